@@ -5,6 +5,7 @@ import { logLevels } from '../platform/log.ts';
 
 const port = z.int().min(0).max(65_535);
 const list = z.array(z.string().min(1));
+const OPENAI_COMPATIBLE = 'Of an OpenAI-compatible server, such as http://127.0.0.1:11434/v1 of Ollama';
 const whole = (min: number, max: number) => z.int().min(min).max(max);
 
 /**
@@ -32,6 +33,7 @@ export const Config = z.strictObject({
     .strictObject({
       requests_per_day: whole(1, 1e12).default(100_000_000).describe("Of the machine's own account"),
       anonymous_per_hour: whole(1, 1e9).default(10_000).describe('Requests without a valid key, by address'),
+      enterprise_requests_per_day: whole(1, 1e12).default(100_000_000),
     })
     .prefault({}),
   history: z
@@ -52,6 +54,73 @@ export const Config = z.strictObject({
       path: ['retry_max_ms'],
       message: 'must not be less than webhooks.retry_min_ms',
     })
+    .prefault({}),
+  trust_proxy: z
+    .boolean()
+    .default(false)
+    .describe('Take the address of a caller from X-Forwarded-For; only behind a proxy that sets it'),
+  embedding: z
+    .strictObject({
+      base_url: z
+        .url({ protocol: /^https?$/ })
+        .optional()
+        .describe(OPENAI_COMPATIBLE),
+      model: z.string().min(1).optional().describe('Name of the embedding model there'),
+      timeout_ms: whole(100, 600_000).default(10_000).describe('Of one request'),
+      batch: whole(1, 2048).default(64).describe('Texts in one request'),
+    })
+    .refine(({ base_url, model }) => (base_url === undefined) === (model === undefined), {
+      path: ['model'],
+      message: 'embedding.base_url and embedding.model are set together or not at all',
+    })
+    .prefault({}),
+  llm: z
+    .strictObject({
+      base_url: z
+        .url({ protocol: /^https?$/ })
+        .optional()
+        .describe(OPENAI_COMPATIBLE),
+      model: z.string().min(1).optional().describe('Name of the language model there'),
+      timeout_ms: whole(100, 600_000)
+        .default(20_000)
+        .describe('An answer without the model is given after it'),
+    })
+    .refine(({ base_url, model }) => (base_url === undefined) === (model === undefined), {
+      path: ['model'],
+      message: 'llm.base_url and llm.model are set together or not at all',
+    })
+    .prefault({}),
+  dream: z
+    .strictObject({
+      schedule: z
+        .union([z.literal('off'), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)], {
+          error: 'must be `off` or a time of day such as 03:30',
+        })
+        .default('off')
+        .describe('When each changed namespace dreams, in local time; `off` or such as 03:30'),
+      budget_tokens: whole(0, 1e9)
+        .default(20_000)
+        .describe('Tokens of the language model that one dream may take'),
+    })
+    .prefault({}),
+  mail: z
+    .strictObject({
+      from: z.string().min(1).max(200).default('Reverie <reverie@localhost>'),
+      smtp: z
+        .strictObject({
+          host: z.string().min(1).optional().describe('Without it each mail is written into outbox/'),
+          port: port.default(587),
+          secure: z.boolean().default(false).describe('TLS from the first byte (port 465); else STARTTLS'),
+          user: z.string().min(1).optional().describe('Its password is a secret: `reverie secret set smtp`'),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  signup: z
+    .strictObject({ enabled: z.boolean().default(true).describe('Whether agents may sign up by e-mail') })
+    .prefault({}),
+  sandbox: z
+    .strictObject({ enabled: z.boolean().default(true).describe('Whether the public sandbox key works') })
     .prefault({}),
 });
 export type Config = z.infer<typeof Config>;

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { stem } from './porter.ts';
+import { stem } from '../../language/porter.ts';
 import {
   indexedText,
   matchExpression,

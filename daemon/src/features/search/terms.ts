@@ -1,5 +1,5 @@
-import { stem } from './porter.ts';
-import { foldText, grams, hasUnspaced, identifierParts, spacedParts, STOP_WORDS, WORD } from './words.ts';
+import { stem } from '../../language/porter.ts';
+import { foldText, grams, hasUnspaced, identifierParts, spacedParts, STOP_WORDS, WORD } from '../../language/words.ts';
 
 /** One thing of a query that the text index can look for. */
 export interface QueryTerm {

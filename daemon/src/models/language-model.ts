@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+
+/** What a language model is asked: an answer of a given shape, in at most so many tokens. */
+export interface Prompt<T> {
+  readonly system: string;
+  readonly prompt: string;
+  readonly schema: z.ZodType<T>;
+  readonly maxTokens: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Why a model gave no answer that can be used; its message is for people and names no key. */
+export class ModelFailure extends Error {
+  readonly kind: 'unreachable' | 'timeout' | 'refused' | 'garbage' | 'cancelled';
+  constructor(kind: ModelFailure['kind'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ModelFailure';
+    this.kind = kind;
+  }
+}
+
+/**
+ * The port of a language model that a user configured. Everything works without one: who asks has an answer of their own and takes
+ * it when this rejects, always with a `ModelFailure`, within `llm.timeout_ms`.
+ */
+export interface LanguageModel {
+  readonly model: string;
+  /** Resolves to an answer that the schema accepted, and the tokens (prompt and answer) that it took. */
+  generate<T>(prompt: Prompt<T>): Promise<{ value: T; tokens: number }>;
+}
