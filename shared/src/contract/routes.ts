@@ -1,3 +1,4 @@
+import * as ask from './ask.ts';
 import * as events from './events.ts';
 import * as inbox from './inbox.ts';
 import * as keys from './keys.ts';
@@ -22,6 +23,7 @@ const first: readonly Route[] = [
   memories.storeBatch,
   memories.getMemory,
   memories.searchMemories,
+  ask.askMemory,
   memories.listMemories,
   memories.listNamespaces,
   memories.deleteMemory,
@@ -31,7 +33,7 @@ const first: readonly Route[] = [
 export const routes: readonly Route[] = [
   ...new Set([
     ...first,
-    ...[memories, events, webhooks, inbox, keys, system].flatMap((noun) =>
+    ...[memories, ask, events, webhooks, inbox, keys, system].flatMap((noun) =>
       Object.values(noun).filter(isRoute),
     ),
   ]),

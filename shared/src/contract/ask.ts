@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { DateTime, DateTimeInput, limitOf, NamespaceOrDefault, Query } from './fields.ts';
+import { route } from './route.ts';
+
+/** The stages of an answer, in the order in which they run. */
+export const askStages = [
+  'fact_lookup',
+  'query_expansion',
+  'vector_search',
+  'keyword_fallback',
+  'full_context_fallback',
+  'rerank',
+] as const;
+export type AskStageName = (typeof askStages)[number];
+
+/** What can bring a memory to an answer: known facts, meaning, words, neighbours in a session, or that there is little else. */
+export const askStreams = ['facts', 'vectors', 'concepts', 'words', 'session', 'context'] as const;
+export type AskStream = (typeof askStreams)[number];
+
+/** Citations where a request names no limit, and at most. */
+export const askLimits = { citations: 6, citationsMax: 20 } as const;
+
+export const AskStage = z
+  .object({
+    name: z.enum(askStages),
+    latency_ms: z.number().min(0),
+    candidates: z.int().min(0).describe('Memories that are candidates after this stage'),
+    skipped: z.string().optional().describe('Why the stage had nothing to do'),
+  })
+  .meta({ id: 'AskStage' });
+export type AskStage = z.infer<typeof AskStage>;
+
+/** A fact that helped, as it was known. */
+export const AskFact = z
+  .object({
+    subject: z.string(),
+    predicate: z.string(),
+    object: z.string(),
+    valid_from: DateTime.optional(),
+    superseded: z.boolean().describe('A newer fact has taken its place'),
+  })
+  .meta({ id: 'AskFact' });
+export type AskFact = z.infer<typeof AskFact>;
+
+export const AskWhy = z
+  .object({
+    streams: z
+      .array(z.object({ name: z.enum(askStreams), rank: z.int().min(1) }))
+      .describe('What found the memory, and at which place; 1 is the best'),
+    boosts: z
+      .array(z.object({ name: z.string(), points: z.number() }))
+      .describe('What moved it in the final order: positive points up, negative points down'),
+    facts: z.array(AskFact).optional(),
+  })
+  .meta({ id: 'AskWhy' });
+export type AskWhy = z.infer<typeof AskWhy>;
+
+export const Citation = z
+  .object({
+    key: z.string(),
+    value: z.string(),
+    score: z.number().min(0).max(1).describe('How likely this memory answers the question'),
+    namespace: z.string(),
+    metadata: z.record(z.string(), z.unknown()),
+    created_at: DateTime,
+    updated_at: DateTime,
+    quote: z
+      .string()
+      .describe('The sentence that answers, word for word as it stands in `value`; its best one at least'),
+    date: DateTime.optional().describe('When what it says was so or was said, where the memory tells'),
+    why: AskWhy.optional().describe('With `explain`'),
+  })
+  .meta({ id: 'Citation' });
+export type Citation = z.infer<typeof Citation>;
+
+export const AskReply = z
+  .object({
+    answer: z
+      .string()
+      .describe(
+        'For people. Without a model: sentences quoted from the cited memories, each with its key. With one: `[1]` names the first citation',
+      ),
+    citations: z.array(Citation).describe('Best first; empty where nothing in memory answers'),
+    latency_ms: z.int().min(0),
+    found: z.boolean().describe('Whether memory answers the question'),
+    model: z.string().nullable().describe('The language model that put the answer into words, if one did'),
+    stages: z.array(AskStage).optional().describe('With `explain`'),
+    understood: z
+      .object({
+        expects: z.array(z.string()).describe('What the answer has to have, such as `date` or `money`'),
+        queries: z.array(z.string()).describe('What was looked for beside the question itself'),
+        abstained: z.string().optional().describe('Why nothing that was found answers'),
+        model_failed: z.string().optional().describe('Why the model that is configured gave no answer'),
+      })
+      .optional()
+      .describe('With `explain`'),
+  })
+  .meta({ id: 'AskReply' });
+export type AskReply = z.infer<typeof AskReply>;
+
+export const askMemory = route({
+  id: 'memory_ask',
+  method: 'POST',
+  path: '/memory/ask',
+  scope: 'read',
+  tag: 'memory',
+  summary: 'Ask a question; the answer quotes the memories that it is from',
+  description:
+    'Six stages: facts, query expansion, vectors, keywords, the whole namespace where it is small, rerank. Without a language model the answer is made of sentences of the cited memories, never of anything else. Where nothing in memory answers, `found` is false and `citations` is empty.',
+  body: z.strictObject({
+    question: Query,
+    namespace: NamespaceOrDefault,
+    limit: limitOf(askLimits.citationsMax, askLimits.citations).describe('Citations at most'),
+    as_of: DateTimeInput.optional().describe(
+      'Answer from the past: only memories, versions and facts that were known at this time',
+    ),
+    now: DateTimeInput.optional().describe(
+      'What `last Friday` or `next month` is counted from; `as_of`, else the time of the request, where omitted',
+    ),
+    explain: z.boolean().default(false).describe('Also answer the stages, and why each citation is one'),
+  }),
+  status: 200,
+  response: AskReply,
+  problems: [],
+});
