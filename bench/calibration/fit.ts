@@ -164,7 +164,7 @@ for (const [name, inputOf] of Object.entries(inputs)) {
 const quantile = (values: readonly number[], share: number): string =>
   ([...values].sort((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? NaN).toFixed(3);
 function report(name: string, rows: readonly Judged[], change: Partial<CandidateFeatures> = {}): void {
-  const scores = rows.map((row) => calibrate({ ...row.features, ...change }));
+  const scores = rows.map((row) => calibrate({ ...row.features, ...change }).score);
   const quantiles = [0.05, 0.25, 0.5, 0.75, 0.95, 0.99].map((share) => quantile(scores, share)).join('  ');
   console.log(`${name.padEnd(44)} ${String(rows.length).padStart(6)}   ${quantiles}`);
 }
@@ -223,7 +223,7 @@ function order(
   );
 }
 const above = (row: Judged, page: readonly Judged[]): number =>
-  page.filter((other) => calibrate(other.features) > calibrate(row.features)).length;
+  page.filter((other) => calibrate(other.features).score > calibrate(row.features).score).length;
 order('as fused', 'place', (row) => row.place ?? Infinity);
 order('by calibrated score', 'place', above);
 order('by score, of 30 candidates', 'widePlace', above);

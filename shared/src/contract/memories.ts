@@ -42,8 +42,23 @@ export const Memory = z
   .meta({ id: 'Memory' });
 export type Memory = z.infer<typeof Memory>;
 
+const Why = z
+  .object({
+    streams: z
+      .array(z.object({ name: z.string(), rank: z.int().min(1) }))
+      .readonly()
+      .describe('What found it, and at which place'),
+    boosts: z
+      .array(z.object({ name: z.string(), points: z.number() }))
+      .readonly()
+      .describe('What its score is made of: what each feature adds to the log odds'),
+  })
+  .meta({ id: 'Why' });
+export type Why = z.infer<typeof Why>;
+
 export const SearchHit = Memory.extend({
   score: z.number().min(0).max(1).describe('Calibrated relevance: the same meaning in every query'),
+  why: Why.optional().describe('With `explain`: why it was found and stands where it does'),
 }).meta({ id: 'SearchHit' });
 export type SearchHit = z.infer<typeof SearchHit>;
 
@@ -129,6 +144,7 @@ export const SearchMemories = z
     namespace: NamespaceOrDefault,
     limit: limitOf(limits.searchMax, limits.searchDefault),
     threshold: Threshold.default(0),
+    explain: z.boolean().default(false).describe('Say of each hit why it was found'),
     ...Filters,
   })
   .meta({ id: 'SearchMemories' });

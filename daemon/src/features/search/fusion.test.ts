@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { fuse, poolByMemory } from './fusion.ts';
+import { fuse } from './fusion.ts';
 
 const text = fc.uniqueArray(
   fc.record({ id: fc.integer({ min: 0, max: 60 }), score: fc.double({ min: 0, max: 30, noNaN: true }) }),
@@ -77,16 +77,4 @@ describe('fusion', () => {
       }),
     );
   });
-});
-
-it('pools chunks to their memory by the best', () => {
-  const chunks = [
-    { id: 11, score: 3 },
-    { id: 12, score: 2 },
-    { id: 21, score: 1 },
-  ];
-  expect(poolByMemory(chunks, (id) => Math.floor(id / 10))).toEqual([
-    { id: 11, score: 3, memory: 1 },
-    { id: 21, score: 1, memory: 2 },
-  ]);
 });

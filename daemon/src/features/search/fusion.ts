@@ -82,22 +82,3 @@ function scored(text: readonly TextHit[], vectors: readonly { id: number; cosine
   }
   return [...found.values()];
 }
-
-/**
- * One hit a memory: its best chunk stands for it (max pooling; RRF of chunk ranks costs 5–7 points, design/retrieval.md).
- * Keeps order, so give it the ranked candidates of either index, or of both.
- */
-export function poolByMemory<T extends { readonly id: number }>(
-  candidates: readonly T[],
-  memoryOf: (id: number) => number,
-): (T & { readonly memory: number })[] {
-  const seen = new Set<number>();
-  const pooled: (T & { readonly memory: number })[] = [];
-  for (const candidate of candidates) {
-    const memory = memoryOf(candidate.id);
-    if (seen.has(memory)) continue;
-    seen.add(memory);
-    pooled.push({ ...candidate, memory });
-  }
-  return pooled;
-}

@@ -25,21 +25,22 @@ interface Wanted extends Filter {
   limit: number;
   threshold: number;
   preview?: number | undefined;
+  explain?: boolean;
 }
 
 export function searchRoutes(mount: Mount<Caller>, deps: SearchDeps, memories: SearchedMemories): void {
   /** Hits by score, then newest. */
   const hits = (account: AccountId, wanted: Wanted): contract.SearchHit[] => {
-    const found = search(deps, account, { ...wanted, among: memories.idsOf(account, wanted) });
+    const found = search(deps, { ...wanted, account, among: memories.idsOf(account, wanted) });
     const byId = memories.byId(
       account,
       found.map(({ memoryId }) => memoryId),
       wanted.preview,
     );
     return found
-      .flatMap(({ memoryId, score }) => {
+      .flatMap(({ memoryId, score, why }) => {
         const memory = byId.get(memoryId);
-        return memory ? [{ ...memory, score }] : [];
+        return memory ? [{ ...memory, score, ...(wanted.explain && { why }) }] : [];
       })
       .sort((a, b) => b.score - a.score || b.created_at.localeCompare(a.created_at));
   };

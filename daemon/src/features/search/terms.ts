@@ -1,5 +1,13 @@
 import { stem } from '../../language/porter.ts';
-import { foldText, grams, hasUnspaced, identifierParts, spacedParts, STOP_WORDS, WORD } from '../../language/words.ts';
+import {
+  foldText,
+  grams,
+  hasUnspaced,
+  identifierParts,
+  spacedParts,
+  STOP_WORDS,
+  WORD,
+} from '../../language/words.ts';
 
 /** One thing of a query that the text index can look for. */
 export interface QueryTerm {

@@ -1,0 +1,48 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { ReadDb } from '../../db/open-store.ts';
+import type { Embedder } from '../../models/embedder.ts';
+import { findSearched } from './candidates.store.ts';
+import type { Frequencies, Searched } from './frequencies.ts';
+import type { Segments } from './segments.ts';
+import { type QueryTerm, queryTerms, tokenWeights } from './terms.ts';
+
+/** What finding and ranking need beside the database. */
+export interface RankingDeps {
+  embedder: Embedder;
+  segments: Segments;
+  frequencies: Frequencies;
+}
+
+/** Where to look. */
+export interface Scope {
+  account: AccountId;
+  /** A namespace that does not exist holds nothing. */
+  namespace: string;
+  /** Ids of the memories that may be found; all of the namespace where this is missing. */
+  among?: readonly number[] | undefined;
+}
+
+/** A text with all that is known of it before anything is looked for. */
+export interface Query {
+  account: AccountId;
+  namespace: Searched;
+  text: string;
+  terms: readonly QueryTerm[];
+  df: (term: QueryTerm) => number;
+  /** All zero where the embedder knows nothing of it. */
+  vector: Float32Array;
+}
+
+/** Reads a text as a query of a namespace; undefined where there is no such namespace. */
+export function prepareQuery(
+  db: ReadDb,
+  { embedder, frequencies }: RankingDeps,
+  { account, namespace: name, text }: Scope & { text: string },
+): Query | undefined {
+  const namespace = findSearched(db, account, name);
+  if (!namespace) return undefined;
+  const terms = queryTerms(text);
+  const df = frequencies.of(db, account, namespace);
+  const vector = embedder.encode(text, tokenWeights(terms, df, namespace.chunks));
+  return { account, namespace, text, terms, df, vector };
+}

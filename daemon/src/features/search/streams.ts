@@ -1,0 +1,75 @@
+import type { ReadDb } from '../../db/open-store.ts';
+import { chunkIdsOfMemories, matchChunks, matchChunksOf, memoriesOfChunks } from './candidates.store.ts';
+import { type Query, type RankingDeps, type Scope, prepareQuery } from './query.ts';
+import { matchExpression, selectTerms } from './terms.ts';
+
+/** Memories that a stream brings, unless it is told another number. */
+const HITS = 200;
+
+/** A memory that one stream found: its best chunk stands for it. */
+export interface StreamHit {
+  readonly memoryId: number;
+  readonly chunkId: number;
+  /** BM25 or cosine, larger is better; comparable within the stream only. */
+  readonly score: number;
+}
+
+/** What a stream looks for: one or several texts, of which the one that fits best counts. */
+export interface Sought extends Scope {
+  queries: readonly string[];
+  /** Words only: every term has to be there, not any of them. */
+  all?: boolean;
+  limit?: number;
+}
+
+/** The memories that say the words of a query, by BM25, best first. */
+export function wordsStream(db: ReadDb, deps: RankingDeps, sought: Sought): StreamHit[] {
+  const { account, among, limit = HITS, all = false } = sought;
+  if (among?.length === 0) return [];
+  const memories = among && JSON.stringify(among);
+  return pooled(db, sought, (text) => {
+    const query = prepareQuery(db, deps, { ...sought, text });
+    const match = query ? expressionOf(query, all) : '';
+    if (!query || match === '') return [];
+    const wanted = { match, namespaceId: query.namespace.id, limit };
+    return memories === undefined
+      ? matchChunks(db, account, wanted)
+      : matchChunksOf(db, account, { ...wanted, memories });
+  });
+}
+
+function expressionOf({ terms, df, namespace }: Query, all: boolean): string {
+  if (all) return terms.map(({ match }) => match).join(' AND ');
+  return matchExpression(selectTerms(terms, df, namespace.chunks));
+}
+
+/** The memories that mean what a query means, by the cosine of their vectors, best first. */
+export function vectorStream(db: ReadDb, deps: RankingDeps, sought: Sought): StreamHit[] {
+  const { among, limit = HITS } = sought;
+  if (among?.length === 0) return [];
+  const allowed = among && new Set(chunkIdsOfMemories(db, JSON.stringify(among)));
+  return pooled(db, sought, (text) => {
+    const query = prepareQuery(db, deps, { ...sought, text });
+    if (!query) return [];
+    const segment = deps.segments.of(db, query.namespace.id);
+    const nearest = segment.search(query.vector, limit, allowed && ((id) => allowed.has(id)));
+    return nearest.map(({ id, cosine }) => ({ id, score: cosine }));
+  });
+}
+
+interface ChunkHit {
+  id: number;
+  score: number;
+}
+
+/** One hit a memory, by its best chunk for any of the texts (RRF of chunk ranks costs 5–7 points, design/retrieval.md). */
+function pooled(db: ReadDb, { queries }: Sought, find: (text: string) => ChunkHit[]): StreamHit[] {
+  const chunks = queries.flatMap(find).sort((a, b) => b.score - a.score || a.id - b.id);
+  const memoryOf = memoriesOfChunks(db, [...new Set(chunks.map(({ id }) => id))]);
+  const best = new Map<number, StreamHit>();
+  for (const { id, score } of chunks) {
+    const memoryId = memoryOf.get(id);
+    if (memoryId !== undefined && !best.has(memoryId)) best.set(memoryId, { memoryId, chunkId: id, score });
+  }
+  return [...best.values()];
+}
