@@ -34,6 +34,8 @@ export const Memory = z
     created_at: DateTime,
     updated_at: DateTime,
     expires_at: DateTime.optional(),
+    merged_into: z.string().optional().describe('Set where it is hidden behind this key'),
+    archived_at: DateTime.optional().describe('Set where it was archived, and is hidden since'),
     truncated: z
       .literal(true)
       .optional()
@@ -72,10 +74,19 @@ const Preview = z
   .max(10_000)
   .describe('Values longer than this many characters are cut to it and marked `truncated`');
 
+/** Memories that are hidden unless they are asked for. */
+export const hiddenKinds = ['merged', 'archived'] as const;
+export type HiddenKind = (typeof hiddenKinds)[number];
+const Include = z
+  .array(z.enum(hiddenKinds))
+  .max(hiddenKinds.length)
+  .describe('Hidden memories that are wanted, too: `merged` into another one, `archived`');
+
 const Filters = {
   class: MemoryClass.optional(),
   tags: Tags.optional(),
   preview: Preview.optional(),
+  include: Include.optional(),
 };
 
 const expires_at = DateTimeInput.optional().describe('The memory is deleted at this time');
@@ -260,6 +271,7 @@ export const listMemoriesShort = route({
   summary: 'List the memories of a namespace',
   query: ListMemories.extend({
     tags: listInQuery(Tags).optional(),
+    include: listInQuery(Include).optional(),
     limit: inQuery(limitOf(limits.listMax, limits.listDefault)),
     offset: inQuery(WholeFromZero.default(0)),
     preview: inQuery(Preview.optional()),

@@ -16,6 +16,8 @@ export const problems = {
   account_not_found: { status: 404, title: 'No such account' },
   webhook_not_found: { status: 404, title: 'No such webhook' },
   delivery_not_found: { status: 404, title: 'No such delivery' },
+  dream_not_found: { status: 404, title: 'No such dream' },
+  insight_not_found: { status: 404, title: 'No such insight' },
   message_not_found: { status: 404, title: 'No such message' },
   method_not_allowed: { status: 405, title: 'This method is not served at this address' },
   conflict: { status: 409, title: 'The request is in conflict with what is stored' },

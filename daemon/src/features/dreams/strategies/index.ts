@@ -1,0 +1,30 @@
+import {
+  CONSOLIDATE,
+  strategies as order,
+  type Strategy as StrategyId,
+  type StrategyName,
+  strategySynonyms,
+} from '@reverie/shared/contract/dreams';
+import { refine } from './refine.ts';
+import type { Strategy } from './strategy.ts';
+
+/** What this Reverie can dream, by name. */
+const registry: Partial<Record<StrategyId, Strategy>> = { refine };
+
+/** The strategies that a request names, synonyms resolved, each once, in the order in which they run. */
+export function resolveStrategies(names: readonly StrategyName[] = [CONSOLIDATE]): StrategyId[] {
+  const wanted = new Set(names.flatMap((name) => (name === CONSOLIDATE ? order : [resolveStrategy(name)])));
+  return order.filter((name) => wanted.has(name) && registry[name]);
+}
+
+/** The strategy that a name means. */
+export function resolveStrategy(name: Exclude<StrategyName, typeof CONSOLIDATE>): StrategyId {
+  return name in strategySynonyms
+    ? strategySynonyms[name as keyof typeof strategySynonyms]
+    : (name as StrategyId);
+}
+
+/** The code of a strategy; undefined for one that a later Reverie knew. */
+export function findStrategy(name: string): Strategy | undefined {
+  return (registry as Record<string, Strategy | undefined>)[name];
+}

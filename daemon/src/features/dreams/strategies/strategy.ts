@@ -1,0 +1,135 @@
+import type { InsightChange, Strategy as StrategyName } from '@reverie/shared/contract/dreams';
+import type { JsonObject } from '@reverie/shared/contract/fields';
+import type { MemoryClass } from '@reverie/shared/contract/memories';
+import type { LanguageModel } from '../../../models/language-model.ts';
+
+/** A memory as a dream sees it. Hidden memories, what dreams wrote, and text that was recalled are not among them. */
+export interface DreamMemory {
+  readonly id: number;
+  readonly key: string;
+  /** The first `VALUE_SHOWN` characters, recalled text taken out. */
+  readonly value: string;
+  /** Whether `value` is not the whole of it. */
+  readonly isCut: boolean;
+  /**
+   * SHA-256 (hex) of the whole value, spelled alike: NFKC, lower case, runs of white space one space. Two memories with the same one say the
+   * same; numbers and punctuation count.
+   */
+  readonly digest: string;
+  readonly class: MemoryClass;
+  readonly metadata: JsonObject;
+  readonly tags: readonly string[];
+  /** `metadata.session`; null where there is none. */
+  readonly session: string | null;
+  /** Milliseconds since 1970 of what it tells of: `metadata.timestamp`, else when it was created. */
+  readonly time: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A near memory by the vectors; 1 is the nearest. The cosine has no clean threshold: nominate by rank, decide by words. */
+export interface Neighbour {
+  readonly id: number;
+  readonly rank: number;
+  readonly cosine: number;
+}
+
+/** A fact that was taken out of a memory; `sentence` stands in it word for word. */
+export interface FactView {
+  readonly memoryId: number;
+  readonly subject: string;
+  readonly attribute: string;
+  readonly value: string;
+  readonly sentence: string;
+}
+
+/** How a memory was recalled in the last 180 days; a memory that never was is not listed. */
+export interface RecallView {
+  readonly memoryId: number;
+  readonly count: number;
+  /** Different days (UTC) on which it was recalled. */
+  readonly days: number;
+  /** Different queries that found it, about. */
+  readonly queries: number;
+  /** Milliseconds since 1970 of the last day. */
+  readonly lastAt: number;
+}
+
+/** An insight that a person accepted before, for novelty. */
+export interface AcceptedView {
+  readonly strategy: StrategyName;
+  readonly title: string;
+  readonly body: string;
+  readonly evidence: readonly string[];
+}
+
+/** A namespace as it was when the job started: read only, read by pages; equal inputs give equal views. */
+export interface DreamView {
+  /** Milliseconds since 1970; the only clock of a strategy. */
+  readonly now: number;
+  /** By `time`, then id. At most 20,000; beyond that, a sample that does not change between jobs. */
+  memories(): readonly DreamMemory[];
+  /** Up to `NEIGHBOURS` nearest memories, best first; the first call takes seconds for 10,000 memories. */
+  neighbours(id: number, k: number): readonly Neighbour[];
+  /** Facts of the memories of this view; empty where none were taken out. */
+  facts(): readonly FactView[];
+  recalls(): readonly RecallView[];
+  accepted(): readonly AcceptedView[];
+}
+
+/** Nearest memories that are known of each. */
+export const NEIGHBOURS = 16;
+
+/** What a strategy proposes. Nothing of it is done before a person accepts it. */
+export interface Proposal {
+  readonly strategy: StrategyName;
+  /** One line, at most 200 characters. */
+  readonly title: string;
+  readonly body: string;
+  /** At least one; each `key` is a memory of the view and `sentence` stands in its value word for word, else the proposal is dropped. */
+  readonly evidence: readonly Evidence[];
+  /** 0..1. */
+  readonly confidence: number;
+  readonly change?: InsightChange;
+  /**
+   * What it says, normalised by the strategy so that saying it again says it alike (no counts that grow, no "3 days ago"): with the strategy
+   * and the evidence keys it is the fingerprint by which a proposal is made only once.
+   */
+  readonly content: string;
+}
+
+export interface Evidence {
+  readonly key: string;
+  readonly sentence: string;
+}
+
+/** What `ask` answers to a directed question. */
+export interface Asked {
+  readonly answer: string;
+  readonly citations: readonly { readonly key: string; readonly value: string }[];
+}
+
+/** What a strategy gets beside the view. */
+export interface StrategyContext {
+  /** A directed question; only `reflect` gets one. */
+  readonly task?: string | undefined;
+  /** Asks the namespace; undefined where asking is not built in. Rejects where it fails. */
+  readonly ask?: ((question: string) => Promise<Asked>) | undefined;
+  /** Undefined where none is configured. It refuses once the job's budget is used up: have an answer of your own. */
+  readonly model?: LanguageModel | undefined;
+  /** Tokens of the model that are left to the job. */
+  readonly budget: { left(): number };
+  /** Look now and then: `true` means that nobody wants the result any more. */
+  cancelled(): boolean;
+  /** Tells how far it is, as often as is convenient; messages are limited further on. */
+  progress(done: number, total: number): void;
+}
+
+/**
+ * One way to look through a namespace. Pure over the view: the same view gives the same proposals in the same order, best first. Time is
+ * `view.now`, chance is a seed of its own.
+ */
+export interface Strategy {
+  readonly name: StrategyName;
+  run(view: DreamView, context: StrategyContext): Promise<readonly Proposal[]> | readonly Proposal[];
+}

@@ -1,0 +1,294 @@
+import { z } from 'zod';
+import { DateTime, DateTimeInput, inQuery, limitOf, Namespace, NamespaceOrDefault, Query } from './fields.ts';
+import { route } from './route.ts';
+
+/** What a dream can do, in the order in which it is done. */
+export const strategies = [
+  'refine',
+  'contradict',
+  'pattern',
+  'connect',
+  'summarize',
+  'synthesize',
+  'reflect',
+  'sleep',
+  'rem',
+  'forecast',
+] as const;
+export const Strategy = z.enum(strategies).meta({ id: 'Strategy' });
+export type Strategy = z.infer<typeof Strategy>;
+
+/** Names that run the same code as another one. */
+export const strategySynonyms = {
+  pattern_extract: 'pattern',
+  associate: 'connect',
+  validate: 'contradict',
+  evolve: 'refine',
+  compress: 'summarize',
+  insight_generate: 'reflect',
+} as const satisfies Record<string, Strategy>;
+
+/** Runs all strategies; what is done where none is named. */
+export const CONSOLIDATE = 'consolidate';
+
+const strategyNames = [
+  ...strategies,
+  ...(Object.keys(strategySynonyms) as (keyof typeof strategySynonyms)[]),
+  CONSOLIDATE,
+] as const;
+/** A strategy, a synonym of one, or `consolidate`. */
+export const StrategyName = z.enum(strategyNames, {
+  error: (issue) => `${JSON.stringify(issue.input)} is no strategy; there are: ${strategyNames.join(', ')}`,
+});
+export type StrategyName = z.infer<typeof StrategyName>;
+
+export const dreamStates = ['queued', 'running', 'complete', 'failed'] as const;
+export const DreamState = z.enum(dreamStates);
+export type DreamState = z.infer<typeof DreamState>;
+
+/** Why a dream failed. */
+export const dreamErrors = ['cancelled', 'namespace_empty', 'strategy_failed', 'worker_failed'] as const;
+
+export const StrategyProgress = z.object({
+  strategy: Strategy,
+  state: z.enum(['waiting', 'running', 'complete']),
+  done: z.int().describe('Steps done of `total`; what a step is differs between strategies'),
+  total: z.int(),
+  insights: z.int().describe('Insights emitted; proposals made before are not counted'),
+  ms: z.int().describe('Time taken so far'),
+});
+export type StrategyProgress = z.infer<typeof StrategyProgress>;
+
+export const DreamJob = z
+  .object({
+    id: z.string().describe('`dream_` and a ULID'),
+    status: DreamState,
+    stages: z.int().describe('Strategies that finished'),
+    insights: z.int().describe('Insights emitted'),
+    started_at: DateTime.nullable().describe('Null while it is queued'),
+    completed_at: DateTime.nullable().describe('When it was complete or failed'),
+    namespace: z.string(),
+    created_at: DateTime,
+    task: z.string().nullable(),
+    trigger: z.enum(['request', 'schedule']),
+    strategies: z.array(StrategyProgress),
+    memories: z.int().describe('Memories that it looked at; 0 before it runs'),
+    sampled: z
+      .object({ of: z.int(), taken: z.int() })
+      .nullable()
+      .describe('Set where the namespace was too large to look at all of it'),
+    tokens: z
+      .object({ used: z.int(), budget: z.int() })
+      .describe('Of the language model; nothing is used where none is configured'),
+    winner: z.string().nullable().describe('The insight that won the tournament'),
+    error: z.object({ code: z.enum(dreamErrors), message: z.string() }).nullable(),
+  })
+  .meta({ id: 'DreamJob' });
+export type DreamJob = z.infer<typeof DreamJob>;
+
+/** What accepting an insight does beside keeping it as a memory. */
+export const InsightChange = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('merge'),
+      keep: z.string(),
+      hide: z.array(z.string()).describe('Hidden behind `keep`; nothing is deleted'),
+    }),
+    z.object({ kind: z.literal('archive'), keys: z.array(z.string()) }),
+    z.object({ kind: z.literal('update'), key: z.string(), value: z.string() }),
+    z.object({ kind: z.literal('link'), from: z.string(), to: z.string() }),
+  ])
+  .meta({ id: 'InsightChange' });
+export type InsightChange = z.infer<typeof InsightChange>;
+
+export const insightStates = ['proposed', 'accepted', 'rejected'] as const;
+export const InsightState = z.enum(insightStates);
+export type InsightState = z.infer<typeof InsightState>;
+
+export const Insight = z
+  .object({
+    id: z.string().describe('`ins_` and a ULID'),
+    namespace: z.string(),
+    job_id: z.string(),
+    strategy: Strategy,
+    title: z.string(),
+    body: z.string(),
+    evidence: z.array(z.string()).describe('Keys of the memories that it rests on'),
+    sources: z
+      .array(z.object({ key: z.string(), sentence: z.string() }))
+      .describe('What those memories say, word for word'),
+    confidence: z.number().min(0).max(1),
+    score: z.number().min(0).max(1).describe('Strength in the tournament of its job'),
+    winner: z.boolean(),
+    status: InsightState,
+    change: InsightChange.nullable(),
+    stale: z
+      .array(z.string())
+      .describe('Keys of sources that were deleted or overwritten since it was accepted'),
+    created_at: DateTime,
+    decided_at: DateTime.nullable(),
+  })
+  .meta({ id: 'Insight' });
+export type Insight = z.infer<typeof Insight>;
+
+const tag = 'dreams';
+const Id = z.strictObject({ id: z.string().min(1).max(64) });
+
+export const startDream = route({
+  id: 'dream_start',
+  method: 'POST',
+  path: '/memory/dream/start',
+  scope: 'write',
+  tag,
+  summary: 'Start a dream: a job that looks through a namespace and proposes insights',
+  description:
+    'A dream changes nothing: it proposes, and a person or a policy accepts. One job runs at a time; the others wait in turn. Without `strategies` all of them run.',
+  body: z
+    .strictObject({
+      namespace: NamespaceOrDefault,
+      strategies: z.array(StrategyName).min(1).max(50).optional(),
+      task: Query.optional().describe('A question that `reflect` answers from the namespace'),
+      now: DateTimeInput.optional().describe('Dream as if it were this time; only with an owner key'),
+    })
+    .meta({ id: 'StartDream' }),
+  status: 202,
+  response: z.object({ id: z.string(), status: DreamState }),
+  problems: ['conflict', 'quota_exceeded'],
+  idempotent: true,
+});
+
+export const dreamStatus = route({
+  id: 'dream_status',
+  method: 'GET',
+  path: '/memory/dream/status/{id}',
+  scope: 'read',
+  tag,
+  summary: 'How far a dream is',
+  params: Id,
+  status: 200,
+  response: DreamJob,
+  problems: ['dream_not_found'],
+});
+
+export const listDreams = route({
+  id: 'dream_jobs',
+  method: 'GET',
+  path: '/memory/dream/jobs',
+  scope: 'read',
+  tag,
+  summary: 'Dreams, newest first',
+  query: z.strictObject({
+    namespace: Namespace.optional(),
+    status: DreamState.optional(),
+    limit: inQuery(limitOf(200, 50)),
+    cursor: z.string().min(1).max(64).optional().describe('The `next` of a page before'),
+  }),
+  status: 200,
+  response: z.object({ jobs: z.array(DreamJob), next: z.string().nullable() }),
+  problems: [],
+});
+
+export const cancelDream = route({
+  id: 'dream_cancel',
+  method: 'POST',
+  path: '/memory/dream/{id}/cancel',
+  scope: 'write',
+  tag,
+  summary: 'End a dream; it is then `failed` with the code `cancelled`, and keeps what it proposed',
+  params: Id,
+  status: 200,
+  response: DreamJob,
+  problems: ['dream_not_found', 'conflict'],
+});
+
+export const listInsights = route({
+  id: 'dream_insights',
+  method: 'GET',
+  path: '/memory/dream/insights',
+  scope: 'read',
+  tag,
+  summary: 'What dreams proposed',
+  query: z.strictObject({
+    namespace: Namespace.optional(),
+    status: InsightState.optional(),
+    job: z.string().min(1).max(64).optional(),
+    strategy: StrategyName.optional(),
+    order: z.enum(['newest', 'best']).default('newest').describe('`best`: strongest in the tournament first'),
+    limit: inQuery(limitOf(200, 50)),
+    cursor: z.string().min(1).max(100).optional().describe('The `next` of a page before, of the same order'),
+  }),
+  status: 200,
+  response: z.object({ insights: z.array(Insight), next: z.string().nullable() }),
+  problems: [],
+});
+
+export const getInsight = route({
+  id: 'dream_insight',
+  method: 'GET',
+  path: '/memory/dream/insights/{id}',
+  scope: 'read',
+  tag,
+  summary: 'One insight',
+  params: Id,
+  status: 200,
+  response: Insight,
+  problems: ['insight_not_found'],
+});
+
+const decision = {
+  method: 'POST',
+  scope: 'write',
+  tag,
+  params: Id,
+  status: 200,
+  response: Insight,
+  problems: ['insight_not_found', 'conflict'],
+} as const;
+
+export const acceptInsight = route({
+  ...decision,
+  id: 'dream_insight_accept',
+  path: '/memory/dream/insights/{id}/accept',
+  summary: 'Keep an insight as the memory `dream:<id>`, and carry out the change that it proposes',
+  description:
+    'Refused with 409 where what it rests on is not as it was. Accepting it again changes nothing.',
+});
+
+export const rejectInsight = route({
+  ...decision,
+  id: 'dream_insight_reject',
+  path: '/memory/dream/insights/{id}/reject',
+  summary: 'Refuse an insight; it is never proposed again',
+});
+
+export const undoInsight = route({
+  ...decision,
+  id: 'dream_insight_undo',
+  path: '/memory/dream/insights/{id}/undo',
+  summary: 'Take back an acceptance or a refusal; every memory is again as it was, byte for byte',
+  description: 'Refused with 409 where what was changed was changed again since.',
+});
+
+export const dreamHealth = route({
+  id: 'dream_health',
+  method: 'GET',
+  path: '/memory/dream/health',
+  scope: 'read',
+  tag,
+  summary: 'How tidy a namespace is, by what dreams proposed and what was never recalled',
+  query: z.strictObject({ namespace: NamespaceOrDefault }),
+  status: 200,
+  response: z.object({
+    namespace: z.string(),
+    memories: z.int(),
+    merged: z.int().describe('Hidden behind another memory'),
+    archived: z.int(),
+    never_recalled: z.int().describe('Not answered by get, search or ask in the last 180 days'),
+    stale: z.int().describe('Accepted insights whose sources have changed since'),
+    open: z
+      .array(z.object({ strategy: Strategy, insights: z.int() }))
+      .describe('Insights that nobody decided on yet'),
+    last_dream_at: DateTime.nullable(),
+  }),
+  problems: [],
+});
