@@ -182,6 +182,7 @@ const setRoute = {
   response: Stored,
   problems: ['conflict'],
   idempotent: true,
+  costs: 'store',
 } as const;
 
 const searchRoute = {
@@ -193,6 +194,7 @@ const searchRoute = {
   status: 200,
   response: SearchResults,
   problems: [],
+  costs: 'recall',
 } as const;
 
 export const setMemory = route({ ...setRoute, id: 'memory_set', path: '/memory-set' });
@@ -212,6 +214,7 @@ export const storeBatch = route({
   problems: [],
   idempotent: true,
   bodyLimit: 100 * 1024 * 1024,
+  costs: 'store',
 });
 
 export const getMemory = route({
@@ -225,6 +228,7 @@ export const getMemory = route({
   status: 200,
   response: Memory,
   problems: ['memory_not_found'],
+  costs: 'recall',
 });
 
 export const deleteMemory = route({
@@ -252,6 +256,7 @@ export const listMemories = route({
   status: 200,
   response: MemoryList,
   problems: [],
+  costs: 'recall',
 });
 
 /** A list in a query string: `tags=a,b` or `tags=a&tags=b`. */
@@ -279,6 +284,7 @@ export const listMemoriesShort = route({
   status: 200,
   response: MemoryList,
   problems: [],
+  costs: 'recall',
 });
 
 export const clearNamespace = route({
@@ -329,6 +335,7 @@ export const searchMemoriesGet = route({
     ),
   }),
   problems: [],
+  costs: 'recall',
 });
 
 export const listNamespaces = route({
@@ -383,6 +390,7 @@ export const restoreVersion = route({
   response: Stored.extend({ version: z.int().describe('The number of the new version') }),
   problems: ['memory_not_found', 'version_not_found', 'conflict'],
   idempotent: true,
+  costs: 'store',
 });
 
 /** A memory as `export` writes it and `import` reads it. */
@@ -433,4 +441,5 @@ export const importMemories = route({
   problems: [],
   idempotent: true,
   bodyLimit: 100 * 1024 * 1024,
+  costs: 'store',
 });

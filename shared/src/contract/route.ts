@@ -26,6 +26,11 @@ export interface Route {
   problems: readonly ProblemCode[];
   /** Accepts `Idempotency-Key`: the same key and body answer the stored reply for 24 h. */
   idempotent?: boolean;
+  /**
+   * What a call takes of the account's month: one recall, or a store for each memory that it writes.
+   * Nothing where omitted.
+   */
+  costs?: 'recall' | 'store';
   /** Bytes of body that are read at most; 8 MiB where omitted (1 MiB of value with every byte escaped). */
   bodyLimit?: number;
 }

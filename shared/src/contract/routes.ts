@@ -1,5 +1,6 @@
 import * as ask from './ask.ts';
 import * as dreams from './dreams.ts';
+import * as accounts from './accounts.ts';
 import * as events from './events.ts';
 import * as inbox from './inbox.ts';
 import * as keys from './keys.ts';
@@ -34,7 +35,7 @@ const first: readonly Route[] = [
 export const routes: readonly Route[] = [
   ...new Set([
     ...first,
-    ...[memories, ask, dreams, events, webhooks, inbox, keys, system].flatMap((noun) =>
+    ...[memories, ask, dreams, events, webhooks, inbox, keys, accounts, system].flatMap((noun) =>
       Object.values(noun).filter(isRoute),
     ),
   ]),

@@ -67,6 +67,8 @@ function operation(route: Route): ZodOpenApiOperationObject {
 function responses(route: Route): ZodOpenApiResponsesObject {
   const codes = new Set(route.problems);
   codes.add('rate_limited');
+  if (route.costs) codes.add('quota_exceeded');
+  if (route.costs === 'store') codes.add('storage_exceeded');
   if (route.body || route.query || route.params) codes.add('invalid_request');
   if (route.body) for (const code of ['too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (route.idempotent) codes.add('conflict');

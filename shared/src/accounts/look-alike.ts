@@ -1,0 +1,33 @@
+import { decodePunycode } from './punycode.ts';
+
+/** Scripts that a domain label may be written in; a label of two of them is a disguise more often than a name. */
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Thai}/u,
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u,
+];
+
+/** Letters that most people read as Latin ones (from Unicode's confusables, UTS #39). */
+const LIKE_LATIN = /^[0-9-аеорсухіѕјһԁԛԝӏґүкмнтвабгпҳӌοαρνυικτχεωϲյօսհոքցԁꭰ-ꮿᎠ-Ᏽ]+$/u;
+
+/** Latin letters that stand for others in small type: phonetic signs, the dotless i, letters of full width. */
+const ODD_LATIN = /[ıȷɑ-ʯᴀ-ᶿⱠ-ⱿꜢ-ꟿꬰ-ꭤａ-ｚ]/u;
+
+/**
+ * Whether a label of a domain, in ASCII, may be taken for another one once it is shown in its own letters:
+ * it mixes scripts, or is made of letters that look Latin and are not, or cannot be decoded at all.
+ */
+export function isLookAlike(label: string): boolean {
+  if (!label.startsWith('xn--')) return false;
+  const shown = decodePunycode(label.slice(4));
+  if (shown === undefined || /^[\u0000-\u007f]*$/.test(shown)) return true;
+  const used = scripts.filter((script) => script.test(shown)).length;
+  if (used !== 1 || ODD_LATIN.test(shown) || /[\p{M}\p{C}\p{Z}]/u.test(shown.normalize('NFC'))) return true;
+  return !/\p{Script=Latin}/u.test(shown) && LIKE_LATIN.test(shown);
+}
