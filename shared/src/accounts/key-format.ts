@@ -25,19 +25,19 @@ function checksum(text: string): string {
 }
 
 /** 32 digits of base 62 from the system's random source, each equally likely (190 bits). */
-function randomDigits(): string {
+function randomDigits(random: (bytes: number) => Buffer): string {
   let digits = '';
   while (digits.length < BODY_LENGTH) {
     // 248 is the largest multiple of 62 in a byte: what is above it would favour the first digits.
-    for (const byte of randomBytes(48))
+    for (const byte of random(48))
       if (byte < 248 && digits.length < BODY_LENGTH) digits += DIGITS.charAt(byte % 62);
   }
   return digits;
 }
 
 /** A new key: `rv_<kind>_<32 base62><6 base62 CRC-32 of the 32>`. */
-export function makeKey(kind: KeyKind): string {
-  const body = randomDigits();
+export function makeKey(kind: KeyKind, random: (bytes: number) => Buffer = randomBytes): string {
+  const body = randomDigits(random);
   return `rv_${kind}_${body}${checksum(body)}`;
 }
 

@@ -1,17 +1,18 @@
 import { decodePunycode } from './punycode.ts';
 
-/** Scripts that a domain label may be written in; a label of two of them is a disguise more often than a name. */
+/** Scripts whose letters are taken for one another, those of Eastern Asia that are written together, and the rest. */
 const scripts = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
   /\p{Script=Greek}/u,
   /\p{Script=Armenian}/u,
   /\p{Script=Cherokee}/u,
-  /\p{Script=Hebrew}/u,
-  /\p{Script=Arabic}/u,
-  /\p{Script=Thai}/u,
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u,
+  /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\p{L}/u,
 ];
+
+/** A mark on a letter that has no form of its own with it, such as a dot below: hard to see. */
+const MARKED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]\p{M}/u;
 
 /** Letters that most people read as Latin ones (from Unicode's confusables, UTS #39). */
 const LIKE_LATIN = /^[0-9-аеорсухіѕјһԁԛԝӏґүкмнтвабгпҳӌοαρνυικτχεωϲյօսհոքցԁꭰ-ꮿᎠ-Ᏽ]+$/u;
@@ -28,6 +29,6 @@ export function isLookAlike(label: string): boolean {
   const shown = decodePunycode(label.slice(4));
   if (shown === undefined || /^[\u0000-\u007f]*$/.test(shown)) return true;
   const used = scripts.filter((script) => script.test(shown)).length;
-  if (used !== 1 || ODD_LATIN.test(shown) || /[\p{M}\p{C}\p{Z}]/u.test(shown.normalize('NFC'))) return true;
+  if (used !== 1 || ODD_LATIN.test(shown) || MARKED.test(shown) || /[\p{C}\p{Z}]/u.test(shown)) return true;
   return !/\p{Script=Latin}/u.test(shown) && LIKE_LATIN.test(shown);
 }
