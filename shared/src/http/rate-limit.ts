@@ -34,6 +34,28 @@ export function rateLimited(bucket: Bucket, now: number): Problem {
   );
 }
 
+/** A quota as the IETF draft tells of it: `quota` in `windowS` seconds, `remaining` for `resetS` seconds more. */
+export interface Policy {
+  name: string;
+  quota: number;
+  windowS: number;
+  remaining: number;
+  resetS: number;
+}
+
+/** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers), one item for each policy. */
+export function policyHeaders(policies: readonly Policy[]): Record<string, string> {
+  if (policies.length === 0) return {};
+  return {
+    'RateLimit-Policy': policies
+      .map(({ name, quota, windowS }) => `"${name}";q=${quota};w=${windowS}`)
+      .join(', '),
+    RateLimit: policies
+      .map(({ name, remaining, resetS }) => `"${name}";r=${remaining};t=${resetS}`)
+      .join(', '),
+  };
+}
+
 export interface AddressBuckets {
   /** Counts a request. */
   count(address: string, now: number): Bucket;
@@ -43,42 +65,59 @@ export interface AddressBuckets {
 
 const HOUR = 3_600_000;
 
+/** Counted together: an IPv4 address by itself, and the 2^64 IPv6 addresses that one connection gets. */
+export function addressGroup(address: string): string {
+  const bare = address.replace(/%.*$/, '').toLowerCase();
+  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];
+  if (v4 !== undefined) return v4;
+  if (!bare.includes(':')) return bare;
+  const [head = '', tail] = bare.split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  const groups = [...first, ...Array<string>(zeros).fill('0'), ...last].slice(0, 4);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}
+
 /**
  * Counts requests by address in windows of an hour, in memory. At most `maxAddresses` are kept: the
  * oldest window goes first, so that a flood of addresses cannot grow memory.
  */
 export function createAddressBuckets({
   limit,
+  windowMs = HOUR,
   maxAddresses = 10_000,
 }: {
   limit: number;
+  windowMs?: number;
   maxAddresses?: number;
 }): AddressBuckets {
   const windows = new Map<string, { from: number; used: number }>();
 
-  function current(address: string, now: number) {
-    const window = windows.get(address);
-    return window && now - window.from < HOUR ? window : undefined;
+  function current(group: string, now: number) {
+    const window = windows.get(group);
+    return window && now - window.from < windowMs ? window : undefined;
   }
   function toBucket({ from, used }: { from: number; used: number }): Bucket {
     return {
       limit,
       remaining: Math.max(0, limit - used),
-      resetAt: Math.ceil((from + HOUR) / 1000),
+      resetAt: Math.ceil((from + windowMs) / 1000),
       exceeded: used > limit,
     };
   }
 
   return {
-    peek: (address, now) => toBucket(current(address, now) ?? { from: now, used: 0 }),
+    peek: (address, now) => toBucket(current(addressGroup(address), now) ?? { from: now, used: 0 }),
     count(address, now) {
-      let window = current(address, now);
+      const group = addressGroup(address);
+      let window = current(group, now);
       if (!window) {
-        windows.delete(address);
+        windows.delete(group);
         const oldest = windows.keys().next();
         if (windows.size >= maxAddresses && !oldest.done) windows.delete(oldest.value);
         window = { from: now, used: 0 };
-        windows.set(address, window);
+        windows.set(group, window);
       }
       window.used += 1;
       return toBucket(window);

@@ -15,6 +15,8 @@ import { PROBLEM_TYPE, problemBody, problemOf, sendProblem } from './problem-rep
 export interface ServerOptions {
   log: FastifyBaseLogger;
   https?: { cert: string; key: string } | undefined;
+  /** Behind a proxy: the caller's address is the last one of `X-Forwarded-For`, which the proxy itself wrote. */
+  trustProxy?: boolean;
   /** Further headers of what is refused before any hook runs, by the caller's address. */
   earlyHeaders: (address: string) => Record<string, string>;
 }
@@ -54,7 +56,12 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, early: Record
 }
 
 /** A fastify server with our replies: problems, request ids, JSON that has to be UTF-8. */
-export function createServer({ log, https, earlyHeaders }: ServerOptions): FastifyInstance {
+export function createServer({
+  log,
+  https,
+  trustProxy = false,
+  earlyHeaders,
+}: ServerOptions): FastifyInstance {
   const options: FastifyServerOptions = {
     loggerInstance: log,
     // Our own request log leaves out query strings, which may hold what is searched for.
@@ -62,6 +69,8 @@ export function createServer({ log, https, earlyHeaders }: ServerOptions): Fasti
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    // One hop: what stands further left in the header was written by the caller, who may say anything.
+    trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     routerOptions: { maxParamLength: 2048 },
     // Routes are parsed by their contract and answer JSON text: fastify's own compilers (ajv and the like) would only be loaded.
     schemaController: {
