@@ -47,7 +47,7 @@ export const DreamState = z.enum(dreamStates);
 export type DreamState = z.infer<typeof DreamState>;
 
 /** Why a dream failed. */
-export const dreamErrors = ['cancelled', 'namespace_empty', 'strategy_failed', 'worker_failed'] as const;
+export const dreamErrors = ['cancelled', 'strategy_failed', 'worker_failed'] as const;
 
 export const StrategyProgress = z.object({
   strategy: Strategy,

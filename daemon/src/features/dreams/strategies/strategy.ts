@@ -7,7 +7,7 @@ import type { LanguageModel } from '../../../models/language-model.ts';
 export interface DreamMemory {
   readonly id: number;
   readonly key: string;
-  /** The first `VALUE_SHOWN` characters, recalled text taken out. */
+  /** The first 8,192 characters, recalled text taken out. */
   readonly value: string;
   /** Whether `value` is not the whole of it. */
   readonly isCut: boolean;
@@ -34,13 +34,31 @@ export interface Neighbour {
   readonly cosine: number;
 }
 
-/** A fact that was taken out of a memory; `sentence` stands in it word for word. */
+/**
+ * A fact that was found in a memory (`features/knowledge/fact.ts` says more). Superseded ones are among them: which of two holds is for the
+ * strategy to see. Finding facts runs in the background, so that those of the newest memories may be missing.
+ */
 export interface FactView {
   readonly memoryId: number;
   readonly subject: string;
-  readonly attribute: string;
-  readonly value: string;
+  /** As compared: folded, without article, `user` for `I`, `my` and `we`. */
+  readonly subjectNorm: string;
+  /** Normalised, such as `lives_in` or `birthday`; `said` is how the text puts it. */
+  readonly predicate: string;
+  readonly said: string;
+  readonly object: string;
+  /** Dates as `2026-05-03` or `--05-03`, quantities as `75 mg` or `419 EUR`, the rest folded. */
+  readonly objectNorm: string;
+  readonly kind: 'name' | 'date' | 'number' | 'money' | 'text';
+  readonly negated: boolean;
+  /** Whether a subject has one such object at a time. */
+  readonly functional: boolean;
+  /** Word for word, as it stands in the memory; empty for a fact out of metadata. */
   readonly sentence: string;
+  readonly confidence: number;
+  /** When it was said, and since when it holds; milliseconds since 1970. */
+  readonly observedAt: number;
+  readonly validFrom: number;
 }
 
 /** How a memory was recalled in the last 180 days; a memory that never was is not listed. */
@@ -71,7 +89,7 @@ export interface DreamView {
   memories(): readonly DreamMemory[];
   /** Up to `NEIGHBOURS` nearest memories, best first; the first call takes seconds for 10,000 memories. */
   neighbours(id: number, k: number): readonly Neighbour[];
-  /** Facts of the memories of this view; empty where none were taken out. */
+  /** Facts of the memories of this view, by memory. */
   facts(): readonly FactView[];
   recalls(): readonly RecallView[];
   accepted(): readonly AcceptedView[];

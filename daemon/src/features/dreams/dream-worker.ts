@@ -1,0 +1,109 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { type LanguageModel, ModelFailure, type Prompt } from '../../models/language-model.ts';
+import type { FromThread, ToThread, Work } from './messages.ts';
+import { findStrategy } from './strategies/index.ts';
+import type { Asked, StrategyContext } from './strategies/strategy.ts';
+import { openReader } from './view.store.ts';
+import { openView } from './view.ts';
+
+// The thread of one dream: strategies in order over one view, everything told by message; it never writes.
+const work = workerData as Work;
+const flag = new Int32Array(work.cancelled);
+const cancelled = () => Atomics.load(flag, 0) !== 0;
+const say = (message: FromThread) => parentPort?.postMessage(message);
+
+/** Between two messages about one strategy, in ms. */
+const SAY_EVERY = 100;
+
+let tokensLeft = work.tokensLeft;
+let lastId = 0;
+const waiting = new Map<number, (reply: ToThread) => void>();
+parentPort?.on('message', (reply: ToThread) => {
+  if (reply.kind !== 'asked') tokensLeft = reply.tokensLeft;
+  waiting.get(reply.id)?.(reply);
+  waiting.delete(reply.id);
+});
+
+type Question = FromThread & { kind: 'generate' | 'ask' };
+
+function call(make: (id: number) => Question): Promise<ToThread> {
+  const id = (lastId += 1);
+  return new Promise((resolve) => {
+    waiting.set(id, resolve);
+    say(make(id));
+  });
+}
+
+const model: LanguageModel | undefined =
+  work.model === null
+    ? undefined
+    : {
+        model: work.model,
+        async generate<T>({ system, prompt, schema, maxTokens }: Prompt<T>) {
+          const reply = await call((id) => ({
+            kind: 'generate',
+            id,
+            system,
+            prompt,
+            maxTokens,
+            schema: z.toJSONSchema(schema),
+          }));
+          if (reply.kind === 'refused') throw new ModelFailure(reply.failure, reply.message);
+          if (reply.kind !== 'generated') throw new ModelFailure('garbage', 'another answer came');
+          const parsed = schema.safeParse(reply.value);
+          if (!parsed.success)
+            throw new ModelFailure('garbage', 'the answer has another shape', parsed.error);
+          return { value: parsed.data, tokens: reply.tokens };
+        },
+      };
+
+async function ask(question: string): Promise<Asked> {
+  const reply = await call((id) => ({ kind: 'ask', id, question }));
+  if (reply.kind !== 'asked')
+    throw new Error(reply.kind === 'refused' ? reply.message : 'another answer came');
+  return reply.asked;
+}
+
+async function dream(): Promise<void> {
+  const { db, close } = openReader(work.database);
+  const { view, of } = openView({ ...work, db, isStopped: cancelled });
+  say({ kind: 'viewed', memories: view.memories().length, of });
+  for (const name of work.strategies) {
+    const strategy = findStrategy(name);
+    if (cancelled()) break;
+    const began = performance.now();
+    const ms = () => Math.round(performance.now() - began);
+    let said = began;
+    say({ kind: 'stepped', strategy: name, done: 0, total: 0, ms: 0 });
+    const context: StrategyContext = {
+      ...(name === 'reflect' && work.task !== null && { task: work.task }),
+      ask: work.canAsk ? ask : undefined,
+      model,
+      budget: { left: () => tokensLeft },
+      cancelled,
+      progress(done, total) {
+        if (performance.now() - said < SAY_EVERY) return;
+        said = performance.now();
+        say({ kind: 'stepped', strategy: name, done: Math.floor(done), total: Math.ceil(total), ms: ms() });
+      },
+    };
+    try {
+      const proposals = (await strategy?.run(view, context)) ?? [];
+      say({ kind: 'finished', strategy: name, ms: ms(), proposals });
+    } catch (cause) {
+      // One that fails does not keep the others from dreaming.
+      say({
+        kind: 'failed',
+        strategy: name,
+        reason: cause instanceof Error ? String(cause.stack) : String(cause),
+      });
+    }
+  }
+  close();
+  say({ kind: 'ended' });
+}
+
+await dream();
+// Else the port would keep the thread for ever.
+parentPort?.close();

@@ -1,0 +1,117 @@
+import type { DreamJob, DreamState, Strategy, StrategyProgress } from '@reverie/shared/contract/dreams';
+
+/** A dream between its start and its end. Times in milliseconds since 1970, UTC. */
+export interface JobState {
+  readonly status: DreamState;
+  readonly strategies: readonly StrategyProgress[];
+  readonly memories: number;
+  readonly sampledOf: number | null;
+  readonly tokensUsed: number;
+  readonly startedAt: number | null;
+  readonly completedAt: number | null;
+  readonly winner: string | null;
+  readonly error: DreamJob['error'];
+}
+
+/** What happens to a dream. */
+export type JobEvent =
+  | { kind: 'started'; at: number }
+  | { kind: 'viewed'; memories: number; of: number }
+  | { kind: 'stepped'; strategy: Strategy; done: number; total: number; ms: number }
+  | { kind: 'proposed'; strategy: Strategy; insights: number }
+  | { kind: 'finished'; strategy: Strategy; ms: number }
+  | { kind: 'spent'; tokens: number }
+  | { kind: 'interrupted' }
+  | { kind: 'completed'; at: number; winner: string | null }
+  | { kind: 'failed'; at: number; error: NonNullable<DreamJob['error']> };
+
+export function newJob(strategies: readonly Strategy[]): JobState {
+  return {
+    status: 'queued',
+    strategies: strategies.map((strategy) => ({
+      strategy,
+      state: 'waiting',
+      done: 0,
+      total: 0,
+      insights: 0,
+      ms: 0,
+    })),
+    memories: 0,
+    sampledOf: null,
+    tokensUsed: 0,
+    startedAt: null,
+    completedAt: null,
+    winner: null,
+    error: null,
+  };
+}
+
+/** Whether nothing can happen to it any more. */
+export function isOver({ status }: Pick<JobState, 'status'>): boolean {
+  return status === 'complete' || status === 'failed';
+}
+
+/** The strategies that are still to be done, in order. */
+export function unfinished({ strategies }: Pick<JobState, 'strategies'>): Strategy[] {
+  return strategies.filter(({ state }) => state !== 'complete').map(({ strategy }) => strategy);
+}
+
+/** What an event makes of a dream. A dream that is over stays as it is: what comes later is late. */
+export function nextState(job: JobState, event: JobEvent): JobState {
+  if (isOver(job)) return job;
+  if (job.status === 'queued' && event.kind !== 'started' && event.kind !== 'failed') return job;
+  switch (event.kind) {
+    case 'started':
+      return { ...job, status: 'running', startedAt: job.startedAt ?? event.at };
+    case 'viewed':
+      return { ...job, memories: event.memories, sampledOf: event.of > event.memories ? event.of : null };
+    case 'stepped':
+      return change(job, event.strategy, ({ ms }) => ({
+        state: 'running',
+        done: event.done,
+        total: event.total,
+        ms: Math.max(ms, event.ms),
+      }));
+    case 'proposed':
+      return change(job, event.strategy, ({ insights }) => ({ insights: insights + event.insights }));
+    case 'finished':
+      return change(job, event.strategy, ({ total }) => ({ state: 'complete', done: total, ms: event.ms }));
+    case 'spent':
+      return { ...job, tokensUsed: job.tokensUsed + event.tokens };
+    case 'interrupted':
+      // What a strategy proposed before stays, and is not proposed again when it starts anew.
+      return {
+        ...job,
+        strategies: job.strategies.map((one) =>
+          one.state === 'running' ? { ...one, state: 'waiting', done: 0, total: 0, ms: 0 } : one,
+        ),
+      };
+    case 'completed':
+      return { ...job, status: 'complete', completedAt: event.at, winner: event.winner };
+    case 'failed':
+      return { ...job, status: 'failed', completedAt: event.at, error: event.error };
+  }
+}
+
+function change(
+  job: JobState,
+  strategy: Strategy,
+  how: (before: StrategyProgress) => Partial<StrategyProgress>,
+): JobState {
+  return {
+    ...job,
+    strategies: job.strategies.map((one) =>
+      one.strategy === strategy && one.state !== 'complete' ? { ...one, ...how(one) } : one,
+    ),
+  };
+}
+
+/** Insights that it emitted. */
+export function countInsights({ strategies }: Pick<JobState, 'strategies'>): number {
+  return strategies.reduce((sum, { insights }) => sum + insights, 0);
+}
+
+/** Strategies that it finished. */
+export function countStages({ strategies }: Pick<JobState, 'strategies'>): number {
+  return strategies.filter(({ state }) => state === 'complete').length;
+}

@@ -1,0 +1,38 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Strategy } from '@reverie/shared/contract/dreams';
+import type { ModelFailure } from '../../models/language-model.ts';
+import type { Asked, Proposal } from './strategies/strategy.ts';
+
+/** What a dream's thread is started with. */
+export interface Work {
+  readonly database: string;
+  readonly account: AccountId;
+  readonly namespace: string;
+  readonly strategies: readonly Strategy[];
+  readonly now: number;
+  readonly task: string | null;
+  /** Name of the language model; null where none is configured. */
+  readonly model: string | null;
+  readonly tokensLeft: number;
+  readonly canAsk: boolean;
+  /** Name of the model whose vectors are compared. */
+  readonly embedder: string;
+  /** One whole number; not 0 once the dream was cancelled. */
+  readonly cancelled: SharedArrayBuffer;
+}
+
+/** What the thread says. */
+export type FromThread =
+  | { kind: 'viewed'; memories: number; of: number }
+  | { kind: 'stepped'; strategy: Strategy; done: number; total: number; ms: number }
+  | { kind: 'finished'; strategy: Strategy; ms: number; proposals: readonly Proposal[] }
+  | { kind: 'failed'; strategy: Strategy; reason: string }
+  | { kind: 'ended' }
+  | { kind: 'generate'; id: number; system: string; prompt: string; maxTokens: number; schema: object }
+  | { kind: 'ask'; id: number; question: string };
+
+/** What the thread is answered: to `generate`, or to `ask`. */
+export type ToThread =
+  | { kind: 'generated'; id: number; value: unknown; tokens: number; tokensLeft: number }
+  | { kind: 'asked'; id: number; asked: Asked }
+  | { kind: 'refused'; id: number; failure: ModelFailure['kind']; message: string; tokensLeft: number };
