@@ -36,6 +36,7 @@ const VIEWS = [
   { to: '/inbox', icon: 'inbox', label: 'Inbox', scope: 'read' },
   { to: '/webhooks', icon: 'send', label: 'Webhooks', scope: 'owner' },
   { to: '/keys', icon: 'key', label: 'API keys', scope: 'owner' },
+  { to: '/accounts', icon: 'people', label: 'Accounts', scope: 'owner' },
   { to: '/status', icon: 'pulse', label: 'Status', scope: 'read' },
 ] as const;
 

@@ -37,7 +37,7 @@ const keys = createRoute({
 const status = createRoute({
   getParentRoute: () => root,
   path: '/status',
-  component: lazyRouteComponent(() => import('./features/status/StatusView.tsx')),
+  component: lazyRouteComponent(() => import('./StatusPage.tsx')),
 });
 
 const events = createRoute({
@@ -61,8 +61,15 @@ const inbox = createRoute({
   validateSearch: placeOf,
 });
 
+const accounts = createRoute({
+  getParentRoute: () => root,
+  path: '/accounts',
+  component: lazyRouteComponent(() => import('./AccountsPage.tsx')),
+  validateSearch: placeOf,
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([memories, events, inbox, webhooks, keys, status]),
+  routeTree: root.addChildren([memories, events, inbox, webhooks, keys, accounts, status]),
   parseSearch,
   stringifySearch,
   defaultPreload: false,

@@ -22,6 +22,9 @@ export interface Place {
   webhook?: string | undefined;
   status?: string | undefined;
   delivery?: string | undefined;
+  /** The account, or the e-mail that was not sent, that is looked at. */
+  account?: string | undefined;
+  mail?: string | undefined;
 }
 
 const text = z.string().min(1).optional().catch(undefined);
@@ -38,6 +41,8 @@ const PlaceOfAddress = z.object({
   webhook: text,
   status: text,
   delivery: text,
+  account: text,
+  mail: text,
 });
 
 /** Reads `?a=b`; every value is text, so that a key such as `123` stays one. */
@@ -65,7 +70,7 @@ export function usePlace(): Place {
 export type Go = (change: Place, options?: { replace?: boolean }) => void;
 
 /** The views whose place can be changed. */
-export type View = '/' | '/events' | '/webhooks' | '/inbox';
+export type View = '/' | '/events' | '/webhooks' | '/inbox' | '/accounts';
 
 /** Changes the place within a view: what is not named stays; `replace` leaves no step behind for the back button. */
 export function useGo(view: View = '/'): Go {

@@ -20,6 +20,16 @@ export function Message({ icon, title, children, tone = 'plain' }: MessageProps)
   );
 }
 
+/** What stands in the place of a view that only the owner may see. */
+export function OwnerOnly({ title }: { title: string }) {
+  return (
+    <Message icon="key" title={title}>
+      <p>This session was opened with a key of a lesser scope. Open the page as the owner from a terminal:</p>
+      <Snippet>reverie open</Snippet>
+    </Message>
+  );
+}
+
 /** A line at the top of a view that wants to be noticed. */
 export function Banner({ tone, children }: { tone: 'warn' | 'bad' | 'plain'; children: ReactNode }) {
   return (

@@ -1,3 +1,4 @@
+import { Badge, type Tone } from '../../ui/Badge.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { RowPlace } from '../../ui/VirtualList.tsx';
 import { familyOf, type EventRow } from './event-row.ts';
@@ -51,11 +52,11 @@ export function EventRowView({ row, place, isOpen, onOpen }: EventRowProps) {
 
 /** What happened, such as `memory.write`. */
 export function EventBadge({ type }: { type: EventRow['type'] }) {
-  return <span className={`${css['badge']} ${css[toneOf(type)]}`}>{type}</span>;
+  return <Badge tone={toneOf(type)}>{type}</Badge>;
 }
 
-function toneOf(type: EventRow['type']): string {
-  if (type === 'memory.delete' || type === 'memory.clear' || type === 'dream.failed') return 'danger';
+function toneOf(type: EventRow['type']): Tone {
+  if (type === 'memory.delete' || type === 'memory.clear' || type === 'dream.failed') return 'bad';
   const family = familyOf(type);
   if (family === 'dream' || family === 'insight') return 'violet';
   return family === 'channel' ? 'accent' : 'plain';

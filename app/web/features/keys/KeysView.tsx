@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Banner, Message, Skeleton, Snippet } from '../../ui/Message.tsx';
+import { Banner, OwnerOnly, Skeleton, Snippet } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './KeysView.module.css';
 
@@ -29,15 +29,7 @@ export default function KeysView({ isOwner }: { isOwner: boolean }) {
   const keys = useQuery({ ...keysQuery, enabled: isOwner });
   const [made, setMade] = useState<{ name: string; key: string }>();
   const [revoking, setRevoking] = useState<ApiKey>();
-  if (!isOwner)
-    return (
-      <Message icon="key" title="Only the owner may look after keys">
-        <p>
-          This session was opened with a key of a lesser scope. Open the page as the owner from a terminal:
-        </p>
-        <Snippet>reverie open</Snippet>
-      </Message>
-    );
+  if (!isOwner) return <OwnerOnly title="Only the owner may look after keys" />;
   return (
     <div className={css['view']}>
       <h1>API keys</h1>

@@ -1,7 +1,14 @@
 import type { MemoryClass } from '@reverie/shared/contract/memories';
-import css from './ClassBadge.module.css';
+import { Badge, type Tone } from '../../ui/Badge.tsx';
+
+const TONES: Readonly<Record<MemoryClass, Tone>> = {
+  note: 'plain',
+  error: 'bad',
+  dream: 'violet',
+  skill: 'good',
+};
 
 /** What kind of memory it is. */
 export function ClassBadge({ of }: { of: MemoryClass }) {
-  return <span className={`${css['badge']} ${css[of]}`}>{of}</span>;
+  return <Badge tone={TONES[of]}>{of}</Badge>;
 }

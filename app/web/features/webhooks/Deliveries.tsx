@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Attempts } from './Attempts.tsx';
-import { Badge } from './Badge.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import css from './Deliveries.module.css';
 import { canReplay, deliveryTone } from './health.ts';
 import { deliveriesQuery, deliveryQuery, type DeliveryStatus } from './queries.ts';

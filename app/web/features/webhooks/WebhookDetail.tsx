@@ -5,12 +5,13 @@ import { call } from '../../platform/api.ts';
 import { formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { useGo } from '../../platform/place.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { Frame } from '../../ui/Frame.tsx';
 import { Banner } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Attempts } from './Attempts.tsx';
-import { Badge } from './Badge.tsx';
 import { DeleteWebhook } from './DeleteWebhook.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { healthOf } from './health.ts';
@@ -32,7 +33,7 @@ export function WebhookDetail({ webhook, status, delivery, onClose }: DetailProp
     <Frame title={webhook.url} onClose={onClose}>
       <State webhook={webhook} />
       <Actions webhook={webhook} onDelete={() => setDeleting(true)} />
-      <Facts webhook={webhook} />
+      <About webhook={webhook} />
       <Deliveries webhook={webhook} status={status} open={delivery} />
       {deleting && <DeleteWebhook webhook={webhook} onClose={() => setDeleting(false)} onDeleted={onClose} />}
     </Frame>
@@ -123,45 +124,32 @@ function useTurn(webhook: Webhook) {
   });
 }
 
-function Facts({ webhook }: { webhook: Webhook }) {
+function About({ webhook }: { webhook: Webhook }) {
   return (
-    <dl className={css['facts']}>
-      {webhook.description !== '' && (
-        <div>
-          <dt>For</dt>
-          <dd dir="auto">{webhook.description}</dd>
-        </div>
-      )}
-      <div>
-        <dt>Events</dt>
-        <dd>
-          {webhook.events.map((pattern) => (
-            <code key={pattern}>{pattern === '*' ? 'everything' : pattern}</code>
-          ))}
-        </dd>
-      </div>
-      <div>
-        <dt>Delivered</dt>
-        <dd>
-          {webhook.ordered ? 'strictly in order' : 'as they come'}, {formatCount(webhook.rate_per_s)} a second
-          at most, {webhook.origins === 'all' ? 'changes of all devices' : 'changes of this machine'}
-          {webhook.allow_private_network && ', also to private networks'}
-        </dd>
-      </div>
-      <div>
-        <dt>Last delivery</dt>
-        <dd>
-          {webhook.last_delivery_at === null ? 'none yet' : <Time at={webhook.last_delivery_at} full />}
-        </dd>
-      </div>
-      <div>
-        <dt>Waiting</dt>
-        <dd>{formatCount(webhook.pending)}</dd>
-      </div>
-      <div>
-        <dt>Dead letters</dt>
-        <dd>{formatCount(webhook.dead_letters)}</dd>
-      </div>
-    </dl>
+    <div className={css['about']}>
+      <Facts
+        rows={[
+          ['For', webhook.description !== '' && <bdi>{webhook.description}</bdi>],
+          [
+            'Events',
+            webhook.events.map((pattern) => (
+              <code key={pattern}>{pattern === '*' ? 'everything' : pattern} </code>
+            )),
+          ],
+          [
+            'Delivered',
+            `${webhook.ordered ? 'strictly in order' : 'as they come'}, ${formatCount(webhook.rate_per_s)} a second at most, ${
+              webhook.origins === 'all' ? 'changes of all devices' : 'changes of this machine'
+            }${webhook.allow_private_network ? ', also to private networks' : ''}`,
+          ],
+          [
+            'Last delivery',
+            webhook.last_delivery_at === null ? 'none yet' : <Time at={webhook.last_delivery_at} full />,
+          ],
+          ['Waiting', formatCount(webhook.pending)],
+          ['Dead letters', formatCount(webhook.dead_letters)],
+        ]}
+      />
+    </div>
   );
 }

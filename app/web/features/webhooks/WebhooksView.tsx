@@ -5,17 +5,17 @@ import { countOf } from '../../platform/format.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Frame } from '../../ui/Frame.tsx';
-import { Message, Skeleton, Snippet } from '../../ui/Message.tsx';
+import { Message, OwnerOnly, Skeleton } from '../../ui/Message.tsx';
+import { NothingOpen, Row, Rows, RowsHead } from '../../ui/Rows.tsx';
 import { Split, SplitBody } from '../../ui/Split.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { Badge } from './Badge.tsx';
 import { healthOf } from './health.ts';
 import { watchedWebhooksQuery } from './queries.ts';
 import { WebhookDetail } from './WebhookDetail.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
-import css from './WebhooksView.module.css';
 
 /** The webhooks of the machine's account: whether they work, and what became of each delivery. */
 export default function WebhooksView({ isOwner }: { isOwner: boolean }) {
@@ -33,24 +33,13 @@ export default function WebhooksView({ isOwner }: { isOwner: boolean }) {
     n: () => isOwner && go({ mode: 'new', webhook: undefined }),
     Escape: () => (place.mode === 'edit' ? go({ mode: undefined }) : isOpen && close()),
   });
-  if (!isOwner)
-    return (
-      <Message icon="key" title="Only the owner may look after webhooks">
-        <p>
-          This session was opened with a key of a lesser scope. Open the page as the owner from a terminal:
-        </p>
-        <Snippet>reverie open</Snippet>
-      </Message>
-    );
+  if (!isOwner) return <OwnerOnly title="Only the owner may look after webhooks" />;
   return (
     <Split
       labels={['Webhooks', 'Open webhook']}
       isOpen={isOpen}
       tools={
-        <div className={css['head']}>
-          <span className={css['title']} aria-hidden="true">
-            Webhooks
-          </span>
+        <RowsHead title="Webhooks">
           <IconButton
             icon="plus"
             look="strong"
@@ -58,7 +47,7 @@ export default function WebhooksView({ isOwner }: { isOwner: boolean }) {
             shortcut="n"
             onClick={() => go({ mode: 'new', webhook: undefined })}
           />
-        </div>
+        </RowsHead>
       }
       list={
         <SplitBody>
@@ -71,9 +60,9 @@ export default function WebhooksView({ isOwner }: { isOwner: boolean }) {
           ) : data.length === 0 ? (
             <Empty onNew={() => go({ mode: 'new' })} />
           ) : (
-            <ul className={css['list']} role="list">
+            <Rows>
               {data.map((webhook) => (
-                <Row
+                <WebhookRow
                   key={webhook.id}
                   webhook={webhook}
                   isOpen={webhook.id === place.webhook}
@@ -82,7 +71,7 @@ export default function WebhooksView({ isOwner }: { isOwner: boolean }) {
                   }
                 />
               ))}
-            </ul>
+            </Rows>
           )}
         </SplitBody>
       }
@@ -119,11 +108,11 @@ export default function WebhooksView({ isOwner }: { isOwner: boolean }) {
             </Message>
           </Frame>
         ) : (
-          <div className={css['nothing']}>
+          <NothingOpen>
             {data && data.length > 0 && (
               <Message icon="send" title="Choose a webhook to see its deliveries" />
             )}
-          </div>
+          </NothingOpen>
         )
       }
     />
@@ -150,21 +139,16 @@ interface RowProps {
   onOpen: () => void;
 }
 
-function Row({ webhook, isOpen, onOpen }: RowProps) {
+function WebhookRow({ webhook, isOpen, onOpen }: RowProps) {
   const { tone, word } = healthOf(webhook);
   return (
-    <li>
-      <button
-        type="button"
-        className={css['row']}
-        aria-current={isOpen ? 'true' : undefined}
-        onClick={onOpen}
-      >
-        <span className={css['line']}>
-          <bdi className={css['url']}>{webhook.url}</bdi>
-          <Badge tone={tone}>{word}</Badge>
-        </span>
-        <span className={css['more']}>
+    <Row
+      name={webhook.url}
+      badge={<Badge tone={tone}>{word}</Badge>}
+      isOpen={isOpen}
+      onOpen={onOpen}
+      more={
+        <>
           {webhook.description !== '' && <bdi>{webhook.description} · </bdi>}
           {webhook.last_delivery_at === null ? (
             'nothing delivered yet'
@@ -175,8 +159,8 @@ function Row({ webhook, isOpen, onOpen }: RowProps) {
           )}
           {webhook.pending > 0 && ` · ${countOf(webhook.pending, 'waits', 'wait')}`}
           {webhook.dead_letters > 0 && ` · ${countOf(webhook.dead_letters, 'dead letter', 'dead letters')}`}
-        </span>
-      </button>
-    </li>
+        </>
+      }
+    />
   );
 }

@@ -1,6 +1,5 @@
 import type { Delivery, DeliveryAttempt, Webhook } from '@reverie/shared/contract/webhooks';
-
-export type Tone = 'good' | 'bad' | 'warn' | 'plain';
+import type { Tone } from '../../ui/Badge.tsx';
 
 /** How a webhook is doing, in a word or two and in a sentence that says what to do. */
 export interface Health {

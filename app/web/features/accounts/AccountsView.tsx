@@ -1,0 +1,125 @@
+import type { Account } from '@reverie/shared/contract/accounts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { countOf, formatBytes } from '../../platform/format.ts';
+import { useGo, usePlace } from '../../platform/place.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import { Trouble } from '../../platform/Trouble.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Frame } from '../../ui/Frame.tsx';
+import { Message, OwnerOnly, Skeleton } from '../../ui/Message.tsx';
+import { NothingOpen, Row, Rows, RowsHead } from '../../ui/Rows.tsx';
+import { Split, SplitBody } from '../../ui/Split.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { AccountDetail } from './AccountDetail.tsx';
+import { MailDetail } from './MailDetail.tsx';
+import { Outbox } from './Outbox.tsx';
+import { accountsQuery } from './queries.ts';
+import { nameOf, standingOf } from './standing.ts';
+
+interface AccountsProps {
+  isOwner: boolean;
+  /** The quota bars of an account. */
+  quotasOf: (account: string) => ReactNode;
+}
+
+/** The accounts of this machine: who signed up, what they hold and use; and the e-mails that were not sent. */
+export default function AccountsView({ isOwner, quotasOf }: AccountsProps) {
+  const { data, error, isError, refetch } = useQuery({ ...accountsQuery, enabled: isOwner });
+  const place = usePlace();
+  const go = useGo('/accounts');
+  const close = () => go({ account: undefined, mail: undefined });
+  const isOpen = place.account !== undefined || place.mail !== undefined;
+  const open = data?.find(({ id }) => id === place.account);
+  useEffect(() => {
+    document.title = 'Accounts · Reverie';
+  }, []);
+  useShortcuts({ Escape: () => isOpen && close() });
+  if (!isOwner) return <OwnerOnly title="Only the owner may look after accounts" />;
+  return (
+    <Split
+      labels={['Accounts', 'Open account']}
+      isOpen={isOpen}
+      tools={<RowsHead title="Accounts" />}
+      list={
+        <SplitBody>
+          {!data ? (
+            isError ? (
+              <Trouble error={error} retry={() => void refetch()} />
+            ) : (
+              <Skeleton lines={6} />
+            )
+          ) : (
+            <>
+              <Rows label="Accounts">
+                {data.map((account) => (
+                  <AccountRow
+                    key={account.id}
+                    account={account}
+                    isOpen={account.id === place.account}
+                    onOpen={() => go({ account: account.id, mail: undefined })}
+                  />
+                ))}
+              </Rows>
+              <Outbox open={place.mail} onOpen={(mail) => go({ mail, account: undefined })} />
+            </>
+          )}
+        </SplitBody>
+      }
+      detail={
+        place.mail !== undefined ? (
+          <MailDetail key={place.mail} id={place.mail} onClose={close} />
+        ) : open ? (
+          <AccountDetail key={open.id} account={open} quotas={quotasOf(open.id)} onClose={close} />
+        ) : isOpen && data ? (
+          <Frame title="Account" onClose={close}>
+            <Message icon="search" title="This account does not exist">
+              <p>It may have expired and been deleted.</p>
+              <Button onClick={close}>Back to the list</Button>
+            </Message>
+          </Frame>
+        ) : (
+          <NothingOpen>
+            <Message icon="people" title="Agents get an account of their own with an e-mail address">
+              <p>
+                What they store stays apart from what you remember. Choose one to see what it holds, to set
+                its tier, or to adopt its memories.
+              </p>
+            </Message>
+          </NothingOpen>
+        )
+      }
+    />
+  );
+}
+
+interface RowProps {
+  account: Account;
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+function AccountRow({ account, isOpen, onOpen }: RowProps) {
+  const { tone, word } = standingOf(account);
+  return (
+    <Row
+      name={nameOf(account)}
+      badge={<Badge tone={tone}>{word}</Badge>}
+      isOpen={isOpen}
+      onOpen={onOpen}
+      more={
+        <>
+          {account.kind === 'bot' && `${account.tier} · `}
+          {countOf(account.memories, 'memory', 'memories')}, {formatBytes(account.bytes)}
+          {account.last_used_at !== null && (
+            <>
+              {' · used '}
+              <Time at={account.last_used_at} />
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import css from './Rows.module.css';
+
+/** What stands above a list: its name, and what can be done. */
+export function RowsHead({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={css['head']}>
+      <span className={css['title']} aria-hidden="true">
+        {title}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+/** A list of rows that open something beside it. */
+export function Rows({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul className={css['rows']} role="list" aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+interface RowProps {
+  name: string;
+  /** Beside the name. */
+  badge?: ReactNode;
+  /** Below it, small. */
+  more: ReactNode;
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+/** One row: a name, a state and a line of details. */
+export function Row({ name, badge, more, isOpen, onOpen }: RowProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={css['row']}
+        aria-current={isOpen ? 'true' : undefined}
+        onClick={onOpen}
+      >
+        <span className={css['line']}>
+          <bdi className={css['name']}>{name}</bdi>
+          {badge}
+        </span>
+        <span className={css['more']}>{more}</span>
+      </button>
+    </li>
+  );
+}
+
+/** Where nothing of the list is open: what to do, in the middle. */
+export function NothingOpen({ children }: { children?: ReactNode }) {
+  return <div className={css['nothing']}>{children}</div>;
+}
