@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { askMemory } from '@reverie/shared/contract/ask';
 import { clearNamespace, importMemories, searchMemories } from '@reverie/shared/contract/memories';
 import { health } from '@reverie/shared/contract/system';
 
@@ -15,8 +16,16 @@ const search: Endpoint = async ({ client }, { namespace, text, limit }) => {
   return results.map(({ key, score }) => ({ key, score }));
 };
 
+/** `POST /memory/ask` without a model, its citations in their order; none where it says that nothing in memory answers. */
+const ask: Endpoint = async ({ client }, { namespace, text, limit, now }) => {
+  const { citations } = await client(askMemory, {
+    body: { question: text, namespace, limit, ...(now !== undefined && { now }) },
+  });
+  return citations.map(({ key, score }) => ({ key, score }));
+};
+
 /** By name; a further endpoint is measured beside the others as soon as it stands here. */
-export const endpoints: Readonly<Record<string, Endpoint>> = { search };
+export const endpoints: Readonly<Record<string, Endpoint>> = { search, ask };
 
 const IMPORT_ITEMS = 500;
 const INDEXING_LIMIT_MS = 120_000;

@@ -48,7 +48,7 @@ it('measures a daemon beside bare FTS5 on a cut of the own set, and writes no qu
   expect(results?.parts.map(({ half }) => half)).toEqual(['tune', 'report']);
   for (const { rows } of results?.parts ?? []) {
     const all = rows.find(({ kind }) => kind === 'all');
-    expect(Object.keys(all?.systems ?? {})).toEqual(['search', 'bare FTS5', 'FTS5, all words']);
+    expect(Object.keys(all?.systems ?? {})).toEqual(['search', 'ask', 'bare FTS5', 'FTS5, all words']);
     // Ten of thirty memories are on the page: whoever finds fewer than half of the answers does not work.
     expect(all?.systems['search']?.any10).toBeGreaterThan(0.5);
   }

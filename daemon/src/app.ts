@@ -6,6 +6,7 @@ import { bucketHeaders, createAddressBuckets, sendBucket } from '@reverie/shared
 import { createServer, servedMethods } from '@reverie/shared/http/server';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { FastifyInstance } from 'fastify';
+import { createAsking } from './asking.ts';
 import type { Config } from './config/config.ts';
 import { readMeta, saveMeta } from './db/meta.store.ts';
 import type { Store } from './db/open-store.ts';
@@ -50,6 +51,7 @@ import { systemRoutes } from './features/system/system.routes.ts';
 import { forgetResponses, hasDeliveries, isAwaited } from './features/webhooks/deliveries.store.ts';
 import type { BackgroundEmbedder } from './models/background-embedder.ts';
 import type { Embedder } from './models/embedder.ts';
+import type { LanguageModel } from './models/language-model.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import { type Home, readPrivateFile } from './platform/home.ts';
 import type { Log } from './platform/log.ts';
@@ -62,6 +64,8 @@ export interface AppDeps {
   embedder: Embedder;
   /** Makes the same model's vectors away from the main thread. */
   background: BackgroundEmbedder;
+  /** The language model that is configured, if one is. */
+  languageModel?: () => LanguageModel | undefined;
   clock: Clock;
   log: Log;
   tls?: { cert: string; key: string } | undefined;
@@ -192,9 +196,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   };
   memoryRoutes(mount, memories, expiry);
+  const indexes = { embedder, segments, frequencies: createFrequencies() };
+  createAsking({
+    ...{ config, store, clock, ...indexes },
+    facts: undefined,
+    model: deps.languageModel ?? (() => undefined),
+    words: embedder,
+  }).serve(mount);
   searchRoutes(
     mount,
-    { store, embedder, segments, frequencies: createFrequencies() },
+    { store, ...indexes },
     {
       byId: (account, ids, preview) => memoriesById(memories, account, { ids, preview }),
       idsOf: (account, filter) => memoryIds(memories, account, filter),

@@ -1,36 +1,85 @@
-import { createInterface } from 'node:readline/promises';
-import { type Terminal, UsageError } from './terminal.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import { askMemory, type AskReply } from '@reverie/shared/contract/ask';
+import { connect } from './connection.ts';
+import { type Common, jsonOption, namespaceOption, whole } from './options.ts';
+import { cutTo, note, printJson, printTable, say, visible } from './print.ts';
+import { homeOf, type Terminal } from './terminal.ts';
 
-/** A question whose answer has to be typed; programs say `--yes` instead. */
-export interface Question {
-  /** What will happen, in full sentences. */
-  what: string;
-  /** What has to be typed to go on. */
-  type: string;
-  yes: boolean;
+interface Options extends Common {
+  asOf?: string;
+  explain?: true;
+  limit?: number;
 }
 
-/**
- * Whether to go on: asks on a terminal. Without one, and without `--yes`, it refuses, for nobody is
- * there to answer.
- */
-export async function agreed(terminal: Terminal, { what, type, yes }: Question): Promise<boolean> {
-  if (yes) return true;
-  refuseUnasked(terminal, { what, yes });
-  const lines = createInterface({ input: terminal.stdin, output: terminal.stderr });
-  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-  try {
-    const asked = lines.question(`${what}\nType ${JSON.stringify(type)} to go on: `);
-    return (await Promise.race([asked, closed])).trim() === type;
-  } finally {
-    lines.close();
-  }
+export function addAsk(program: Command, terminal: Terminal): void {
+  program
+    .command('ask')
+    .description('Ask a question: the answer quotes the memories that it is from')
+    .argument('<question...>', 'in plain words')
+    .addOption(namespaceOption())
+    .option('-l, --limit <number>', 'at most so many citations', whole(1))
+    .option('--as-of <time>', 'answer from the past, such as 2026-01-31', pastTime)
+    .option('--explain', 'also show the stages and why each citation is one')
+    .addOption(jsonOption())
+    .action(async (words: string[], { namespace, limit, asOf, explain, json }: Options) => {
+      const { client } = await connect(homeOf(terminal), terminal.env);
+      const reply = await client(askMemory, {
+        body: {
+          question: words.join(' '),
+          namespace,
+          explain: explain === true,
+          ...(limit !== undefined && { limit }),
+          ...(asOf !== undefined && { as_of: asOf }),
+        },
+      });
+      if (json) return printJson(terminal, reply);
+      say(terminal, visible(reply.answer));
+      if (reply.found && (reply.model !== null || explain)) sayCitations(terminal, reply);
+      if (explain) sayStages(terminal, reply);
+    });
 }
 
-/** Refuses, before any work, what nobody is there to confirm. */
-export function refuseUnasked(
-  { stdin }: Pick<Terminal, 'stdin'>,
-  { what, yes }: Pick<Question, 'what' | 'yes'>,
-): void {
-  if (!yes && !stdin.isTTY) throw new UsageError(`${what} Nobody is here to confirm it: add --yes to go on.`);
+function sayCitations(terminal: Terminal, { citations }: AskReply): void {
+  const { stdout } = terminal;
+  say(terminal, '');
+  printTable(
+    terminal,
+    ['', 'Score', 'Key', 'Says', 'Found by'],
+    citations.map(({ score, key, quote, why }, at) => [
+      `[${at + 1}]`,
+      score.toFixed(2),
+      stdout.isTTY ? cutTo(key, stdout, 70) : key,
+      stdout.isTTY ? cutTo(quote, stdout, 65) : quote,
+      (why?.streams ?? []).map(({ name, rank }) => `${name} ${rank}`).join(', '),
+    ]),
+  );
+}
+
+function sayStages(terminal: Terminal, { stages = [], understood, latency_ms }: AskReply): void {
+  say(terminal, '');
+  printTable(
+    terminal,
+    ['Stage', 'ms', 'Candidates', ''],
+    stages.map(({ name, latency_ms: ms, candidates, skipped }) => [
+      name,
+      ms.toFixed(1),
+      String(candidates),
+      skipped === undefined ? '' : `skipped: ${skipped}`,
+    ]),
+  );
+  const { expects = [], queries = [], model_failed: failed } = understood ?? {};
+  if (expects.length > 0) note(terminal, `The answer has to have: ${expects.join(' or ')}`);
+  if (queries.length > 0) note(terminal, `Also looked for: ${queries.map(visible).join('; ')}`);
+  if (failed !== undefined) note(terminal, `The language model gave no answer: ${visible(failed)}`);
+  note(terminal, `${latency_ms} ms in all`);
+}
+
+/** A moment in RFC 3339; a date alone is the end of that day, UTC. */
+function pastTime(text: string): string {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59.999Z` : text;
+  if (!/^\d{4}-\d\d-\d\dT/.test(time) || Number.isNaN(Date.parse(time)))
+    throw new InvalidArgumentError(
+      'It must be a date such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.',
+    );
+  return new Date(time).toISOString();
 }

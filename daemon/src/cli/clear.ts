@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { clearNamespace, listNamespaces } from '@reverie/shared/contract/memories';
-import { agreed } from './ask.ts';
+import { agreed } from './confirm.ts';
 import { connect } from './connection.ts';
 import { jsonOption, yesOption } from './options.ts';
 import { count, note, printJson, say } from './print.ts';

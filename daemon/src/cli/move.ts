@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { type Home, prepareHome, Refusal, writePrivateFile } from '../platform/home.ts';
-import { agreed, refuseUnasked } from './ask.ts';
+import { agreed, refuseUnasked } from './confirm.ts';
 import { makeBackup } from './backup.ts';
 import { finishCandidate, prepareCandidate } from '../db/candidate.ts';
 import { isMoved, type MovedFiles, packInto, unpackFrom } from '../db/moved-home.ts';

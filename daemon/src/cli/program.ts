@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
+import { addAsk } from './ask.ts';
 import { addBackup } from './backup.ts';
 import { addClear } from './clear.ts';
 import { addDelete } from './delete.ts';
@@ -28,6 +29,7 @@ Examples:
   reverie start --background        run Reverie, and go on with your work
   reverie import ~/notes            bring your own notes
   reverie search what did we decide about backups
+  reverie ask when does the lease end
   reverie key create my-agent       a key for an agent on this machine
 
 Each command explains itself: reverie import --help`;
@@ -37,7 +39,7 @@ type Add = (program: Command, terminal: Terminal) => void;
 /** The commands, in the order of the help. */
 const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] = [
   ['Run it:', [addStart, addStop, addStatus, addOpen, addService]],
-  ['Memories:', [addSet, addGet, addList, addSearch, addDelete, addClear, addNamespaces, addHistory]],
+  ['Memories:', [addSet, addGet, addList, addSearch, addAsk, addDelete, addClear, addNamespaces, addHistory]],
   ['Between agents:', [addInbox]],
   ['Bring and take:', [addImport, addExport, addBackup, addRestore, addMove]],
   ['Look after it:', [addKey, addDoctor]],

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Command } from 'commander';
 import { type Home, prepareHome, Refusal } from '../platform/home.ts';
 import { isHeld, takeLock } from '../platform/lock.ts';
-import { agreed, refuseUnasked } from './ask.ts';
+import { agreed, refuseUnasked } from './confirm.ts';
 import { backgroundFlags, startInBackground } from './background.ts';
 import { countHeld } from '../db/verify.ts';
 import { finishCandidate, prepareCandidate } from '../db/candidate.ts';

@@ -1,0 +1,136 @@
+import type { Caller } from '@reverie/shared/accounts/caller';
+import type { Mount } from '@reverie/shared/http/mount';
+import type { Config } from './config/config.ts';
+import type { ReadDb, Store } from './db/open-store.ts';
+import {
+  type AskedRow,
+  changedAfter,
+  findAsked,
+  findAskedAt,
+  newestAsked,
+  turnsAround,
+} from './features/ask/ask.store.ts';
+import { askRoutes } from './features/ask/ask.routes.ts';
+import type { AskDeps } from './features/ask/ask.service.ts';
+import { createLikeness } from './features/ask/likeness.ts';
+import type {
+  AskFacts,
+  AskHit,
+  AskMemories,
+  AskMemory,
+  AskSearch,
+  Found,
+  Scope,
+  WordVectors,
+} from './features/ask/ports.ts';
+import { chunkIdsOfMemories, findSearched } from './features/search/candidates.store.ts';
+import { expandQuery } from './features/search/expand.ts';
+import type { RankingDeps } from './features/search/query.ts';
+import { gather, rank } from './features/search/rank.ts';
+import { type StreamHit, vectorStream, wordsStream } from './features/search/streams.ts';
+import { queryTerms, rarity } from './features/search/terms.ts';
+import type { LanguageModel } from './models/language-model.ts';
+import type { Clock } from './platform/clock.ts';
+
+/** Turns after and before one that are read with it. */
+const TURNS = { after: 2, before: 1 } as const;
+
+/** The memories as ask reads them. */
+export function askMemories({ store }: { store: Store }): AskMemories {
+  const at = ({ asOf }: Pick<Scope, 'asOf'>) => asOf ?? Number.MAX_SAFE_INTEGER;
+  return {
+    byId({ account, asOf }, ids) {
+      const rows = store.read((db) =>
+        asOf === undefined ? findAsked(db, account, ids) : findAskedAt(db, account, { ids, at: asOf }),
+      );
+      return new Map(rows.map((row) => [row.id, toAsked(row)]));
+    },
+    newest: (scope, limit) =>
+      store.read((db) =>
+        newestAsked(db, scope.account, { namespace: scope.namespace, at: at(scope), limit }),
+      ),
+    changedSince: (scope, limit) =>
+      store.read((db) =>
+        changedAfter(db, scope.account, { namespace: scope.namespace, at: at(scope), limit }),
+      ),
+    around: ({ account }, ids) =>
+      store.read((db) => [...new Set(ids.flatMap((id) => turnsAround(db, account, { id, ...TURNS })))]),
+  };
+}
+
+function toAsked(row: AskedRow): AskMemory {
+  return {
+    ...row,
+    metadata: JSON.parse(row.metadata) as AskMemory['metadata'],
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+  };
+}
+
+/** The indexes as ask uses them. */
+export function askSearch({ store, ...deps }: RankingDeps & { store: Store }): AskSearch {
+  const place = ({ account, namespace, among }: Scope) => ({ account, namespace, among });
+  return {
+    expand: (text, now) => expandQuery(text, { now: now.toISOString() }).queries,
+    vectors: (scope, queries, limit) =>
+      store.read((db) => vectorStream(db, deps, { ...place(scope), queries, limit })).map(toHit),
+    words: (scope, queries, { all, limit }) =>
+      store.read((db) => wordsStream(db, deps, { ...place(scope), queries, all, limit })).map(toHit),
+    rank: (scope, text, { found, limit }) =>
+      store
+        .read((db) => {
+          const candidates = gather(
+            found.map(({ name, hits }) => ({ name, hits: hits.flatMap((hit) => toStreamHits(db, hit)) })),
+          );
+          return rank(db, deps, { ...place(scope), query: text, candidates, limit });
+        })
+        .map(({ memoryId: id, score }) => ({ id, score })),
+    rarity: ({ account, namespace }, words) =>
+      store.read((db) => {
+        const searched = findSearched(db, account, namespace);
+        if (!searched) return words.map(() => 1);
+        const df = deps.frequencies.of(db, account, searched);
+        return words.map((word) => {
+          const [term] = queryTerms(word);
+          return term ? rarity(df(term), searched.chunks) : 1;
+        });
+      }),
+  };
+}
+
+const toHit = ({ memoryId: id, chunkId: chunk, score }: StreamHit): AskHit => ({ id, chunk, score });
+
+/** A memory that no index found stands for all of its chunks. */
+function toStreamHits(db: ReadDb, { id: memoryId, chunk, score }: Found['hits'][number]): StreamHit[] {
+  const chunks = chunk === undefined ? chunkIdsOfMemories(db, JSON.stringify([memoryId])) : [chunk];
+  return chunks.map((chunkId) => ({ memoryId, chunkId, score }));
+}
+
+export interface AskingDeps extends RankingDeps {
+  config: Pick<Config, 'llm'>;
+  store: Store;
+  clock: Clock;
+  facts: AskFacts | undefined;
+  /** The language model that is configured, if one is. */
+  model: () => LanguageModel | undefined;
+  /** The table that comes with the program; `embedder` may be a server's, which is too slow to be asked about every word. */
+  words: WordVectors;
+}
+
+/** Joins the parts of ask; the composition root holds it. */
+export function createAsking({ config, store, clock, facts, model, words, ...indexes }: AskingDeps): {
+  serve(mount: Mount<Caller>): void;
+} {
+  const deps: AskDeps = {
+    memories: askMemories({ store }),
+    search: askSearch({ store, ...indexes }),
+    facts,
+    likeness: createLikeness(words),
+    vectors: words,
+    elapsed: () => performance.now(),
+    now: clock.now,
+    model,
+    timeoutMs: config.llm.timeout_ms,
+  };
+  return { serve: (mount) => askRoutes(mount, deps) };
+}

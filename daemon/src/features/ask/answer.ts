@@ -1,0 +1,81 @@
+import type { Judgement } from './judgement.ts';
+import type { Question } from './question.ts';
+import type { Answering } from './reranking.ts';
+
+/** Sentences of an answer. */
+const MOST_SENTENCES = 3;
+/** A further sentence is nearly as likely as the first one and adds a little, or it says a good part of the question that was left out. */
+const FURTHER = [
+  { likely: 0.4, adds: 0.15 },
+  { likely: 0.05, adds: 0.2 },
+] as const;
+
+/** The answer without a model: the sentences that answer, word for word, each with its key and, where it has one, its date. */
+export function quotedAnswer(question: Question, ranked: readonly Answering[]): string {
+  return chosenFor(question, ranked)
+    .map(({ memory, evidence }) => {
+      const date = dateOf(memory, question);
+      const source = date === undefined ? memory.key : `${memory.key}, ${dayOf(date)}`;
+      return `"${evidence.passage?.text ?? memory.value}" — ${source}`;
+    })
+    .join('\n');
+}
+
+/** The best sentence, and up to two more that say what it leaves out of the question. */
+function chosenFor(question: Question, ranked: readonly Answering[]): Answering[] {
+  const [first] = ranked;
+  if (!first) return [];
+  const chosen = [first];
+  const total = question.words.reduce((sum, { weight }) => sum + weight, 0);
+  for (const next of ranked.slice(1, 8)) {
+    if (chosen.length === MOST_SENTENCES) break;
+    const added = question.words.reduce((sum, { weight }, at) => {
+      const had = Math.max(...chosen.map(({ evidence }) => evidence.here[at] ?? 0));
+      return sum + weight * Math.max(0, (next.evidence.here[at] ?? 0) - had);
+    }, 0);
+    const isNew = chosen.every(({ evidence }) => evidence.passage?.text !== next.evidence.passage?.text);
+    const isWorth = FURTHER.some(
+      ({ likely, adds }) => next.score >= likely * first.score && added >= adds * total,
+    );
+    if (isNew && total > 0 && isWorth) chosen.push(next);
+  }
+  return chosen;
+}
+
+/** When what a memory says was so: its metadata's time; for a question about time, else when it was stored. */
+export function dateOf(memory: Answering['memory'], question: Question): string | undefined {
+  for (const name of ['timestamp', 'date'] as const) {
+    const given = memory.metadata[name];
+    const time =
+      typeof given === 'number' ? (given < 1e11 ? given * 1000 : given) : Date.parse(String(given));
+    if ((typeof given === 'string' || typeof given === 'number') && Math.abs(time) <= 8.64e15)
+      return new Date(time).toISOString();
+  }
+  return question.isAboutTime ? memory.created_at : undefined;
+}
+
+/** `3 May 2026`, in UTC. */
+export function dayOf(iso: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(iso));
+}
+
+/** Says that nothing answers, and where the topic is known, what is missing of it. */
+export function noAnswer(
+  { mentions, missing }: Extract<Judgement, { found: false }>,
+  asOf: number | undefined,
+): string {
+  const known =
+    asOf === undefined
+      ? 'Nothing in memory answers this.'
+      : `Nothing that was in memory on ${dayOf(new Date(asOf).toISOString())} answers this.`;
+  if (mentions.length === 0) return known;
+  const quoted = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ');
+  return missing.length === 0
+    ? `${known} It mentions ${quoted(mentions)}, but not what is asked.`
+    : `${known} It mentions ${quoted(mentions)}, but not ${quoted(missing)}.`;
+}

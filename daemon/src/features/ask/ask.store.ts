@@ -1,0 +1,93 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { ReadDb } from '../../db/open-store.ts';
+
+export interface AskedRow {
+  id: number;
+  key: string;
+  value: string;
+  namespace: string;
+  metadata: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Memories by id, as they are. */
+export function findAsked(db: ReadDb, account: AccountId, ids: readonly number[]): AskedRow[] {
+  return db
+    .prepare<[string, number], AskedRow>(
+      `SELECT m.id, m.key, m.value, n.name AS namespace, m.metadata, m.created_at, m.updated_at
+       FROM json_each(?) wanted CROSS JOIN memories m ON m.id = wanted.value CROSS JOIN namespaces n ON n.id = m.namespace_id
+       WHERE m.account = ?`,
+    )
+    .all(JSON.stringify(ids), account);
+}
+
+/**
+ * Memories by id, as they were at a time: the last version stored until then. What was made later is left out, and so is what was
+ * overwritten since and whose version of that time is not kept any more.
+ */
+export function findAskedAt(
+  db: ReadDb,
+  account: AccountId,
+  { ids, at }: { ids: readonly number[]; at: number },
+): AskedRow[] {
+  return db
+    .prepare<[{ ids: string; account: number; at: number }], AskedRow>(
+      `SELECT m.id, m.key, n.name AS namespace, m.created_at,
+         CASE WHEN m.updated_at <= @at THEN m.value ELSE v.value END AS value,
+         CASE WHEN m.updated_at <= @at THEN m.metadata ELSE v.metadata END AS metadata,
+         CASE WHEN m.updated_at <= @at THEN m.updated_at ELSE v.updated_at END AS updated_at
+       FROM json_each(@ids) wanted CROSS JOIN memories m ON m.id = wanted.value
+       CROSS JOIN namespaces n ON n.id = m.namespace_id
+       LEFT JOIN memory_versions v ON v.memory_id = m.id AND v.version =
+         (SELECT max(w.version) FROM memory_versions w WHERE w.memory_id = m.id AND w.updated_at <= @at)
+       WHERE m.account = @account AND m.created_at <= @at AND (m.updated_at <= @at OR v.version IS NOT NULL)`,
+    )
+    .all({ ids: JSON.stringify(ids), account, at });
+}
+
+interface Wanted {
+  namespace: string;
+  /** Created at this time or before. */
+  at: number;
+  limit: number;
+}
+
+/** Ids of a namespace's memories, newest first. */
+export function newestAsked(db: ReadDb, account: AccountId, { namespace, at, limit }: Wanted): number[] {
+  return db
+    .prepare<[number, string, number, number], { id: number }>(
+      `SELECT m.id FROM namespaces n CROSS JOIN memories m ON m.account = n.account AND m.namespace_id = n.id
+       WHERE n.account = ? AND n.name = ? AND m.created_at <= ? ORDER BY m.created_at DESC, m.key DESC LIMIT ?`,
+    )
+    .all(account, namespace, at, limit)
+    .map(({ id }) => id);
+}
+
+/** Ids of a namespace's memories that were made until a time and changed after it, the last changed first. */
+export function changedAfter(db: ReadDb, account: AccountId, { namespace, at, limit }: Wanted): number[] {
+  return db
+    .prepare<[number, string, number, number, number], { id: number }>(
+      `SELECT m.id FROM namespaces n CROSS JOIN memories m ON m.account = n.account AND m.namespace_id = n.id
+       WHERE n.account = ? AND n.name = ? AND m.updated_at > ? AND m.created_at <= ?
+       ORDER BY m.updated_at DESC LIMIT ?`,
+    )
+    .all(account, namespace, at, at, limit)
+    .map(({ id }) => id);
+}
+
+/** The turns next to a turn in its session: those after it and the one before, nearest first. */
+export function turnsAround(
+  db: ReadDb,
+  account: AccountId,
+  { id, after, before }: { id: number; after: number; before: number },
+): number[] {
+  const sql = (than: '<' | '>', order: 'ASC' | 'DESC') =>
+    `SELECT t.id FROM memories m CROSS JOIN memories t ON t.account = m.account AND t.namespace_id = m.namespace_id
+       AND t.session = m.session AND (t.session_time, t.session_key) ${than} (m.session_time, m.session_key)
+     WHERE m.id = ? AND m.account = ? AND m.session IS NOT NULL
+     ORDER BY t.session_time ${order}, t.session_key ${order} LIMIT ?`;
+  const following = db.prepare<[number, number, number], { id: number }>(sql('>', 'ASC'));
+  const preceding = db.prepare<[number, number, number], { id: number }>(sql('<', 'DESC'));
+  return [...following.all(id, account, after), ...preceding.all(id, account, before)].map((row) => row.id);
+}

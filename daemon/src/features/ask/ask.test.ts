@@ -1,0 +1,220 @@
+import { askMemory, type AskReply, askStages } from '@reverie/shared/contract/ask';
+import { clearNamespace, importMemories, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestDaemon, type TestDaemon } from '../../testing.ts';
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startTestDaemon();
+});
+afterAll(() => daemon.stop());
+
+const HOUSE = {
+  lease: 'The flat in Harbour Street is let until 30 June. The rent is 940 euro a month.',
+  dentist: 'Dentist: Dr. Okafor, Mill Lane 4. The next appointment is on Tuesday 9 March at half past nine.',
+  lena: 'Lena does not eat fish. She likes mushrooms very much.',
+  build: 'The build of gantry fails with E1042 when the cache is cold; `npm run warm` mends it.',
+  bike: "Marta's bicycle is dark green, she bought it in Leiden.",
+};
+
+async function fill(namespace: string, memories: Readonly<Record<string, string>> = HOUSE): Promise<void> {
+  const items = Object.entries(memories).map(([key, value]) => ({ key, value, namespace }));
+  await daemon.call(storeBatch, { body: { items } });
+}
+
+function asked(question: string, more: object = {}): Promise<AskReply> {
+  return daemon.call(askMemory, { body: { question, namespace: 'house', ...more } });
+}
+
+describe('an answer', () => {
+  beforeAll(() => fill('house'));
+
+  it.each([
+    ['How much is the rent of the flat?', 'lease', '940 euro'],
+    ['When is the next dentist appointment?', 'dentist', '9 March'],
+    ['What does Lena not eat?', 'lena', 'fish'],
+    ["What colour is Marta's bicycle?", 'bike', 'dark green'],
+    ['What does E1042 mean in the build of gantry?', 'build', 'cache is cold'],
+  ])('to %s quotes the memory that answers, word for word', async (question, key, says) => {
+    const reply = await asked(question);
+    expect(reply).toMatchObject({ found: true, model: null });
+    const [first] = reply.citations;
+    expect(first?.key).toBe(key);
+    expect(first?.value).toBe(HOUSE[key as keyof typeof HOUSE]);
+    expect(first?.value).toContain(first?.quote);
+    expect(first?.quote).toContain(says);
+    expect(reply.answer.split('\n')[0]).toContain(`"${first?.quote}" — ${key}`);
+    expect(Number.isInteger(reply.latency_ms)).toBe(true);
+  });
+
+  it('has every line from a citation', async () => {
+    const { answer, citations } = await asked('How much is the rent, and when is the dentist appointment?');
+    const lines = answer.split('\n');
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines)
+      expect(citations.some(({ quote, key }) => line.startsWith(`"${quote}" — ${key}`))).toBe(true);
+  });
+
+  it('has no more citations than wanted, best first', async () => {
+    const { citations } = await asked('What is known of the flat, the dentist, Lena and the build?', {
+      limit: 2,
+    });
+    expect(citations).toHaveLength(2);
+    expect(citations[0]?.score).toBeGreaterThanOrEqual(citations[1]?.score ?? 1);
+  });
+
+  it('names the day where the memory has one, and for a question about time', async () => {
+    await daemon.call(setMemory, {
+      body: {
+        key: 'ferry',
+        namespace: 'dated',
+        value: 'The ferry to Amrum is booked.',
+        metadata: { timestamp: '2026-05-03T10:00:00Z' },
+      },
+    });
+    const { answer, citations } = await asked('Is the ferry to Amrum booked?', { namespace: 'dated' });
+    expect(answer).toBe('"The ferry to Amrum is booked." — ferry, 3 May 2026');
+    expect(citations[0]?.date).toBe('2026-05-03T10:00:00.000Z');
+    const undated = await asked('Does Lena eat fish?');
+    expect(undated.citations[0]).not.toHaveProperty('date');
+    const timed = await asked('Since when does Lena not eat fish?');
+    expect(timed.citations[0]?.date).toBe(timed.citations[0]?.created_at);
+  });
+
+  it('says of nothing that it is not there', async () => {
+    const { answer, citations, found } = await asked('When does the lease end?', { namespace: 'nowhere' });
+    expect({ answer, citations, found }).toEqual({
+      answer: 'Nothing in memory answers this.',
+      citations: [],
+      found: false,
+    });
+  });
+});
+
+describe('explain', () => {
+  it('names the six stages in order, and why each citation is one', async () => {
+    await fill('house');
+    const {
+      stages = [],
+      citations,
+      understood,
+    } = await asked('How much is the rent of the flat?', {
+      explain: true,
+    });
+    expect(stages.map(({ name }) => name)).toEqual(askStages);
+    expect(stages[0]?.skipped).toBeTypeOf('string');
+    expect(stages.at(-1)?.candidates).toBeGreaterThan(0);
+    expect(understood?.expects).toEqual(['money']);
+    const streams = citations[0]?.why?.streams.map(({ name }) => name);
+    expect(streams).toContain('words');
+    expect(streams).toContain('vectors');
+    expect(citations[0]?.why?.boosts.length).toBeGreaterThan(0);
+  });
+
+  it('is left out unless asked for', async () => {
+    const reply = await asked('How much is the rent of the flat?');
+    expect(reply).not.toHaveProperty('stages');
+    expect(reply).not.toHaveProperty('understood');
+    expect(reply.citations[0]).not.toHaveProperty('why');
+  });
+});
+
+describe('as_of', () => {
+  it('answers with what was known then: no later memory, the version of that time', async () => {
+    const items = [
+      { key: 'job', value: 'Daniel works at the hospital in Leipzig.', created_at: '2026-01-05T00:00:00Z' },
+      { key: 'dog', value: 'Daniel has bought a dog called Pixel.', created_at: '2026-06-01T00:00:00Z' },
+    ].map((item) => ({ ...item, updated_at: item.created_at, namespace: 'past' }));
+    await daemon.call(importMemories, { body: { items } });
+    await daemon.call(setMemory, {
+      body: { key: 'job', value: 'Daniel works at the hospice in Lübeck.', namespace: 'past' },
+    });
+    const then = { namespace: 'past', as_of: '2026-03-01T00:00:00Z' };
+    const before = await asked('Where does Daniel work?', then);
+    expect(before.citations.map(({ key, quote }) => [key, quote])).toEqual([
+      ['job', 'Daniel works at the hospital in Leipzig.'],
+    ]);
+    const after = await asked('Where does Daniel work?', { namespace: 'past' });
+    expect(after.citations[0]?.quote).toBe('Daniel works at the hospice in Lübeck.');
+    const none = await asked('Where does Daniel work?', { ...then, as_of: '2025-01-01T00:00:00Z' });
+    expect(none).toMatchObject({
+      found: false,
+      citations: [],
+      answer: 'Nothing that was in memory on 1 January 2025 answers this.',
+    });
+  });
+});
+
+describe('who asks', () => {
+  it('is never answered from another account', async () => {
+    await fill('house');
+    const { key } = daemon.addAccount('read');
+    const reply = await daemon.as(key)(askMemory, {
+      body: { question: 'How much is the rent of the flat?', namespace: 'house', explain: true },
+    });
+    expect(reply).toMatchObject({ found: false, citations: [] });
+    expect(reply.stages?.every(({ candidates }) => candidates === 0)).toBe(true);
+  });
+
+  it('is told what is wrong with the request', async () => {
+    const { status, json } = await daemon.ask({
+      path: '/v1/memory/ask',
+      body: { question: '', as_of: 'yesterday', query: 'x' },
+    });
+    expect(status).toBe(400);
+    expect(json.errors?.map(({ path }) => path).sort()).toEqual(['as_of', 'query', 'question']);
+  });
+
+  it('leaves nothing behind: asking writes nothing', async () => {
+    await fill('house');
+    const changes = () =>
+      daemon.withStore((store) =>
+        store.read((db) =>
+          ['events', 'memories', 'memory_versions', 'chunks'].map(
+            (table) => db.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n,
+          ),
+        ),
+      );
+    const before = changes();
+    await asked('How much is the rent of the flat?');
+    expect(changes()).toEqual(before);
+  });
+});
+
+describe('any text', () => {
+  it('is a question that can be answered or not, and quotes are in the values', async () => {
+    await daemon.call(clearNamespace, { body: { namespace: 'any' } });
+    await fill('any', {
+      ...HOUSE,
+      odd: 'Zeichen: \u0000 „“ 🎉 刘燕的生日是三月九日。 `a[0] ?? "x"` \\ \r\n - end',
+    });
+    const pieces = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+      fc.constantFrom(
+        'who',
+        'when is',
+        '"',
+        '刘燕',
+        '🎉',
+        'E1042',
+        'the rent',
+        '*',
+        'NEAR(',
+        '  ',
+        '(((',
+        '\\',
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(pieces, { minLength: 1, maxLength: 6 }), async (parts) => {
+        const question = parts.join(' ').toWellFormed();
+        const { citations, answer, found } = await asked(question, { namespace: 'any', explain: true });
+        expect(answer).not.toBe('');
+        expect(found).toBe(citations.length > 0);
+        for (const { value, quote } of citations) expect(value).toContain(quote);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import { stem } from '../../language/porter.ts';
+import { sentencesOf } from '../../language/sentences.ts';
+import {
+  foldText,
+  grams,
+  hasUnspaced,
+  identifierParts,
+  spacedParts,
+  STOP_WORDS,
+  WORD,
+} from '../../language/words.ts';
+import { OTHER_STOP_WORDS } from './question-words.ts';
+
+/** A word of a question or a sentence. */
+export interface Word {
+  /** Folded, in small letters. */
+  readonly text: string;
+  readonly stem: string;
+  /** Written as names, identifiers and numbers are. */
+  readonly isName: boolean;
+}
+
+/** A sentence with the words that say something. */
+export interface Passage {
+  readonly text: string;
+  readonly words: readonly Word[];
+}
+
+/** A memory as it is read for an answer. */
+export interface ReadMemory {
+  readonly passages: readonly Passage[];
+  /** Words of its key and its metadata. */
+  readonly label: readonly Word[];
+}
+
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word) || OTHER_STOP_WORDS.has(word);
+}
+
+/**
+ * The words of a text that say something: no stop words, identifiers whole and in parts, grams of scripts without blanks. A capital
+ * counts as that of a name where it does not begin a sentence.
+ */
+export function wordsOf(text: string): Word[] {
+  const folded = foldText(text);
+  const found = new Map<string, Word>();
+  const add = (word: string, isName: boolean): void => {
+    const lower = word.toLowerCase();
+    if (lower === '' || isStopWord(lower)) return;
+    const before = found.get(lower);
+    if (!before || (isName && !before.isName)) found.set(lower, { text: lower, stem: stem(lower), isName });
+  };
+  for (const match of folded.matchAll(WORD)) {
+    const [raw] = match;
+    // What stands behind an apostrophe is an ending: Anna's, don't.
+    if (/^(?:s|d|ll|re|ve|m|t)$/i.test(raw) && /['’]/.test(folded[match.index - 1] ?? '')) continue;
+    if (hasUnspaced(raw)) {
+      for (const gram of grams(raw)) if (gram.whole) add(gram.text, false);
+      for (const part of spacedParts(raw)) add(part, /\p{Lu}|\p{N}/u.test(part));
+      continue;
+    }
+    const opens = /(?:^|[.!?:"“„«»(\n-])\s*$/u.test(folded.slice(Math.max(0, match.index - 3), match.index));
+    add(raw, /\p{N}|\p{L}_|_\p{L}|\p{Ll}\p{Lu}/u.test(raw) || (/^\p{Lu}/u.test(raw) && !opens));
+    for (const part of identifierParts(raw)) add(part, false);
+  }
+  return [...found.values()];
+}
+
+/** Characters of one memory that are read at most; what is longer is read where the question's words stand. */
+const MOST_READ = 12_000;
+const WINDOW = 1_500;
+
+/** Reads a memory; `anchors` are words of the question by which the parts of a long one are chosen. */
+export function readMemory(
+  memory: { key: string; value: string; metadata: Readonly<Record<string, unknown>> },
+  anchors: readonly string[],
+): ReadMemory {
+  const passages = partsOf(memory.value, anchors).flatMap((part) =>
+    sentencesOf(part).map(({ text }) => ({ text, words: wordsOf(text) })),
+  );
+  return { passages, label: wordsOf(labelOf(memory)) };
+}
+
+/** A long text's windows around the question's words, rare ones first in `anchors`; in the order of the text, none twice. */
+function partsOf(value: string, anchors: readonly string[]): string[] {
+  if (value.length <= MOST_READ) return [value];
+  const lower = value.toLowerCase();
+  const windows = new Set([0]);
+  for (const anchor of anchors) {
+    let at = lower.indexOf(anchor);
+    for (let hits = 0; at >= 0 && hits < 3; hits++) {
+      windows.add(Math.floor(at / WINDOW));
+      at = lower.indexOf(anchor, (Math.floor(at / WINDOW) + 1) * WINDOW);
+    }
+    if (windows.size * WINDOW >= MOST_READ) break;
+  }
+  return [...windows]
+    .sort((a, b) => a - b)
+    .slice(0, MOST_READ / WINDOW)
+    .map((window) => value.slice(window * WINDOW, (window + 1) * WINDOW));
+}
+
+const MADE = /^mem_[0-9a-z]{26}$/;
+/** Metadata that says how a memory was made, not what it is about. */
+const TECHNICAL = new Set(['session', 'timestamp', 'date', 'lang', 'source', 'confidence', 'id']);
+
+/** What a memory is called, and what its metadata says it is about. */
+export function labelOf({
+  key,
+  metadata,
+}: Pick<Parameters<typeof readMemory>[0], 'key' | 'metadata'>): string {
+  const said = Object.entries(metadata)
+    .filter(([name]) => !TECHNICAL.has(name))
+    .flatMap(([, value]) => (Array.isArray(value) ? (value as unknown[]) : [value]))
+    .filter((value): value is string => typeof value === 'string' && value.length <= 200);
+  return [MADE.test(key) ? '' : key, ...said].join('\n').slice(0, 1_000);
+}

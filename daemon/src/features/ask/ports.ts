@@ -1,0 +1,88 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { AskFact } from '@reverie/shared/contract/ask';
+
+/** A memory as it was known at the time that is asked about. */
+export interface AskMemory {
+  readonly id: number;
+  readonly key: string;
+  readonly value: string;
+  readonly namespace: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** Whose memories are asked about, and as of when. */
+export interface Scope {
+  readonly account: AccountId;
+  readonly namespace: string;
+  /** Milliseconds; undefined for what is known now. */
+  readonly asOf: number | undefined;
+  /** Ids of the memories that existed then; undefined for all. */
+  readonly among: readonly number[] | undefined;
+}
+
+/** The memories themselves. */
+export interface AskMemories {
+  /** By id, in the words of that time; those that were not known then are left out. */
+  byId(scope: Scope, ids: readonly number[]): Map<number, AskMemory>;
+  /** Ids of the namespace, newest first. */
+  newest(scope: Omit<Scope, 'among'>, limit: number): readonly number[];
+  /** Ids of those that were changed since `scope.asOf`: no index knows what they said then. */
+  changedSince(scope: Scope, limit: number): readonly number[];
+  /** Ids of the turns next to some turns of a session: for each the ones that follow and the one before. */
+  around(scope: Scope, ids: readonly number[]): readonly number[];
+}
+
+/** A memory that a stream found; its score means something within the stream only. */
+export interface AskHit {
+  readonly id: number;
+  /** The part of it that was found, where an index found it. */
+  readonly chunk?: number;
+  readonly score: number;
+}
+
+/** What one stream found, best first. */
+export interface Found {
+  readonly name: string;
+  readonly hits: readonly AskHit[];
+}
+
+/** A memory as search would rank it among all that were found. */
+export interface BaseRank {
+  readonly id: number;
+  /** 0..1, with the same meaning in every query. */
+  readonly score: number;
+}
+
+/** The indexes. All of them know the present only. */
+export interface AskSearch {
+  /** The question, and further ways to say it. */
+  expand(text: string, now: Date): readonly string[];
+  vectors(scope: Scope, queries: readonly string[], limit: number): readonly AskHit[];
+  /** What has all of the words of a query, or any of them. */
+  words(scope: Scope, queries: readonly string[], wanted: { all: boolean; limit: number }): readonly AskHit[];
+  /** All that was found in the order of search, best first. */
+  rank(scope: Scope, text: string, wanted: { found: readonly Found[]; limit: number }): readonly BaseRank[];
+  /** How rare each word is in the namespace, 0..1. */
+  rarity(scope: Scope, words: readonly string[]): readonly number[];
+}
+
+/** A fact with the memory and the sentence that it is from. */
+export interface KnownFact extends AskFact {
+  readonly memoryId: number;
+  readonly sentence: string;
+}
+
+/** What is known of things by name, as of `scope.asOf`. */
+export interface AskFacts {
+  lookup(
+    scope: Scope,
+    wanted: { readonly entities: readonly string[]; readonly terms: readonly string[] },
+  ): readonly KnownFact[];
+}
+
+/** Vectors of single words and sentences, made in this process in microseconds. */
+export interface WordVectors {
+  encode(text: string): Float32Array;
+}

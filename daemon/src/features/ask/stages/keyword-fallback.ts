@@ -1,0 +1,41 @@
+import type { AskMemories, AskSearch } from '../ports.ts';
+import { type Stage, withFound } from '../state.ts';
+
+/** Memories by words that become candidates. */
+const MOST = 100;
+/** The best hits whose sessions are looked at. */
+const ANCHORS = 5;
+
+/**
+ * Fourth stage: what has all of the question's words, then, to fill up, what has any of them; and the turns next to the best hits
+ * in their sessions, for the reply to a question seldom repeats its words.
+ */
+export const keywordFallback: Stage<{
+  search: Pick<AskSearch, 'words'>;
+  memories: Pick<AskMemories, 'around'>;
+}> = {
+  name: 'keyword_fallback',
+  run({ search, memories }, state) {
+    const { scope, question, queries } = state;
+    if (question.words.length === 0) return { skipped: 'the question has no word to look for' };
+    const all = search.words(scope, [question.text], { all: true, limit: MOST });
+    const any = search.words(scope, queries, { all: false, limit: MOST });
+    // By score, for what has all of the words is not always what says most with them.
+    const scores = new Map([...any, ...all].map((hit) => [hit.id, hit]));
+    const hits = [...scores.values()].sort((a, b) => b.score - a.score);
+    const found = withFound(state, 'words', hits);
+    const best = [
+      ...hits.slice(0, ANCHORS),
+      ...(found.found.find(({ name }) => name === 'vectors')?.hits.slice(0, ANCHORS) ?? []),
+    ];
+    const near = memories.around(scope, [...new Set(best.map(({ id }) => id))]);
+    if (hits.length === 0 && near.length === 0) return { skipped: 'no memory has a word of it' };
+    return {
+      state: withFound(
+        found,
+        'session',
+        near.map((id) => ({ id, score: 0 })),
+      ),
+    };
+  },
+};

@@ -1,0 +1,40 @@
+import type { AskStageName, AskStream } from '@reverie/shared/contract/ask';
+import type { AskHit, Found, KnownFact, Scope } from './ports.ts';
+import type { Question } from './question.ts';
+import type { Answering } from './reranking.ts';
+
+/** What is known while an answer is looked for; each stage makes a new one. */
+export interface AskState {
+  readonly scope: Scope;
+  readonly question: Question;
+  /** Ways to say the question, itself first. */
+  readonly queries: readonly string[];
+  /** What each stream found; together they are the candidates. */
+  readonly found: readonly (Found & { readonly name: AskStream })[];
+  readonly facts: readonly KnownFact[];
+  /** Best first, once they are ranked. */
+  readonly ranked: readonly Answering[];
+}
+
+/** A stage either changes the state or says why it has nothing to do. */
+export type Step = { readonly state: AskState } | { readonly skipped: string };
+
+/** One of the six; it is given the state and what it needs, and keeps nothing. */
+export interface Stage<Deps> {
+  readonly name: AskStageName;
+  run(deps: Deps, state: AskState): Step | Promise<Step>;
+}
+
+/** The state with what a further stream found; several finds of one stream stand behind each other, no memory twice. */
+export function withFound(state: AskState, name: AskStream, hits: readonly AskHit[]): AskState {
+  if (hits.length === 0) return state;
+  const before = state.found.find((stream) => stream.name === name)?.hits ?? [];
+  const known = new Set(before.map(({ id }) => id));
+  const all = [...before, ...hits.filter(({ id }) => !known.has(id))];
+  return { ...state, found: [...state.found.filter((stream) => stream.name !== name), { name, hits: all }] };
+}
+
+/** Ids of all candidates. */
+export function candidateIds({ found }: Pick<AskState, 'found'>): number[] {
+  return [...new Set(found.flatMap(({ hits }) => hits.map(({ id }) => id)))];
+}
