@@ -32,6 +32,7 @@ const THEMES = [
 /** The views, in the menu and beside the namespaces, with what a key has to allow. */
 const VIEWS = [
   { to: '/', icon: 'folder', label: 'Memories', scope: 'read' },
+  { to: '/ask', icon: 'ask', label: 'Ask', scope: 'read' },
   { to: '/events', icon: 'list', label: 'Events', scope: 'read' },
   { to: '/inbox', icon: 'inbox', label: 'Inbox', scope: 'read' },
   { to: '/webhooks', icon: 'send', label: 'Webhooks', scope: 'owner' },

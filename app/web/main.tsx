@@ -53,6 +53,7 @@ function fetchLateParts(): void {
     () => import('./features/memories/History.tsx'),
     () => import('./features/namespaces/ClearNamespace.tsx'),
     () => import('./ShortcutsHelp.tsx'),
+    () => import('./AskPage.tsx'),
     () => import('./EventsPage.tsx'),
     () => import('./InboxPage.tsx'),
     () => import('./WebhooksPage.tsx'),

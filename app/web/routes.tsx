@@ -28,6 +28,13 @@ const memories = createRoute({
   validateSearch: placeOf,
 });
 
+const ask = createRoute({
+  getParentRoute: () => root,
+  path: '/ask',
+  component: lazyRouteComponent(() => import('./AskPage.tsx')),
+  validateSearch: placeOf,
+});
+
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
@@ -69,7 +76,7 @@ const accounts = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([memories, events, inbox, webhooks, keys, accounts, status]),
+  routeTree: root.addChildren([memories, ask, events, inbox, webhooks, keys, accounts, status]),
   parseSearch,
   stringifySearch,
   defaultPreload: false,

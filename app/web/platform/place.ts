@@ -22,6 +22,8 @@ export interface Place {
   webhook?: string | undefined;
   status?: string | undefined;
   delivery?: string | undefined;
+  /** The day (`2026-05-01`) of which a question is answered. */
+  day?: string | undefined;
   /** The account, or the e-mail that was not sent, that is looked at. */
   account?: string | undefined;
   mail?: string | undefined;
@@ -41,6 +43,7 @@ const PlaceOfAddress = z.object({
   webhook: text,
   status: text,
   delivery: text,
+  day: text,
   account: text,
   mail: text,
 });
@@ -70,7 +73,7 @@ export function usePlace(): Place {
 export type Go = (change: Place, options?: { replace?: boolean }) => void;
 
 /** The views whose place can be changed. */
-export type View = '/' | '/events' | '/webhooks' | '/inbox' | '/accounts';
+export type View = '/' | '/events' | '/webhooks' | '/inbox' | '/accounts' | '/ask';
 
 /** Changes the place within a view: what is not named stays; `replace` leaves no step behind for the back button. */
 export function useGo(view: View = '/'): Go {

@@ -1,0 +1,132 @@
+import { Query } from '@reverie/shared/contract/fields';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useGo, usePlace } from '../../platform/place.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import { Trouble } from '../../platform/Trouble.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Banner, Message, Skeleton } from '../../ui/Message.tsx';
+import { Answer } from './Answer.tsx';
+import css from './AskView.module.css';
+import { askQuery, isDay } from './queries.ts';
+
+interface AskProps {
+  /** Undefined while they are not known. */
+  namespaces: readonly string[] | undefined;
+  namespace: string | undefined;
+}
+
+/** Asks memory a question: the answer with what it quotes, and how it came about. */
+export default function AskView({ namespaces, namespace }: AskProps) {
+  const place = usePlace();
+  const question = place.q ?? '';
+  useEffect(() => {
+    document.title = question === '' ? 'Ask · Reverie' : `${question} · Reverie`;
+  }, [question]);
+  return (
+    <div className={css['view']}>
+      <h1>Ask your memory</h1>
+      {namespace === undefined ? (
+        <Skeleton lines={4} />
+      ) : (
+        <>
+          <Form
+            key={`${namespace} ${question} ${place.day ?? ''}`}
+            namespaces={namespaces ?? []}
+            namespace={namespace}
+          />
+          {question === '' ? <Start /> : <Result namespace={namespace} question={question} day={place.day} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Form({ namespaces, namespace }: { namespaces: readonly string[]; namespace: string }) {
+  const place = usePlace();
+  const go = useGo('/ask');
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [question, setQuestion] = useState(place.q ?? '');
+  const [day, setDay] = useState(place.day ?? '');
+  const [chosen, setChosen] = useState(namespace);
+  const allowed = Query.safeParse(question.trim());
+  const tooLong = !allowed.success && question.trim() !== '';
+  useShortcuts({ '/': () => box.current?.focus() });
+  const ask = (event?: SubmitEvent) => {
+    event?.preventDefault();
+    if (allowed.success) go({ q: question.trim(), namespace: chosen, day: isDay(day) ? day : undefined });
+  };
+  return (
+    <form className={css['form']} onSubmit={ask} aria-label="Question">
+      <div className={css['wide']}>
+        <Field
+          label="Question"
+          error={tooLong ? `The question ${allowed.error.issues[0]?.message ?? 'is not valid'}` : undefined}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              ref={box}
+              dir="auto"
+              rows={2}
+              autoFocus={question === ''}
+              aria-keyshortcuts="/"
+              placeholder="When does my passport expire?"
+              value={question}
+              onChange={(event) => setQuestion(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+                  event.preventDefault();
+                  ask();
+                }
+              }}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="In the namespace">
+        {(control) => (
+          <select {...control} dir="auto" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+            {[...new Set([chosen, ...namespaces])].map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="As it was known on">
+        {(control) => (
+          <input {...control} type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+        )}
+      </Field>
+      <Button type="submit" look="strong" disabled={!allowed.success}>
+        Ask
+      </Button>
+    </form>
+  );
+}
+
+function Result(asked: { namespace: string; question: string; day: string | undefined }) {
+  const { data, error, isError, isFetching, refetch } = useQuery(askQuery(asked));
+  if (isError && !data) return <Trouble error={error} retry={() => void refetch()} />;
+  if (!data)
+    return isFetching ? (
+      <Skeleton lines={6} />
+    ) : (
+      <Banner tone="warn">This question cannot be asked: shorten it.</Banner>
+    );
+  return <Answer of={data} asked={asked} onAgain={() => void refetch()} isAsking={isFetching} />;
+}
+
+function Start() {
+  return (
+    <Message icon="ask" title="Answers come from what is remembered, word for word">
+      <p>
+        Each one names the memories that it is from. What nothing in memory answers is said to be so. No
+        language model and no network is needed.
+      </p>
+    </Message>
+  );
+}

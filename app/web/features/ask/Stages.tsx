@@ -1,0 +1,68 @@
+import type { AskReply, AskStageName } from '@reverie/shared/contract/ask';
+import { formatCount } from '../../platform/format.ts';
+import css from './Stages.module.css';
+
+const NAMES: Readonly<Record<AskStageName, string>> = {
+  fact_lookup: 'Known facts',
+  query_expansion: 'Other ways to ask',
+  vector_search: 'Meaning',
+  keyword_fallback: 'Words',
+  full_context_fallback: 'The whole namespace',
+  rerank: 'Order',
+};
+
+/** How an answer came about: the stages with what they brought, and how the question was understood. */
+export function Stages({ of: { stages = [], understood } }: { of: AskReply }) {
+  if (stages.length === 0) return null;
+  return (
+    <details className={css['details']}>
+      <summary>How it was answered</summary>
+      <div className={css['scroll']}>
+        <table className={css['stages']}>
+          <thead>
+            <tr>
+              <th scope="col">Stage</th>
+              <th scope="col">Candidates</th>
+              <th scope="col">Time</th>
+              <th scope="col">
+                <span className="sr-only">Skipped</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {stages.map(({ name, candidates, latency_ms, skipped }) => (
+              <tr key={name} data-skipped={skipped !== undefined}>
+                <th scope="row">{NAMES[name]}</th>
+                <td>{formatCount(candidates)}</td>
+                <td>{latency_ms.toFixed(1)} ms</td>
+                <td className={css['skipped']}>{skipped !== undefined && `skipped: ${skipped}`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {understood && (
+        <dl className={css['understood']}>
+          {understood.expects.length > 0 && (
+            <>
+              <dt>The answer has to have</dt>
+              <dd>{understood.expects.map((one) => one.replaceAll('_', ' ')).join(', ')}</dd>
+            </>
+          )}
+          {understood.queries.length > 0 && (
+            <>
+              <dt>Also looked for</dt>
+              <dd dir="auto">{understood.queries.join(' · ')}</dd>
+            </>
+          )}
+          {understood.abstained !== undefined && (
+            <>
+              <dt>Why it is not in memory</dt>
+              <dd>{understood.abstained}</dd>
+            </>
+          )}
+        </dl>
+      )}
+    </details>
+  );
+}
