@@ -1,0 +1,155 @@
+import type { JsonObject } from '@reverie/shared/contract/fields';
+import { readMeta, saveMeta } from '../../db/meta.store.ts';
+import type { Store } from '../../db/open-store.ts';
+import type { Clock, Stop } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { BackgroundExtractor } from './background-extractor.ts';
+import { FACT_RULES } from './extract.ts';
+import type { FactSource } from './fact.ts';
+import { queueMemories, saveFacts, type WaitingMemory, waitingMemories } from './knowledge.store.ts';
+
+export interface ExtractionDeps {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  background: BackgroundExtractor;
+}
+
+/** Finds the facts of memories in the background. The queue is a table that writes fill in their own transaction. */
+export interface ExtractionQueue {
+  /** Call after a commit that filled the queue. */
+  wake(): void;
+  /** Puts all memories into the queue where other rules read them; call once, when the server listens. */
+  start(): Stop;
+}
+
+/** Memories that are read together, and saved in one transaction. */
+const SLICE = 16;
+const REQUEUE_SLICE = 2000;
+/** Characters of a value that are read: what a memory says of things stands at its beginning. */
+const LONGEST = 16_384;
+/** Where the database says which rules read its memories. */
+const RULES = 'fact_rules';
+
+export function createExtractionQueue(deps: ExtractionDeps): ExtractionQueue {
+  const { store, clock, log, background } = deps;
+  let state: 'waiting' | 'idle' | 'running' | 'stopped' = 'waiting';
+  const isStopped = () => state === 'stopped';
+  let lastWork = clock.now();
+
+  async function run(): Promise<void> {
+    if (state !== 'idle') return;
+    state = 'running';
+    try {
+      // Not in the write that asked for it: its reply goes out first.
+      do await turn();
+      while (!isStopped() && (await readSlice(deps, isStopped)) > 0);
+    } catch (err) {
+      // A full disk, say: the memories stay in the queue, and the next write or start tries again.
+      if (!isStopped()) log.warn({ err }, 'facts could not be kept; it is tried again at the next write');
+    } finally {
+      lastWork = clock.now();
+      if (!isStopped()) state = 'idle';
+    }
+  }
+
+  return {
+    wake: () => void run(),
+    start() {
+      state = 'idle';
+      // The thread is kept for a while: a person writes more than one memory at a time.
+      const timer = clock.every(30_000, () => {
+        if (state === 'idle' && clock.now() - lastWork >= 60_000) background.rest();
+      });
+      void adoptRules(store, isStopped)
+        .then(run)
+        .catch((err: unknown) => log.warn({ err }, 'memories that older rules read could not be queued'));
+      return () => {
+        state = 'stopped';
+        timer.stop();
+        background.rest();
+      };
+    },
+  };
+}
+
+/** Lets other requests through between two slices. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+async function adoptRules(store: Store, isStopped: () => boolean): Promise<void> {
+  await turn();
+  let after: number | null = 0;
+  while (!isStopped() && after !== null && store.read((db) => readMeta(db, RULES)) !== FACT_RULES) {
+    const from: number = after;
+    after = store.write((db) => {
+      const last = queueMemories(db, from, REQUEUE_SLICE);
+      if (last === null) saveMeta(db, RULES, FACT_RULES);
+      return last;
+    });
+    await turn();
+  }
+}
+
+/** Finds the facts of some waiting memories; answers how many were looked at. */
+async function readSlice(deps: ExtractionDeps, isStopped: () => boolean): Promise<number> {
+  const { store } = deps;
+  const waiting = store.read((db) => waitingMemories(db, SLICE, LONGEST));
+  if (waiting.length === 0) return 0;
+  const facts = await factsOfEach(deps, waiting, isStopped);
+  if (isStopped()) return 0;
+  // A power cut may take the last facts, and then they are still in the queue.
+  store.writeRepeatable((db) => {
+    for (const [index, memory] of waiting.entries())
+      saveFacts(db, memory, { observedAt: sourceOf(memory).observedAt, facts: facts[index] ?? [] });
+  });
+  return waiting.length;
+}
+
+type Facts = Awaited<ReturnType<BackgroundExtractor['extract']>>;
+
+/** The facts of each memory; a batch that fails is read one by one, so that only the memory that broke it has none. */
+async function factsOfEach(
+  deps: ExtractionDeps,
+  waiting: readonly WaitingMemory[],
+  isStopped: () => boolean,
+): Promise<Facts> {
+  const { background, log } = deps;
+  let facts: Facts;
+  try {
+    facts = await background.extract(waiting.map(sourceOf));
+  } catch (cause) {
+    if (isStopped()) return [];
+    if (waiting.length > 1) {
+      const each: Facts = [];
+      for (const memory of waiting)
+        each.push(...(isStopped() ? [] : await factsOfEach(deps, [memory], isStopped)));
+      return each;
+    }
+    log.warn({ err: cause, memory: waiting[0]?.id }, 'a memory has no facts: reading it failed');
+    return [[]];
+  }
+  for (const [index, memory] of waiting.entries())
+    if (facts[index] === null)
+      log.warn({ memory: memory.id }, 'a memory has no facts: its text made a rule fail');
+  return facts;
+}
+
+function sourceOf({ key, value, metadata, updated_at }: WaitingMemory): FactSource {
+  const parsed = JSON.parse(metadata) as JsonObject;
+  return { key, value, metadata: parsed, observedAt: timeOf(parsed['timestamp']) ?? updated_at };
+}
+
+/** Milliseconds of a timestamp in metadata: a date as text, or a number of seconds or milliseconds. */
+function timeOf(given: unknown): number | undefined {
+  const time =
+    typeof given === 'string'
+      ? Date.parse(given)
+      : typeof given === 'number'
+        ? given < 1e11
+          ? given * 1000
+          : given
+        : NaN;
+  return Number.isFinite(time) && Math.abs(time) <= 8.64e15 ? Math.trunc(time) : undefined;
+}

@@ -1,0 +1,81 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { ReadDb } from '../../db/open-store.ts';
+import type { Fact } from './fact.ts';
+import { factWords, roles } from './fact-terms.ts';
+import { countTerms, factsWithTerms, findFacts, type Knowledge, termsOfFacts } from './knowledge.store.ts';
+import { normaliseEntity } from './normalise.ts';
+
+/** What is looked up: things by their names (`Bruno`, `I`, `staging database`), and what is asked of them. */
+export interface Wanted {
+  readonly namespace: string;
+  readonly entities: readonly string[];
+  readonly terms: readonly string[];
+  /** Milliseconds since 1970; what held then. */
+  readonly asOf: number;
+}
+
+/** A term that so many facts have finds nothing by itself; it only says which of the found ones are meant. */
+const COMMON = 400;
+/** Facts that are answered at most. */
+const MOST = 20;
+
+/**
+ * Facts of things that are named, those that also have what is asked of them first; without names, facts that have
+ * several of the terms. Superseded ones are among them, marked.
+ */
+export function lookup(db: ReadDb, account: AccountId, wanted: Wanted): Fact[] {
+  const of: Knowledge = { account, namespace: wanted.namespace, asOf: wanted.asOf };
+  const entities = wanted.entities
+    .map((name) => factWords(normaliseEntity(name)))
+    .filter((words) => words.length > 0);
+  const terms = [...new Set(wanted.terms.flatMap(factWords))];
+  const all = [...new Set([...entities.flat(), ...terms])];
+  if (all.length === 0) return [];
+  const counts = countTerms(db, of, { terms: all, most: COMMON });
+  const rare = all.filter((_, i) => (counts[i] ?? 0) > 0 && (counts[i] ?? 0) < COMMON);
+  // Where each word is common, the facts that the first of them find stand for the rest.
+  const seeds = rare.length > 0 ? rare : all.slice(0, 1);
+  const found = new Map<number, Map<string, number>>();
+  const put = ({ id, term, role }: { id: number; term: string; role: number }): void => {
+    const words = found.get(id) ?? new Map<string, number>();
+    found.set(id, words.set(term, role));
+  };
+  factsWithTerms(db, of, seeds).forEach(put);
+  const others = all.filter((term) => !seeds.includes(term));
+  if (others.length > 0 && found.size > 0)
+    termsOfFacts(db, of, { ids: [...found.keys()], terms: others }).forEach(put);
+  const scored = [...found]
+    .map(([id, words]) => ({ id, score: scoreOf(words, entities, terms) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || b.id - a.id)
+    .slice(0, 2 * MOST);
+  const facts = new Map(
+    findFacts(
+      db,
+      of,
+      scored.map(({ id }) => id),
+    ).map((fact) => [fact.id, fact]),
+  );
+  return scored
+    .flatMap(({ id }) => facts.get(id) ?? [])
+    .filter(({ origin }) => origin === 'text')
+    .slice(0, MOST);
+}
+
+/** How well a fact fits; 0 where it is about something else. */
+function scoreOf(
+  words: ReadonlyMap<string, number>,
+  entities: readonly (readonly string[])[],
+  terms: readonly string[],
+): number {
+  const roleOf = (all: readonly string[]): number =>
+    all.reduce((role, word) => role & (words.get(word) ?? 0), roles.subject | roles.object);
+  const named = entities.map(roleOf).map((role) => (role & roles.subject ? 3 : role & roles.object ? 2 : 0));
+  const points = terms.map((term) => {
+    const role = words.get(term) ?? 0;
+    return role & roles.predicate ? 2 : role === 0 ? 0 : 1;
+  });
+  const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
+  if (entities.length > 0) return sum(named) === 0 ? 0 : sum(named) + sum(points);
+  return points.filter((point) => point > 0).length >= 2 ? sum(points) : 0;
+}
