@@ -33,6 +33,8 @@ const THEMES = [
 const VIEWS = [
   { to: '/', icon: 'folder', label: 'Memories', scope: 'read' },
   { to: '/ask', icon: 'ask', label: 'Ask', scope: 'read' },
+  { to: '/dreams', icon: 'moon', label: 'Dreams', scope: 'read' },
+  { to: '/map', icon: 'map', label: 'Map', scope: 'read' },
   { to: '/events', icon: 'list', label: 'Events', scope: 'read' },
   { to: '/inbox', icon: 'inbox', label: 'Inbox', scope: 'read' },
   { to: '/webhooks', icon: 'send', label: 'Webhooks', scope: 'owner' },

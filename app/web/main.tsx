@@ -54,6 +54,7 @@ function fetchLateParts(): void {
     () => import('./features/namespaces/ClearNamespace.tsx'),
     () => import('./ShortcutsHelp.tsx'),
     () => import('./AskPage.tsx'),
+    () => import('./DreamsPage.tsx'),
     () => import('./EventsPage.tsx'),
     () => import('./InboxPage.tsx'),
     () => import('./WebhooksPage.tsx'),
@@ -110,6 +111,7 @@ function fetchAgain(changed: Changes | 'all'): void {
     // A deletion takes what it deleted out of earlier events, too.
     void queryClient.invalidateQueries({ queryKey: ['events'] });
   }
+  if (changed.dreams) void queryClient.invalidateQueries({ queryKey: ['dreams'] });
   if (changed.webhooks) void queryClient.invalidateQueries({ queryKey: ['webhooks'] });
   for (const namespace of changed.inboxes)
     void queryClient.invalidateQueries({ queryKey: ['inbox', namespace] });

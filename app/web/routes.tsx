@@ -35,6 +35,20 @@ const ask = createRoute({
   validateSearch: placeOf,
 });
 
+const dreams = createRoute({
+  getParentRoute: () => root,
+  path: '/dreams',
+  component: lazyRouteComponent(() => import('./DreamsPage.tsx')),
+  validateSearch: placeOf,
+});
+
+const map = createRoute({
+  getParentRoute: () => root,
+  path: '/map',
+  component: lazyRouteComponent(() => import('./MapPage.tsx')),
+  validateSearch: placeOf,
+});
+
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
@@ -76,7 +90,7 @@ const accounts = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([memories, ask, events, inbox, webhooks, keys, accounts, status]),
+  routeTree: root.addChildren([memories, ask, dreams, map, events, inbox, webhooks, keys, accounts, status]),
   parseSearch,
   stringifySearch,
   defaultPreload: false,

@@ -12,7 +12,12 @@ function setUp() {
       told.push(
         changed === 'all'
           ? 'all'
-          : { memories: [...changed.memories], inboxes: [...changed.inboxes], webhooks: changed.webhooks },
+          : {
+              memories: [...changed.memories],
+              inboxes: [...changed.inboxes],
+              webhooks: changed.webhooks,
+              dreams: changed.dreams,
+            },
       ),
   });
   const add = (type: EventType, namespace: string, after: Event['data']['after'] = null) =>
@@ -27,12 +32,12 @@ test('a burst is told once, soon; what follows a second later', () => {
   add('memory.write', 'a');
   add('channel.message', 'c');
   clock.pass(100);
-  expect(told).toEqual([{ memories: ['a', 'b'], inboxes: ['c'], webhooks: false }]);
+  expect(told).toEqual([{ memories: ['a', 'b'], inboxes: ['c'], webhooks: false, dreams: false }]);
   add('memory.write', 'd');
   clock.pass(500);
   expect(told).toHaveLength(1);
   clock.pass(500);
-  expect(told[1]).toEqual({ memories: ['d'], inboxes: [], webhooks: false });
+  expect(told[1]).toEqual({ memories: ['d'], inboxes: [], webhooks: false, dreams: false });
 });
 
 test('missed events mean that everything may have changed; other events change nothing that is shown', () => {
@@ -50,7 +55,7 @@ test('the channel of the daemon on which it tells of webhooks means that they ch
   const { clock, told, add } = setUp();
   add('channel.publish', 'default', { channel: 'webhooks', payload: {} });
   clock.pass(5_000);
-  expect(told).toEqual([{ memories: [], inboxes: [], webhooks: true }]);
+  expect(told).toEqual([{ memories: [], inboxes: [], webhooks: true, dreams: false }]);
 });
 
 test('stopped, it tells nothing more', () => {
@@ -59,4 +64,12 @@ test('stopped, it tells nothing more', () => {
   changes.stop();
   clock.pass(5_000);
   expect(told).toEqual([]);
+});
+
+test('dreams and what was decided on their insights are told apart from memories', () => {
+  const { clock, told, add } = setUp();
+  add('dream.step', 'a');
+  add('insight.accepted', 'a');
+  clock.pass(100);
+  expect(told).toEqual([{ memories: [], inboxes: [], webhooks: false, dreams: true }]);
 });

@@ -1,11 +1,12 @@
 import type { Event } from '@reverie/shared/contract/events';
 import type { Clock } from './clock.ts';
 
-/** The namespaces that changed, in their memories and in their inboxes; and whether webhooks did. */
+/** The namespaces that changed, in their memories and in their inboxes; and whether webhooks or dreams did. */
 export interface Changes {
   memories: ReadonlySet<string>;
   inboxes: ReadonlySet<string>;
   webhooks: boolean;
+  dreams: boolean;
 }
 
 interface Gathering {
@@ -23,6 +24,7 @@ export function gatherChanges({ clock, onChange }: Gathering) {
   const memories = new Set<string>();
   const inboxes = new Set<string>();
   let webhooks = false;
+  let dreams = false;
   let isAll = false;
   let cancel: (() => void) | undefined;
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -30,10 +32,13 @@ export function gatherChanges({ clock, onChange }: Gathering) {
   const tell = () => {
     cancel = undefined;
     toldAt = clock.now();
-    const changed = isAll ? 'all' : { memories: new Set(memories), inboxes: new Set(inboxes), webhooks };
+    const changed = isAll
+      ? 'all'
+      : { memories: new Set(memories), inboxes: new Set(inboxes), webhooks, dreams };
     memories.clear();
     inboxes.clear();
     webhooks = false;
+    dreams = false;
     isAll = false;
     onChange(changed);
   };
@@ -43,6 +48,7 @@ export function gatherChanges({ clock, onChange }: Gathering) {
   return {
     add: ({ type, namespace, data }: Event) => {
       if (type.startsWith('memory.')) memories.add(namespace);
+      else if (type.startsWith('dream.') || type.startsWith('insight.')) dreams = true;
       else if (type === 'channel.message') inboxes.add(namespace);
       // The daemon's own channel, on which it tells that it turned one off.
       else if (type === 'channel.publish' && data.after?.['channel'] === 'webhooks') webhooks = true;

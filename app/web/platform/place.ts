@@ -24,6 +24,9 @@ export interface Place {
   delivery?: string | undefined;
   /** The day (`2026-05-01`) of which a question is answered. */
   day?: string | undefined;
+  /** The insight that is looked at, and of which strategy they are listed. */
+  insight?: string | undefined;
+  strategy?: string | undefined;
   /** The account, or the e-mail that was not sent, that is looked at. */
   account?: string | undefined;
   mail?: string | undefined;
@@ -44,6 +47,8 @@ const PlaceOfAddress = z.object({
   status: text,
   delivery: text,
   day: text,
+  insight: text,
+  strategy: text,
   account: text,
   mail: text,
 });
@@ -73,7 +78,7 @@ export function usePlace(): Place {
 export type Go = (change: Place, options?: { replace?: boolean }) => void;
 
 /** The views whose place can be changed. */
-export type View = '/' | '/events' | '/webhooks' | '/inbox' | '/accounts' | '/ask';
+export type View = '/' | '/events' | '/webhooks' | '/inbox' | '/accounts' | '/ask' | '/dreams' | '/map';
 
 /** Changes the place within a view: what is not named stays; `replace` leaves no step behind for the back button. */
 export function useGo(view: View = '/'): Go {

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import DreamsView from './features/dreams/DreamsView.tsx';
+import { namespacesQuery } from './features/namespaces/queries.ts';
+import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
+import { allows, session } from './platform/session.ts';
+import { useStore } from './platform/store.ts';
+import { Skeleton } from './ui/Message.tsx';
+
+/** Dreams of the namespace of the address, or of the one changed last. */
+export default function DreamsPage() {
+  const { data } = useQuery(namespacesQuery);
+  const namespace = useChosenNamespace();
+  const canWrite = allows(useStore(session), 'write');
+  return (
+    <>
+      <h1 className="sr-only">Dreams</h1>
+      {namespace === undefined ? (
+        <Skeleton lines={6} />
+      ) : (
+        <DreamsView
+          namespaces={data?.map((one) => one.namespace) ?? []}
+          namespace={namespace}
+          canWrite={canWrite}
+        />
+      )}
+    </>
+  );
+}

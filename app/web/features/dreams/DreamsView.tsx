@@ -1,0 +1,208 @@
+import { insightStates, strategies, type Insight } from '@reverie/shared/contract/dreams';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ToggleGroup } from 'radix-ui';
+import { useEffect, useState } from 'react';
+import { countOf } from '../../platform/format.ts';
+import { useGo, usePlace } from '../../platform/place.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import { Trouble } from '../../platform/Trouble.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import choice from '../../ui/Choice.module.css';
+import { Message, Skeleton } from '../../ui/Message.tsx';
+import { NothingOpen, Row, Rows, RowsHead } from '../../ui/Rows.tsx';
+import { Split, SplitBody } from '../../ui/Split.tsx';
+import { useDecide } from './deciding.ts';
+import css from './DreamsView.module.css';
+import { Health } from './Health.tsx';
+import { InsightDetail } from './InsightDetail.tsx';
+import { Jobs } from './Jobs.tsx';
+import { insightsQuery } from './queries.ts';
+import { StartDream } from './StartDream.tsx';
+
+interface DreamsProps {
+  namespaces: readonly string[];
+  namespace: string;
+  canWrite: boolean;
+}
+
+/** What dreams proposed, one by one, to be accepted or rejected; beside it the jobs and how tidy the namespace is. */
+export default function DreamsView({ namespaces, namespace, canWrite }: DreamsProps) {
+  const place = usePlace();
+  const go = useGo('/dreams');
+  const [starting, setStarting] = useState(false);
+  const status = insightStates.find((one) => one === place.status) ?? 'proposed';
+  const strategy = strategies.find((one) => one === place.strategy);
+  const list = useInfiniteQuery(insightsQuery({ namespace, status, strategy }));
+  const insights = list.data?.pages.flatMap((page) => page.insights);
+  const decide = useDecide();
+  const at = insights?.findIndex(({ id }) => id === place.insight) ?? -1;
+  const close = () => go({ insight: undefined });
+  const open = (insight: Insight | undefined) => insight && go({ insight: insight.id }, { replace: true });
+  const move = (step: number) => {
+    if (!insights || insights.length === 0) return;
+    open(insights[Math.min(insights.length - 1, Math.max(0, at + step))]);
+  };
+  const act = (decision: 'accept' | 'reject' | 'undo') => {
+    const insight = insights?.[at];
+    if (!insight || !canWrite || decide.isPending) return;
+    if ((decision === 'undo') === (insight.status === 'proposed')) return;
+    // On to the next one, as a list is worked through.
+    const next = insights[at + 1] ?? insights[at - 1];
+    decide.mutate({ insight, decision }, { onSuccess: () => go({ insight: next?.id }, { replace: true }) });
+  };
+  useEffect(() => {
+    document.title = 'Dreams · Reverie';
+  }, []);
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    a: () => act('accept'),
+    r: () => act('reject'),
+    u: () => act('undo'),
+    n: () => canWrite && setStarting(true),
+    Escape: () => place.insight !== undefined && close(),
+  });
+  return (
+    <>
+      <Split
+        labels={['Insights', 'Open insight']}
+        isOpen={place.insight !== undefined}
+        tools={
+          <>
+            <RowsHead title="Dreams">
+              {canWrite && (
+                <IconButton
+                  icon="moon"
+                  look="strong"
+                  label="Start a dream"
+                  shortcut="n"
+                  onClick={() => setStarting(true)}
+                />
+              )}
+            </RowsHead>
+            <div className={css['filters']}>
+              <select
+                aria-label="Namespace"
+                dir="auto"
+                value={namespace}
+                onChange={(event) => go({ namespace: event.target.value, insight: undefined })}
+              >
+                {[...new Set([namespace, ...namespaces])].map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+              <select
+                aria-label="Strategy"
+                value={strategy ?? ''}
+                onChange={(event) =>
+                  go({
+                    strategy: event.target.value === '' ? undefined : event.target.value,
+                    insight: undefined,
+                  })
+                }
+              >
+                <option value="">All strategies</option>
+                {strategies.map((one) => (
+                  <option key={one} value={one}>
+                    {one}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <ToggleGroup.Root
+              type="single"
+              className={choice['group']}
+              aria-label="State"
+              value={status}
+              onValueChange={(next) =>
+                next !== '' && go({ status: next === 'proposed' ? undefined : next, insight: undefined })
+              }
+            >
+              {insightStates.map((one) => (
+                <ToggleGroup.Item key={one} value={one} className={choice['one']}>
+                  {one}
+                </ToggleGroup.Item>
+              ))}
+            </ToggleGroup.Root>
+          </>
+        }
+        list={
+          <SplitBody>
+            {!insights ? (
+              list.isError ? (
+                <Trouble error={list.error} retry={() => void list.refetch()} />
+              ) : (
+                <Skeleton lines={6} />
+              )
+            ) : insights.length === 0 ? (
+              <Message
+                icon="moon"
+                title={status === 'proposed' ? 'Nothing to decide' : `Nothing ${status} yet`}
+              >
+                {status === 'proposed' && (
+                  <p>
+                    A dream looks through a namespace for duplicates, contradictions, patterns and what is
+                    due. It changes nothing: it proposes.
+                  </p>
+                )}
+                {status === 'proposed' && canWrite && (
+                  <Button icon="moon" look="strong" onClick={() => setStarting(true)}>
+                    Start a dream
+                  </Button>
+                )}
+              </Message>
+            ) : (
+              <>
+                <Rows label="Insights">
+                  {insights.map((insight) => (
+                    <Row
+                      key={insight.id}
+                      name={insight.title}
+                      badge={insight.winner && <Badge tone="violet">winner</Badge>}
+                      isOpen={insight.id === place.insight}
+                      onOpen={() => open(insight)}
+                      more={`${insight.strategy} · ${Math.round(insight.confidence * 100)} % sure · ${countOf(insight.evidence.length, 'memory', 'memories')}`}
+                    />
+                  ))}
+                </Rows>
+                {list.hasNextPage && (
+                  <div className={css['moreRows']}>
+                    <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                      Show more
+                    </Button>
+                  </div>
+                )}
+              </>
+            )}
+          </SplitBody>
+        }
+        detail={
+          place.insight !== undefined ? (
+            <InsightDetail
+              key={place.insight}
+              id={place.insight}
+              canWrite={canWrite}
+              isBusy={decide.isPending}
+              onDecide={(insight, decision) => decide.mutate({ insight, decision })}
+              onClose={close}
+            />
+          ) : (
+            <NothingOpen>
+              <div className={css['overview']}>
+                <Health
+                  namespace={namespace}
+                  onStrategy={(next) => go({ strategy: next, status: undefined })}
+                />
+                <Jobs namespace={namespace} canWrite={canWrite} onStart={() => setStarting(true)} />
+              </div>
+            </NothingOpen>
+          )
+        }
+      />
+      {starting && <StartDream namespace={namespace} onClose={() => setStarting(false)} onStarted={close} />}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Strategy } from '@reverie/shared/contract/dreams';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '../../platform/format.ts';
+import { Trouble } from '../../platform/Trouble.tsx';
+import { Skeleton } from '../../ui/Message.tsx';
+import { Time } from '../../ui/Time.tsx';
+import css from './Health.module.css';
+import { healthQuery } from './queries.ts';
+
+/** What is counted as untidy, by the strategy that finds it. */
+const TELLING = [
+  ['refine', 'Duplicates'],
+  ['contradict', 'Contradictions'],
+  ['forecast', 'Due'],
+] as const satisfies readonly (readonly [Strategy, string])[];
+
+/** How tidy a namespace is: what waits for a decision, what is hidden, what nobody ever asked for. */
+export function Health({
+  namespace,
+  onStrategy,
+}: {
+  namespace: string;
+  onStrategy: (strategy: Strategy) => void;
+}) {
+  const { data, error, isError, refetch } = useQuery(healthQuery(namespace));
+  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={4} />;
+  const open = (strategy: Strategy) => data.open.find((one) => one.strategy === strategy)?.insights ?? 0;
+  return (
+    <section aria-label="Health">
+      <h2>
+        Health of <bdi>{namespace}</bdi>
+      </h2>
+      <p className={css['soft']}>
+        {data.last_dream_at === null ? (
+          'It has never dreamt, so nothing is known of duplicates and contradictions.'
+        ) : (
+          <>
+            As the last dream found it, <Time at={data.last_dream_at} />
+          </>
+        )}
+      </p>
+      <ul className={css['tiles']} role="list">
+        {TELLING.map(([strategy, label]) => (
+          <li key={strategy}>
+            <button
+              type="button"
+              className={css['tile']}
+              data-some={open(strategy) > 0}
+              onClick={() => onStrategy(strategy)}
+            >
+              <strong>{formatCount(open(strategy))}</strong>
+              <span>{label}</span>
+            </button>
+          </li>
+        ))}
+        <Tile count={data.stale} label="Stale insights" />
+        <Tile count={data.never_recalled} label={`Never recalled, of ${formatCount(data.memories)}`} />
+        <Tile count={data.merged + data.archived} label="Hidden: merged or archived" />
+      </ul>
+    </section>
+  );
+}
+
+function Tile({ count, label }: { count: number; label: string }) {
+  return (
+    <li>
+      <div className={css['tile']}>
+        <strong>{formatCount(count)}</strong>
+        <span>{label}</span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,124 @@
+import { cancelDream, type DreamJob } from '@reverie/shared/contract/dreams';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+import { countOf, formatCount } from '../../platform/format.ts';
+import { notify } from '../../platform/notices.ts';
+import { Trouble } from '../../platform/Trouble.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Skeleton } from '../../ui/Message.tsx';
+import { Time } from '../../ui/Time.tsx';
+import css from './Jobs.module.css';
+import { isUnderWay, jobsQuery } from './queries.ts';
+import { progressOf, stateOf } from './words.ts';
+
+interface JobsProps {
+  namespace: string;
+  canWrite: boolean;
+  onStart: () => void;
+}
+
+/** The dreams of a namespace, newest first, with live progress by strategy. */
+export function Jobs({ namespace, canWrite, onStart }: JobsProps) {
+  const { data, error, isError, refetch } = useQuery(jobsQuery(namespace));
+  return (
+    <section aria-label="Dream jobs">
+      <div className={css['head']}>
+        <h2>Dreams</h2>
+        {canWrite && (
+          <Button icon="moon" onClick={onStart}>
+            Start a dream…
+          </Button>
+        )}
+      </div>
+      {!data ? (
+        isError ? (
+          <Trouble error={error} retry={() => void refetch()} />
+        ) : (
+          <Skeleton lines={3} />
+        )
+      ) : data.length === 0 ? (
+        <p className={css['soft']}>None yet.</p>
+      ) : (
+        <ol className={css['jobs']} role="list">
+          {data.map((job) => (
+            <Job key={job.id} job={job} canWrite={canWrite} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
+  const queries = useQueryClient();
+  const { tone, word } = stateOf(job);
+  const cancel = useMutation({
+    mutationFn: () => call(cancelDream, { params: { id: job.id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['dreams'] }),
+    onError: (error) => notify('bad', `It was not cancelled: ${error.message}`),
+  });
+  const underWay = isUnderWay(job);
+  return (
+    <li className={css['job']}>
+      <div className={css['line']}>
+        <Badge tone={tone}>{word}</Badge>
+        <span>
+          {countOf(job.insights, 'insight', 'insights')}
+          {job.memories > 0 && ` from ${countOf(job.memories, 'memory', 'memories')}`}
+        </span>
+        <span className={css['soft']}>
+          {job.trigger === 'schedule' && 'nightly · '}
+          <Time at={job.completed_at ?? job.started_at ?? job.created_at} />
+        </span>
+        {canWrite && underWay && (
+          <Button disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      {job.task !== null && (
+        <p dir="auto" className={css['task']}>
+          “{job.task}”
+        </p>
+      )}
+      {underWay && <progress value={progressOf(job)} aria-label="Progress of the dream" />}
+      {job.error && job.error.code !== 'cancelled' && <p className={css['error']}>{job.error.message}</p>}
+      <details open={job.status === 'running' ? true : undefined}>
+        <summary>By strategy</summary>
+        <ul className={css['strategies']} role="list">
+          {job.strategies.map(({ strategy, state, done, total, insights, ms }) => (
+            <li key={strategy} data-state={state}>
+              <span>{strategy}</span>
+              {state === 'running' ? (
+                <progress max={Math.max(1, total)} value={done} aria-label={`Progress of ${strategy}`} />
+              ) : (
+                <span className={css['soft']}>
+                  {state === 'waiting'
+                    ? 'not run'
+                    : `${countOf(insights, 'insight', 'insights')}, ${seconds(ms)}`}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+        {job.sampled && (
+          <p className={css['soft']}>
+            The namespace is large: it looked at {formatCount(job.sampled.taken)} of{' '}
+            {formatCount(job.sampled.of)} memories.
+          </p>
+        )}
+        {job.tokens.used > 0 && (
+          <p className={css['soft']}>
+            {formatCount(job.tokens.used)} of {formatCount(job.tokens.budget)} tokens of the language model
+            were used.
+          </p>
+        )}
+      </details>
+    </li>
+  );
+}
+
+function seconds(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,81 @@
+import {
+  dreamHealth,
+  getInsight,
+  listDreams,
+  listInsights,
+  type DreamJob,
+  type InsightState,
+  type Strategy,
+} from '@reverie/shared/contract/dreams';
+import { getMemory } from '@reverie/shared/contract/memories';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+
+const PAGE = 50;
+/** Progress of a strategy is told by events; how long it runs is looked up while one does. */
+const LOOK_EVERY_MS = 1_000;
+
+export interface InsightFilter {
+  namespace: string;
+  status: InsightState;
+  strategy?: Strategy | undefined;
+}
+
+export function insightsQuery({ namespace, status, strategy }: InsightFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['dreams', 'insights', namespace, status, strategy ?? 'all'],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        listInsights,
+        {
+          query: {
+            namespace,
+            status,
+            limit: PAGE,
+            order: status === 'proposed' ? 'best' : 'newest',
+            ...(strategy && { strategy }),
+            ...(pageParam !== undefined && { cursor: pageParam }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+}
+
+export function insightQuery(id: string) {
+  return queryOptions({
+    queryKey: ['dreams', 'insight', id],
+    queryFn: ({ signal }) => call(getInsight, { params: { id } }, { signal }),
+  });
+}
+
+export function jobsQuery(namespace: string) {
+  return queryOptions({
+    queryKey: ['dreams', 'jobs', namespace],
+    queryFn: async ({ signal }) =>
+      (await call(listDreams, { query: { namespace, limit: PAGE } }, { signal })).jobs,
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LOOK_EVERY_MS : false),
+  });
+}
+
+export function healthQuery(namespace: string) {
+  return queryOptions({
+    queryKey: ['dreams', 'health', namespace],
+    queryFn: ({ signal }) => call(dreamHealth, { query: { namespace } }, { signal }),
+  });
+}
+
+/** The whole memory behind a piece of evidence; null where it is gone. */
+export function evidenceQuery(namespace: string, key: string) {
+  return queryOptions({
+    queryKey: ['memories', namespace, 'one', key],
+    queryFn: ({ signal }) => call(getMemory, { body: { namespace, key } }, { signal }),
+    retry: false,
+  });
+}
+
+export function isUnderWay(job: DreamJob): boolean {
+  return job.status === 'queued' || job.status === 'running';
+}

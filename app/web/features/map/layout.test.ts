@@ -1,0 +1,33 @@
+import type { GraphLink, GraphNode } from '@reverie/shared/contract/graph';
+import { expect, test } from 'vitest';
+import { laidOut, type Palette } from './layout.ts';
+
+const palette: Palette = {
+  center: '#000',
+  near: '#111',
+  far: '#222',
+  link: { similar: '#1', fact: '#2', session: '#3', insight: '#4' },
+};
+const node = (key: string, hops: number): GraphNode => ({
+  key,
+  hops,
+  excerpt: key,
+  class: 'note',
+  created_at: '2026-11-20T09:00:00.000Z',
+});
+const link = (from: string, to: string): GraphLink => ({ from, to, kind: 'similar', why: '', weight: 0.5 });
+
+test('every memory gets a place of its own, the same one each time', () => {
+  const nodes = [node('a', 0), node('b', 1), node('c', 1), node('d', 2)];
+  const links = [link('a', 'b'), link('a', 'c'), link('c', 'd')];
+  const first = laidOut(nodes, links, palette);
+  const second = laidOut(nodes, links, palette);
+  const places = first.mapNodes((key, { x, y }) => `${key} ${x} ${y}`);
+  expect(new Set(places.map((place) => place.slice(2))).size).toBe(4);
+  expect(second.mapNodes((key, { x, y }) => `${key} ${x} ${y}`)).toEqual(places);
+  expect(first.size).toBe(3);
+});
+
+test('links to what is not in the picture are left out', () => {
+  expect(laidOut([node('a', 0)], [link('a', 'gone')], palette).size).toBe(0);
+});

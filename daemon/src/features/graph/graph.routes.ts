@@ -1,0 +1,80 @@
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import { type GraphLink, type GraphNode, memoryGraph } from '@reverie/shared/contract/graph';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { Mount } from '@reverie/shared/http/mount';
+import type { ReadDb, Store } from '../../db/open-store.ts';
+import { findNamespace, findNode, newestNode, type NodeRow, nodesById } from './graph.store.ts';
+import { type Link, walk } from './walk.ts';
+
+/** Where a memory stands, for those who know what it is linked to. */
+export interface Standing {
+  readonly account: AccountId;
+  readonly namespaceId: number;
+  readonly memoryId: number;
+}
+
+/** Says what a memory is linked to, for one reason. */
+export type FindLinks = (db: ReadDb, at: Standing) => readonly Link[];
+
+export interface GraphDeps {
+  store: Store;
+  /** One for each kind of link. */
+  finders: readonly FindLinks[];
+}
+
+const EXCERPT = 160;
+
+export function graphRoutes(mount: Mount<Caller>, { store, finders }: GraphDeps): void {
+  mount(memoryGraph, ({ query, caller: { account } }) =>
+    store.read((db) => {
+      const nothing = { namespace: query.namespace, center: null, nodes: [], links: [] };
+      const namespaceId = findNamespace(db, account, query.namespace);
+      if (namespaceId === undefined && query.key === undefined) return nothing;
+      const center = centerOf(db, { account, namespaceId, key: query.key });
+      if (!center) {
+        if (query.key === undefined) return nothing;
+        throw new Problem('memory_not_found', `No memory ${query.key} in ${query.namespace}`);
+      }
+      const at = { account, namespaceId: namespaceId ?? 0 };
+      const { hops, links } = walk(center.id, query.limit, (memoryId) =>
+        finders.flatMap((find) => find(db, { ...at, memoryId })),
+      );
+      const rows = nodesById(db, { ...at, ids: [...hops.keys()] });
+      const key = (id: number) => rows.get(id)?.key;
+      return {
+        namespace: query.namespace,
+        center: center.key,
+        nodes: [...hops].flatMap(([id, distance]) => {
+          const row = rows.get(id);
+          return row ? [toNode(row, distance)] : [];
+        }),
+        links: links.flatMap(({ from, to, kind, why, weight }): GraphLink[] => {
+          const [a, b] = [key(from), key(to)];
+          return a === undefined || b === undefined ? [] : [{ from: a, to: b, kind, why, weight }];
+        }),
+      };
+    }),
+  );
+}
+
+function centerOf(
+  db: ReadDb,
+  at: { account: AccountId; namespaceId: number | undefined; key: string | undefined },
+): NodeRow | undefined {
+  const { account, namespaceId, key } = at;
+  if (namespaceId === undefined) return undefined;
+  return key === undefined
+    ? newestNode(db, { account, namespaceId })
+    : findNode(db, { account, namespaceId, key });
+}
+
+function toNode(row: NodeRow, hops: number): GraphNode {
+  const short = row.head.length > EXCERPT ? `${row.head.slice(0, EXCERPT - 1).trimEnd()}…` : row.head;
+  return {
+    key: row.key,
+    excerpt: short.toWellFormed(),
+    class: row.class,
+    created_at: new Date(row.created_at).toISOString(),
+    hops,
+  };
+}

@@ -1,0 +1,54 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { MemoryClass } from '@reverie/shared/contract/memories';
+import type { ReadDb } from '../../db/open-store.ts';
+
+/** A memory as it stands in the picture; `head` is the beginning of its value. */
+export interface NodeRow {
+  id: number;
+  key: string;
+  head: string;
+  class: MemoryClass;
+  created_at: number;
+}
+
+const COLUMNS = 'm.id, m.key, substr(m.value, 1, 200) AS head, m.class, m.created_at';
+
+interface In {
+  account: AccountId;
+  namespaceId: number;
+}
+
+export function findNamespace(db: ReadDb, account: AccountId, name: string): number | undefined {
+  return db
+    .prepare<[number, string], { id: number }>('SELECT id FROM namespaces WHERE account = ? AND name = ?')
+    .get(account, name)?.id;
+}
+
+export function findNode(db: ReadDb, at: In & { key: string }): NodeRow | undefined {
+  return db
+    .prepare<[number, number, string], NodeRow>(
+      `SELECT ${COLUMNS} FROM memories m WHERE m.account = ? AND m.namespace_id = ? AND m.key = ? AND m.hidden IS NULL`,
+    )
+    .get(at.account, at.namespaceId, at.key);
+}
+
+/** The memory that was changed last. */
+export function newestNode(db: ReadDb, { account, namespaceId }: In): NodeRow | undefined {
+  return db
+    .prepare<[number, number], NodeRow>(
+      `SELECT ${COLUMNS} FROM memories m WHERE m.account = ? AND m.namespace_id = ? AND m.hidden IS NULL
+       ORDER BY m.updated_at DESC, m.key DESC LIMIT 1`,
+    )
+    .get(account, namespaceId);
+}
+
+/** Those of some memories that are of this namespace and not hidden. */
+export function nodesById(db: ReadDb, at: In & { ids: readonly number[] }): Map<number, NodeRow> {
+  const rows = db
+    .prepare<[string, number, number], NodeRow>(
+      `SELECT ${COLUMNS} FROM json_each(?) wanted CROSS JOIN memories m ON m.id = wanted.value
+       WHERE m.account = ? AND m.namespace_id = ? AND m.hidden IS NULL`,
+    )
+    .all(JSON.stringify(at.ids), at.account, at.namespaceId);
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,49 @@
+import type { LinkKind } from '@reverie/shared/contract/graph';
+
+/** A memory that another one is linked to, and why. */
+export interface Link {
+  readonly to: number;
+  readonly kind: LinkKind;
+  readonly why: string;
+  /** How strong it is, 0..1. */
+  readonly weight: number;
+}
+
+export interface WalkedLink extends Link {
+  readonly from: number;
+}
+
+export interface Walked {
+  /** Memory ids with their distance from the centre, in the order in which they were reached. */
+  readonly hops: ReadonlyMap<number, number>;
+  /** Each pair and kind once, among what was reached. */
+  readonly links: readonly WalkedLink[];
+}
+
+/** Memories that one leads to at most, so that one with many links does not fill the picture alone. */
+const BRANCHES = 8;
+
+/**
+ * Breadth first from a centre, strongest links first, until `limit` memories are reached. Links between those that were reached are
+ * kept, the ones that lead further are not.
+ */
+export function walk(center: number, limit: number, linksOf: (memory: number) => readonly Link[]): Walked {
+  const hops = new Map([[center, 0]]);
+  const found = new Map<string, WalkedLink>();
+  for (const [memory, distance] of hops) {
+    const links = [...linksOf(memory)].sort((a, b) => b.weight - a.weight || a.to - b.to);
+    let branches = 0;
+    for (const link of links) {
+      if (link.to === memory) continue;
+      if (!hops.has(link.to)) {
+        if (hops.size >= limit || branches >= BRANCHES) continue;
+        hops.set(link.to, distance + 1);
+        branches += 1;
+      }
+      const pair = memory < link.to ? `${memory} ${link.to}` : `${link.to} ${memory}`;
+      const name = `${link.kind} ${pair}`;
+      if (!found.has(name)) found.set(name, { ...link, from: memory });
+    }
+  }
+  return { hops, links: [...found.values()] };
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { DateTime, inQuery, Key, limitOf, NamespaceOrDefault } from './fields.ts';
+import { MemoryClass } from './memories.ts';
+import { route } from './route.ts';
+
+/** Why two memories belong together: near in meaning, a fact about the same thing, one session, or something that a dream found. */
+export const linkKinds = ['similar', 'fact', 'session', 'insight'] as const;
+export const LinkKind = z.enum(linkKinds);
+export type LinkKind = z.infer<typeof LinkKind>;
+
+export const GraphNode = z
+  .object({
+    key: z.string(),
+    excerpt: z.string().describe('The beginning of the value, at most 160 characters'),
+    class: MemoryClass,
+    created_at: DateTime,
+    hops: z.int().describe('Steps from the centre; 0 for the centre itself'),
+  })
+  .meta({ id: 'GraphNode' });
+export type GraphNode = z.infer<typeof GraphNode>;
+
+export const GraphLink = z
+  .object({
+    from: z.string().describe('Key; links have no direction'),
+    to: z.string(),
+    kind: LinkKind,
+    why: z.string(),
+    weight: z.number().min(0).max(1),
+  })
+  .meta({ id: 'GraphLink' });
+export type GraphLink = z.infer<typeof GraphLink>;
+
+export const memoryGraph = route({
+  id: 'memory_graph',
+  method: 'GET',
+  path: '/memory/graph',
+  scope: 'read',
+  tag: 'memory',
+  summary: 'What hangs together around a memory, nearest first',
+  description:
+    'Walks outwards from `key`, or from the memory that was changed last, until `limit` memories are reached. It explains and shows; search does not rank by it.',
+  query: z.strictObject({
+    namespace: NamespaceOrDefault,
+    key: Key.optional(),
+    limit: inQuery(limitOf(300, 80)),
+  }),
+  status: 200,
+  response: z.object({
+    namespace: z.string(),
+    center: z.string().nullable().describe('Null where the namespace is empty'),
+    nodes: z.array(GraphNode),
+    links: z.array(GraphLink),
+  }),
+  problems: ['memory_not_found'],
+});
