@@ -22,6 +22,7 @@ function read(text: string, options?: DateOptions): string[] {
 describe('dates', () => {
   it.each([
     ['we met last Friday', 'last Friday: 2026-11-13'],
+    ['upgraded to 17 last week', 'last week: 2026-11-09 – 2026-11-15'],
     ['yesterday it rained', 'yesterday: 2026-11-19'],
     ['moved on Saturday 27 June 2026.', 'Saturday 27 June 2026: 2026-06-27'],
     ['due 2026-12-03', '2026-12-03: 2026-12-03'],

@@ -119,7 +119,11 @@ const AMBIGUOUS = /^(\d{1,2})[/-](\d{1,2})[/-]\d{2,4}$/u;
 
 function fromChrono(result: ParsedResult, text: string, around: Moment): FoundDate | undefined {
   const { start } = result;
-  const lead = /^(?:on|am) /iu.exec(result.text)?.[0].length ?? 0;
+  // `upgraded to 17 last week` is no hour.
+  const isBare = /^\d{1,2} (?=(?:last|next|this|yesterday|today|tomorrow)\b)/iu.test(result.text);
+  const lead =
+    /^(?:(?:on|am)|\d{1,2}(?= (?:last|next|this|yesterday|today|tomorrow)\b)) /iu.exec(result.text)?.[0]
+      .length ?? 0;
   const which = /\b(?:last|next) (?:the )?$/iu.exec(
     text.slice(Math.max(0, result.index - 10), result.index),
   )?.[0];
@@ -128,7 +132,9 @@ function fromChrono(result: ParsedResult, text: string, around: Moment): FoundDa
   const direction = which === undefined ? around.direction : /^last/iu.test(which) ? 'past' : 'future';
   const moment: Moment = { ...around, direction };
   if (NO_DATE.test(said) || isAmbiguous(said) || insideNumber(text, index, said)) return undefined;
-  const certain = PARTS.filter((part) => start.isCertain(part));
+  const certain = PARTS.filter(
+    (part) => start.isCertain(part) && !(isBare && (part === 'hour' || part === 'minute')),
+  );
   const isDate =
     certain.some((part) => part !== 'hour' && part !== 'minute') || /^(?:this|last|to)/iu.test(said);
   if (!isDate) return undefined;

@@ -196,9 +196,13 @@ function owned(
   return {
     ...finding(
       { ...owner, text: own ?? owner.text, certainty: Math.min(owner.certainty, subject.certainty) },
-      { predicate: normalisePredicate(plain), said: attribute, functional: !MANY.test(plain) },
+      {
+        predicate: normalisePredicate(plain),
+        said: attribute,
+        functional: !MANY.test(plain),
+        confidence: 0.88,
+      },
       { text: subject.text, norm: normaliseEntity(subject.text), kind: 'name', since: undefined },
-      0.88,
     ),
     isPerson: subject.isPerson,
   };
@@ -236,8 +240,13 @@ export function namedRelations(reader: Reader, text: string, speaking: Speaking)
     const owner = readSubject(reader, own === undefined ? (named ?? '') : 'I', speaking);
     if (!owner) return [];
     const object = { text: name, norm: normaliseEntity(name), kind: 'name' as const, since: undefined };
-    const what = { predicate: attribute, said: attribute, functional: !MANY.test(attribute) };
-    return [{ ...finding({ ...owner, text: own ?? owner.text }, what, object, 0.9), isPerson: false }];
+    const what = {
+      predicate: attribute,
+      said: attribute,
+      functional: !MANY.test(attribute),
+      confidence: 0.9,
+    };
+    return [{ ...finding({ ...owner, text: own ?? owner.text }, what, object), isPerson: false }];
   });
 }
 

@@ -23,7 +23,7 @@ export interface ObjectPhrase {
 const PAUSE =
   /[;()]|,(?!\d)|:\s|\s[—–-]\s|(?<!\b(?:Dr|Prof|Mr|Mrs|Ms|St|No|Nr))\.\s|\s(?:because|which|who|whose|that|when|while|after|before|until|so|but|where|if|instead|than|although|though|except|unless|via|using|including|especially|rather|again|now|today|currently|anyway|too|as well|already|together|there|here|these days|at the moment|at present|for now|by the way|of course)\b/iu;
 const NO_OBJECT =
-  /^(?:it|this|that|these|those|them|him|her|us|me|you|there|here|what|one|ones|some|something|someone|anything|everything|nothing|a lot|lots|a bit|the same|the one|the first|the last|the best|the worst|the problem|the reason|the case|the way|the point|the idea|the thing|a must|a mess|a pain|a pity|fine|ok|okay|good|better|done|ready|there|after|for)\b/iu;
+  /^(?:it|this|that|these|those|them|him|her|us|me|you|there|here|what|one|ones|some|something|someone|anything|everything|nothing|a lot|lots|a bit|the same|the one|the first|the last|the best|the worst|the problem|the reason|the case|the way|the point|the idea|the thing|a must|a mess|a pain|a pity|fine|ok|okay|good|better|done|ready|there|after|for|in|on|at|under|off|out|up|down|over|about|near|behind|like|as)\b/iu;
 
 /** Cuts an object out of what follows a verb and says what it is; undefined where it is not one thing. */
 export function readObject(
@@ -126,6 +126,8 @@ export function isNounObject(reader: Reader, { text, kind }: ObjectPhrase): bool
   if (!first || !last) return false;
   if (/[\p{N}_./@-]/u.test(text)) return true;
   const startsLikeVerb = first.tags.has('Verb') && !first.tags.has('Gerund') && tagged.length > 1;
+  // `plays drums`: a plural alone is a verb to the tagger.
+  if (tagged.length === 1 && first.tags.has('PresentTense') && text.endsWith('s')) return true;
   return (
     last.tags.has('Noun') &&
     !last.tags.has('Pronoun') &&

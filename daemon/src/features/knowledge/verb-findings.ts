@@ -175,11 +175,11 @@ function exchanged(
     /^(?:the|a|an|our|my)\s/iu.test(to.text)
   )
     return [];
-  const what = { predicate: 'uses', said: 'switched to', functional: false };
+  const what = { predicate: 'uses', said: 'switched to', functional: false, confidence: 0.88 };
   return [
-    finding(subject, { ...what, confidence: 0.88 }, to),
+    finding(subject, what, to),
     {
-      ...finding(subject, { ...what, said: 'switched from' }, { ...from, since: to.since }, 0.88),
+      ...finding(subject, { ...what, said: 'switched from' }, { ...from, since: to.since }),
       denies: true,
     },
   ];
