@@ -2,20 +2,20 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { guard } from '@reverie/shared/http/guard';
 import { createMount } from '@reverie/shared/http/mount';
-import { bucketHeaders, createAddressBuckets, sendBucket } from '@reverie/shared/http/rate-limit';
+import { bucketHeaders, sendBucket } from '@reverie/shared/http/rate-limit';
 import { createServer, servedMethods } from '@reverie/shared/http/server';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { FastifyInstance } from 'fastify';
 import { createAsking } from './asking.ts';
+import { createAdmitting } from './admitting.ts';
 import type { Config } from './config/config.ts';
 import { readMeta, saveMeta } from './db/meta.store.ts';
 import type { Store } from './db/open-store.ts';
 import { createDelivering } from './delivering.ts';
-import { findAccount, findKey } from './features/accounts/accounts.store.ts';
+import { findAccount } from './features/accounts/accounts.store.ts';
 import { authenticate } from './features/accounts/authenticate.ts';
 import { keyRoutes } from './features/accounts/keys.routes.ts';
 import { createTickets, ensureMachine, type KeysDeps } from './features/accounts/keys.service.ts';
-import { createUsage } from './features/accounts/usage.ts';
 import { eventRoutes } from './features/events/events.routes.ts';
 import { createRecorder, startEventSweep } from './features/events/events.service.ts';
 import {
@@ -55,6 +55,7 @@ import type { LanguageModel } from './models/language-model.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import { type Home, readPrivateFile } from './platform/home.ts';
 import type { Log } from './platform/log.ts';
+import type { Secrets } from './platform/secrets.ts';
 import { VERSION } from './version.ts';
 
 export interface AppDeps {
@@ -68,6 +69,7 @@ export interface AppDeps {
   languageModel?: () => LanguageModel | undefined;
   clock: Clock;
   log: Log;
+  secrets?: Pick<Secrets, 'get'>;
   tls?: { cert: string; key: string } | undefined;
 }
 
@@ -102,13 +104,35 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const index = { embedder, segments, wake: queue.wake, touched: merging.touched };
   const logId = openLog(store);
   const hub = createStreamHub({ store, logId, defer: setImmediate });
-  const record = createRecorder({
+  const baseUrl = () =>
+    config.public_url ?? (addresses[0] ? `${addresses[0].scheme}://${addresses[0].host}` : '');
+  const admitting = createAdmitting({
+    config,
+    store,
     clock,
-    written() {
-      hub.wake();
-      delivering.wake();
+    log,
+    home,
+    world: {
+      baseUrl,
+      smtpPassword: async () => deps.secrets?.get('smtp'),
+      forgetKeys: () => auth.forget(),
+      emptied(account, left) {
+        merging.forget(account);
+        for (const namespaceId of left.namespaces) segments.drop(namespaceId);
+        for (const webhookId of left.webhooks) delivering.changed(account, webhookId);
+        for (const keyId of left.keys) hub.closeKey(keyId);
+      },
     },
   });
+  const record = admitting.counted(
+    createRecorder({
+      clock,
+      written() {
+        hub.wake();
+        delivering.wake();
+      },
+    }),
+  );
   const isMachine = (account: AccountId) => store.read((db) => findAccount(db, account)?.kind === 'machine');
   const delivering = createDelivering({
     config,
@@ -147,27 +171,31 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   };
   ensureMachine({ store, clock, home }, createTextIndex);
   const expiry = createExpiry(memories, log);
-  const usage = createUsage({ store, clock, requestsPerDay: config.limits.requests_per_day, log });
+  const { usage, buckets } = admitting;
   stops.push(usage.stop);
 
-  const anonymous = createAddressBuckets({ limit: config.limits.anonymous_per_hour });
   const http = createServer({
     log,
     https: deps.tls,
-    earlyHeaders: (address) => bucketHeaders(anonymous.peek(address, clock.now())),
+    trustProxy: config.trust_proxy,
+    earlyHeaders: (address) => bucketHeaders(buckets.anonymous.peek(address, clock.now())),
   });
   await acceptWebSockets(http);
   const served = servedMethods(http);
   http.addHook('onRequest', async (request, reply) => {
     // Before any refusal, for every response carries these headers; authentication counts and replaces them.
-    sendBucket(reply, anonymous.peek(request.ip, clock.now()));
+    sendBucket(reply, buckets.anonymous.peek(request.ip, clock.now()));
   });
   guard(http, {
     hosts: () => [
       ...addresses.map(({ host }) => host),
       ...config.allowed_hosts.map((name) => name.toLowerCase()),
+      ...(config.public_url === undefined ? [] : [new URL(config.public_url).host]),
     ],
-    ownOrigins: () => addresses.map(({ scheme, host }) => `${scheme}://${host}`),
+    ownOrigins: () => [
+      ...addresses.map(({ scheme, host }) => `${scheme}://${host}`),
+      ...(config.public_url === undefined ? [] : [new URL(config.public_url).origin]),
+    ],
     corsOrigins: config.cors.origins,
   });
   http.addHook('onRequest', async () => {
@@ -176,7 +204,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         headers: { 'Retry-After': '1' },
       });
   });
-  const auth = authenticate(http, { store, clock, usage, log, anonymous });
+  const auth = authenticate(http, {
+    store,
+    clock,
+    usage,
+    log,
+    buckets,
+    hasSandbox: config.sandbox.enabled,
+  });
   http.addHook('preHandler', async () => expiry.expireDue());
   const metrics = observe(http, {
     memories: () => store.read(countAllMemories),
@@ -218,10 +253,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       hub,
       clock,
       callerOf: auth.callerOf,
-      isValid: ({ key }) => {
-        const row = store.read((db) => findKey(db, key.account, key.id));
-        return row !== undefined && row.revoked_at === null && (row.expires_at ?? Infinity) > clock.now();
-      },
+      isValid: auth.isLive,
       emit: ({ account, key }, event) =>
         store.write((db) =>
           record(db, {
@@ -238,6 +270,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   delivering.serve(http, mount, auth.callerOf);
   inboxRoutes(mount, { store, clock, record });
   keyRoutes(mount, keys, createTickets({ clock }));
+  await admitting.serve(http, mount, memories);
   const nonce = randomBytes(32).toString('hex');
   systemRoutes(mount, mountAlsoAtRoot, {
     isMachine,
@@ -262,7 +295,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     backup: { store, clock, folder: home.backups },
     metrics,
   });
-  await servePage(http, served);
+  await servePage(http, served, { sandboxKey: admitting.sandboxKey });
 
   return {
     http,
@@ -287,6 +320,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         }),
         startInboxSweep({ store, clock, log, retentionDays: config.events.retention_days }),
         delivering.start(),
+        admitting.start(),
         startHistorySweep({ store, clock, log, maxDays: config.history.max_days }),
       );
       void queue

@@ -33,6 +33,8 @@ export interface DeliveringWorld {
 export interface Delivering {
   /** Told after each commit that wrote events. */
   wake(): void;
+  /** Told after a webhook was changed or deleted by others than its routes. */
+  changed(account: AccountId, webhookId: string): void;
   serve(http: FastifyInstance, mount: Mount<Caller>, callerOf: (request: FastifyRequest) => Caller): void;
   start(): Stop;
   /** Cuts tests that are under way, for a stop does not wait for their receivers. */
@@ -74,6 +76,7 @@ export function createDelivering({ config, store, clock, log, world }: Deliverin
   };
   return {
     wake: dispatcher.wake,
+    changed: dispatcher.changed,
     serve(http, mount, callerOf) {
       checkTargets(http, deps, callerOf);
       webhookRoutes(mount, deps);

@@ -19,6 +19,11 @@ export const Config = z.strictObject({
     .boolean()
     .default(false)
     .describe('Insist on plain http beyond loopback; keys and memories are then readable on the network'),
+  public_url: z
+    .url({ protocol: /^https?$/ })
+    .transform((given) => given.replace(/\/+$/, ''))
+    .optional()
+    .describe('Where people reach this server, for links in mails; its own address where omitted'),
   allowed_hosts: list.default([]).describe('Further names (with port) that requests may ask for'),
   tls: z
     .strictObject({ cert: z.string(), key: z.string() })

@@ -98,7 +98,7 @@ export function describeFileError(cause: unknown, where: string): string {
 }
 
 /** Writes a file whole or not at all: a new file of mode 0600, flushed, moved over the old one. */
-export function writePrivateFile(file: string, content: string): void {
+export function writePrivateFile(file: string, content: string | Uint8Array): void {
   const next = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = fs.openSync(next, 'wx', 0o600);
   try {

@@ -1,19 +1,27 @@
 import type { AccountId, KeyPurpose, KeyRow } from '@reverie/shared/accounts/caller';
+import type { Tier } from '@reverie/shared/contract/accounts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
-export type Tier = 'free' | 'pro' | 'enterprise' | 'machine';
-
+/** An account as it is stored. Times in milliseconds since 1970, UTC. */
 export interface Account {
   id: AccountId;
   public_id: string;
   kind: 'machine' | 'bot' | 'sandbox';
   tier: Tier;
+  email: string | null;
+  created_at: number;
+  /** When its keys stop, unless it is confirmed; null for an account that needs no confirmation. */
+  expires_at: number | null;
+  confirmed_at: number | null;
 }
 
+type NewAccount = Pick<Account, 'public_id' | 'kind' | 'tier' | 'created_at'>;
+
+const COLUMNS = 'id, public_id, kind, tier, email, created_at, expires_at, confirmed_at';
 const KEY_COLUMNS =
   'id, account, name, scope, purpose, key_prefix, created_at, last_used_at, expires_at, revoked_at';
 
-export function insertAccount(db: WriteDb, account: Omit<Account, 'id'> & { created_at: number }): AccountId {
+export function insertAccount(db: WriteDb, account: NewAccount): AccountId {
   const { lastInsertRowid } = db
     .prepare<[string, string, string, number]>(
       'INSERT INTO accounts (public_id, kind, tier, created_at) VALUES (?, ?, ?, ?)',
@@ -23,19 +31,19 @@ export function insertAccount(db: WriteDb, account: Omit<Account, 'id'> & { crea
 }
 
 export function findMachineAccount(db: ReadDb): Account | undefined {
-  return db
-    .prepare<[], Account>("SELECT id, public_id, kind, tier FROM accounts WHERE kind = 'machine'")
-    .get();
+  return db.prepare<[], Account>(`SELECT ${COLUMNS} FROM accounts WHERE kind = 'machine'`).get();
+}
+
+export function findSandboxAccount(db: ReadDb): Account | undefined {
+  return db.prepare<[], Account>(`SELECT ${COLUMNS} FROM accounts WHERE kind = 'sandbox'`).get();
 }
 
 export function findAccount(db: ReadDb, id: AccountId): Account | undefined {
-  return db.prepare<[number], Account>('SELECT id, public_id, kind, tier FROM accounts WHERE id = ?').get(id);
+  return db.prepare<[number], Account>(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`).get(id);
 }
 
 export function findAccountByPublicId(db: ReadDb, publicId: string): Account | undefined {
-  return db
-    .prepare<[string], Account>('SELECT id, public_id, kind, tier FROM accounts WHERE public_id = ?')
-    .get(publicId);
+  return db.prepare<[string], Account>(`SELECT ${COLUMNS} FROM accounts WHERE public_id = ?`).get(publicId);
 }
 
 export function insertKey(db: WriteDb, key: KeyRow & { hash: Buffer }): void {
@@ -123,4 +131,39 @@ export function saveRequests(
     `INSERT INTO usage (account, day, requests) VALUES (?, ?, ?)
      ON CONFLICT (account, day) DO UPDATE SET requests = excluded.requests`,
   ).run(account, usage.day, usage.requests);
+}
+
+export function saveTier(db: WriteDb, id: AccountId, tier: Tier): void {
+  db.prepare<[string, number]>('UPDATE accounts SET tier = ? WHERE id = ?').run(tier, id);
+}
+
+/** What an account took of the quotas of a month (`2026-11`, UTC). */
+export interface Month {
+  recalls: number;
+  stores: number;
+}
+
+export function readMonth(db: ReadDb, account: AccountId, month: string): Month {
+  return (
+    db
+      .prepare<[number, string], Month>(
+        'SELECT recalls, stores FROM account_months WHERE account = ? AND month = ?',
+      )
+      .get(account, month) ?? { recalls: 0, stores: 0 }
+  );
+}
+
+export function saveRecalls(db: WriteDb, account: AccountId, at: { month: string; recalls: number }): void {
+  db.prepare<[number, string, number]>(
+    `INSERT INTO account_months (account, month, recalls, stores) VALUES (?, ?, ?, 0)
+     ON CONFLICT (account, month) DO UPDATE SET recalls = excluded.recalls`,
+  ).run(account, at.month, at.recalls);
+}
+
+/** Counts a memory that is written. */
+export function countStore(db: WriteDb, account: AccountId, month: string): void {
+  db.prepare<[number, string]>(
+    `INSERT INTO account_months (account, month, recalls, stores) VALUES (?, ?, 0, 1)
+     ON CONFLICT (account, month) DO UPDATE SET stores = stores + 1`,
+  ).run(account, month);
 }

@@ -2,13 +2,28 @@ import type { Caller, KeyRow } from '@reverie/shared/accounts/caller';
 import { hashKey, isKey } from '@reverie/shared/accounts/key-format';
 import { Problem } from '@reverie/shared/contract/problems';
 import { scopes, type Scope } from '@reverie/shared/contract/route';
-import { type AddressBuckets, rateLimited, sendBucket } from '@reverie/shared/http/rate-limit';
+import { botSignup } from '@reverie/shared/contract/accounts';
+import {
+  type AddressBuckets,
+  type Bucket,
+  type Policy,
+  policyHeaders,
+  rateLimited,
+  sendBucket,
+} from '@reverie/shared/http/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { type Account, findAccount, findAccountByPublicId, findKeyByHash } from './accounts.store.ts';
+import { isAlive } from './account-status.ts';
+import {
+  type Account,
+  findAccount,
+  findAccountByPublicId,
+  findKey,
+  findKeyByHash,
+} from './accounts.store.ts';
 import type { Usage } from './usage.ts';
 
 export interface AuthDeps {
@@ -16,9 +31,36 @@ export interface AuthDeps {
   clock: Clock;
   usage: Usage;
   log: Log;
-  /** Requests without a valid key, by address. */
-  anonymous: AddressBuckets;
+  buckets: Buckets;
+  /** Whether the public key of the sandbox works. */
+  hasSandbox: boolean;
 }
+
+/** What is counted by address. */
+export interface Buckets {
+  /** Requests without a valid key. */
+  anonymous: AddressBuckets;
+  /** Requests with the sandbox's key. */
+  sandbox: AddressBuckets;
+  signups: AddressBuckets;
+}
+
+interface Found {
+  key: KeyRow;
+  account: Account;
+}
+
+/** What a response tells of limits: the bucket that the request was counted in, and whose it is. */
+interface Counted {
+  bucket: Bucket;
+  windowS: number;
+  account: Account | undefined;
+  /** Whether a recall was counted, which is taken back when the request is refused. */
+  recalled: boolean;
+}
+
+const HOUR_S = 3600;
+const DAY_S = 86_400;
 
 const NO_KEY = 'Send a key in the header `Authorization: Bearer <key>`; `reverie key create NAME` makes one';
 
@@ -28,11 +70,12 @@ const NO_KEY = 'Send a key in the header `Authorization: Bearer <key>`; `reverie
  * of a request, and `forget`, which makes an ended key stop working at once.
  */
 export function authenticate(app: FastifyInstance, deps: AuthDeps) {
-  const { store, clock, usage, log, anonymous } = deps;
+  const { store, clock, usage, log, buckets } = deps;
   const callers = new WeakMap<FastifyRequest, Caller>();
-  const known = new LRUCache<string, { key: KeyRow; account: Account }>({ max: 1000 });
+  const counts = new WeakMap<FastifyRequest, Counted>();
+  const known = new LRUCache<string, Found>({ max: 1000 });
 
-  function lookUp(text: string): { key: KeyRow; account: Account } | undefined {
+  function lookUp(text: string): Found | undefined {
     if (!isKey(text)) return undefined;
     const hash = hashKey(text);
     const id = hash.toString('base64');
@@ -47,25 +90,36 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
     return found;
   }
 
-  function isValid({ revoked_at, expires_at }: KeyRow): boolean {
-    return revoked_at === null && (expires_at === null || expires_at > clock.now());
+  function isValid({ key: { revoked_at, expires_at }, account }: Found): boolean {
+    const now = clock.now();
+    if (account.kind === 'sandbox' && !deps.hasSandbox) return false;
+    return revoked_at === null && (expires_at === null || expires_at > now) && isAlive(account, now);
   }
 
   app.addHook('onRequest', async (request, reply) => {
     const given = bearerOf(request);
     const found = given === undefined ? undefined : lookUp(given);
     const route = request.routeOptions.config.route;
-    if (!found || !isValid(found.key)) {
-      const bucket = anonymous.count(request.ip, clock.now());
+    const now = clock.now();
+    const count = (bucket: Bucket, windowS: number, account?: Account) => {
+      const counted = { bucket, windowS, account, recalled: false };
+      counts.set(request, counted);
       sendBucket(reply, bucket);
-      if (bucket.exceeded) throw rateLimited(bucket, clock.now());
+      if (bucket.exceeded) throw rateLimited(bucket, now);
+      return counted;
+    };
+    if (!found || !isValid(found)) {
+      count(buckets.anonymous.count(request.ip, now), HOUR_S);
       if (!route || route.scope === 'public') return;
       const why = given === undefined ? NO_KEY : 'The key is unknown, revoked or expired';
       throw new Problem('unauthorized', why, { headers: { 'WWW-Authenticate': 'Bearer' } });
     }
-    const bucket = usage.count(found.account);
-    sendBucket(reply, bucket);
-    if (bucket.exceeded) throw rateLimited(bucket, clock.now());
+    const isSandbox = found.account.kind === 'sandbox';
+    const counted = count(
+      isSandbox ? buckets.sandbox.count(request.ip, now) : usage.count(found.account),
+      DAY_S,
+      found.account,
+    );
     if (!route) return;
     usage.used(found.key.id);
     if (route.scope !== 'public' && !includes(found.key.scope, route.scope))
@@ -73,15 +127,44 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
         'forbidden_scope',
         `This needs a key of scope ${route.scope}; this one has ${found.key.scope}`,
       );
+    if (isSandbox && route.tag === 'webhooks')
+      throw new Problem('forbidden_scope', 'The sandbox has no webhooks; get a key of your own');
     const account = accountAskedFor(request, found) ?? found.account;
+    if (route.costs === 'recall') {
+      usage.recall(found.account);
+      counted.recalled = true;
+    }
     callers.set(request, { account: account.id, publicId: account.public_id, key: found.key });
   });
 
+  app.addHook('onSend', async (request, reply) => {
+    const counted = counts.get(request);
+    // Who was answered nothing, because the request was wrong or we failed, has recalled nothing.
+    if (counted?.recalled && counted.account && isRefusal(reply.statusCode)) {
+      counted.recalled = false;
+      usage.refund(counted.account);
+    }
+    reply.headers(policyHeaders(policiesOf(request, counted)));
+    if (request.routeOptions.config.route === botSignup)
+      sendBucket(reply, buckets.signups.peek(request.ip, clock.now()));
+  });
+
+  function policiesOf(request: FastifyRequest, counted: Counted | undefined): Policy[] {
+    const now = clock.now();
+    if (request.routeOptions.config.route === botSignup)
+      return [policyOf('signups', buckets.signups.peek(request.ip, now), HOUR_S)];
+    if (!counted) return [policyOf('requests', buckets.anonymous.peek(request.ip, now), HOUR_S)];
+    const { bucket, windowS, account } = counted;
+    return [policyOf('requests', bucket, windowS), ...(account ? usage.policies(account) : [])];
+  }
+
+  function policyOf(name: string, { limit, remaining, resetAt }: Bucket, windowS: number): Policy {
+    const resetS = Math.max(1, Math.ceil(resetAt - clock.now() / 1000));
+    return { name, quota: limit, windowS, remaining, resetS };
+  }
+
   /** The account that the machine's owner looks after by the header `X-Reverie-Account`; each use is logged. */
-  function accountAskedFor(
-    request: FastifyRequest,
-    { key, account: own }: { key: KeyRow; account: Account },
-  ): Account | undefined {
+  function accountAskedFor(request: FastifyRequest, { key, account: own }: Found): Account | undefined {
     const asked = request.headers['x-reverie-account'];
     if (asked === undefined) return undefined;
     if (key.scope !== 'owner' || own.kind !== 'machine' || typeof asked !== 'string')
@@ -98,8 +181,19 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
       // A public route has no caller and must not ask for one.
       return caller ?? (undefined as never);
     },
+    /** Whether the key of a caller still works, asked while a stream is open. */
+    isLive({ key }: Caller): boolean {
+      const row = store.read((db) => findKey(db, key.account, key.id));
+      const account = row && store.read((db) => findAccount(db, row.account));
+      return row !== undefined && account !== undefined && isValid({ key: row, account });
+    },
     forget: () => known.clear(),
   };
+}
+
+/** 404 and 410 are answers to a recall; what was malformed, too large or failed here is none. */
+function isRefusal(status: number): boolean {
+  return status >= 500 || [400, 403, 405, 409, 413, 415].includes(status);
 }
 
 /** The key of a request; a browser's WebSocket, which cannot set headers, sends it as a subprotocol. */

@@ -9,7 +9,6 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Home, readPrivateFile, writePrivateFile } from '../../platform/home.ts';
 import { newUlid } from '../../platform/ids.ts';
 import {
-  type Account,
   deletePageKeysBefore,
   endKey,
   endKeysFor,
@@ -122,23 +121,24 @@ export function rotateKey(deps: KeysDeps, account: AccountId, at: { id: string; 
 export function ensureMachine(
   deps: Pick<KeysDeps, 'store' | 'clock' | 'home'>,
   makeIndex: (db: WriteDb, id: AccountId) => void,
-): Account {
+): AccountId {
   const { store, clock, home } = deps;
   const account = store.write((db) => {
     const found = findMachineAccount(db);
-    if (found) return found;
-    const made = { public_id: `acc_${newUlid(clock.now())}`, kind: 'machine', tier: 'machine' } as const;
-    const id = insertAccount(db, { ...made, created_at: clock.now() });
+    if (found) return found.id;
+    const created_at = clock.now();
+    const public_id = `acc_${newUlid(created_at)}`;
+    const id = insertAccount(db, { public_id, kind: 'machine', tier: 'machine', created_at });
     makeIndex(db, id);
-    return { ...made, id };
+    return id;
   });
-  ensureKeyFile(deps, account.id, {
+  ensureKeyFile(deps, account, {
     file: home.ownerKey,
     purpose: 'owner_file',
     scope: 'owner',
     name: 'owner-key',
   });
-  ensureKeyFile(deps, account.id, {
+  ensureKeyFile(deps, account, {
     file: home.apiKey,
     purpose: 'api_file',
     scope: 'write',

@@ -23,6 +23,8 @@ const PAGES = 32;
 export interface IndexMerging {
   /** Told after a commit that changed the index of an account. */
   touched(account: AccountId): void;
+  /** Told after a commit that deleted an account's index. */
+  forget(account: AccountId): void;
   start(): void;
   stop: Stop;
 }
@@ -61,6 +63,7 @@ export function createIndexMerging({ store, clock, log }: MergingDeps): IndexMer
 
   return {
     touched: (account) => void touchedAt.set(account, clock.now()),
+    forget: (account) => void touchedAt.delete(account),
     start() {
       for (const account of store.read(indexedAccounts)) touchedAt.set(account, clock.now());
       timer = clock.every(LOOK, () => void mergeQuiet());

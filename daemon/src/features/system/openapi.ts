@@ -24,8 +24,15 @@ const limitHeaders = z.object({
   'X-RateLimit-Reset': z.string().meta({ description: 'Unix seconds, UTC' }),
 });
 
+const ABOUT =
+  'Memory for people and their coding agents, on this machine. `reverie key create NAME` makes a key; the file `api-key` in the home holds one for agents.';
+
+function sandboxNote(key: string): string {
+  return `\n\nTo try it without a key of your own, use the public one of the sandbox: \`${key}\` (100 requests in 24 hours from an address, no webhooks; everybody sees what is stored there, and every 24 hours it is emptied).`;
+}
+
 /** The OpenAPI 3.1 document of the contract: from the same schemas that validate. */
-export function openApiDocument(origin: string): ReturnType<typeof createDocument> {
+export function openApiDocument(origin: string, sandboxKey?: string): ReturnType<typeof createDocument> {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route);
   return createDocument({
@@ -33,8 +40,7 @@ export function openApiDocument(origin: string): ReturnType<typeof createDocumen
     info: {
       title: 'Reverie',
       version: '1.0.0',
-      description:
-        'Memory for people and their coding agents, on this machine. `reverie key create NAME` makes a key; the file `api-key` in the home holds one for agents.',
+      description: `${ABOUT}${sandboxKey === undefined ? '' : sandboxNote(sandboxKey)}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${origin}/v1` }],

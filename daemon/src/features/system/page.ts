@@ -43,9 +43,13 @@ const START = `SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#swagger-ui',
 `;
 
 /** Serves the page at `/`, the reference at `/docs`, and answers what is not served anywhere. */
-export async function servePage(app: FastifyInstance, served: (path: string) => string[]): Promise<void> {
+export async function servePage(
+  app: FastifyInstance,
+  served: (path: string) => string[],
+  shown: { sandboxKey: string | undefined },
+): Promise<void> {
   await app.register(fastifyStatic, { root: PAGE, serve: false });
-  serveDocs(app);
+  serveDocs(app, shown);
   answerUnknown(app, served, (request, reply) => {
     const url = request.url.split('?', 1)[0] ?? '/';
     if ((request.method !== 'GET' && request.method !== 'HEAD') || /^\/(v1|docs)(\/|$)/.test(url))
@@ -73,7 +77,7 @@ function acceptsHtml(request: FastifyRequest): boolean {
   return accept === undefined || accept.includes('text/html') || accept.includes('*/*');
 }
 
-function serveDocs(app: FastifyInstance): void {
+function serveDocs(app: FastifyInstance, { sandboxKey }: { sandboxKey: string | undefined }): void {
   for (const prefix of ['', '/v1'])
     app.get(`${prefix}/docs`, (_request, reply) =>
       reply.header('Content-Security-Policy', DOCS_POLICY).type('text/html; charset=utf-8').send(DOCS),
@@ -90,6 +94,6 @@ function serveDocs(app: FastifyInstance): void {
       const { openApiDocument } = await import('./openapi.ts');
       return reply
         .type('application/json; charset=utf-8')
-        .send(openApiDocument(`${request.protocol}://${request.host}`));
+        .send(openApiDocument(`${request.protocol}://${request.host}`, sandboxKey));
     });
 }

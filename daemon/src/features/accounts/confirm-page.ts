@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { Confirmed } from '@reverie/shared/contract/accounts';
+import { escaped } from './confirmation-mail.ts';
+
+const STYLE = `
+:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 12vh auto; padding: 0 1.5rem; }
+h1 { font-size: 1.4rem; }
+button, input { font: inherit; padding: .6rem 1.2rem; border-radius: .4rem; border: 1px solid #6b7280; }
+button { cursor: pointer; background: #1d4ed8; border-color: #1d4ed8; color: #fff; }
+input { width: 100%; box-sizing: border-box; margin: .3rem 0 1rem; }
+button:focus-visible, input:focus-visible { outline: 3px solid #60a5fa; outline-offset: 2px; }
+code { overflow-wrap: anywhere; }
+`;
+
+const hash = createHash('sha256').update(STYLE).digest('base64');
+
+/**
+ * Headers of these pages: no script, no foreign content, the form to this server only. `same-origin`, for with
+ * `no-referrer` a browser sends the form with `Origin: null`, which is refused as a stranger's.
+ */
+export const confirmPageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'Referrer-Policy': 'same-origin',
+} as const;
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(title)} – Reverie</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escaped(title)}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+/** Asks for one press of a button: programs that scan mail open links, and must not confirm anything. */
+export function askPage(token: string): string {
+  return page(
+    'Confirm this key',
+    `<p>A program asked for a key to a Reverie memory with your e-mail address. Confirming makes its key permanent. It opens nothing of yours to anybody.</p>
+<form method="post" action="confirm">
+<input type="hidden" name="token" value="${escaped(token)}">
+<button type="submit">Confirm the key</button>
+</form>
+<p>If you know nothing of this, close this page.</p>`,
+  );
+}
+
+/** Asks for the token, where the address was opened without one. */
+export function tokenPage(): string {
+  return page(
+    'Confirm a key',
+    `<p>Open the link in the e-mail, or paste what stands after <code>token=</code> in it.</p>
+<form method="post" action="confirm">
+<label>Token<br><input name="token" required maxlength="200" autocomplete="off" spellcheck="false"></label>
+<button type="submit">Confirm the key</button>
+</form>`,
+  );
+}
+
+/** Says that it is done. */
+export function donePage({ status, key_prefix, email }: Confirmed): string {
+  return page(
+    status === 'confirmed' ? 'Confirmed' : 'Confirmed already',
+    `<p>The key that begins with <code>${escaped(key_prefix)}</code> is permanent, for <strong>${escaped(email)}</strong>. You can close this page.</p>`,
+  );
+}
+
+/** Says what is wrong, in the words of the problem. */
+export function problemPage(title: string, detail: string): string {
+  return page(title, `<p>${escaped(detail)}</p>`);
+}

@@ -1,0 +1,54 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { ReadDb, WriteDb } from '../../db/open-store.ts';
+
+/** Adds to what an account is counted to hold; answers its sum. */
+export function addHeld(db: WriteDb, account: AccountId, bytes: number): number {
+  db.prepare<[number, number]>('UPDATE accounts SET held = held + ? WHERE id = ?').run(bytes, account);
+  return (
+    db.prepare<[number], { held: number }>('SELECT held FROM accounts WHERE id = ?').get(account)?.held ?? 0
+  );
+}
+
+export function saveHeld(db: WriteDb, account: AccountId, bytes: number): void {
+  db.prepare<[number, number]>('UPDATE accounts SET held = ? WHERE id = ?').run(bytes, account);
+}
+
+/** What all accounts together are counted to hold that nobody confirmed. */
+export function heldByProvisional(db: ReadDb): number {
+  const row = db
+    .prepare<[], { held: number }>(
+      'SELECT coalesce(sum(held), 0) AS held FROM accounts WHERE expires_at IS NOT NULL AND confirmed_at IS NULL',
+    )
+    .get();
+  return row?.held ?? 0;
+}
+
+/** Accounts that nobody confirmed. */
+export function provisionalAccounts(db: ReadDb): AccountId[] {
+  return db
+    .prepare<[], { id: AccountId }>(
+      'SELECT id FROM accounts WHERE expires_at IS NOT NULL AND confirmed_at IS NULL',
+    )
+    .all()
+    .map(({ id }) => id);
+}
+
+/**
+ * Bytes that an account holds: values and metadata of memories and of their earlier versions, messages, and
+ * what was published on channels. Reads all of it, so it is for small accounts. `length` of text counts
+ * characters; as a blob, bytes.
+ */
+export function measureHeld(db: ReadDb, account: AccountId): number {
+  const row = db
+    .prepare<[{ account: number }], { bytes: number }>(
+      `SELECT
+         (SELECT coalesce(sum(bytes + length(CAST(metadata AS BLOB))), 0) FROM memories WHERE account = @account)
+       + (SELECT coalesce(sum(length(CAST(v.value AS BLOB)) + length(CAST(v.metadata AS BLOB))), 0)
+            FROM memories m CROSS JOIN memory_versions v ON v.memory_id = m.id WHERE m.account = @account)
+       + (SELECT coalesce(sum(length(CAST(payload AS BLOB))), 0) FROM inbox_messages WHERE account = @account)
+       + (SELECT coalesce(sum(length(CAST(after AS BLOB))), 0) FROM events
+            WHERE account = @account AND type = 'channel.publish') AS bytes`,
+    )
+    .get({ account });
+  return row?.bytes ?? 0;
+}
