@@ -122,4 +122,5 @@ export const askMemory = route({
   status: 200,
   response: AskReply,
   problems: [],
+  costs: 'recall',
 });
