@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as accounts from '@reverie/shared/contract/accounts';
 import * as keys from '@reverie/shared/contract/keys';
-import * as memories from '@reverie/shared/contract/memories';
 import { routes } from '@reverie/shared/contract/routes';
 import type { TestDaemon } from '../../testing.ts';
 import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashToken } from '@reverie/shared/accounts/signup';
 import * as memories from '@reverie/shared/contract/memories';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
-import { confirmAt, newAddress, outboxOf, signUp, signUpAt, startBehindProxy } from '../../testing/sign-up.ts';
+import {
+  confirmAt,
+  newAddress,
+  outboxOf,
+  signUp,
+  signUpAt,
+  startBehindProxy,
+} from '../../testing/sign-up.ts';
 
 // The machine that runs them may be busy.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
