@@ -3,10 +3,11 @@ import type { Mount } from '@reverie/shared/http/mount';
 import type { ReadDb, Store, WriteDb } from './db/open-store.ts';
 import { createBackgroundExtractor } from './features/knowledge/background-extractor.ts';
 import { createExtractionQueue } from './features/knowledge/extraction-queue.ts';
+import type { AskFacts } from './features/ask/ports.ts';
 import type { Fact } from './features/knowledge/fact.ts';
 import { knowledgeRoutes } from './features/knowledge/knowledge.routes.ts';
 import { lookup } from './features/knowledge/knowledge.service.ts';
-import { countWaitingMemories, queueMemory } from './features/knowledge/knowledge.store.ts';
+import { countWaitingMemories, queueMemory, withdrawMemory } from './features/knowledge/knowledge.store.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 
@@ -19,6 +20,8 @@ export interface KnowingDeps {
 export interface Knowing {
   /** What a write calls in its transaction: the memory's facts are withdrawn, and found anew in the background. */
   changed(db: WriteDb, memory: { account: AccountId; id: number }): void;
+  /** Takes out what a memory said, and does not look for it any more. */
+  withdrawn(db: WriteDb, memory: { id: number }): void;
   serve(mount: Mount<Caller>): void;
   start(): Stop;
   /** Memories whose facts are still to be found. */
@@ -34,19 +37,40 @@ export interface Knowing {
       asOf?: number | undefined;
     },
   ): Fact[];
+  /** The same for ask. */
+  readonly forAsk: AskFacts;
 }
 
 /** Joins the parts of knowledge; the composition root holds it. */
 export function createKnowing({ store, clock, log }: KnowingDeps): Knowing {
   const queue = createExtractionQueue({ store, clock, log, background: createBackgroundExtractor() });
+  const find: Knowing['lookup'] = (db, account, { asOf, ...wanted }) =>
+    lookup(db, account, { ...wanted, asOf, now: clock.now() });
   return {
     changed(db, { account, id }) {
       queueMemory(db, account, id);
       db.afterCommit(queue.wake);
     },
+    withdrawn: (db, { id }) => withdrawMemory(db, id),
     serve: (mount) => knowledgeRoutes(mount, { store, clock }),
     start: () => queue.start(),
     pending: (account) => store.read((db) => countWaitingMemories(db, account)),
-    lookup: (db, account, { asOf = clock.now(), ...wanted }) => lookup(db, account, { ...wanted, asOf }),
+    lookup: find,
+    forAsk: {
+      lookup: ({ account, namespace, asOf }, wanted) =>
+        store.read((db) => find(db, account, { ...wanted, namespace, asOf })).map(toKnown),
+    },
+  };
+}
+
+function toKnown(fact: Fact) {
+  return {
+    subject: fact.subject,
+    predicate: fact.negated ? `not ${fact.predicate}` : fact.predicate,
+    object: fact.object,
+    valid_from: new Date(fact.validFrom).toISOString(),
+    superseded: fact.supersededBy !== null,
+    memoryId: fact.memoryId,
+    sentence: fact.sentence,
   };
 }

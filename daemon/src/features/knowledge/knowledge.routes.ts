@@ -4,7 +4,7 @@ import type { Mount } from '@reverie/shared/http/mount';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Fact } from './fact.ts';
-import { listFacts } from './knowledge.store.ts';
+import { knowledge, listFacts } from './knowledge.store.ts';
 import { normaliseEntity } from './normalise.ts';
 
 export function knowledgeRoutes(
@@ -13,20 +13,16 @@ export function knowledgeRoutes(
 ): void {
   mount(contract.listFacts, ({ query, caller }) => {
     const { namespace, subject, predicate, key, as_of, include_superseded, limit, cursor } = query;
-    const asOf = as_of === undefined ? clock.now() : Date.parse(as_of);
+    const asOf = as_of === undefined ? undefined : Date.parse(as_of);
     const page = store.read((db) =>
-      listFacts(
-        db,
-        { account: caller.account, namespace, asOf },
-        {
-          subject: subject === undefined ? null : normaliseEntity(subject),
-          predicate: predicate ?? null,
-          key: key ?? null,
-          superseded: include_superseded === 'true',
-          before: cursor === undefined ? null : Number(cursor.slice(2)),
-          limit,
-        },
-      ),
+      listFacts(db, knowledge({ account: caller.account, namespace }, { asOf, now: clock.now() }), {
+        subject: subject === undefined ? null : normaliseEntity(subject),
+        predicate: predicate ?? null,
+        key: key ?? null,
+        superseded: include_superseded === 'true',
+        before: cursor === undefined ? null : Number(cursor.slice(2)),
+        limit,
+      }),
     );
     const last = page.at(-1);
     return {

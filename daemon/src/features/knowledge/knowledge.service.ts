@@ -2,7 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb } from '../../db/open-store.ts';
 import type { Fact } from './fact.ts';
 import { factWords, roles } from './fact-terms.ts';
-import { countTerms, factsWithTerms, findFacts, type Knowledge, termsOfFacts } from './knowledge.store.ts';
+import { countTerms, factsWithTerms, findFacts, knowledge, termsOfFacts } from './knowledge.store.ts';
 import { normaliseEntity } from './normalise.ts';
 
 /** What is looked up: things by their names (`Bruno`, `I`, `staging database`), and what is asked of them. */
@@ -10,8 +10,9 @@ export interface Wanted {
   readonly namespace: string;
   readonly entities: readonly string[];
   readonly terms: readonly string[];
-  /** Milliseconds since 1970; what held then. */
-  readonly asOf: number;
+  /** Milliseconds since 1970: what was known and held then; what holds now where it is undefined. */
+  readonly asOf: number | undefined;
+  readonly now: number;
 }
 
 /** A term that so many facts have finds nothing by itself; it only says which of the found ones are meant. */
@@ -24,7 +25,7 @@ const MOST = 20;
  * several of the terms. Superseded ones are among them, marked.
  */
 export function lookup(db: ReadDb, account: AccountId, wanted: Wanted): Fact[] {
-  const of: Knowledge = { account, namespace: wanted.namespace, asOf: wanted.asOf };
+  const of = knowledge({ account, namespace: wanted.namespace }, wanted);
   const entities = wanted.entities
     .map((name) => factWords(normaliseEntity(name)))
     .filter((words) => words.length > 0);

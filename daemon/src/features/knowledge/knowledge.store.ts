@@ -23,11 +23,17 @@ export function queueMemory(db: WriteDb, account: AccountId, memoryId: number): 
   ).run(memoryId, account);
 }
 
+/** Withdraws what a memory said, and takes it out of the queue. */
+export function withdrawMemory(db: WriteDb, memoryId: number): void {
+  db.prepare<[number]>('DELETE FROM facts WHERE memory_id = ?').run(memoryId);
+  db.prepare<[number]>('DELETE FROM facts_queue WHERE memory_id = ?').run(memoryId);
+}
+
 /** Puts memories of all accounts into the queue, in the order of their ids; answers the last one, or null at the end. */
 export function queueMemories(db: WriteDb, after: number, limit: number): number | null {
   const ids = db
     .prepare<[number, number], { id: number; account: AccountId }>(
-      'SELECT id, account FROM memories WHERE id > ? ORDER BY id LIMIT ?',
+      'SELECT id, account FROM memories WHERE id > ? AND hidden IS NULL ORDER BY id LIMIT ?',
     )
     .all(after, limit);
   for (const { id, account } of ids) queueMemory(db, account, id);
@@ -125,12 +131,17 @@ interface FactRow {
 
 const OWN = `f.id, f.memory_id, f.subject, f.subject_norm, f.predicate, f.said, f.object, f.object_norm, f.kind, f.negated,
   f.functional, f.sentence, f.confidence, f.origin, f.observed_at, f.valid_from`;
+/** Known at `@known`, and holding at `@holds`: not one that only begins later (`from 1 January`). */
+function known(fact: string): string {
+  return `${fact}.observed_at <= @known AND (${fact}.valid_from <= @holds OR ${fact}.valid_from <= ${fact}.observed_at)`;
+}
+
 const LATER = `n.account = f.account AND n.namespace_id = f.namespace_id AND n.subject_norm = f.subject_norm
-  AND n.predicate = f.predicate AND n.observed_at <= @asOf AND n.valid_from <= @asOf
+  AND n.predicate = f.predicate AND ${known('n')}
   AND (n.valid_from, n.observed_at, n.memory_id) > (f.valid_from, f.observed_at, f.memory_id)`;
 const FIRST = 'ORDER BY n.valid_from, n.observed_at, n.memory_id LIMIT 1';
 /**
- * The fact that took the place of `f`, as known at `@asOf`: the next of the same subject and predicate that denies it or
+ * The fact that took the place of `f`, as known then: the next of the same subject and predicate that denies it or
  * affirms what it denies, or, where a subject has one such object at a time, that names another one.
  */
 const SUPERSEDER = `CASE WHEN f.functional = 1 AND f.negated = 0
@@ -163,11 +174,20 @@ function toFact(row: FactRow): Fact {
   };
 }
 
-/** Where facts are looked for, as they were known at a time. */
+/** Where facts are looked for, said up to `known` and holding at `holds`. */
 export interface Knowledge {
   account: AccountId;
   namespace: string;
-  asOf: number;
+  known: number;
+  holds: number;
+}
+
+/** What is known as of a time; without one, all that was ever said and holds now, whatever its memory's clock said. */
+export function knowledge(
+  place: { account: AccountId; namespace: string },
+  at: { asOf: number | undefined; now: number },
+): Knowledge {
+  return { ...place, known: at.asOf ?? Number.MAX_SAFE_INTEGER, holds: at.asOf ?? at.now };
 }
 
 const NAMESPACE = '(SELECT id FROM namespaces WHERE account = @account AND name = @namespace)';
@@ -196,7 +216,7 @@ export function listFacts(
        FROM (SELECT ${OWN}, ${SUPERSEDER} AS superseded_by FROM facts f
              WHERE f.account = @account AND f.namespace_id = ${NAMESPACE} ${subject}
                AND (@before IS NULL OR f.id < @before) AND (@predicate IS NULL OR f.predicate = @predicate)
-               AND f.observed_at <= @asOf AND f.valid_from <= @asOf
+               AND ${known('f')}
                AND (@key IS NULL OR f.memory_id = (SELECT id FROM memories WHERE account = @account
                  AND namespace_id = ${NAMESPACE} AND key = @key))
              ORDER BY f.id DESC) g
@@ -212,7 +232,7 @@ export function* factsOf(db: ReadDb, of: Knowledge): Generator<Fact> {
     .prepare<[Knowledge], FactRow>(
       `${WITH_END} FROM (SELECT ${OWN}, ${SUPERSEDER} AS superseded_by FROM facts f
        WHERE f.account = @account AND f.namespace_id = ${NAMESPACE}
-         AND f.observed_at <= @asOf AND f.valid_from <= @asOf ORDER BY f.id) g`,
+         AND ${known('f')} ORDER BY f.id) g`,
     )
     .iterate(of);
   for (const row of rows) yield toFact(row);
@@ -264,7 +284,7 @@ export function findFacts(db: ReadDb, of: Knowledge, ids: readonly number[]): Fa
   return db
     .prepare<[object], FactRow>(
       `${WITH_END} FROM (SELECT ${OWN}, ${SUPERSEDER} AS superseded_by FROM json_each(@ids) i CROSS JOIN facts f ON f.id = i.value
-       WHERE f.account = @account AND f.observed_at <= @asOf AND f.valid_from <= @asOf) g`,
+       WHERE f.account = @account AND ${known('f')}) g`,
     )
     .all({ ...of, ids: JSON.stringify(ids) })
     .map(toFact);
