@@ -49,6 +49,7 @@ import { observe } from './features/system/metrics.ts';
 import { servePage } from './features/system/page.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
 import { forgetResponses, hasDeliveries, isAwaited } from './features/webhooks/deliveries.store.ts';
+import { createKnowing } from './knowing.ts';
 import type { BackgroundEmbedder } from './models/background-embedder.ts';
 import type { Embedder } from './models/embedder.ts';
 import type { LanguageModel } from './models/language-model.ts';
@@ -151,9 +152,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       isMachine,
     },
   });
+  const knowing = createKnowing({ store, clock, log });
   const memories: MemoryDeps = {
     store,
     clock,
+    facts: knowing,
     index: {
       put: (db, memory, before) => indexMemory(db, index, { memory, before }),
       remove: (db, memory) => unindexMemory(db, index, memory),
@@ -234,7 +237,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const indexes = { embedder, segments, frequencies: createFrequencies() };
   createAsking({
     ...{ config, store, clock, ...indexes },
-    facts: undefined,
+    facts: knowing.forAsk,
     model: deps.languageModel ?? (() => undefined),
     words: embedder,
   }).serve(mount);
@@ -247,6 +250,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       every: (account, wanted) => everyMemory(memories, account, wanted),
     },
   );
+  knowing.serve(mount);
   eventRoutes(mount, { store, logId });
   stops.push(
     streamRoutes(http, {
@@ -279,6 +283,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     logId,
     isStopping: () => stopping,
     pending: () => store.read(countWaiting),
+    factsPending: knowing.pending,
     contents(account) {
       const namespaces = listNamespaces(memories, account);
       const sum = (of: 'count' | 'bytes') =>
@@ -319,6 +324,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           deliveries: { isAwaited, forget: forgetResponses },
         }),
         startInboxSweep({ store, clock, log, retentionDays: config.events.retention_days }),
+        knowing.start(),
         delivering.start(),
         admitting.start(),
         startHistorySweep({ store, clock, log, maxDays: config.history.max_days }),

@@ -4,6 +4,7 @@ import * as accounts from './accounts.ts';
 import * as events from './events.ts';
 import * as inbox from './inbox.ts';
 import * as keys from './keys.ts';
+import * as knowledge from './knowledge.ts';
 import * as memories from './memories.ts';
 import type { Route } from './route.ts';
 import * as system from './system.ts';
@@ -35,7 +36,7 @@ const first: readonly Route[] = [
 export const routes: readonly Route[] = [
   ...new Set([
     ...first,
-    ...[memories, ask, dreams, events, webhooks, inbox, keys, accounts, system].flatMap((noun) =>
+    ...[memories, ask, knowledge, dreams, events, webhooks, inbox, keys, accounts, system].flatMap((noun) =>
       Object.values(noun).filter(isRoute),
     ),
   ]),

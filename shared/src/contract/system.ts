@@ -8,6 +8,7 @@ const Lag = z.object({
   pending: z
     .int()
     .describe('Chunks of text whose vector is still to be made; search finds them by words meanwhile'),
+  facts_pending: z.int().describe('Memories whose facts are still to be found'),
 });
 
 export const health = route({

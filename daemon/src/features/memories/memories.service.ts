@@ -53,11 +53,17 @@ export interface MemoryEvents {
   redact(db: WriteDb, at: { account: AccountId; namespace: string; key: string | null }): void;
 }
 
+/** What the background finds in a memory: withdrawn in the transaction that changes it, and found anew after it. */
+export interface MemoryFacts {
+  changed(db: WriteDb, memory: { account: AccountId; id: number }): void;
+}
+
 export interface MemoryDeps {
   store: Store;
   clock: Clock;
   index: MemoryIndex;
   events: MemoryEvents;
+  facts: MemoryFacts;
   /** Earlier versions that are kept of a memory. */
   maxVersions: number;
 }
@@ -193,6 +199,7 @@ export function writeMemory(
     { id, account: author.account, namespaceId, key, value, metadata: content.metadata, place },
     before,
   );
+  deps.facts.changed(db, { account: author.account, id });
 
   const version = (old?.version ?? 0) + 1;
   const { place: _, ...columns } = content;

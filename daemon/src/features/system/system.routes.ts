@@ -14,6 +14,8 @@ export interface SystemDeps {
   isStopping: () => boolean;
   /** Chunks that wait for their vector. */
   pending: () => number;
+  /** Memories whose facts are still to be found, of one account or of all. */
+  factsPending: (account?: AccountId) => number;
   contents: (account: AccountId) => { memories: number; namespaces: number; bytes: number };
   embedder: (account: AccountId) => { model: string; dimensions: number; embedded: number; total: number };
   /** The text of the owner key's file, read when it is needed. */
@@ -36,7 +38,7 @@ export function systemRoutes(mount: Mount<Caller>, mountAtRoot: Mount<Caller>, d
   };
   mountAtRoot(contract.health, () => ({
     status: deps.isStopping() ? ('stopping' as const) : ('ready' as const),
-    indexing: { pending: deps.pending() },
+    indexing: { pending: deps.pending(), facts_pending: deps.factsPending() },
   }));
   mount(contract.identity, ({ query }) => ({
     proof: createHmac('sha256', deps.ownerKey()).update(`${deps.nonce}.${query.challenge}`).digest('hex'),
@@ -49,7 +51,10 @@ export function systemRoutes(mount: Mount<Caller>, mountAtRoot: Mount<Caller>, d
       ...deps.contents(caller.account),
       log_id: deps.logId,
       embedder,
-      indexing: { pending: embedder.total - embedder.embedded },
+      indexing: {
+        pending: embedder.total - embedder.embedded,
+        facts_pending: deps.factsPending(caller.account),
+      },
     };
   });
   mount(contract.createBackup, ({ body, caller }) => {
