@@ -1,0 +1,315 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Route, Scope } from '@reverie/shared/contract/route';
+import { routes } from '@reverie/shared/contract/routes';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Answered, TestDaemon } from '../../testing.ts';
+import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';
+import { tablesOfAccounts } from './wipe.store.ts';
+
+// The machine that runs them may be busy.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** Words that only the first account ever said; whoever reads one of them looked into it. */
+const SECRETS = ['sycamore', 'magnolia', 'juniper', 'tamarisk', 'hawthorn', 'buckthorn'];
+const namespace = 'private';
+
+/** What belongs to the first account, by what the others may guess of it. */
+interface Theirs {
+  account: string;
+  key: string;
+  webhook: string;
+  delivery: string;
+  message: string;
+  job: string;
+  insight: string;
+  mail: string;
+}
+
+interface Case {
+  params?: (theirs: Theirs) => Record<string, string>;
+  query?: string;
+  body?: (theirs: Theirs) => unknown;
+  /** What a foreign owner key is answered: not there, not allowed, or its own, which is empty. */
+  answers: 'not there' | 'forbidden' | 'its own';
+}
+
+const at = { key: 'secret', namespace };
+const own = (body?: unknown, query?: string): Case => ({
+  answers: 'its own',
+  ...(body !== undefined && { body: () => body }),
+  ...(query !== undefined && { query }),
+});
+const absent = (name: keyof Theirs, body?: unknown): Case => ({
+  answers: 'not there',
+  params: (theirs) => ({ id: theirs[name] }),
+  ...(body !== undefined && { body: () => body }),
+});
+const forbidden = (name?: keyof Theirs, body?: unknown): Case => ({
+  answers: 'forbidden',
+  ...(name && { params: (theirs: Theirs) => ({ id: theirs[name] }) }),
+  ...(body !== undefined && { body: () => body }),
+});
+
+/** One for every route that needs a key: a new route without one fails the test below. */
+const cases: Record<string, Case> = {
+  memory_set: own({ ...at, value: 'mine' }),
+  memory_set_short: own({ ...at, value: 'mine again' }),
+  memory_store_batch: own({ items: [{ ...at, value: 'mine in a batch' }] }),
+  memory_get: { answers: 'not there', body: () => ({ ...at, key: 'other secret' }) },
+  memory_search: own({ query: 'sycamore', namespace }),
+  memory_search_short: own({ query: 'where does the treasure lie', namespace }),
+  memory_search_get: own(undefined, `?q=*`),
+  memory_ask: own({ question: 'Where does the treasure lie?', namespace }),
+  memory_list: own({ namespace }),
+  memory_list_short: own(undefined, `?namespace=${namespace}`),
+  namespaces: own(),
+  memory_delete: { answers: 'not there', body: () => ({ ...at, key: 'other secret' }) },
+  memory_clear: own({ namespace }),
+  import: own({ items: [{ ...at, value: 'mine, imported' }] }),
+  memory_history: { answers: 'not there', query: `?key=other%20secret&namespace=${namespace}` },
+  memory_history_restore: { answers: 'not there', body: () => ({ ...at, key: 'other secret', version: 1 }) },
+  memory_graph: own(undefined, `?namespace=${namespace}`),
+  knowledge_facts: own(undefined, `?namespace=${namespace}&subject=treasure`),
+  dream_start: own({ namespace }),
+  dream_status: absent('job'),
+  dream_jobs: own(),
+  dream_cancel: absent('job'),
+  dream_insights: own(),
+  dream_insight: absent('insight'),
+  dream_insight_accept: absent('insight', {}),
+  dream_insight_reject: absent('insight', {}),
+  dream_insight_undo: absent('insight', {}),
+  dream_health: own(),
+  events: own(undefined, '?since=0'),
+  webhooks_register: own({ url: 'https://webhooks.invalid/', events: ['*'], secret: 'a secret of mine' }),
+  webhooks_list: own(),
+  webhooks_get: absent('webhook'),
+  webhooks_update: absent('webhook', { status: 'paused' }),
+  webhooks_delete: absent('webhook'),
+  webhooks_test: absent('webhook'),
+  deliveries_list: own(),
+  deliveries_get: absent('delivery'),
+  deliveries_replay: absent('delivery'),
+  dead_letters_list: own(),
+  dead_letters_replay: own({}),
+  inbox_send: { ...own({ from: 'me', kind: 'note', payload: {} }), params: () => ({ namespace }) },
+  inbox_list: { ...own(), params: () => ({ namespace }) },
+  inbox_ack: { answers: 'not there', params: ({ message }) => ({ namespace, id: message }) },
+  keys_create: own({ name: 'mine' }),
+  keys_list: own(),
+  keys_current: own(),
+  keys_revoke: absent('key'),
+  keys_rotate: absent('key', {}),
+  tickets_create: own(),
+  usage: own(),
+  accounts_list: forbidden(),
+  accounts_get: forbidden('account'),
+  accounts_update: forbidden('account', { tier: 'pro' }),
+  accounts_delete: forbidden('account'),
+  accounts_adopt: forbidden('account', {}),
+  outbox_list: forbidden(),
+  outbox_get: forbidden('mail'),
+  status: own(),
+  backup: forbidden(undefined, {}),
+  metrics: forbidden(),
+};
+
+const guarded = routes.filter(({ scope }) => scope !== 'public').map((route) => [route.id, route] as const);
+
+let daemon: TestDaemon;
+let receiver: http.Server;
+let theirs: Theirs;
+let stranger: { account: string; keys: Record<Scope, string> };
+let before: string;
+
+/** Makes one of everything in the machine's own account. */
+async function furnish(): Promise<Theirs> {
+  const ask = async (path: string, body?: unknown, method?: string): Promise<Answered> =>
+    daemon.ask({ path: `/v1${path}`, ...(body !== undefined && { body }), ...(method && { method }) });
+  const port = (receiver.address() as AddressInfo).port;
+  const hook = await ask('/webhooks/register', {
+    url: `http://127.0.0.1:${port}/tamarisk`,
+    events: ['*'],
+    secret: 'buckthorn secret',
+    description: 'tamarisk',
+  });
+  for (const value of [
+    'The treasure lies under the sycamore.',
+    'The treasure lies under the old sycamore. Ada keeps the sycamore.',
+  ])
+    for (const key of ['secret', 'other secret'])
+      await ask('/memory-set', { key, namespace, value, metadata: { tags: ['magnolia'] } });
+  const message = await ask(`/inbox/${namespace}`, {
+    from: 'juniper',
+    kind: 'note',
+    payload: { text: 'juniper' },
+  });
+  const key = await ask('/keys', { name: 'hawthorn' });
+  const job = await ask('/memory/dream/start', { namespace });
+  const { account } = (await ask('/keys/current')).json;
+  const webhook = String(hook.json['id']);
+  const delivery = await ask(`/webhooks/${webhook}/test`, undefined, 'POST');
+  const waiting = await signUp(daemon, 'waiting@example.org');
+  let insight = 'ins_none';
+  if (job.status === 202)
+    insight = await vi.waitFor(
+      async () => {
+        const { json } = await ask(`/memory/dream/status/${String(job.json['id'])}`);
+        if (json['status'] !== 'complete') throw new Error(`the dream is ${String(json['status'])}`);
+        const { insights } = (await ask('/memory/dream/insights')).json as { insights: { id: string }[] };
+        return insights[0]?.id ?? 'ins_none';
+      },
+      { timeout: 30_000, interval: 100 },
+    );
+  return {
+    account: String(account),
+    key: String(key.json['id']),
+    webhook,
+    delivery: String(delivery.json['id']),
+    message: String(message.json['id']),
+    job: job.status === 202 ? String(job.json['id']) : 'drm_none',
+    insight,
+    mail: waiting.account,
+  };
+}
+
+/** All rows of the machine's account, in every table that has such rows, but for what its own requests count. */
+function rowsOfMachine(): string {
+  return daemon.withStore((store) =>
+    store.read((db) => {
+      const [machine] = db
+        .prepare<[], { id: number }>("SELECT id FROM accounts WHERE kind = 'machine'")
+        .all();
+      const tables = tablesOfAccounts(db).filter((name) => name !== 'usage' && name !== 'account_months');
+      return JSON.stringify(
+        tables.map((name) => [
+          name,
+          db
+            .prepare<[number], Record<string, unknown>>(`SELECT * FROM "${name}" WHERE account = ?`)
+            .all(machine?.id ?? 0)
+            .map((row) => ({ ...row, last_used_at: null })),
+        ]),
+      );
+    }),
+  );
+}
+
+/** The rows, once background work has ended. */
+async function settledRows(): Promise<string> {
+  for (let last = rowsOfMachine(); ;) {
+    await pause(300);
+    const now = rowsOfMachine();
+    if (now === last) return now;
+    last = now;
+  }
+}
+
+function request(route: Route, key: string, headers: Record<string, string> = {}): Promise<Answered> {
+  const one = cases[route.id];
+  const params = one?.params?.(theirs) ?? {};
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? 'x'),
+  );
+  const body = one?.body?.(theirs);
+  return daemon.ask({
+    method: route.method,
+    path: `/v1${path}${one?.query ?? ''}`,
+    key,
+    headers,
+    ...(route.body && { body: body ?? {} }),
+  });
+}
+
+beforeAll(async () => {
+  daemon = await startBehindProxy();
+  receiver = http.createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  theirs = await furnish();
+  const { reply, account, token } = await signUp(daemon, 'stranger@example.org');
+  await confirmAt(daemon, token);
+  await daemon.ask({ path: `/v1/accounts/${account}`, method: 'PATCH', body: { tier: 'pro' } });
+  const make = async (scope: Scope) =>
+    String(
+      (
+        await daemon.ask({
+          path: '/v1/keys',
+          headers: { 'X-Reverie-Account': account },
+          body: { name: scope, scope },
+        })
+      ).json['key'],
+    );
+  stranger = {
+    account,
+    keys: { read: await make('read'), write: reply.api_key, owner: await make('owner') },
+  };
+  before = await settledRows();
+});
+afterAll(async () => {
+  await daemon.stop();
+  receiver.close();
+});
+
+test('there is a case for every route, and the first account has something of every kind', () => {
+  expect(guarded.map(([id]) => id).filter((id) => !(id in cases))).toEqual([]);
+  for (const word of SECRETS) expect([word, before.includes(word)]).toEqual([word, true]);
+});
+
+describe('a foreign owner key', () => {
+  test.each(guarded)('%s answers nothing of another account', async (id, route) => {
+    const answer = await request(route, stranger.keys.owner);
+    for (const word of SECRETS) expect(answer.text).not.toContain(word);
+    const expected = cases[id]?.answers;
+    const { status } = answer;
+    if (expected === 'not there') expect(status).toBe(404);
+    else if (expected === 'forbidden') expect([status, answer.json.code]).toEqual([403, 'forbidden_scope']);
+    // A dream of nothing may be refused, and a webhook to nowhere; what is not served yet is not there.
+    else expect([200, 201, 202, 400, 404]).toContain(status);
+  });
+
+  test.each(guarded)('%s is refused with the id of another account in the header', async (_, route) => {
+    for (const key of Object.values(stranger.keys)) {
+      const answer = await request(route, key, { 'X-Reverie-Account': theirs.account });
+      expect([answer.status, answer.json.code]).toEqual([403, 'forbidden_scope']);
+    }
+  });
+});
+
+test.each(guarded)('%s answers nothing of another account to a key of its own scope', async (_, route) => {
+  if (route.scope === 'public') return;
+  const answer = await request(route, stranger.keys[route.scope]);
+  for (const word of SECRETS) expect(answer.text).not.toContain(word);
+});
+
+test('the stream tells of nothing that happens in another account', async () => {
+  const socket = new WebSocket(`ws://${daemon.host}/v1/stream?since=0`, {
+    headers: { Authorization: `Bearer ${stranger.keys.owner}` },
+  });
+  const told: string[] = [];
+  socket.on('message', (data: Buffer) => told.push(data.toString('utf8')));
+  await once(socket, 'open');
+  await daemon.ask({ path: '/v1/memory-set', body: { key: 'streamed', namespace, value: 'sycamore' } });
+  await daemon.ask({ path: '/v1/memory-delete', body: { key: 'streamed', namespace } });
+  await daemon.ask({
+    path: '/v1/memory-set',
+    key: stranger.keys.write,
+    body: { key: 'last', value: 'the stream has come this far' },
+  });
+  await vi.waitFor(() => expect(told.join()).toContain('the stream has come this far'));
+  socket.terminate();
+  for (const word of SECRETS) expect(told.join()).not.toContain(word);
+});
+
+test('after all of this nothing in the first account has changed, but for what its owner wrote since', async () => {
+  const rows = (text: string) =>
+    (JSON.parse(text) as [string, Record<string, unknown>[]][])
+      // The owner's own write and deletion above.
+      .map(([name, all]) => [name, all.filter((row) => !JSON.stringify(row).includes('streamed'))] as const)
+      .filter(([name]) => !['namespaces', 'webhooks', 'deliveries', 'delivery_attempts'].includes(name));
+  await vi.waitFor(async () => expect(rows(await settledRows())).toEqual(rows(before)), { timeout: 20_000 });
+  const hook = await daemon.ask({ path: `/v1/webhooks/${theirs.webhook}` });
+  expect([hook.status, hook.json['status']]).toEqual([200, 'active']);
+});
