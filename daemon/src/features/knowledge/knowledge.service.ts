@@ -2,7 +2,15 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb } from '../../db/open-store.ts';
 import type { Fact } from './fact.ts';
 import { factWords, roles } from './fact-terms.ts';
-import { countTerms, factsWithTerms, findFacts, knowledge, termsOfFacts } from './knowledge.store.ts';
+import {
+  countTerms,
+  factsWithAll,
+  factsWithTerms,
+  findFacts,
+  type Knowledge,
+  knowledge,
+  termsOfFacts,
+} from './knowledge.store.ts';
 import { normaliseEntity } from './normalise.ts';
 
 /** What is looked up: things by their names (`Bruno`, `I`, `staging database`), and what is asked of them. */
@@ -34,22 +42,21 @@ export function lookup(db: ReadDb, account: AccountId, wanted: Wanted): Fact[] {
   if (all.length === 0) return [];
   const counts = countTerms(db, of, { terms: all, most: COMMON });
   const rare = all.filter((_, i) => (counts[i] ?? 0) > 0 && (counts[i] ?? 0) < COMMON);
-  // Where each word is common, the facts that the first of them find stand for the rest.
-  const seeds = rare.length > 0 ? rare : all.slice(0, 1);
   const found = new Map<number, Map<string, number>>();
   const put = ({ id, term, role }: { id: number; term: string; role: number }): void => {
     const words = found.get(id) ?? new Map<string, number>();
     found.set(id, words.set(term, role));
   };
-  factsWithTerms(db, of, seeds).forEach(put);
-  const others = all.filter((term) => !seeds.includes(term));
-  if (others.length > 0 && found.size > 0)
-    termsOfFacts(db, of, { ids: [...found.keys()], terms: others }).forEach(put);
+  if (rare.length > 0) factsWithTerms(db, of, rare).forEach(put);
+  const known = all.filter((_, i) => (counts[i] ?? 0) > 0);
+  const ids = found.size > 0 ? [...found.keys()] : commonFacts(db, of, known);
+  const others = known.filter((term) => !rare.includes(term));
+  if (others.length > 0 && ids.length > 0) termsOfFacts(db, of, { ids, terms: others }).forEach(put);
   const scored = [...found]
     .map(([id, words]) => ({ id, score: scoreOf(words, entities, terms) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.id - a.id)
-    .slice(0, 2 * MOST);
+    .slice(0, 4 * MOST);
   const facts = new Map(
     findFacts(
       db,
@@ -57,10 +64,27 @@ export function lookup(db: ReadDb, account: AccountId, wanted: Wanted): Fact[] {
       scored.map(({ id }) => id),
     ).map((fact) => [fact.id, fact]),
   );
-  return scored
-    .flatMap(({ id }) => facts.get(id) ?? [])
-    .filter(({ origin }) => origin === 'text')
-    .slice(0, MOST);
+  const fitting = scored.flatMap(({ id }) => facts.get(id) ?? []).filter(({ origin }) => origin === 'text');
+  return withoutRepeats(fitting).slice(0, MOST);
+}
+
+/** Where every word is common: facts that have all of them, else the newest that have one. */
+function commonFacts(db: ReadDb, of: Knowledge, terms: readonly string[]): number[] {
+  const newest = { among: 2 * COMMON, most: COMMON / 4 };
+  const all = factsWithAll(db, of, { ...newest, terms });
+  if (all.length > 0 || terms.length < 2) return all;
+  return [...new Set(terms.flatMap((term) => factsWithAll(db, of, { ...newest, terms: [term] })))];
+}
+
+/** What many memories say alike is answered by two of them. */
+function withoutRepeats(facts: readonly Fact[]): Fact[] {
+  const times = new Map<string, number>();
+  return facts.filter(({ subjectNorm, predicate, objectNorm, negated }) => {
+    const said = JSON.stringify([subjectNorm, predicate, objectNorm, negated]);
+    const before = times.get(said) ?? 0;
+    times.set(said, before + 1);
+    return before < 2;
+  });
 }
 
 /** How well a fact fits; 0 where it is about something else. */

@@ -265,6 +265,25 @@ export function factsWithTerms(
     .all({ ...of, terms: JSON.stringify(terms) });
 }
 
+/** Ids of the newest facts that have all of some terms, looked for among the newest that have the first. */
+export function factsWithAll(
+  db: ReadDb,
+  of: Knowledge,
+  { terms, among, most }: { terms: readonly string[]; among: number; most: number },
+): number[] {
+  const [first = '', ...others] = terms;
+  return db
+    .prepare<[object], { id: number }>(
+      `SELECT t.fact_id AS id FROM (SELECT fact_id FROM fact_terms WHERE account = @account
+         AND namespace_id = ${NAMESPACE} AND term = @first ORDER BY fact_id DESC LIMIT @among) t
+       WHERE NOT EXISTS (SELECT 1 FROM json_each(@others) o WHERE NOT EXISTS (SELECT 1 FROM fact_terms u
+         WHERE u.account = @account AND u.namespace_id = ${NAMESPACE} AND u.term = o.value AND u.fact_id = t.fact_id))
+       LIMIT @most`,
+    )
+    .all({ ...of, first, others: JSON.stringify(others), among, most })
+    .map(({ id }) => id);
+}
+
 /** In which roles some facts have some terms. */
 export function termsOfFacts(
   db: ReadDb,

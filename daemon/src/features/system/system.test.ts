@@ -326,7 +326,7 @@ describe('the OpenAPI document', () => {
 describe('system', () => {
   test('healthz is open and tells nothing of what is stored', async () => {
     const answer = await daemon.ask({ path: '/healthz', key: null });
-    expect(answer.json).toEqual({ status: 'ready', indexing: { pending: 0 } });
+    expect(answer.json).toEqual({ status: 'ready', indexing: { pending: 0, facts_pending: 0 } });
   });
 
   test('identity proves that the daemon knows the owner key', async () => {
