@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
+import { addAccounts } from './accounts.ts';
 import { addAsk } from './ask.ts';
 import { addBackup } from './backup.ts';
 import { addClear } from './clear.ts';
@@ -15,6 +16,7 @@ import { addList } from './list.ts';
 import { addMove } from './move.ts';
 import { addNamespaces } from './namespaces.ts';
 import { addOpen } from './open.ts';
+import { addOutbox } from './outbox.ts';
 import { addRestore } from './restore.ts';
 import { addSearch } from './search.ts';
 import { addService } from './service.ts';
@@ -23,6 +25,7 @@ import { addStart } from './start.ts';
 import { addStatus } from './status.ts';
 import { addStop } from './stop.ts';
 import type { Terminal } from './terminal.ts';
+import { addUsage } from './usage.ts';
 
 const AFTER = `
 Examples:
@@ -42,7 +45,7 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
   ['Memories:', [addSet, addGet, addList, addSearch, addAsk, addDelete, addClear, addNamespaces, addHistory]],
   ['Between agents:', [addInbox]],
   ['Bring and take:', [addImport, addExport, addBackup, addRestore, addMove]],
-  ['Look after it:', [addKey, addDoctor]],
+  ['Look after it:', [addKey, addAccounts, addUsage, addOutbox, addDoctor]],
 ];
 
 /** The whole command line; nothing runs before it is parsed. */

@@ -4,6 +4,7 @@ import { ApiError } from '@reverie/shared/client';
 import * as accounts from '@reverie/shared/contract/accounts';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as memories from '@reverie/shared/contract/memories';
+import type { Sent } from '@reverie/shared/contract/route';
 import type { TestDaemon } from '../../testing.ts';
 import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';
 import { tablesOfAccounts } from './wipe.store.ts';
@@ -176,8 +177,8 @@ describe('adopting', () => {
     daemon.ask({ path: '/v1/memory-set', key, body });
   const get = async (key: string, namespace: string) =>
     (await daemon.ask({ path: '/v1/memory-get', body: { key, namespace } })).json['value'];
-  const adopt = (id: string, body: object) =>
-    daemon.call(accounts.adoptMemories, { params: { id }, body: body as never });
+  const adopt = (id: string, body: Sent<typeof accounts.adoptMemories>['body']) =>
+    daemon.call(accounts.adoptMemories, { params: { id }, body });
 
   test('previews, copies with times, overwrites nothing, and tells of each as memory.merge', async () => {
     const { reply, account } = await signUp(daemon, 'adopted@example.org');
@@ -232,7 +233,7 @@ describe('adopting', () => {
     await put(reply.api_key, { key: 'plan', value: 'theirs in a', namespace: 'a' });
     await put(reply.api_key, { key: 'plan', value: 'theirs in b', namespace: 'b' });
     await put(daemon.ownerKey, { key: 'plan', value: 'mine', namespace: 'all' });
-    const wanted = { into: 'all', on_conflict: 'suffix' };
+    const wanted = { into: 'all', on_conflict: 'suffix' } as const;
     const preview = await adopt(account, { ...wanted, dry_run: true });
     const done = await adopt(account, wanted);
     expect(done).toEqual({ ...preview, dry_run: false });
