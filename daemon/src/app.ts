@@ -12,6 +12,7 @@ import type { Config } from './config/config.ts';
 import { readMeta, saveMeta } from './db/meta.store.ts';
 import type { Store } from './db/open-store.ts';
 import { createDelivering } from './delivering.ts';
+import { createDreaming } from './dreaming.ts';
 import { findAccount } from './features/accounts/accounts.store.ts';
 import { authenticate } from './features/accounts/authenticate.ts';
 import { keyRoutes } from './features/accounts/keys.routes.ts';
@@ -32,9 +33,10 @@ import { createOnce } from './features/idempotency/once.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
 import { startInboxSweep } from './features/inbox/inbox.service.ts';
 import { createExpiry, startExpirySweep } from './features/memories/expiry.ts';
+import { SHELF } from './features/memories/hiding.ts';
 import { startHistorySweep } from './features/memories/history.service.ts';
 import { memoryRoutes } from './features/memories/memories.routes.ts';
-import type { MemoryDeps } from './features/memories/memories.service.ts';
+import type { MemoryDeps } from './features/memories/deps.ts';
 import { everyMemory, listNamespaces, memoriesById, memoryIds } from './features/memories/reading.service.ts';
 import { countAllMemories } from './features/memories/namespaces.store.ts';
 import { createEmbeddingQueue } from './features/search/embedding-queue.ts';
@@ -153,6 +155,22 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   });
   const knowing = createKnowing({ store, clock, log });
+  const dreaming = createDreaming({
+    config,
+    store,
+    clock,
+    log,
+    world: {
+      memories: () => memories,
+      record,
+      database: home.database,
+      embedder: embedder.model,
+      model: deps.languageModel ?? (() => undefined),
+      ask: undefined,
+      pendingFacts: knowing.pending,
+      isSandbox: (account) => store.read((db) => findAccount(db, account)?.kind === 'sandbox'),
+    },
+  });
   const memories: MemoryDeps = {
     store,
     clock,
@@ -160,6 +178,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     index: {
       put: (db, memory, before) => indexMemory(db, index, { memory, before }),
       remove: (db, memory) => unindexMemory(db, index, memory),
+      shelve: (db, memory) => indexMemory(db, index, { memory, before: undefined }),
       clear: (db, account, namespaceId) => unindexNamespace(db, index, { account, namespaceId }),
     },
     events: {
@@ -170,6 +189,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         redactEvents(db, at);
       },
     },
+    followers: dreaming.followers,
     maxVersions: config.history.max_versions,
   };
   ensureMachine({ store, clock, home }, createTextIndex);
@@ -247,6 +267,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     {
       byId: (account, ids, preview) => memoriesById(memories, account, { ids, preview }),
       idsOf: (account, filter) => memoryIds(memories, account, filter),
+      shelfOf: (namespace) => SHELF + namespace,
+      recalled: dreaming.recalls.note,
       every: (account, wanted) => everyMemory(memories, account, wanted),
     },
   );
@@ -272,6 +294,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     }),
   );
   delivering.serve(http, mount, auth.callerOf);
+  dreaming.serve(mount);
   inboxRoutes(mount, { store, clock, record });
   keyRoutes(mount, keys, createTickets({ clock }));
   await admitting.serve(http, mount, memories);
@@ -326,6 +349,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         startInboxSweep({ store, clock, log, retentionDays: config.events.retention_days }),
         knowing.start(),
         delivering.start(),
+        dreaming.start(),
         admitting.start(),
         startHistorySweep({ store, clock, log, maxDays: config.history.max_days }),
       );

@@ -1,13 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../models/language-model.ts';
-import type { FromThread, ToThread, Work } from './messages.ts';
+import type { FromThread, ThreadReply, ToThread, Work } from './messages.ts';
 import { findStrategy } from './strategies/index.ts';
 import type { Asked, StrategyContext } from './strategies/strategy.ts';
+import { rank } from './tournament.ts';
 import { openReader } from './view.store.ts';
 import { openView } from './view.ts';
 
-// The thread of one dream: strategies in order over one view, everything told by message; it never writes.
+// The thread of one dream: strategies in order over one view, everything told by message; it never writes. After them it holds the tournament.
 const work = workerData as Work;
 const flag = new Int32Array(work.cancelled);
 const cancelled = () => Atomics.load(flag, 0) !== 0;
@@ -18,16 +19,22 @@ const SAY_EVERY = 100;
 
 let tokensLeft = work.tokensLeft;
 let lastId = 0;
-const waiting = new Map<number, (reply: ToThread) => void>();
-parentPort?.on('message', (reply: ToThread) => {
-  if (reply.kind !== 'asked') tokensLeft = reply.tokensLeft;
-  waiting.get(reply.id)?.(reply);
-  waiting.delete(reply.id);
+const waiting = new Map<number, (reply: ThreadReply) => void>();
+parentPort?.on('message', (message: ToThread) => {
+  if (message.kind === 'rank') {
+    say({ kind: 'ranked', ranked: rank(message.contestants, message.accepted) });
+    // Else the port would keep the thread for ever.
+    parentPort?.close();
+    return;
+  }
+  if (message.kind !== 'asked') tokensLeft = message.tokensLeft;
+  waiting.get(message.id)?.(message);
+  waiting.delete(message.id);
 });
 
 type Question = FromThread & { kind: 'generate' | 'ask' };
 
-function call(make: (id: number) => Question): Promise<ToThread> {
+function call(make: (id: number) => Question): Promise<ThreadReply> {
   const id = (lastId += 1);
   return new Promise((resolve) => {
     waiting.set(id, resolve);
@@ -101,9 +108,7 @@ async function dream(): Promise<void> {
     }
   }
   close();
-  say({ kind: 'ended' });
+  say({ kind: 'dreamed' });
 }
 
 await dream();
-// Else the port would keep the thread for ever.
-parentPort?.close();

@@ -2,6 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Strategy } from '@reverie/shared/contract/dreams';
 import type { ModelFailure } from '../../models/language-model.ts';
 import type { Asked, Proposal } from './strategies/strategy.ts';
+import type { Contestant, Ranked } from './tournament.ts';
 
 /** What a dream's thread is started with. */
 export interface Work {
@@ -27,12 +28,18 @@ export type FromThread =
   | { kind: 'stepped'; strategy: Strategy; done: number; total: number; ms: number }
   | { kind: 'finished'; strategy: Strategy; ms: number; proposals: readonly Proposal[] }
   | { kind: 'failed'; strategy: Strategy; reason: string }
-  | { kind: 'ended' }
+  /** All strategies ran: it waits for who takes part in the tournament. */
+  | { kind: 'dreamed' }
+  | { kind: 'ranked'; ranked: readonly Ranked[] }
   | { kind: 'generate'; id: number; system: string; prompt: string; maxTokens: number; schema: object }
   | { kind: 'ask'; id: number; question: string };
 
-/** What the thread is answered: to `generate`, or to `ask`. */
+/** What the thread is answered: to `dreamed`, to `generate`, or to `ask`. */
 export type ToThread =
+  | { kind: 'rank'; contestants: readonly Contestant[]; accepted: readonly (readonly string[])[] }
+  | ThreadReply;
+
+export type ThreadReply =
   | { kind: 'generated'; id: number; value: unknown; tokens: number; tokensLeft: number }
   | { kind: 'asked'; id: number; asked: Asked }
   | { kind: 'refused'; id: number; failure: ModelFailure['kind']; message: string; tokensLeft: number };

@@ -50,7 +50,9 @@ test('everybody is ranked once, with a score from 0 to 1, the same in whatever o
         expect(score).toBeGreaterThanOrEqual(0);
         expect(score).toBeLessThanOrEqual(1);
       }
-      const shuffled = all.map((one) => ({ one, at: chance.next().value })).sort((a, b) => a.at - b.at);
+      const shuffled = all
+        .map((one) => ({ one, at: chance.next().value as number }))
+        .sort((a, b) => a.at - b.at);
       expect(
         rank(
           shuffled.map(({ one }) => one),

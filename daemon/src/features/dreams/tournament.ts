@@ -112,7 +112,8 @@ function evidenceOf({ sources, sessions }: Contestant): number {
 /** Shared words as a share of all words of both. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 || b.size === 0) return 0;
-  const shared = b.intersection(a as Set<string>).size;
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared += 1;
   return shared / (a.size + b.size - shared);
 }
 

@@ -1,7 +1,8 @@
 import type { Author } from '../../db/change.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { forget, type MemoryDeps } from './memories.service.ts';
+import type { MemoryDeps } from './deps.ts';
+import { forget } from './memories.service.ts';
 import { expiredMemories, nextExpiry } from './memories.store.ts';
 
 /** Deletes what has expired, at once when it is asked for: no reader ever sees it. */

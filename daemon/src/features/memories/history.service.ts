@@ -7,7 +7,8 @@ import type { Store } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { dropVersionsBefore, findVersion, listVersions, type VersionRow } from './history.store.ts';
-import { type MemoryDeps, notFound, setMemory, type Written } from './memories.service.ts';
+import type { MemoryDeps } from './deps.ts';
+import { notFound, setMemory, type Written } from './memories.service.ts';
 import { findMemory } from './memories.store.ts';
 
 interface Address {

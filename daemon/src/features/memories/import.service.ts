@@ -2,7 +2,8 @@ import type { importOutcomes, PortableMemory } from '@reverie/shared/contract/me
 import type { Author } from '../../db/change.ts';
 import type { ReadDb } from '../../db/open-store.ts';
 import { findSource, saveSource } from './imports.store.ts';
-import { isSame, type MemoryDeps, writeMemory } from './memories.service.ts';
+import type { MemoryDeps } from './deps.ts';
+import { isSame, writeMemory } from './memories.service.ts';
 import { findMemory, type MemoryRow } from './memories.store.ts';
 
 export type ImportOutcome = (typeof importOutcomes)[number];

@@ -2,6 +2,7 @@ import type { Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/memories';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Author } from '../../db/change.ts';
+import type { MemoryDeps } from './deps.ts';
 import type { Expiry } from './expiry.ts';
 import { memoryHistory, restoreVersion } from './history.service.ts';
 import { importMemories, planImport } from './import.service.ts';
@@ -12,7 +13,7 @@ function authorOf({ account, key }: Caller): Author {
   return { account, actor: { kind: 'key', id: key.id }, origin: 'local' };
 }
 
-export function memoryRoutes(mount: Mount<Caller>, deps: service.MemoryDeps, expiry: Expiry): void {
+export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Expiry): void {
   const noteExpiry = (items: readonly { expires_at?: string | undefined }[]) => {
     for (const { expires_at } of items) if (expires_at !== undefined) expiry.note(Date.parse(expires_at));
   };

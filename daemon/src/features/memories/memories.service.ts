@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AccountId } from '@reverie/shared/accounts/caller';
 import { byteLength, type JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Author, NewEvent } from '../../db/change.ts';
-import type { Store, WriteDb } from '../../db/open-store.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { WriteDb } from '../../db/open-store.ts';
 import { newUlid } from '../../platform/ids.ts';
 import { classify } from './classify.ts';
+import type { MemoryDeps } from './deps.ts';
+import { indexedOf, SHELF, showHiddenBehind, takeOut } from './hiding.ts';
 import { saveVersion } from './history.store.ts';
 import {
   type At,
@@ -23,50 +23,6 @@ import {
 } from './memories.store.ts';
 import { countChange, dropNamespace, findNamespace, openNamespace } from './namespaces.store.ts';
 import { type SessionPlace, sessionPlace, tagsOf } from './session.ts';
-
-/** A memory as the indexes take it. */
-export interface IndexedMemory {
-  id: number;
-  account: AccountId;
-  namespaceId: number;
-  key: string;
-  value: string;
-  /** As JSON. */
-  metadata: string;
-  place: SessionPlace | undefined;
-}
-
-/** What has to be kept in step with the rows, in the same transaction. */
-export interface MemoryIndex {
-  /** Indexes a new or changed memory; `before` is where it stood in a session until now. */
-  put(db: WriteDb, memory: IndexedMemory, before: SessionPlace | undefined): void;
-  /** Takes a memory out, before its row is deleted. */
-  remove(db: WriteDb, memory: IndexedMemory): void;
-  /** Takes out all memories of a namespace, before their rows are deleted. */
-  clear(db: WriteDb, account: AccountId, namespaceId: number): void;
-}
-
-/** The event log, as memories use it. */
-export interface MemoryEvents {
-  record(db: WriteDb, event: NewEvent): void;
-  /** Takes what a memory said out of earlier events; `key` is null for a whole namespace. */
-  redact(db: WriteDb, at: { account: AccountId; namespace: string; key: string | null }): void;
-}
-
-/** What the background finds in a memory: withdrawn in the transaction that changes it, and found anew after it. */
-export interface MemoryFacts {
-  changed(db: WriteDb, memory: { account: AccountId; id: number }): void;
-}
-
-export interface MemoryDeps {
-  store: Store;
-  clock: Clock;
-  index: MemoryIndex;
-  events: MemoryEvents;
-  facts: MemoryFacts;
-  /** Earlier versions that are kept of a memory. */
-  maxVersions: number;
-}
 
 export interface Item {
   key: string;
@@ -156,7 +112,7 @@ export function writeMemory(
       errors: [{ path: 'expires_at', message: `${item.expires_at} is in the past` }],
     });
   const old = findMemory(db, at(author, item));
-  if (old && isSame(old, { item, metadata, expires_at }))
+  if (old && old.hidden === null && isSame(old, { item, metadata, expires_at }))
     return { outcome: 'unchanged', id: old.id, version: old.version };
 
   const created_at = item.created_at === undefined ? (old?.created_at ?? now) : Date.parse(item.created_at);
@@ -179,6 +135,8 @@ export function writeMemory(
   if (old) {
     id = old.id;
     saveVersion(db, old, { account: author.account, max: deps.maxVersions });
+    // Who writes a hidden memory wants it: it is shown again.
+    if (old.hidden !== null) takeOut(db, deps, { account: author.account, row: old });
     updateMemory(db, id, content);
     deleteTags(db, id);
   } else {
@@ -199,6 +157,7 @@ export function writeMemory(
     { id, account: author.account, namespaceId, key, value, metadata: content.metadata, place },
     before,
   );
+  if (old) deps.followers.overwritten(db, { id, value });
   deps.facts.changed(db, { account: author.account, id });
 
   const version = (old?.version ?? 0) + 1;
@@ -210,6 +169,9 @@ export function writeMemory(
     key: item.key,
     class: classify(item.key),
     version,
+    hidden: null,
+    merged_into: null,
+    archived_at: null,
     ...columns,
   };
   deps.events.record(db, {
@@ -271,15 +233,12 @@ export function forget(
   { author, row }: { author: Author; row: MemoryRow },
 ): void {
   const { account } = author;
-  deps.index.remove(db, {
-    id: row.id,
-    account,
-    namespaceId: row.namespace_id,
-    key: row.key,
-    value: row.value,
-    metadata: row.metadata,
-    place: placeOf(row),
-  });
+  deps.followers.deleted(db, row);
+  if (row.hidden === null) {
+    // What says the same would be neither there nor found any more: it is shown in its place.
+    showHiddenBehind(db, deps, { author, row });
+    deps.index.remove(db, { ...indexedOf(account, row), place: placeOf(row) });
+  } else takeOut(db, deps, { account, row });
   deleteMemoryRow(db, row.id);
   countChange(db, row.namespace_id, { memories: -1, bytes: -row.bytes, now: deps.clock.now() });
   deps.events.redact(db, { account, namespace: row.namespace, key: row.key });
@@ -305,11 +264,14 @@ export function clearNamespace(deps: MemoryDeps, author: Author, name: string): 
     const deleted = namespace?.memories ?? 0;
     if (namespace) {
       deps.events.redact(db, { account, namespace: name, key: null });
-      const ids = newestIds(db, { account, namespaceId: namespace.id, limit: CLEAR_EVENTS });
+      const ids = newestIds(db, { account, namespaceId: namespace.id, hidden: 1, limit: CLEAR_EVENTS });
       // Page by page: 10,000 values at once may be 10 GB.
       for (const page of pagesOf(ids))
         for (const row of findMemoriesById(db, account, page)) deps.events.record(db, deletion(author, row));
-      deps.index.clear(db, account, namespace.id);
+      deps.followers.cleared(db, { account, namespace: name });
+      const shelf = findNamespace(db, account, SHELF + name);
+      for (const { id } of [namespace, ...(shelf ? [shelf] : [])]) deps.index.clear(db, account, id);
+      if (shelf) dropNamespace(db, account, shelf.id);
       dropNamespace(db, account, namespace.id);
     }
     deps.events.record(db, {

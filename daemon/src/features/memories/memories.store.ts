@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import type { Memory, MemoryClass } from '@reverie/shared/contract/memories';
+import type { HiddenKind, Memory, MemoryClass } from '@reverie/shared/contract/memories';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import type { SessionPlace } from './session.ts';
 
@@ -18,6 +18,11 @@ export interface MemoryRow {
   created_at: number;
   updated_at: number;
   expires_at: number | null;
+  /** Why lists and searches leave it out; null for one that they show. */
+  hidden: HiddenKind | null;
+  /** The key that it is hidden behind. */
+  merged_into: string | null;
+  archived_at: number | null;
 }
 
 export interface At {
@@ -27,7 +32,7 @@ export interface At {
 }
 
 const OWN_COLUMNS = `m.id, m.namespace_id, m.key, m.value, m.metadata, m.class, m.bytes, m.version, m.created_at,
-  m.updated_at, m.expires_at`;
+  m.updated_at, m.expires_at, m.hidden, m.merged_into, m.archived_at`;
 const COLUMNS = `n.name AS namespace, ${OWN_COLUMNS}`;
 const FROM = 'FROM memories m JOIN namespaces n ON n.id = m.namespace_id';
 
@@ -102,11 +107,11 @@ export interface MemoryChange {
   place: SessionPlace | undefined;
 }
 
-/** Overwrites a memory and raises its version by one. */
+/** Overwrites a memory, shows it where it was hidden, and raises its version by one. */
 export function updateMemory(db: WriteDb, id: number, change: MemoryChange): void {
   db.prepare<unknown[]>(
     `UPDATE memories SET value = ?, metadata = ?, bytes = ?, version = version + 1, created_at = ?, updated_at = ?,
-       expires_at = ?, session = ?, session_time = ?, session_key = ? WHERE id = ?`,
+       expires_at = ?, session = ?, session_time = ?, session_key = ?, hidden = NULL, merged_into = NULL, archived_at = NULL WHERE id = ?`,
   ).run(
     change.value,
     change.metadata,
@@ -119,6 +124,42 @@ export function updateMemory(db: WriteDb, id: number, change: MemoryChange): voi
     change.place?.key ?? null,
     id,
   );
+}
+
+/** Why a memory is hidden, and where it stands in its session. */
+export type Hiding = Pick<MemoryRow, 'hidden' | 'merged_into' | 'archived_at'> & {
+  place: SessionPlace | undefined;
+};
+
+/** Hides a memory or shows it again; nothing else of its row changes. */
+export function saveHiding(
+  db: WriteDb,
+  id: number,
+  { hidden, merged_into, archived_at, place }: Hiding,
+): void {
+  db.prepare<unknown[]>(
+    `UPDATE memories SET hidden = ?, merged_into = ?, archived_at = ?, session = ?, session_time = ?, session_key = ? WHERE id = ?`,
+  ).run(
+    hidden,
+    merged_into,
+    archived_at,
+    place?.session ?? null,
+    place?.time ?? null,
+    place?.key ?? null,
+    id,
+  );
+}
+
+/** The memories that were merged into a key. */
+export function findHiddenBehind(
+  db: ReadDb,
+  { account, namespaceId, key }: { account: AccountId; namespaceId: number; key: string },
+): MemoryRow[] {
+  return db
+    .prepare<[number, number, string], MemoryRow>(
+      `SELECT ${COLUMNS} ${FROM} WHERE m.account = ? AND m.namespace_id = ? AND m.hidden = 'merged' AND m.merged_into = ? ORDER BY m.id`,
+    )
+    .all(account, namespaceId, key);
 }
 
 /** Deletes a memory with its versions, tags, chunks and import source. */
@@ -148,9 +189,14 @@ export interface ListFilter {
   /** JSON list. */
   tags: string;
   tagCount: number;
+  /** JSON list of the kinds of hidden memories that are wanted, too. */
+  include: string;
 }
 
+// Hidden ones by their index: looking at each row would read past its value, which may be long.
 const FILTER = `m.account = @account AND m.namespace_id = @namespaceId
+  AND m.id NOT IN (SELECT h.id FROM memories h WHERE h.account = @account AND h.namespace_id = @namespaceId
+    AND h.hidden IS NOT NULL AND h.hidden NOT IN (SELECT value FROM json_each(@include)))
   AND (@class IS NULL OR m.class = @class)
   AND (@tagCount = 0 OR m.id IN (
     SELECT t.memory_id FROM memory_tags t WHERE t.account = @account AND t.namespace_id = @namespaceId
@@ -190,11 +236,12 @@ export function filterIds(db: ReadDb, filter: ListFilter): number[] {
 /** Ids of all memories of an account or of one of its namespaces, newest first: a small list even where the values are large. */
 export function newestIds(
   db: ReadDb,
-  wanted: { account: AccountId; namespaceId: number | null; limit: number },
+  wanted: { account: AccountId; namespaceId: number | null; hidden: 0 | 1; limit: number },
 ): number[] {
   return db
     .prepare<[typeof wanted], { id: number }>(
       `SELECT m.id FROM memories m WHERE m.account = @account AND (@namespaceId IS NULL OR m.namespace_id = @namespaceId)
+         AND (@hidden = 1 OR m.id NOT IN (SELECT h.id FROM memories h WHERE h.account = @account AND h.hidden IS NOT NULL))
        ORDER BY m.created_at DESC, m.id DESC LIMIT @limit`,
     )
     .all(wanted)
@@ -213,6 +260,8 @@ export function toMemory(row: MemoryRow, preview?: number): Memory {
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
     ...(row.expires_at !== null && { expires_at: new Date(row.expires_at).toISOString() }),
+    ...(row.merged_into !== null && { merged_into: row.merged_into }),
+    ...(row.archived_at !== null && { archived_at: new Date(row.archived_at).toISOString() }),
     ...(cut && { truncated: true as const }),
   };
 }

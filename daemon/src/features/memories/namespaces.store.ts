@@ -5,11 +5,14 @@ export interface NamespaceRow {
   id: number;
   name: string;
   memories: number;
+  /** Those of them that are hidden. */
+  hidden: number;
   bytes: number;
   updated_at: number;
 }
 
-const COLUMNS = 'id, name, memories, bytes, updated_at';
+const COLUMNS = `id, name, memories, bytes, updated_at, (SELECT count(*) FROM memories m
+  WHERE m.account = namespaces.account AND m.namespace_id = namespaces.id AND m.hidden IS NOT NULL) AS hidden`;
 
 export function findNamespace(db: ReadDb, account: AccountId, name: string): NamespaceRow | undefined {
   return db
@@ -66,4 +69,9 @@ export function countAllMemories(db: ReadDb): number {
     db.prepare<[], { count: number }>('SELECT coalesce(sum(memories), 0) AS count FROM namespaces').get()
       ?.count ?? 0
   );
+}
+
+/** Deletes a namespace of hidden memories that holds none any more. */
+export function dropEmptyNamespace(db: WriteDb, id: number): void {
+  db.prepare<[number]>('DELETE FROM namespaces WHERE id = ? AND memories = 0 AND chunks = 0').run(id);
 }

@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Memory, MemoryClass } from '@reverie/shared/contract/memories';
-import { type MemoryDeps, notFound, pagesOf } from './memories.service.ts';
+import type { HiddenKind, Memory, MemoryClass } from '@reverie/shared/contract/memories';
+import type { MemoryDeps } from './deps.ts';
+import { notFound, pagesOf } from './memories.service.ts';
 import {
   countMemories,
   filterIds,
@@ -15,12 +16,13 @@ import { findNamespace, listNamespaceRows } from './namespaces.store.ts';
 
 /** A memory by its key. Throws `memory_not_found`. */
 export function getMemory(
-  { store }: Pick<MemoryDeps, 'store'>,
+  { store, followers }: Pick<MemoryDeps, 'store' | 'followers'>,
   account: AccountId,
   address: { namespace: string; key: string },
 ): Memory {
   const row = store.read((db) => findMemory(db, { account, ...address }));
   if (!row) throw notFound(address);
+  followers.recalled(account, [row.id]);
   return toMemory(row);
 }
 
@@ -28,6 +30,7 @@ export interface ListInput {
   namespace: string;
   class?: MemoryClass | undefined;
   tags?: readonly string[] | undefined;
+  include?: readonly HiddenKind[] | undefined;
   limit: number;
   offset: number;
   order: 'created' | 'updated';
@@ -45,8 +48,11 @@ export function listMemories(
     if (!namespace) return { memories: [], total: 0 };
     const filter = listFilter(account, namespace.id, input);
     const memories = listMemoryRows(db, filter, input).map((row) => toMemory(row, input.preview));
-    const isFiltered = filter.class !== null || filter.tagCount > 0;
-    return { memories, total: isFiltered ? countMemories(db, filter) : namespace.memories };
+    const isFiltered = filter.class !== null || filter.tagCount > 0 || (input.include ?? []).length > 0;
+    return {
+      memories,
+      total: isFiltered ? countMemories(db, filter) : namespace.memories - namespace.hidden,
+    };
   });
 }
 
@@ -63,6 +69,7 @@ export function memoriesById(
 interface Filter {
   class?: MemoryClass | undefined;
   tags?: readonly string[] | undefined;
+  include?: readonly HiddenKind[] | undefined;
 }
 
 /** Ids of the memories of a namespace that pass a filter; undefined when there is nothing to filter by. */
@@ -87,6 +94,7 @@ function listFilter(account: AccountId, namespaceId: number, input: Filter): Lis
     class: input.class ?? null,
     tags: JSON.stringify(tags),
     tagCount: tags.length,
+    include: JSON.stringify(input.include ?? []),
   };
 }
 
@@ -105,7 +113,9 @@ export async function* everyMemory(
   const found =
     namespace === undefined ? undefined : store.read((db) => findNamespace(db, account, namespace));
   if (namespace !== undefined && !found) return;
-  const ids = store.read((db) => newestIds(db, { account, namespaceId: found?.id ?? null, limit }));
+  const ids = store.read((db) =>
+    newestIds(db, { account, namespaceId: found?.id ?? null, hidden: 0, limit }),
+  );
   for (const page of pagesOf(ids)) {
     const rows = new Map(store.read((db) => findMemoriesById(db, account, page)).map((row) => [row.id, row]));
     for (const id of page) {
@@ -124,7 +134,7 @@ export function listNamespaces({ store }: Pick<MemoryDeps, 'store'>, account: Ac
     .filter(({ memories }) => memories > 0)
     .map((row) => ({
       namespace: row.name,
-      count: row.memories,
+      count: row.memories - row.hidden,
       bytes: row.bytes,
       updated_at: new Date(row.updated_at).toISOString(),
     }));

@@ -112,7 +112,7 @@ export function findByValue(
 ): number[] {
   return db
     .prepare<[number, number, string], { id: number }>(
-      'SELECT id FROM memories WHERE account = ? AND namespace_id = ? AND value = ? ORDER BY created_at DESC, id DESC',
+      'SELECT id FROM memories WHERE account = ? AND namespace_id = ? AND value = ? AND hidden IS NULL ORDER BY created_at DESC, id DESC',
     )
     .all(account, wanted.namespaceId, wanted.value)
     .map(({ id }) => id);

@@ -7,6 +7,7 @@ interface Filter {
   namespace: string;
   class?: contract.MemoryClass | undefined;
   tags?: readonly string[] | undefined;
+  include?: readonly contract.HiddenKind[] | undefined;
 }
 
 /** What search needs of memories. */
@@ -14,6 +15,10 @@ export interface SearchedMemories {
   byId(account: AccountId, ids: readonly number[], preview?: number): Map<number, contract.Memory>;
   /** Ids that pass a filter; undefined when there is none. */
   idsOf(account: AccountId, filter: Filter): readonly number[] | undefined;
+  /** Where the index has the hidden memories of a namespace. */
+  shelfOf(namespace: string): string;
+  /** Told which memories a query recalled. */
+  recalled(account: AccountId, ids: readonly number[], query: string): void;
   every(
     account: AccountId,
     wanted: { namespace?: string | undefined; limit?: number | undefined },
@@ -31,18 +36,31 @@ interface Wanted extends Filter {
 export function searchRoutes(mount: Mount<Caller>, deps: SearchDeps, memories: SearchedMemories): void {
   /** Hits by score, then newest. */
   const hits = (account: AccountId, wanted: Wanted): contract.SearchHit[] => {
-    const found = search(deps, { ...wanted, account, among: memories.idsOf(account, wanted) });
+    const among = memories.idsOf(account, wanted);
+    const shown = search(deps, { ...wanted, account, among });
+    const hidden = wanted.include?.length
+      ? search(deps, { ...wanted, account, among, namespace: memories.shelfOf(wanted.namespace) })
+      : [];
+    const found = [...shown, ...hidden];
     const byId = memories.byId(
       account,
       found.map(({ memoryId }) => memoryId),
       wanted.preview,
     );
-    return found
+    const page = found
       .flatMap(({ memoryId, score, why }) => {
         const memory = byId.get(memoryId);
-        return memory ? [{ ...memory, score, ...(wanted.explain && { why }) }] : [];
+        if (!memory || !isWanted(memory, wanted)) return [];
+        return [{ id: memoryId, hit: { ...memory, score, ...(wanted.explain && { why }) } }];
       })
-      .sort((a, b) => b.score - a.score || b.created_at.localeCompare(a.created_at));
+      .sort((a, b) => b.hit.score - a.hit.score || b.hit.created_at.localeCompare(a.hit.created_at))
+      .slice(0, wanted.limit);
+    memories.recalled(
+      account,
+      page.map(({ id }) => id),
+      wanted.query,
+    );
+    return page.map(({ hit }) => hit);
   };
 
   for (const route of [contract.searchMemories, contract.searchMemoriesShort])
@@ -61,6 +79,15 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchDeps, memories: S
     });
     return { memories: found.map(toRow) };
   });
+}
+
+/** Whether a memory is shown, or hidden in a way that was asked for. */
+function isWanted(
+  { merged_into, archived_at }: contract.Memory,
+  { include = [] }: Pick<Wanted, 'include'>,
+): boolean {
+  if (merged_into !== undefined) return include.includes('merged');
+  return archived_at === undefined || include.includes('archived');
 }
 
 function toRow({ key, value, score, namespace, created_at }: contract.SearchHit) {

@@ -108,6 +108,7 @@ export interface Proposal {
   readonly evidence: readonly Evidence[];
   /** 0..1. */
   readonly confidence: number;
+  /** Every key that it names has to be among the evidence, so that it is retracted with them. */
   readonly change?: InsightChange;
   /**
    * What it says, normalised by the strategy so that saying it again says it alike (no counts that grow, no "3 days ago"): with the strategy

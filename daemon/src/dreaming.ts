@@ -1,0 +1,119 @@
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { Mount } from '@reverie/shared/http/mount';
+import type { Config } from './config/config.ts';
+import type { NewEvent } from './db/change.ts';
+import type { Store, WriteDb } from './db/open-store.ts';
+import type { AskNamespace } from './features/dreams/dream-run.ts';
+import { createDreamer } from './features/dreams/dreamer.ts';
+import { dreamRoutes } from './features/dreams/dreams.routes.ts';
+import { startDream } from './features/dreams/dreams.service.ts';
+import { createRecalls, type Recalls } from './features/dreams/recalls.ts';
+import { namespaceCleared, sourceDeleted, sourceOverwritten } from './features/dreams/retraction.service.ts';
+import { startSchedule } from './features/dreams/schedule.ts';
+import type { DreamMemories, InsightDeps } from './features/dreams/world.ts';
+import type { MemoryDeps, MemoryFollowers } from './features/memories/deps.ts';
+import { hideMemory, showMemory } from './features/memories/hiding.ts';
+import { deleteMemory, setMemory, writeMemory } from './features/memories/memories.service.ts';
+import { findMemory } from './features/memories/memories.store.ts';
+import type { LanguageModel } from './models/language-model.ts';
+import type { Clock, Stop } from './platform/clock.ts';
+import type { Log } from './platform/log.ts';
+
+export interface DreamingDeps {
+  config: Config;
+  store: Store;
+  clock: Clock;
+  log: Log;
+  world: DreamingWorld;
+}
+
+/** What dreams need of the rest. */
+export interface DreamingWorld {
+  /** Asked late: memories need dreams, too. */
+  memories: () => MemoryDeps;
+  record: (db: WriteDb, event: NewEvent) => void;
+  /** The database file, for the connection of a dream's thread. */
+  database: string;
+  /** Name of the model whose vectors are compared. */
+  embedder: string;
+  model: () => LanguageModel | undefined;
+  ask: AskNamespace | undefined;
+  pendingFacts: (account: AccountId) => number;
+  isSandbox: (account: AccountId) => boolean;
+}
+
+export interface Dreaming {
+  /** Withdraws what dreams made of memories that change. */
+  followers: MemoryFollowers;
+  /** Counts memories that were recalled. */
+  recalls: Recalls;
+  serve(mount: Mount<Caller>): void;
+  start(): Stop;
+}
+
+/** Joins the parts of dreams; the composition root holds it. */
+export function createDreaming({ config, store, clock, log, world }: DreamingDeps): Dreaming {
+  const insights: InsightDeps = {
+    store,
+    clock,
+    memories: dreamMemories(world.memories),
+    record: world.record,
+    redact: (db, at) => world.memories().events.redact(db, at),
+  };
+  const dreamer = createDreamer({
+    store,
+    log,
+    insights,
+    thread: { database: world.database, embedder: world.embedder },
+    minds: { model: world.model, ask: world.ask },
+    pendingFacts: world.pendingFacts,
+  });
+  const recalls = createRecalls({ store, clock, log });
+  const settings = { budgetTokens: config.dream.budget_tokens, isSandbox: world.isSandbox };
+  const dreams = { store, clock, dreamer, settings };
+  return {
+    followers: {
+      overwritten: (db, { id, value }) => sourceOverwritten(db, insights, { memoryId: id, value }),
+      deleted: (db, { id }) => sourceDeleted(db, insights, id),
+      cleared: (db, at) => namespaceCleared(db, insights, at),
+      recalled: recalls.note,
+    },
+    recalls,
+    serve: (mount) => dreamRoutes(mount, dreams, insights),
+    start() {
+      const stops = [
+        dreamer.start(),
+        startSchedule({
+          store,
+          clock,
+          log,
+          at: config.dream.schedule,
+          start: (account, namespace) =>
+            void startDream(dreams, account, { namespace, startedBy: 'schedule' }),
+        }),
+      ];
+      return () => {
+        for (const stop of stops.reverse()) stop();
+        recalls.stop();
+      };
+    },
+  };
+}
+
+/** Memories as insights use them: each change goes the way of every other one, in the transaction under way. */
+function dreamMemories(memories: () => MemoryDeps): DreamMemories {
+  return {
+    find: findMemory,
+    write(db, author, item) {
+      // Only an undo brings times along: what was overwritten gets them back.
+      if (item.updated_at === undefined) setMemory(memories(), author, item);
+      else writeMemory(db, memories(), { author, item });
+    },
+    remove: (_, author, at) => deleteMemory(memories(), author, at),
+    hide: (db, author, at) => hideMemory(db, memories(), { ...at, author }),
+    show(db, author, at) {
+      const row = findMemory(db, at);
+      if (row) showMemory(db, memories(), { author, row });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import * as contract from '@reverie/shared/contract/dreams';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { Mount } from '@reverie/shared/http/mount';
+import type { Author } from '../../db/change.ts';
+import { cancelDream, type DreamDeps, dreamStatus, listDreams, startDream } from './dreams.service.ts';
+import { namespaceHealth } from './health.service.ts';
+import { acceptInsight, getInsight, listInsights, rejectInsight, undoInsight } from './insights.service.ts';
+import { resolveStrategy } from './strategies/index.ts';
+import type { InsightDeps } from './world.ts';
+
+function authorOf({ account, key }: { account: AccountId; key: Caller['key'] }): Author {
+  return { account, actor: { kind: 'key', id: key.id }, origin: 'local' };
+}
+
+export function dreamRoutes(mount: Mount<Caller>, dreams: DreamDeps, insights: InsightDeps): void {
+  mount(contract.startDream, ({ body: { now, ...asked }, caller }) => {
+    if (now !== undefined && caller.key.scope !== 'owner')
+      throw new Problem('forbidden_scope', 'Only an owner key may say at which time a dream dreams');
+    const clock = now === undefined ? undefined : Date.parse(now);
+    const { id, status } = startDream(dreams, caller.account, { ...asked, clock, startedBy: 'request' });
+    return { id, status };
+  });
+  mount(contract.dreamStatus, ({ params, caller }) => dreamStatus(dreams, caller.account, params.id));
+  mount(contract.listDreams, ({ query, caller }) => listDreams(dreams, caller.account, query));
+  mount(contract.cancelDream, ({ params, caller }) => cancelDream(dreams, caller.account, params.id));
+
+  mount(contract.listInsights, ({ query: { strategy, ...query }, caller }) => {
+    // Every insight is of some strategy: `consolidate` leaves none out.
+    const only =
+      strategy === undefined || strategy === contract.CONSOLIDATE ? undefined : resolveStrategy(strategy);
+    return listInsights(insights, caller.account, { ...query, strategy: only });
+  });
+  mount(contract.getInsight, ({ params, caller }) => getInsight(insights, caller.account, params.id));
+  mount(contract.acceptInsight, ({ params, caller }) => acceptInsight(insights, authorOf(caller), params.id));
+  mount(contract.rejectInsight, ({ params, caller }) => rejectInsight(insights, authorOf(caller), params.id));
+  mount(contract.undoInsight, ({ params, caller }) => undoInsight(insights, authorOf(caller), params.id));
+  mount(contract.dreamHealth, ({ query, caller }) =>
+    namespaceHealth(insights, { ...query, account: caller.account }),
+  );
+}

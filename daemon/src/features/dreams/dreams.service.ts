@@ -1,0 +1,115 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { DreamJob, DreamState, StrategyName } from '@reverie/shared/contract/dreams';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { Store } from '../../db/open-store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { newUlid } from '../../platform/ids.ts';
+import type { Dreamer } from './dreamer.ts';
+import { newJob } from './job-state.ts';
+import { countOpen, findJob, insertJob, type Job, listJobs, toDreamJob } from './jobs.store.ts';
+import { resolveStrategies } from './strategies/index.ts';
+
+export interface DreamDeps {
+  store: Store;
+  clock: Clock;
+  dreamer: Dreamer;
+  settings: {
+    budgetTokens: number;
+    isSandbox: (account: AccountId) => boolean;
+  };
+}
+
+/** Dreams of one account that may wait or run: far more than anybody means to start. */
+const MOST_OPEN = 100;
+
+export interface DreamRequest {
+  namespace: string;
+  strategies?: readonly StrategyName[] | undefined;
+  task?: string | undefined;
+  /** Milliseconds since 1970; the time to dream at. */
+  clock?: number | undefined;
+  startedBy: DreamJob['trigger'];
+}
+
+/** Puts a dream into the queue. Throws `conflict` for a second one of the sandbox, `quota_exceeded` for too many. */
+export function startDream(
+  { store, clock, dreamer, settings }: DreamDeps,
+  account: AccountId,
+  asked: DreamRequest,
+): DreamJob {
+  const now = clock.now();
+  const job: Job = {
+    id: `dream_${newUlid(now)}`,
+    account,
+    namespace: asked.namespace,
+    startedBy: asked.startedBy,
+    task: asked.task ?? null,
+    clock: asked.clock ?? null,
+    tokensBudget: settings.budgetTokens,
+    createdAt: now,
+    state: newJob(resolveStrategies(asked.strategies)),
+  };
+  store.write((db) => {
+    const open = countOpen(db, account);
+    if (open > 0 && settings.isSandbox(account))
+      throw new Problem(
+        'conflict',
+        'The sandbox runs one dream at a time; wait until it is over, or cancel it',
+      );
+    if (open >= MOST_OPEN)
+      throw new Problem(
+        'quota_exceeded',
+        `${open} dreams wait or run already; wait for one to end, or cancel some`,
+      );
+    insertJob(db, job);
+    db.afterCommit(dreamer.wake);
+  });
+  return toDreamJob(job);
+}
+
+/** How far a dream is. Throws `dream_not_found`. */
+export function dreamStatus(
+  { store, dreamer }: Pick<DreamDeps, 'store' | 'dreamer'>,
+  account: AccountId,
+  id: string,
+): DreamJob {
+  const job = store.read((db) => findJob(db, account, id));
+  if (!job) throw new Problem('dream_not_found', `There is no dream ${JSON.stringify(id)}`);
+  return toDreamJob({ ...job, state: dreamer.stateOf(id) ?? job.state });
+}
+
+export interface JobPage {
+  namespace?: string | undefined;
+  status?: DreamState | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** A page of an account's dreams, newest first. */
+export function listDreams(
+  { store, dreamer }: Pick<DreamDeps, 'store' | 'dreamer'>,
+  account: AccountId,
+  { namespace, status, limit, cursor }: JobPage,
+): { jobs: DreamJob[]; next: string | null } {
+  const found = store.read((db) =>
+    listJobs(db, {
+      account,
+      namespace: namespace ?? null,
+      status: status ?? null,
+      before: cursor ?? null,
+      limit,
+    }),
+  );
+  const jobs = found.map((job) => toDreamJob({ ...job, state: dreamer.stateOf(job.id) ?? job.state }));
+  return { jobs, next: jobs.length === limit ? (jobs.at(-1)?.id ?? null) : null };
+}
+
+/** Ends a dream. Throws `dream_not_found`, and `conflict` where it is over already. */
+export function cancelDream(deps: DreamDeps, account: AccountId, id: string): DreamJob {
+  const job = dreamStatus(deps, account, id);
+  if (job.error?.code === 'cancelled') return job;
+  if (job.status === 'complete' || job.status === 'failed')
+    throw new Problem('conflict', `The dream is over already: it is ${job.status}`);
+  deps.dreamer.cancel(account, id);
+  return dreamStatus(deps, account, id);
+}

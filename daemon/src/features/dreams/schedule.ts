@@ -1,0 +1,63 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import { readMeta, saveMeta } from '../../db/meta.store.ts';
+import type { Store } from '../../db/open-store.ts';
+import type { Clock, Stop } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { changedNamespaces, dropJobsBefore } from './jobs.store.ts';
+
+export interface ScheduleDeps {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  /** `off`, or a time of day such as `03:30`, local time. */
+  at: string;
+  start: (account: AccountId, namespace: string) => void;
+}
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** A machine that slept through the time dreams when it wakes, but not in the next afternoon. */
+const CATCH_UP = 6 * 60 * MINUTE;
+/** Where the database says for which night the last dreams were started. */
+const LAST = 'dream_schedule_last';
+
+/** The last moment, at or before `now`, at which the clock on the wall showed a time of day. */
+export function lastTime(now: number, at: string): number {
+  const [hours = 0, minutes = 0] = at.split(':').map(Number);
+  const today = new Date(now);
+  today.setHours(hours, minutes, 0, 0);
+  if (today.getTime() > now) today.setDate(today.getDate() - 1);
+  return today.getTime();
+}
+
+/** Starts a dream of each changed namespace once a night, and drops the record of dreams of a year ago that left nothing. */
+export function startSchedule(deps: ScheduleDeps): Stop {
+  const tick = (): void => {
+    try {
+      startDue(deps);
+    } catch (err) {
+      deps.log.warn({ err }, 'the dreams of the night could not be started; it is tried again in a minute');
+    }
+  };
+  const timers = [
+    deps.clock.every(
+      DAY / 4,
+      () => void deps.store.write((db) => dropJobsBefore(db, deps.clock.now() - 365 * DAY)),
+    ),
+  ];
+  if (deps.at !== 'off') timers.push(deps.clock.every(MINUTE / 2, tick));
+  return () => {
+    for (const timer of timers) timer.stop();
+  };
+}
+
+function startDue({ store, clock, at, start }: ScheduleDeps): void {
+  const now = clock.now();
+  const due = lastTime(now, at);
+  if (now - due > CATCH_UP) return;
+  if (store.read((db) => readMeta(db, LAST)) === String(due)) return;
+  store.write((db) => {
+    saveMeta(db, LAST, String(due));
+    for (const { account, namespace } of changedNamespaces(db)) start(account, namespace);
+  });
+}

@@ -1,0 +1,58 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { JsonObject } from '@reverie/shared/contract/fields';
+import type { Author, NewEvent } from '../../db/change.ts';
+import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
+import type { Clock } from '../../platform/clock.ts';
+
+/** Where a memory is. */
+export interface Place {
+  account: AccountId;
+  namespace: string;
+  key: string;
+}
+
+/** A memory as insights need it. Times in milliseconds since 1970, UTC; `metadata` as JSON. */
+export interface SourceMemory {
+  id: number;
+  key: string;
+  value: string;
+  metadata: string;
+  class: string;
+  created_at: number;
+  updated_at: number;
+  expires_at: number | null;
+  hidden: string | null;
+  merged_into: string | null;
+}
+
+/** What is written of a memory. */
+export interface MemoryToWrite {
+  namespace: string;
+  key: string;
+  value: string;
+  metadata: JsonObject;
+  expires_at?: string;
+  created_at?: string;
+  updated_at?: string;
+}
+
+/** Memories, as insights use them; all of it joins the transaction that is under way. */
+export interface DreamMemories {
+  find(db: ReadDb, at: Place): SourceMemory | undefined;
+  write(db: WriteDb, author: Author, memory: MemoryToWrite): void;
+  remove(db: WriteDb, author: Author, at: Place): void;
+  /** Hides a memory behind another one, or archives it (null). */
+  hide(db: WriteDb, author: Author, at: Place & { behind: string | null }): void;
+  /** Shows it again, as it was. */
+  show(db: WriteDb, author: Author, at: Place): void;
+}
+
+/** What insights need of the rest. */
+export interface InsightDeps {
+  store: Store;
+  clock: Clock;
+  memories: DreamMemories;
+  record: (db: WriteDb, event: NewEvent) => void;
+  /** Takes what events with this key said out of the log. */
+  redact: (db: WriteDb, at: Place) => void;
+}

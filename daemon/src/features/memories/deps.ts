@@ -1,0 +1,66 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { NewEvent } from '../../db/change.ts';
+import type { Store, WriteDb } from '../../db/open-store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { SessionPlace } from './session.ts';
+
+/** A memory as the indexes take it. */
+export interface IndexedMemory {
+  id: number;
+  account: AccountId;
+  namespaceId: number;
+  key: string;
+  value: string;
+  /** As JSON. */
+  metadata: string;
+  place: SessionPlace | undefined;
+}
+
+/** What has to be kept in step with the rows, in the same transaction. */
+export interface MemoryIndex {
+  /** Indexes a new or changed memory; `before` is where it stood in a session until now. */
+  put(db: WriteDb, memory: IndexedMemory, before: SessionPlace | undefined): void;
+  /** Takes a memory out, before its row is deleted. */
+  remove(db: WriteDb, memory: IndexedMemory): void;
+  /** Indexes a hidden memory apart: `namespaceId` is where such ones stand. */
+  shelve(db: WriteDb, memory: IndexedMemory): void;
+  /** Takes out all memories of a namespace, before their rows are deleted. */
+  clear(db: WriteDb, account: AccountId, namespaceId: number): void;
+}
+
+/** The event log, as memories use it. */
+export interface MemoryEvents {
+  record(db: WriteDb, event: NewEvent): void;
+  /** Takes what a memory said out of earlier events; `key` is null for a whole namespace. */
+  redact(db: WriteDb, at: { account: AccountId; namespace: string; key: string | null }): void;
+}
+
+/** What was derived from memories and is withdrawn with them, in the same transaction. */
+export interface MemoryFollowers {
+  /** A memory has another value, or metadata, now. */
+  overwritten(db: WriteDb, memory: { id: number; value: string }): void;
+  /** A memory is about to be deleted. */
+  deleted(db: WriteDb, memory: { id: number }): void;
+  /** All memories of a namespace are about to be deleted. */
+  cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
+  /** A memory was asked for by its key. */
+  recalled(account: AccountId, memoryIds: readonly number[]): void;
+}
+
+/** What the background finds in a memory: withdrawn in the transaction that changes it, and found anew after it. */
+export interface MemoryFacts {
+  /** A memory is hidden: it says nothing any more until it changes. */
+  withdrawn(db: WriteDb, memory: { id: number }): void;
+  changed(db: WriteDb, memory: { account: AccountId; id: number }): void;
+}
+
+export interface MemoryDeps {
+  store: Store;
+  clock: Clock;
+  index: MemoryIndex;
+  events: MemoryEvents;
+  followers: MemoryFollowers;
+  facts: MemoryFacts;
+  /** Earlier versions that are kept of a memory. */
+  maxVersions: number;
+}
