@@ -15,7 +15,7 @@ export function Why({ streams, boosts, facts = [] }: WhyProps) {
   return (
     <div className={css['why']}>
       <div>
-        <h4>Found by</h4>
+        <h3>Found by</h3>
         {streams.length === 0 ? (
           <p className={css['soft']}>Nothing of its own: it stands beside what was found.</p>
         ) : (
@@ -31,7 +31,7 @@ export function Why({ streams, boosts, facts = [] }: WhyProps) {
       </div>
       {boosts.length > 0 && (
         <div>
-          <h4>What moved it</h4>
+          <h3>What moved it</h3>
           <table className={css['boosts']}>
             <tbody>
               {[...boosts]
@@ -56,7 +56,7 @@ export function Why({ streams, boosts, facts = [] }: WhyProps) {
       )}
       {facts.length > 0 && (
         <div>
-          <h4>Facts in it</h4>
+          <h3>Facts in it</h3>
           <ul role="list">
             {facts.map((fact, at) => (
               <li key={at}>
