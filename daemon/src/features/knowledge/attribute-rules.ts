@@ -79,7 +79,7 @@ function possessive(reader: Reader, text: string, speaking: Speaking): Finding[]
   const { own, owner: named, attribute = '', verb = '', object = '' } = groups;
   const ownerText = own === undefined ? (named ?? '') : /^[hH]/u.test(own) ? '' : 'I';
   const owner = readSubject(reader, ownerText, speaking);
-  if (!owner || NO_ATTRIBUTE.test(attribute.toLowerCase()) || !isThing(reader, attribute, 4)) return [];
+  if (!owner || NO_ATTRIBUTE.test(attribute.toLowerCase()) || !isAttribute(reader, attribute)) return [];
   const phrase = readObject(reader, object.replace(/^(?:on|at|in)\s+(?=\d|\p{Lu})/u, ''), { longest: 8 });
   if (!phrase) return [];
   const isThe =
@@ -87,7 +87,7 @@ function possessive(reader: Reader, text: string, speaking: Speaking): Finding[]
     phrase.kind === 'text' &&
     !/\p{Lu}|\p{N}/u.test(phrase.text);
   const isFit = isNounObject(reader, phrase) || (OF_ADJECTIVES.test(attribute) && !/\s/u.test(phrase.text));
-  if (!isFit || (isThe && !isRelation(attribute))) return [];
+  if (!isFit || (isThe && !isRelation(attribute) && !/^favou?rite /u.test(attribute))) return [];
   const plain = normaliseText(attribute).replace(/^(?:new|old|current)\s+/u, '');
   const isMany = verb === 'are' || MANY.test(plain);
   return [
@@ -107,6 +107,18 @@ function possessive(reader: Reader, text: string, speaking: Speaking): Finding[]
 /** Relations and things of which one has several. */
 const MANY =
   /(?:sister|brother|son|daughter|child|kid|children|aunt|uncle|cousin|nephew|niece|friend|neighbou?r|colleague|coworker|grandmother|grandma|grandfather|grandpa|flatmate|roommate|hobby|pet|teacher|doctor|s)$/u;
+
+/** After a possessor a word is a noun, whatever the tagger takes it for (`my phone`); several are a noun phrase. */
+function isAttribute(reader: Reader, text: string): boolean {
+  const words = text.split(/\s+/u);
+  if (words.length > 4) return false;
+  return (
+    words.length === 1 ||
+    isThing(reader, text, 4) ||
+    isThing(reader, words.slice(0, -1).join(' '), 3) ||
+    /^favou?rite /u.test(text)
+  );
+}
 
 /** `younger brother` is a brother. */
 function relationOf(attribute: string): string {
@@ -148,7 +160,10 @@ function called(reader: Reader, text: string, speaking: Speaking): Finding[] | u
 }
 
 const OWNED =
-  /^(?:(?<own>my|our)|(?<owner>\p{Lu}[\p{L}'’ -]{0,40}?)['’]s)\s+(?<attribute>\p{Ll}[\p{L} -]{1,30})$/u;
+  /^(?:(?<own>my|our)|(?<owner>\p{Lu}[\p{L}'’ -]{0,40}?)['’]s)\s+(?<attribute>\p{L}[\p{L} -]{1,30})$/u;
+/** What people are for long; `tired` they are for a day. */
+const TRAIT =
+  /^(?:vegan|vegetarian|pescatarian|diabetic|epileptic|coeliac|celiac|asthmatic|dyslexic|deaf|blind|colou?r-blind|left-handed|right-handed|retired|divorced|widowed|single|lactose[ -]intolerant|bilingual|pregnant)$/iu;
 const ROLE = /^(?:an?|the)\s+\S/u;
 
 function copula(reader: Reader, text: string, speaking: Speaking): Finding[] | undefined {
@@ -156,7 +171,7 @@ function copula(reader: Reader, text: string, speaking: Speaking): Finding[] | u
   if (!groups) return undefined;
   if (possessorOf(text)) return [];
   const subject = readSubject(reader, groups['subject'] ?? '', speaking);
-  const phrase = readObject(reader, groups['object'] ?? '', { longest: 7 });
+  const phrase = readObject(reader, groups['object'] ?? '', { longest: 9 });
   if (!subject || !phrase || phrase.kind === 'date') return [];
   const inverse = owned(reader, subject, { text: phrase.text, speaking });
   if (inverse) return [inverse];
@@ -164,7 +179,8 @@ function copula(reader: Reader, text: string, speaking: Speaking): Finding[] | u
     ROLE.test(phrase.text) ||
     /^(?:head|lead|chief|director|owner|author|maintainer|member|part) of\b/u.test(phrase.text);
   const isName = phrase.kind === 'name' && groups['verb'] === 'is';
-  if ((!isRole && !isName) || !isNounObject(reader, phrase)) return [];
+  const isTrait = subject.isPerson && TRAIT.test(phrase.text);
+  if (!isTrait && ((!isRole && !isName) || !isNounObject(reader, phrase))) return [];
   // `The plan is a mess`: only of what has a name.
   if (
     !subject.isPerson &&
@@ -191,7 +207,7 @@ function owned(
   if (!groups) return undefined;
   const { own, owner: named, attribute = '' } = groups;
   const owner = readSubject(reader, own === undefined ? (named ?? '') : 'I', of.speaking);
-  if (!owner || NO_ATTRIBUTE.test(attribute) || !isThing(reader, attribute, 4)) return undefined;
+  if (!owner || NO_ATTRIBUTE.test(attribute) || !isAttribute(reader, attribute)) return undefined;
   const plain = relationOf(normaliseText(attribute));
   return {
     ...finding(

@@ -54,6 +54,7 @@ function extract(source: FactSource, reader: Reader): Statement[] {
   }
   for (const { isPerson: _, sentence, ...fact } of lineFindings(reader, text, {
     about: aboutOf(source.key),
+    project: projectOf(source.metadata),
     speaking,
   }))
     found.push(asStatement(fact, { sentence, negated: false }));
@@ -102,6 +103,10 @@ function speakingOf({ value, metadata }: FactSource): { text: string; speaking: 
   const me = speaker === undefined ? 'user' : ASSISTANT.test(speaker) ? undefined : normaliseEntity(speaker);
   const text = turn ? value.slice(turn[0].length) : value;
   return { text, speaking: { me, person: undefined } };
+}
+
+function projectOf({ project }: FactSource['metadata']): string | undefined {
+  return typeof project === 'string' && project.length <= 60 && project !== '' ? project : undefined;
 }
 
 /** What a memory is about by its key: its last part in words; undefined where the key was made by a machine. */

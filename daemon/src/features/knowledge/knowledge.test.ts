@@ -84,7 +84,11 @@ function shown({ subjectNorm, negated, predicate, objectNorm }: Fact): string {
   return `${subjectNorm} ${negated ? 'not ' : ''}${predicate} ${objectNorm}`;
 }
 
-function look(entities: string[], terms: string[], at = author, asOf?: number): string[] {
+function look(
+  entities: string[],
+  terms: string[],
+  { at = author, asOf }: { at?: Author; asOf?: number } = {},
+): string[] {
   return store
     .read((db) => knowing.lookup(db, at.account, { namespace: 'default', entities, terms, asOf }))
     .map((fact) => `${shown(fact)}${fact.supersededBy === null ? '' : ' (was)'}`);
@@ -144,7 +148,7 @@ describe('facts', () => {
     await say('Bruno lives in Porto.', 'a', other);
     expect(holding()).toEqual(['bruno lives_in lisbon']);
     expect(holding(undefined, other)).toEqual(['bruno lives_in porto']);
-    expect(look(['Bruno'], ['live'], other)).toEqual(['bruno lives_in porto']);
+    expect(look(['Bruno'], ['live'], { at: other })).toEqual(['bruno lives_in porto']);
     expect(knowing.pending(other.account)).toBe(0);
   });
 
@@ -164,7 +168,7 @@ describe('facts', () => {
     expect(look(['Rome'], [])).toEqual(['anna lives_in rome']);
     expect(look(['Clara'], ['live'])).toEqual([]);
     expect(look([], [])).toEqual([]);
-    expect(look(['Bruno'], ['live'], author, START)).toEqual([]);
+    expect(look(['Bruno'], ['live'], { asOf: START })).toEqual([]);
   });
 
   it('of very long values are those of their beginning, and the others do not wait for them', async () => {

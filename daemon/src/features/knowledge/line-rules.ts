@@ -20,12 +20,15 @@ const LIST =
 const ITEM = /^(?<name>me|\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)(?::|\s+(?:is|has))?\s+(?<value>\S.*)$/u;
 const OWN = /^(?<own>[Mm]y|[Oo]ur|\p{Lu}[\p{L}'’-]*['’]s)\s+(?<attribute>\p{L}[\p{L} -]{1,30})$/u;
 
+/** What lines are about: a thing that the key names, a project of the metadata. */
+export interface Context {
+  readonly about: string | undefined;
+  readonly project: string | undefined;
+  readonly speaking: Speaking;
+}
+
 /** What lines of the form `attribute: value`, `NAME=value` and `things: Anna 1, Bruno 2` say; `about` is what the memory is about. */
-export function lineFindings(
-  reader: Reader,
-  text: string,
-  context: { about: string | undefined; speaking: Speaking },
-): LineFinding[] {
+export function lineFindings(reader: Reader, text: string, context: Context): LineFinding[] {
   const lines = text.trim().split(/\r?\n/u);
   // One pair among paragraphs is a heading or a remark; several in a row, or nothing else, are a record.
   const isRecord = lines.map(
@@ -36,7 +39,7 @@ export function lineFindings(
   );
   return lines.flatMap((line, i) => {
     if (line.length > 320) return [];
-    const found = [...listed(reader, line, context.speaking), ...assigned(line)];
+    const found = [...listed(reader, line, context.speaking), ...assigned(line, context.project)];
     const all = found.length > 0 || !isRecord[i] ? found : paired(reader, line, context);
     return all.map((one) => ({ ...one, sentence: line.trim() }));
   });
@@ -65,7 +68,7 @@ function listed(reader: Reader, line: string, { me }: Speaking): Finding[] {
   return found.length - whole.length <= Math.floor(found.length / 4) ? whole : [];
 }
 
-function assigned(line: string): Finding[] {
+function assigned(line: string, project: string | undefined): Finding[] {
   // `when DEBUG=1`, `start it with PORT=1`, and what a message quotes, tell of no value that is set.
   if (/\b(?:when|if|unless|without|with|only|else|run|start)\b|["“`][^"”`]*=/iu.test(line)) return [];
   return [...line.matchAll(ASSIGNMENT)].map(({ groups }) => {
@@ -78,16 +81,15 @@ function assigned(line: string): Finding[] {
       kind: isNumber ? ('number' as const) : ('text' as const),
       since: undefined,
     };
-    const subject = { text: name, norm: normaliseText(name), isPerson: false, certainty: 1 };
+    // The same name is something else in another project.
+    const scope = /(?:^|\s)[Ii]n (?<project>[\p{L}\p{N}_-]+),\s/u.exec(line)?.groups?.['project'] ?? project;
+    const norm = normaliseText(scope === undefined ? name : `${scope} ${name}`);
+    const subject = { text: name, norm, isPerson: false, certainty: 1 };
     return finding(subject, { predicate: 'value', said: '=', functional: true, confidence: 0.85 }, object);
   });
 }
 
-function paired(
-  reader: Reader,
-  line: string,
-  { about, speaking }: { about: string | undefined; speaking: Speaking },
-): Finding[] {
+function paired(reader: Reader, line: string, { about, speaking }: Context): Finding[] {
   const { attribute = '', value = '' } = PAIR.exec(line)?.groups ?? {};
   if (attribute === '' || LABEL.test(attribute) || attribute.split(/\s+/u).length > 4) return [];
   if (/[?!;{}<>]|\.\s/u.test(value) || value.split(/\s+/u).length > 8) return [];

@@ -2,7 +2,7 @@ import { findQuantities } from '../../language/quantities.ts';
 import { type Finding, finding } from './attribute-rules.ts';
 import { normaliseEntity } from './normalise.ts';
 import { isNounObject, isThing, type ObjectPhrase, type Reader, readObject } from './phrases.ts';
-import { readSubject, type Speaking } from './subject.ts';
+import { readSubject, type Speaking, type Subject } from './subject.ts';
 import { REPLACE, SWITCH, UPGRADE, VERB_RULES, type VerbRule } from './verb-rules.ts';
 
 /** What may stand between subject and verb. */
@@ -10,7 +10,7 @@ const ADVERB =
   /\s+(?:now|currently|also|still|always|usually|mostly|mainly|only|really|both|all|just|already|normally|typically|generally)$/iu;
 /** What may stand before the subject. */
 const LEAD =
-  /^(?:now|today|currently|these days|nowadays|at the moment|meanwhile|yes|no|ok|okay|btw|fyi|update|note|by the way|in (?:production|staging|general)|since [^,]{3,25}|as of [^,]{3,25}|from [^,]{3,25} on)[,:]?\s+/iu;
+  /^(?:(?:[A-Z]{3,}|Important|Reminder|Fact):|now|today|currently|these days|nowadays|at the moment|meanwhile|yes|no|ok|okay|btw|fyi|update|note|by the way|in (?:production|staging|general)|since [^,]{3,25}|as of [^,]{3,25}|from [^,]{3,25} on)[,:]?\s+/iu;
 
 /** Without words that say when or how a clause holds. */
 export function withoutLead(text: string): string {
@@ -29,12 +29,11 @@ export function verbFindings(
     const match = rule.verb.exec(text);
     if (!match || match.index > 60) continue;
     const before = text.slice(0, match.index).trim().replace(ADVERB, '').replace(ADVERB, '');
-    const subject = readSubject(reader, before, speaking);
+    const subject = readSubject(reader, withoutApposition(before), speaking);
     if (!subject || !fitsSubject(rule, subject)) continue;
     const phrases = objectsOf(reader, rule, {
       rest: text.slice(match.index + match[0].length),
-      // Of somebody by name it is a place that they moved to; of `we` it may be a tool.
-      isNamed: !/^(?:I|we)$/iu.test(subject.text),
+      subject,
     });
     if (phrases.length === 0) continue;
     const what = { predicate: rule.predicate, said: match[0].trim(), functional: rule.functional };
@@ -46,6 +45,15 @@ export function verbFindings(
     });
   }
   return [];
+}
+
+/** `Papa, Gerd Kallweit, 72,` is Papa. */
+function withoutApposition(text: string): string {
+  const parts = text.replace(/,$/u, '').split(/,\s+/u);
+  const isName = /^(?:Dr\.? |Frau |Herr )?\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?$/u.test(parts[0] ?? '');
+  return isName && text.endsWith(',') && parts.every((part) => part.split(/\s+/u).length <= 5)
+    ? (parts[0] ?? '')
+    : text;
 }
 
 function fitsSubject(rule: VerbRule, subject: { isPerson: boolean; text: string }): boolean {
@@ -71,7 +79,7 @@ const ENDS: Readonly<Record<string, RegExp>> = {
 function objectsOf(
   reader: Reader,
   rule: VerbRule,
-  { rest, isNamed }: { rest: string; isNamed: boolean },
+  { rest, subject }: { rest: string; subject: Subject },
 ): ObjectPhrase[] {
   const { object, list } = rule;
   const first = readObject(
@@ -79,7 +87,7 @@ function objectsOf(
     ENDS[rule.predicate] ? rest.replace(ENDS[rule.predicate] ?? '', '') : rest,
     { longest: object === 'activity' ? 7 : 8, and: list === true },
   );
-  if (!first || !fitsObject(reader, rule, { phrase: first, isNamed })) return [];
+  if (!first || !fitsObject(reader, rule, { phrase: first, subject })) return [];
   if (!list || first.kind === 'date')
     return object === 'amount' || object === 'number' ? amount(first, rule) : [first];
   const each = first.text.split(/\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+/u);
@@ -109,13 +117,16 @@ function amount(phrase: ObjectPhrase, rule: VerbRule): ObjectPhrase[] {
 function fitsObject(
   reader: Reader,
   rule: VerbRule,
-  { phrase, isNamed }: { phrase: ObjectPhrase; isNamed: boolean },
+  { phrase, subject }: { phrase: ObjectPhrase; subject: Subject },
 ): boolean {
   const [quantity] = findQuantities(phrase.text);
   switch (rule.object) {
     case 'place':
+      // Of somebody by name it is a place that they moved to; of `we` it may be a tool.
       return (
-        phrase.kind === 'name' && !/\p{N}/u.test(phrase.text) && (isNamed || isPlace(reader, phrase.text))
+        phrase.kind === 'name' &&
+        !/\p{N}/u.test(phrase.text) &&
+        (!/^(?:I|we)$/iu.test(subject.text) || isPlace(reader, phrase.text))
       );
     case 'name':
       return phrase.kind === 'name' || /^\p{Lu}/u.test(phrase.text);
@@ -131,6 +142,14 @@ function fitsObject(
       return /^(?:[a-z]+:\/\/\S+|[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/\S*)?|localhost(?::\d+)?\S*)$/iu.test(
         phrase.text,
       );
+    case 'site':
+      return (
+        !subject.isPerson &&
+        (phrase.kind === 'name' || /^\p{Lu}\p{Ll}[\p{L}-]* \d+\p{Ll}?$/u.test(phrase.text))
+      );
+    case 'concern':
+      // `runs PostgreSQL 15`, `runs the pottery studio`; not `runs two hours`, `runs again`.
+      return /^(?:\p{Lu}|(?:the|a|an) \p{L})/u.test(phrase.text) && isNounObject(reader, phrase);
     case 'activity':
       return phrase.kind !== 'date' && !/^(?:to|that|how|when)\b/iu.test(phrase.text)
         ? isNounObject(reader, phrase) || /^\p{Ll}+ing\b/u.test(phrase.text)

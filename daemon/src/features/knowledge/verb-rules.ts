@@ -7,7 +7,8 @@ export interface VerbRule {
   /** Who or what may do it: a person (a name, `I`, `my sister`), a thing, or either. */
   readonly subject: 'person' | 'thing' | 'any';
   /** What the object has to be, where not any name or noun phrase. */
-  readonly object?: 'place' | 'amount' | 'date' | 'number' | 'name' | 'address' | 'activity';
+  readonly object?:
+    'place' | 'amount' | 'date' | 'number' | 'name' | 'address' | 'activity' | 'site' | 'concern';
   /** Several objects may stand in a row: `nuts and shellfish`. */
   readonly list?: true;
   /** It happened, and holds since the date that is named or since it was said. */
@@ -114,6 +115,13 @@ export const VERB_RULES: readonly VerbRule[] = [
     '(?:is|are) (?:kept|stored|located|parked|hidden|buried|filed) (?:in|at|on|under|behind)',
     { functional: true, subject: 'thing', confidence: 0.85 },
   ),
+  rule('located_in', '(?:is|are) (?:at|in)', {
+    functional: true,
+    subject: 'thing',
+    object: 'site',
+    confidence: 0.8,
+  }),
+  rule('runs', 'runs', { object: 'concern', confidence: 0.75 }),
   rule('cost', '(?:costs?|is priced at)(?: us| me)?(?: about| around)?', {
     functional: true,
     subject: 'thing',
