@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '@reverie/shared/client';
+import {
+  type DreamJob,
+  dreamStatus,
+  type Insight,
+  listInsights,
+  startDream,
+} from '@reverie/shared/contract/dreams';
+import { importMemories, listMemories } from '@reverie/shared/contract/memories';
+import { health } from '@reverie/shared/contract/system';
+
+export interface Imported {
+  key: string;
+  value: string;
+  created_at: string;
+  metadata?: Record<string, unknown> | undefined;
+}
+
+/** Stores memories with their times, and waits until the background has read them. */
+export async function fill(client: Client, memories: readonly Imported[]): Promise<void> {
+  for (let from = 0; from < memories.length; from += 1000) {
+    const items = memories.slice(from, from + 1000).map((item) => ({ ...item, updated_at: item.created_at }));
+    await client(importMemories, { body: { items } });
+  }
+  for (;;) {
+    const { indexing } = await client(health, {});
+    if (Object.values(indexing).every((waiting) => waiting === 0)) return;
+    await pause(200);
+  }
+}
+
+/** Dreams with every strategy; answers the job once it is over. */
+export async function dream(client: Client, body: { now?: string }): Promise<DreamJob> {
+  const { id } = await client(startDream, { body });
+  for (;;) {
+    const job = await client(dreamStatus, { params: { id } });
+    if (job.status === 'complete' || job.status === 'failed') return job;
+    await pause(50);
+  }
+}
+
+export async function insightsOf(client: Client): Promise<Insight[]> {
+  const all: Insight[] = [];
+  for (let cursor: string | undefined; ;) {
+    const query = { limit: 200, ...(cursor !== undefined && { cursor }) };
+    const { insights, next } = await client(listInsights, { query });
+    all.push(...insights);
+    if (next === null) return all;
+    cursor = next;
+  }
+}
+
+/** A digest of all that the memories of a namespace say, in order. */
+export async function digestOf(client: Client): Promise<string> {
+  const hash = createHash('sha256');
+  for (let offset = 0; ;) {
+    const { memories, total } = await client(listMemories, { body: { limit: 1000, offset } });
+    for (const memory of memories) hash.update(JSON.stringify(memory));
+    offset += memories.length;
+    if (offset >= total) return hash.digest('hex');
+  }
+}

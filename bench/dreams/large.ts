@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { searchMemories } from '@reverie/shared/contract/memories';
+import { z } from 'zod';
+import { syntheticCorpus } from '../latency/corpus.ts';
+import { type Spread, spread } from '../latency/statistics.ts';
+import type { Daemon } from '../retrieval/daemon.ts';
+import { readJsonl } from '../retrieval/jsonl.ts';
+import type { Imported } from './dreaming.ts';
+
+const DAY = 86_400_000;
+
+/** Memories of three kinds (short real sentences, a person's own set, and texts of words in a Zipf distribution), over two years. */
+export function largeNamespace(count: number, end: number): { memories: Imported[]; queries: string[] } {
+  const bench = join(import.meta.dirname, '..');
+  const sentences = ['retrieval/filler.jsonl', 'calibration/haystack.jsonl']
+    .flatMap((file) => readJsonl(join(bench, file), z.object({ m: z.string() })))
+    .map(({ m }, n) => ({ key: `sentence-${n}`, value: m }));
+  const own = readJsonl(
+    join(bench, 'retrieval/own-set/memories.jsonl'),
+    z.object({ key: z.string(), value: z.string() }),
+  );
+  const { items, queries } = syntheticCorpus(Math.max(0, count - sentences.length - own.length));
+  const all = [...sentences, ...own.map(({ key, value }) => ({ key: `own-${key}`, value })), ...items].slice(
+    0,
+    count,
+  );
+  return {
+    memories: all.map((item, n) => ({
+      ...item,
+      // Mixed, so that what is near in time is not of one kind.
+      created_at: new Date(end - ((n * 7919) % count) * ((730 * DAY) / count) - DAY).toISOString(),
+    })),
+    queries: queries.map(({ text }) => text),
+  };
+}
+
+/** Searches one after another, with a rest between, while `goOn` holds; what the server says each took, in ms. */
+export async function searchWhile(
+  { client, lastServerMs }: Pick<Daemon, 'client' | 'lastServerMs'>,
+  queries: readonly string[],
+  goOn: (asked: number) => boolean,
+): Promise<Spread> {
+  const took: number[] = [];
+  for (let asked = 0; goOn(asked); asked += 1) {
+    await client(searchMemories, { body: { query: queries[asked % queries.length] ?? 'nothing' } });
+    took.push(lastServerMs());
+    await pause(20);
+  }
+  return spread(took);
+}
