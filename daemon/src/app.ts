@@ -45,6 +45,7 @@ import { indexMemory, unindexMemory, unindexNamespace } from './features/search/
 import { countChunks } from './features/search/candidates.store.ts';
 import { countWaiting, createTextIndex } from './features/search/index.store.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
+import { createMeanings } from './features/search/meanings.ts';
 import { createFrequencies } from './features/search/search.service.ts';
 import { createSegments } from './features/search/segments.ts';
 import { observe } from './features/system/metrics.ts';
@@ -254,7 +255,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   };
   memoryRoutes(mount, memories, expiry);
-  const indexes = { embedder, segments, frequencies: createFrequencies() };
+  const meanings = createMeanings(embedder);
+  const indexes = { embedder, segments, meanings, frequencies: createFrequencies() };
   createAsking({
     ...{ config, store, clock, ...indexes },
     facts: knowing.forAsk,

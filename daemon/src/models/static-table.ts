@@ -7,6 +7,19 @@ import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 /** The default embedder; `tokens` are the words and word pieces that it adds up, and that a weight function is asked about. */
 export interface StaticTable extends Embedder {
   tokens(text: string): string[];
+  readonly words: WordTable;
+}
+
+/** The vectors of single words, not of unit length: common words have short ones. */
+export interface WordTable {
+  readonly dimensions: number;
+  readonly rows: number;
+  /** The row of a word, whatever its case; -1 for one that the table lacks. */
+  row(word: string): number;
+  /** The dot product of a row with a vector. */
+  dot(vector: Float32Array, row: number): number;
+  /** The square of a row's length. */
+  square(row: number): number;
 }
 
 interface Table {
@@ -32,6 +45,41 @@ export function loadStaticTable(file: string = DEFAULT_FILE): StaticTable {
       const tokens: string[] = [];
       forEachToken(table.words, text, (_row, word) => tokens.push(word.toLowerCase()));
       return tokens;
+    },
+    words: wordTable(table),
+  };
+}
+
+function wordTable({ dimensions, words, rows, scales }: Table): WordTable {
+  /** 0 where it is not known yet. */
+  const squares = new Float32Array(words.size);
+  return {
+    dimensions,
+    rows: words.size,
+    row: (word) => words.find(word),
+    dot(vector, row) {
+      const start = row * dimensions;
+      // Four sums, for the processor adds them side by side.
+      let a = 0;
+      let b = 0;
+      let c = 0;
+      let d = 0;
+      for (let i = 0; i < dimensions; i += 4) {
+        const at = start + i;
+        a += (vector[i] ?? 0) * (rows[at] ?? 0);
+        b += (vector[i + 1] ?? 0) * (rows[at + 1] ?? 0);
+        c += (vector[i + 2] ?? 0) * (rows[at + 2] ?? 0);
+        d += (vector[i + 3] ?? 0) * (rows[at + 3] ?? 0);
+      }
+      return (a + b + c + d) * (scales[row] ?? 0);
+    },
+    square(row) {
+      const before = squares[row] ?? 0;
+      if (before > 0) return before;
+      const start = row * dimensions;
+      let sum = 0;
+      for (let i = 0; i < dimensions; i++) sum += (rows[start + i] ?? 0) ** 2;
+      return (squares[row] = sum * (scales[row] ?? 0) ** 2);
     },
   };
 }

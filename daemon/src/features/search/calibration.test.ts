@@ -8,6 +8,9 @@ const features = fc.record({
   cosine: fc.double({ min: -1, max: 1, noNaN: true }),
   coverage: share,
   lexical: share,
+  sentence: share,
+  concepts: share,
+  alike: share,
   phrase: fc.boolean(),
   hasVector: fc.boolean(),
 });
@@ -24,7 +27,7 @@ describe('calibration', () => {
     );
   });
 
-  it('rises with the cosine, the coverage, the rank of the words and a phrase', () => {
+  it('rises with every feature', () => {
     fc.assert(
       fc.property(features, share, share, (candidate, more, evenMore) => {
         const [low, high] = more < evenMore ? [more, evenMore] : [evenMore, more];
@@ -33,15 +36,32 @@ describe('calibration', () => {
         expect(score({ coverage: high })).toBeGreaterThanOrEqual(score({ coverage: low }));
         expect(score({ cosine: high })).toBeGreaterThanOrEqual(score({ cosine: low }));
         expect(score({ lexical: high })).toBeGreaterThanOrEqual(score({ lexical: low }));
+        for (const name of ['sentence', 'concepts', 'alike'] as const)
+          expect(score({ [name]: high })).toBeGreaterThanOrEqual(score({ [name]: low }));
         expect(score({ phrase: true })).toBeGreaterThanOrEqual(score({ phrase: false }));
       }),
     );
   });
 
   it('says little of a chance hit and much of a good one', () => {
-    const plain = { phrase: false, exact: false, hasVector: true, lexical: 1 };
-    expect(calibrate({ ...plain, cosine: 0.1, coverage: 0, lexical: 0 }).score).toBeLessThan(0.2);
-    expect(calibrate({ ...plain, cosine: 0.6, coverage: 0.9 }).score).toBeGreaterThan(0.5);
-    expect(calibrate({ ...plain, cosine: 0, coverage: 1, hasVector: false }).score).toBeGreaterThan(0.5);
+    const plain = {
+      phrase: false,
+      exact: false,
+      hasVector: true,
+      lexical: 0,
+      sentence: 0,
+      concepts: 0,
+      alike: 0.2,
+    };
+    expect(calibrate({ ...plain, cosine: 0.1, coverage: 0 }).score).toBeLessThan(0.2);
+    expect(
+      calibrate({ ...plain, cosine: 0.6, coverage: 0.9, lexical: 1, sentence: 0.6 }).score,
+    ).toBeGreaterThan(0.5);
+    expect(
+      calibrate({ ...plain, cosine: 0.5, coverage: 0, sentence: 0.6, concepts: 0.7, alike: 0.6 }).score,
+    ).toBeGreaterThan(0.5);
+    expect(
+      calibrate({ ...plain, cosine: 0, coverage: 1, lexical: 1, hasVector: false }).score,
+    ).toBeGreaterThan(0.5);
   });
 });

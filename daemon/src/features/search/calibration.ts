@@ -2,10 +2,16 @@
 export interface CandidateFeatures {
   /** Of the best chunk; 0 without a vector. */
   readonly cosine: number;
+  /** Of the best sentence; 0 without a vector. */
+  readonly sentence: number;
   /** Share of the query's idf mass that the text contains, 0..1. */
   readonly coverage: number;
   /** BM25 as a share of the query's best, 0..1; 0 where the words did not find it. */
   readonly lexical: number;
+  /** Share of the idf mass of the query's words that the text says in other words of the same concept, 0..1. */
+  readonly concepts: number;
+  /** How alike its words are to those of the query that it lacks, 0..1. */
+  readonly alike: number;
   /** The query stands in the text as a run of words. */
   readonly phrase: boolean;
   /** The query is the whole text, case and white space aside. */
@@ -14,14 +20,45 @@ export interface CandidateFeatures {
   readonly hasVector: boolean;
 }
 
+/** What each feature adds to the log odds, for a value of 1. */
+export interface Weights {
+  readonly bias: number;
+  readonly cosine: number;
+  readonly sentence: number;
+  readonly coverage: number;
+  /** Of BM25 times coverage: rare words that both have. */
+  readonly match: number;
+  readonly concepts: number;
+  readonly alike: number;
+  readonly phrase: number;
+}
+
 /**
- * Weights of the logistic model, beside the fit of bench/calibration/fit.ts rounded and checked on the tune half of the own
- * retrieval set (docs/decisions/0009).
+ * The logistic model, as bench/calibration/fit.ts makes it of the tune half of the own retrieval set and of pairs
+ * (docs/decisions/0010).
  */
-const WEIGHTS = {
-  withVector: { bias: -3.8, cosine: 7.2, coverage: 1.8, match: 4.5, phrase: 0.1 },
-  wordsOnly: { bias: -3.4, coverage: 3, match: 4.5, phrase: 0.5 },
-} as const;
+export const WEIGHTS: { readonly withVector: Weights; readonly wordsOnly: Weights } = {
+  withVector: {
+    bias: -4.2,
+    cosine: 2.3,
+    sentence: 1.5,
+    coverage: 0.3,
+    match: 5.3,
+    concepts: 2,
+    alike: 5.5,
+    phrase: 0.1,
+  },
+  wordsOnly: {
+    bias: -3.4,
+    cosine: 0,
+    sentence: 0,
+    coverage: 3,
+    match: 4.5,
+    concepts: 0,
+    alike: 0,
+    phrase: 0.5,
+  },
+};
 
 /** The largest score of what is not an exact match: 1 is kept for those. */
 const LARGEST = 0.99;
@@ -34,21 +71,30 @@ export interface Calibrated {
 
 /**
  * A score in 0..1 that means the same across queries: how likely a memory with these features answers the query. 1 only for an
- * exact match. On held-out pairs: random ones 95 % below 0.1; those that answer, median 0.97 (0.25 where no word is shared).
+ * exact match. What it is on held-out pairs: bench/calibration/README.md.
  */
 export function calibrate(features: CandidateFeatures): Calibrated {
   if (features.exact) return { score: 1, parts: [] };
-  const coverage = clamp(features.coverage);
-  const { withVector, wordsOnly } = WEIGHTS;
-  const weights = features.hasVector ? withVector : wordsOnly;
-  const parts = [
-    { name: 'meaning', points: features.hasVector ? withVector.cosine * Math.max(0, features.cosine) : 0 },
-    { name: 'words', points: weights.coverage * coverage },
-    { name: 'rare words', points: weights.match * clamp(features.lexical) * coverage },
-    { name: 'phrase', points: weights.phrase * (features.phrase ? 1 : 0) },
-  ].filter(({ points }) => points > 0);
+  const weights = features.hasVector ? WEIGHTS.withVector : WEIGHTS.wordsOnly;
+  const parts = inputsOf(features)
+    .map(({ name, feature, value }) => ({ name, points: weights[feature] * value }))
+    .filter(({ points }) => points > 0);
   const sum = parts.reduce<number>((total, { points }) => total + points, weights.bias);
   return { score: LARGEST / (1 + Math.exp(-sum)), parts };
+}
+
+/** The inputs of the model, by the name of their weight, with a name for people. */
+export function inputsOf(features: CandidateFeatures) {
+  const coverage = clamp(features.coverage);
+  return [
+    { name: 'meaning', feature: 'cosine', value: clamp(features.cosine) },
+    { name: 'sentence', feature: 'sentence', value: clamp(features.sentence) },
+    { name: 'words', feature: 'coverage', value: coverage },
+    { name: 'rare words', feature: 'match', value: clamp(features.lexical) * coverage },
+    { name: 'concepts', feature: 'concepts', value: clamp(features.concepts) },
+    { name: 'like words', feature: 'alike', value: clamp(features.alike) },
+    { name: 'phrase', feature: 'phrase', value: features.phrase ? 1 : 0 },
+  ] as const;
 }
 
 function clamp(share: number): number {

@@ -1,9 +1,9 @@
 import { storeBatch, setMemory, searchMemories } from '@reverie/shared/contract/memories';
-import type { AccountId } from '@reverie/shared/accounts/caller';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { verifyDatabase } from '../../db/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
-import { countSegments, indexedAccounts } from './index.store.ts';
+import { findMachineAccount } from '../accounts/accounts.store.ts';
+import { countSegments } from './index.store.ts';
 
 let daemon: TestDaemon;
 beforeAll(async () => {
@@ -13,7 +13,11 @@ afterAll(() => daemon.stop());
 
 const segments = () =>
   daemon.withStore((store) =>
-    store.read((db) => countSegments(db, indexedAccounts(db)[0] ?? (0 as AccountId))),
+    store.read((db) => {
+      const machine = findMachineAccount(db);
+      if (!machine) throw new Error('The store has no account of the machine');
+      return countSegments(db, machine.id);
+    }),
   );
 
 async function write(from: number): Promise<void> {

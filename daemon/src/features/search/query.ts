@@ -3,6 +3,7 @@ import type { ReadDb } from '../../db/open-store.ts';
 import type { Embedder } from '../../models/embedder.ts';
 import { findSearched } from './candidates.store.ts';
 import type { Frequencies, Searched } from './frequencies.ts';
+import type { Meanings } from './meanings.ts';
 import type { Segments } from './segments.ts';
 import { type QueryTerm, queryTerms, tokenWeights } from './terms.ts';
 
@@ -11,6 +12,7 @@ export interface RankingDeps {
   embedder: Embedder;
   segments: Segments;
   frequencies: Frequencies;
+  meanings: Meanings;
 }
 
 /** Where to look. */

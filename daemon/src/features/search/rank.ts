@@ -1,9 +1,8 @@
 import type { ReadDb } from '../../db/open-store.ts';
-import { calibrate } from './calibration.ts';
+import { calibrate, type CandidateFeatures } from './calibration.ts';
 import { chunkBodies, memoryHeads } from './candidates.store.ts';
-import { coverageOf } from './coverage.ts';
-import { fuse } from './fusion.ts';
 import { prepareQuery, type Query, type RankingDeps, type Scope } from './query.ts';
+import { createReader } from './reading.ts';
 import type { StreamHit } from './streams.ts';
 
 /** Where one stream had a memory; the best has rank 1. */
@@ -67,59 +66,109 @@ export interface Ranking extends Scope {
   limit?: number;
 }
 
-/**
- * The best candidates, best first: the fusion chooses who is on the page (reserved places too), the calibrated score
- * decides the order (figures in docs/decisions/0009).
- */
+/** Candidates that are read: so many of the nearest, of those whose words fit best, and of those that other streams brought. */
+const READ = { nearest: 100, words: 60, others: 60 } as const;
+/** Chunks of a candidate that are read. */
+const CHUNKS = 3;
+
+/** The best candidates, best first: the likeliest are read closely, and the calibrated score of what was seen decides (docs/decisions/0010). */
 export function rank(db: ReadDb, deps: RankingDeps, ranking: Ranking): Ranked[] {
-  const { candidates, limit = candidates.length } = ranking;
-  const query = prepareQuery(db, deps, { ...ranking, text: ranking.query });
-  if (!query) return [];
-  const segment = deps.segments.of(db, query.namespace.id);
-  const byMemory = new Map(candidates.map((candidate) => [candidate.memoryId, candidate]));
-  const cosines = candidates.flatMap(({ memoryId, chunkIds }) => {
-    const known = chunkIds.flatMap((id) => segment.cosine(query.vector, id) ?? []);
-    return known.length === 0 ? [] : [{ id: memoryId, cosine: Math.max(...known) }];
+  const { limit = ranking.candidates.length } = ranking;
+  const ranked = candidateFeatures(db, deps, ranking).map(({ candidate, features }) => {
+    const { memoryId, chunkId, streams } = candidate;
+    const { score, parts } = calibrate(features);
+    const boosts = parts.map(({ name, points }) => ({ name, points: Number(points.toFixed(3)) }));
+    return { memoryId, chunkId, score: Number(score.toFixed(6)), why: { streams, boosts } };
   });
-  const words = candidates.flatMap((one) => (one.words > 0 ? [{ id: one.memoryId, score: one.words }] : []));
-  const page = fuse(words, cosines, limit).flatMap(({ id, cosine }) => {
-    const candidate = byMemory.get(id);
-    return candidate ? [{ candidate, cosine }] : [];
-  });
-  return scored(db, query, page);
+  return ranked.sort((a, b) => b.score - a.score || a.memoryId - b.memoryId).slice(0, limit);
 }
 
-function scored(
+/** The candidates that are read, each with all that its score is made of. */
+export function candidateFeatures(
   db: ReadDb,
-  query: Query,
-  page: readonly { candidate: Candidate; cosine: number | null }[],
-): Ranked[] {
+  deps: RankingDeps,
+  ranking: Ranking,
+): { candidate: Candidate; features: CandidateFeatures }[] {
+  const query = prepareQuery(db, deps, { ...ranking, text: ranking.query });
+  if (!query) return [];
+  const near = withCosines(db, deps, { query, candidates: ranking.candidates });
+  const best = Math.max(0, ...near.map(({ candidate }) => candidate.words));
+  const list = shortlist(near, ranking.limit ?? near.length);
   const bodies = chunkBodies(
     db,
     query.account,
-    page.map(({ candidate }) => candidate.chunkId),
+    list.flatMap(({ chunkIds }) => chunkIds),
   );
+  const read = createReader(query, deps.meanings);
+  const knowsQuery = query.vector.some((x) => x !== 0);
+  const seen = list.map(({ candidate, cosine, chunkIds }) => ({
+    candidate,
+    features: {
+      ...read(chunkIds.map((id) => bodies.get(id) ?? '').join('\n')),
+      cosine: cosine ?? 0,
+      hasVector: cosine !== undefined && knowsQuery,
+      lexical: best > 0 ? candidate.words / best : 0,
+      phrase: false,
+      exact: false,
+    },
+  }));
+  // What lacks a word of the query does not say it as a whole; a query without words may be anywhere.
+  const isWhole = ({ features }: { features: CandidateFeatures }) =>
+    query.terms.length === 0 || features.coverage > 0.999;
   const heads = memoryHeads(
     db,
-    page.map(({ candidate }) => candidate.memoryId),
+    seen.filter(isWhole).map(({ candidate }) => candidate.memoryId),
   );
-  const coverage = coverageOf(query.terms, query.df, query.namespace.chunks);
-  const knowsQuery = query.vector.some((x) => x !== 0);
-  const best = Math.max(0, ...page.map(({ candidate }) => candidate.words));
-  return page
-    .map(({ candidate, cosine }) => {
-      const { memoryId, chunkId, streams } = candidate;
-      const { score, parts } = calibrate({
-        cosine: cosine ?? 0,
-        hasVector: cosine !== null && knowsQuery,
-        coverage: coverage(bodies.get(chunkId) ?? ''),
-        lexical: best > 0 ? candidate.words / best : 0,
-        ...likeness(query.text, heads.get(memoryId)?.head ?? ''),
-      });
-      const boosts = parts.map(({ name, points }) => ({ name, points: Number(points.toFixed(3)) }));
-      return { memoryId, chunkId, score: Number(score.toFixed(6)), why: { streams, boosts } };
-    })
-    .sort((a, b) => b.score - a.score);
+  return seen.map(({ candidate, features }) => {
+    const found = heads.get(candidate.memoryId);
+    return { candidate, features: found ? { ...features, ...likeness(query.text, found.head) } : features };
+  });
+}
+
+/** A candidate with the cosine of its nearest chunk, and the chunks to read: the one that stands for it, then the nearest. */
+interface Near {
+  readonly candidate: Candidate;
+  readonly cosine: number | undefined;
+  readonly chunkIds: readonly number[];
+}
+
+function withCosines(
+  db: ReadDb,
+  { segments }: RankingDeps,
+  { query, candidates }: { query: Query; candidates: readonly Candidate[] },
+): Near[] {
+  const segment = segments.of(db, query.namespace.id);
+  return candidates.map((candidate) => {
+    const known = candidate.chunkIds.flatMap((id) => {
+      const cosine = segment.cosine(query.vector, id);
+      return cosine === undefined ? [] : [{ id, cosine }];
+    });
+    known.sort((a, b) => b.cosine - a.cosine);
+    const chunkIds = [...new Set([candidate.chunkId, ...known.map(({ id }) => id)])].slice(0, CHUNKS);
+    return { candidate, cosine: known[0]?.cosine, chunkIds };
+  });
+}
+
+/** Reading takes most of the time of ranking, so only those are read that have a chance: a page as long as is wanted at least. */
+function shortlist(near: readonly Near[], limit: number): Near[] {
+  const best = (of: readonly Near[], value: (one: Near) => number, count: number) =>
+    [...of].sort((a, b) => value(b) - value(a)).slice(0, Math.max(count, limit));
+  const isOther = ({ candidate }: Near) =>
+    candidate.words === 0 && !candidate.streams.some(({ name }) => name === 'vectors');
+  const chosen = new Set([
+    ...best(near, ({ cosine }) => cosine ?? -1, READ.nearest),
+    ...best(
+      near.filter(({ candidate }) => candidate.words > 0),
+      ({ candidate }) => candidate.words,
+      READ.words,
+    ),
+    ...best(
+      near.filter(isOther),
+      ({ candidate }) => -Math.min(...candidate.streams.map((s) => s.rank)),
+      READ.others,
+    ),
+  ]);
+  return [...chosen];
 }
 
 const WHITE = /\s+/gu;

@@ -1,0 +1,42 @@
+import { isPassedOver, keyOf, type Lexicon, loadLexicon } from '../../language/lexicon.ts';
+import { stem } from '../../language/porter.ts';
+import { STOP_WORDS } from '../../language/words.ts';
+import type { Embedder } from '../../models/embedder.ts';
+import { loadStaticTable, type StaticTable } from '../../models/static-table.ts';
+import { type KnownWords, createKnownWords, type Word } from './known-words.ts';
+
+/** What words mean: the table's vectors of single words, and the lexicon's concepts. Loaded with the first search. */
+export interface Meanings {
+  readonly table: StaticTable;
+  readonly lexicon: Lexicon;
+  readonly words: KnownWords;
+}
+
+/** The table that comes with the program knows single words, whatever embeds texts: a server is too slow to be asked about each. */
+export function createMeanings(embedder: Embedder): Meanings {
+  let table: StaticTable | undefined;
+  let lexicon: Lexicon | undefined;
+  const meanings: Meanings = {
+    get table() {
+      return (table ??= isTable(embedder) ? embedder : loadStaticTable());
+    },
+    get lexicon() {
+      return (lexicon ??= loadLexicon());
+    },
+    words: createKnownWords((word) => wordOf(meanings.table, word)),
+  };
+  return meanings;
+}
+
+function wordOf({ words }: StaticTable, word: string): Word {
+  return {
+    key: keyOf(stem(word)),
+    row: words.row(word),
+    isStop: STOP_WORDS.has(word) || /^(?:.|\p{N}\p{N})$/u.test(word),
+    isPassedOver: isPassedOver(word) || word === 's',
+  };
+}
+
+function isTable(embedder: Embedder): embedder is StaticTable {
+  return 'words' in embedder;
+}
