@@ -6,6 +6,7 @@ import { addBackup } from './backup.ts';
 import { addClear } from './clear.ts';
 import { addDelete } from './delete.ts';
 import { addDoctor } from './doctor.ts';
+import { addDream } from './dream.ts';
 import { addExport } from './export.ts';
 import { addGet } from './get.ts';
 import { addHistory } from './history.ts';
@@ -19,6 +20,7 @@ import { addOpen } from './open.ts';
 import { addOutbox } from './outbox.ts';
 import { addRestore } from './restore.ts';
 import { addSearch } from './search.ts';
+import { addSecret } from './secret.ts';
 import { addService } from './service.ts';
 import { addSet } from './set.ts';
 import { addStart } from './start.ts';
@@ -42,10 +44,13 @@ type Add = (program: Command, terminal: Terminal) => void;
 /** The commands, in the order of the help. */
 const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] = [
   ['Run it:', [addStart, addStop, addStatus, addOpen, addService]],
-  ['Memories:', [addSet, addGet, addList, addSearch, addAsk, addDelete, addClear, addNamespaces, addHistory]],
+  [
+    'Memories:',
+    [addSet, addGet, addList, addSearch, addAsk, addDream, addDelete, addClear, addNamespaces, addHistory],
+  ],
   ['Between agents:', [addInbox]],
   ['Bring and take:', [addImport, addExport, addBackup, addRestore, addMove]],
-  ['Look after it:', [addKey, addAccounts, addUsage, addOutbox, addDoctor]],
+  ['Look after it:', [addKey, addSecret, addAccounts, addUsage, addOutbox, addDoctor]],
 ];
 
 /** The whole command line; nothing runs before it is parsed. */

@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { type Home, readPrivateFile, Refusal, writePrivateFile } from './home.ts';
+import type { Log } from './log.ts';
+
 /** What this machine keeps secret, by name: keys of model servers, the password of the mail server. */
 export const secretNames = ['llm', 'embedding', 'smtp'] as const;
 export type SecretName = (typeof secretNames)[number];
@@ -9,4 +14,105 @@ export interface Secrets {
   delete(name: SecretName): Promise<void>;
   /** Where the secrets are kept. */
   where(): Promise<'keychain' | 'file'>;
+}
+
+/** The part of keytar that is used; tests hand in their own. */
+export interface Keychain {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+export interface SecretsDeps {
+  home: Pick<Home, 'folder'>;
+  /** Told once that no keychain answers. */
+  log: Pick<Log, 'warn'>;
+  /** Finds the keychain; undefined where none answers. */
+  findKeychain?: () => Promise<Keychain | undefined>;
+}
+
+const SERVICE = 'reverie';
+
+/** The secrets of a home. The keychain is looked for when the first one is asked for, never at the start. */
+export function createSecrets({ home, log, findKeychain = findSystemKeychain }: SecretsDeps): Secrets {
+  const file = path.join(home.folder, 'secrets.json');
+  // Two homes of one user do not share a secret.
+  const accountOf = (name: SecretName) => `${name}@${home.folder}`;
+  let looking: Promise<Keychain | undefined> | undefined;
+  const keychain = () =>
+    (looking ??= findKeychain().then((found) => {
+      if (!found)
+        log.warn(`no system keychain answers: secrets are kept in ${file}, which only this user can read`);
+      return found;
+    }));
+
+  return {
+    async get(name) {
+      // What was kept in the file before there was a keychain still stands there.
+      const kept = readSecrets(file)[name];
+      return kept ?? (await (await keychain())?.getPassword(SERVICE, accountOf(name))) ?? undefined;
+    },
+    async set(name, value) {
+      const found = await keychain();
+      const { [name]: before, ...others } = readSecrets(file);
+      if (!found) writeSecrets(file, { ...others, [name]: value });
+      else {
+        await found.setPassword(SERVICE, accountOf(name), value);
+        if (before !== undefined) writeSecrets(file, others);
+      }
+    },
+    async delete(name) {
+      const { [name]: before, ...others } = readSecrets(file);
+      if (before !== undefined) writeSecrets(file, others);
+      await (await keychain())?.deletePassword(SERVICE, accountOf(name));
+    },
+    where: async () => ((await keychain()) ? 'keychain' : 'file'),
+  };
+}
+
+type Kept = Partial<Record<SecretName, string>>;
+
+function readSecrets(file: string): Kept {
+  const text = readPrivateFile(file);
+  if (text === undefined) return {};
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
+  } catch {
+    // Said below, without what stands in the file.
+  }
+  throw new Refusal(
+    `${file} is not a JSON object. Remove it, and set your secrets anew with \`reverie secret set\`.`,
+  );
+}
+
+function writeSecrets(file: string, kept: Kept): void {
+  writePrivateFile(file, `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+/** How long a keychain may take to answer; a locked one asks a person, who may not be there. */
+const LONGEST = 3000;
+
+/** The keychain through keytar, after a process of its own has seen it answer. */
+async function findSystemKeychain(): Promise<Keychain | undefined> {
+  if (!(await answers())) return undefined;
+  const loaded = (await import('keytar')) as { default?: Keychain };
+  return loaded.default ?? (loaded as Keychain);
+}
+
+function answers(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'secrets-probe.ts')], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      windowsHide: true,
+    });
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (part: string) => (said += part));
+    const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST);
+    child.once('error', () => resolve(false));
+    child.once('close', () => {
+      clearTimeout(timer);
+      resolve(said.trim() === 'ok');
+    });
+  });
 }
