@@ -1,0 +1,76 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Running, startDaemon } from '../main.ts';
+import { type Ended, has, run } from './fake-terminal.ts';
+
+let folder: string;
+let home: string;
+let daemon: Running;
+
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-dream-'));
+  home = path.join(folder, 'home');
+  daemon = await startDaemon({
+    env: { REVERIE_HOME: home, REVERIE_LOG_LEVEL: 'silent' },
+    flags: { port: '0' },
+  });
+  await reverie('set', 'one', 'The garage code of the house in Porto is 4711.');
+  await reverie('set', 'two', 'the garage  code of the house in Porto is 4711.');
+});
+
+afterAll(async () => {
+  await daemon.stop();
+  fs.rmSync(folder, { recursive: true });
+});
+
+const reverie = (...args: string[]): Promise<Ended> => run({ home }, ...args);
+const idIn = ({ out }: Ended, prefix: string): string =>
+  new RegExp(`${prefix}_[0-9a-z]{26}`).exec(out)?.[0] ?? '';
+const keys = async () => (await reverie('list')).out.split('\n').map((line) => line.split('\t')[0]);
+
+test('a dream is watched, its insight accepted and taken back, and refused for good', async () => {
+  const dream = await reverie('dream', '--strategy', 'refine', '--watch');
+  expect(dream).toMatchObject({ code: 0, out: has('1 new insight from 2 memories in default.') });
+  const id = idIn(dream, 'ins');
+  const open = await reverie('dream', 'insights');
+  expect(open.out).toMatch(new RegExp(`^${id}\\tproposed\\trefine\\t0\\.\\d\\d\\t.+\\n$`));
+  expect(await reverie('dream', 'accept', id)).toMatchObject({ code: 0, out: has(`Accepted ${id} (`) });
+  expect(await keys()).not.toContain('two');
+  expect((await reverie('dream', 'insights')).out).toBe('');
+  expect((await reverie('dream', 'insights', '--status', 'accepted')).out).toContain(id);
+  expect((await reverie('dream', 'undo', id)).code).toBe(0);
+  expect(await keys()).toEqual(expect.arrayContaining(['one', 'two']));
+  expect(await reverie('dream', 'reject', id)).toMatchObject({ code: 0, out: has(`Rejected ${id} (`) });
+  const again = JSON.parse((await reverie('dream', '-s', 'evolve', '--watch', '--json')).out) as Record<
+    string,
+    unknown
+  >;
+  expect(again).toMatchObject({ status: 'complete', insights: 0, found: [] });
+  expect((await reverie('dream', 'jobs')).out.split('\n')).toHaveLength(3);
+});
+
+test('a person sees what an insight rests on', async () => {
+  await reverie('set', 'three', 'The tram to the harbour leaves at nine from line 4.', '-n', 'person');
+  await reverie('set', 'four', 'the tram to the harbour leaves at nine from line 4.', '-n', 'person');
+  const { code, out } = await run({ home, typed: '' }, 'dream', '-n', 'person', '-s', 'refine', '-w');
+  expect(code).toBe(0);
+  expect(out).toContain('· three: The tram to the harbour leaves at nine');
+});
+
+test('started without waiting it answers the id, which can be cancelled', async () => {
+  const started = await reverie('dream', '-n', 'other');
+  const id = idIn(started, 'dream');
+  expect(started).toMatchObject({ code: 0, out: `${id}\n` });
+  const { code, err } = await reverie('dream', 'cancel', id);
+  // It may be over by then.
+  if (code !== 0) expect(err).toContain('over already');
+  expect((await reverie('dream', 'jobs', '-n', 'other')).out).toContain(id);
+});
+
+test('what cannot be meant is refused with what can', async () => {
+  const wrong = await reverie('dream', '--strategy', 'levitate');
+  expect(wrong).toMatchObject({ code: 2, err: has('forecast') });
+  expect(await reverie('dream', 'accept', 'ins_x')).toMatchObject({ code: 1, err: has('ins_x') });
+});
