@@ -1,5 +1,6 @@
 import { byteLength } from '@reverie/shared/contract/fields';
 import {
+  hiddenKinds,
   listMemories,
   listNamespaces,
   type Memory,
@@ -45,7 +46,10 @@ async function* everyOf(client: Client, namespace: string): AsyncGenerator<Porta
   let offset = 0;
   let limit = 16;
   for (;;) {
-    const { memories } = await client(listMemories, { body: { namespace, offset, limit, order: 'created' } });
+    const { memories } = await client(listMemories, {
+      // Hidden ones, too: who takes everything along must not lose what a merge or an archive hides.
+      body: { namespace, offset, limit, order: 'created', include: [...hiddenKinds] },
+    });
     const [first] = memories;
     if (last && offset > 0 && (!first || isAfter(first, last))) {
       offset = Math.max(0, offset - limit);

@@ -6,6 +6,7 @@ import { addBackup } from './backup.ts';
 import { addClear } from './clear.ts';
 import { addDelete } from './delete.ts';
 import { addDoctor } from './doctor.ts';
+import { addDream } from './dream.ts';
 import { addExport } from './export.ts';
 import { addGet } from './get.ts';
 import { addHistory } from './history.ts';
@@ -43,7 +44,10 @@ type Add = (program: Command, terminal: Terminal) => void;
 /** The commands, in the order of the help. */
 const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] = [
   ['Run it:', [addStart, addStop, addStatus, addOpen, addService]],
-  ['Memories:', [addSet, addGet, addList, addSearch, addAsk, addDelete, addClear, addNamespaces, addHistory]],
+  [
+    'Memories:',
+    [addSet, addGet, addList, addSearch, addAsk, addDream, addDelete, addClear, addNamespaces, addHistory],
+  ],
   ['Between agents:', [addInbox]],
   ['Bring and take:', [addImport, addExport, addBackup, addRestore, addMove]],
   ['Look after it:', [addKey, addSecret, addAccounts, addUsage, addOutbox, addDoctor]],
