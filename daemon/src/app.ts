@@ -29,6 +29,7 @@ import {
 } from './features/events/events.store.ts';
 import { createStreamHub } from './features/events/stream-hub.ts';
 import { acceptWebSockets, streamRoutes } from './features/events/stream.routes.ts';
+import { graphRoutes } from './features/graph/graph.routes.ts';
 import { createOnce } from './features/idempotency/once.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
 import { startInboxSweep } from './features/inbox/inbox.service.ts';
@@ -53,6 +54,7 @@ import { servePage } from './features/system/page.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
 import { forgetResponses, hasDeliveries, isAwaited } from './features/webhooks/deliveries.store.ts';
 import { createKnowing } from './knowing.ts';
+import { linkFinders } from './linking.ts';
 import type { BackgroundEmbedder } from './models/background-embedder.ts';
 import type { Embedder } from './models/embedder.ts';
 import type { LanguageModel } from './models/language-model.ts';
@@ -275,6 +277,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   );
   knowing.serve(mount);
+  graphRoutes(mount, { store, finders: linkFinders(segments) });
   eventRoutes(mount, { store, logId });
   stops.push(
     streamRoutes(http, {

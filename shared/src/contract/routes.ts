@@ -2,6 +2,7 @@ import * as ask from './ask.ts';
 import * as dreams from './dreams.ts';
 import * as accounts from './accounts.ts';
 import * as events from './events.ts';
+import * as graph from './graph.ts';
 import * as inbox from './inbox.ts';
 import * as keys from './keys.ts';
 import * as knowledge from './knowledge.ts';
@@ -36,7 +37,7 @@ const first: readonly Route[] = [
 export const routes: readonly Route[] = [
   ...new Set([
     ...first,
-    ...[memories, ask, knowledge, dreams, events, webhooks, inbox, keys, accounts, system].flatMap((noun) =>
+    ...[memories, ask, knowledge, graph, dreams, events, webhooks, inbox, keys, accounts, system].flatMap((noun) =>
       Object.values(noun).filter(isRoute),
     ),
   ]),

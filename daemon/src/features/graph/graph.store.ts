@@ -52,3 +52,16 @@ export function nodesById(db: ReadDb, at: In & { ids: readonly number[] }): Map<
     .all(JSON.stringify(at.ids), at.account, at.namespaceId);
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** The vectors of a memory's first chunks; null where one is still to be made. */
+export function firstVectors(
+  db: ReadDb,
+  memoryId: number,
+  limit: number,
+): { scale: number | null; vector: Buffer | null }[] {
+  return db
+    .prepare<[number, number], { scale: number | null; vector: Buffer | null }>(
+      'SELECT scale, vector FROM chunks WHERE memory_id = ? ORDER BY position LIMIT ?',
+    )
+    .all(memoryId, limit);
+}

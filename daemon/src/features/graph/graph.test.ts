@@ -1,0 +1,98 @@
+import { memoryGraph } from '@reverie/shared/contract/graph';
+import { listFacts } from '@reverie/shared/contract/knowledge';
+import { deleteMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestDaemon, type TestDaemon } from '../../testing.ts';
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startTestDaemon();
+});
+afterAll(() => daemon.stop());
+
+const store = (
+  namespace: string,
+  memories: Record<string, string>,
+  metadata: (at: number) => object = () => ({}),
+) =>
+  daemon.call(storeBatch, {
+    body: {
+      items: Object.entries(memories).map(([key, text], at) => ({
+        key,
+        value: text,
+        namespace,
+        metadata: { ...metadata(at) },
+      })),
+    },
+  });
+const graph = (namespace: string, key?: string, limit?: number) =>
+  daemon.call(memoryGraph, {
+    query: { namespace, ...(key !== undefined && { key }), ...(limit !== undefined && { limit }) },
+  });
+
+describe('the graph around a memory', () => {
+  test('is empty where nothing is remembered, and 404 around what is not there', async () => {
+    expect(await graph('nowhere')).toEqual({ namespace: 'nowhere', center: null, nodes: [], links: [] });
+    await expect(graph('nowhere', 'absent')).rejects.toMatchObject({ code: 'memory_not_found' });
+  });
+
+  test('begins with what was changed last, and has what is near it in meaning', async () => {
+    await store('garden', {
+      tomatoes: 'The tomatoes in the greenhouse need water every evening.',
+      server: 'The payment server listens on port 8443.',
+      cucumbers: 'Cucumbers in the greenhouse want water in the evening, too.',
+    });
+    const { center, nodes, links } = await graph('garden');
+    expect(nodes.find(({ hops }) => hops === 0)?.key).toBe(center);
+    const joined = links
+      .filter(({ kind }) => kind === 'similar')
+      .map(({ from, to, weight }) => ({ pair: [from, to].sort().join(), weight }))
+      .sort((a, b) => b.weight - a.weight);
+    expect(joined[0]?.pair).toBe('cucumbers,tomatoes');
+  });
+
+  test('has the turns of a session next to each other', async () => {
+    await store(
+      'talk',
+      { a: 'Shall we paint the shed?', b: 'Yes, green.', c: 'Then I buy paint.' },
+      (at) => ({
+        session: 's1',
+        timestamp: `2026-11-0${at + 1}T10:00:00Z`,
+      }),
+    );
+    const { links } = await graph('talk', 'b');
+    const turns = links
+      .filter(({ kind }) => kind === 'session')
+      .map(({ from, to }) => [from, to].sort().join());
+    expect(turns.sort()).toEqual(['a,b', 'b,c']);
+  });
+
+  test('joins facts about the same thing, and forgets what is deleted', async () => {
+    await store('facts', {
+      lives: 'Bruno Almeida lives in Porto.',
+      works: 'Bruno Almeida works at Fennel Logistics.',
+      other: 'Sourdough needs twelve hours in the fridge.',
+    });
+    const facts = async () => (await daemon.call(listFacts, { query: { namespace: 'facts' } })).facts;
+    await expect
+      .poll(async () => new Set((await facts()).map(({ key }) => key)).size)
+      .toBeGreaterThanOrEqual(2);
+    const { links } = await graph('facts', 'lives');
+    expect(links.filter(({ kind }) => kind === 'fact').map(({ to }) => to)).toEqual(['works']);
+    await daemon.call(deleteMemory, { body: { namespace: 'facts', key: 'works' } });
+    const after = await graph('facts', 'lives');
+    expect(after.nodes.map(({ key }) => key).sort()).toEqual(['lives', 'other']);
+    expect(after.links.filter(({ kind }) => kind === 'fact')).toEqual([]);
+  });
+
+  test('stops at the limit', async () => {
+    await store(
+      'many',
+      Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`k${n}`, `The note number ${n} of the shed`])),
+    );
+    const { nodes, links } = await graph('many', 'k3', 10);
+    expect(nodes).toHaveLength(10);
+    const keys = new Set(nodes.map(({ key }) => key));
+    expect(links.every(({ from, to }) => keys.has(from) && keys.has(to))).toBe(true);
+  });
+});
