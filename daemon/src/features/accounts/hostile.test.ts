@@ -1,0 +1,148 @@
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { makeKey } from '@reverie/shared/accounts/key-format';
+import { expect, test, vi } from 'vitest';
+import { ask, spawnDaemon, startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
+import { signUp, startBehindProxy } from '../../testing/sign-up.ts';
+
+// The machine that runs them may be busy.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 30_000 });
+
+/** Statuses of so many requests over a few connections. */
+async function flood(origin: string, keys: readonly string[]): Promise<Map<number, number>> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
+  const statuses = new Map<number, number>();
+  const one = (key: string) =>
+    new Promise<void>((resolve, reject) => {
+      const request = http.get(
+        `${origin}/v1/namespaces`,
+        { agent, headers: { Authorization: `Bearer ${key}` } },
+        (reply) => {
+          const status = reply.statusCode ?? 0;
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          reply.resume().on('end', resolve);
+        },
+      );
+      request.on('error', reject);
+    });
+  for (let at = 0; at < keys.length; at += 100) await Promise.all(keys.slice(at, at + 100).map(one));
+  agent.destroy();
+  return statuses;
+}
+
+test('10,000 wrong keys fill no log, store nothing, and cost the owner nothing', async () => {
+  const { folder, remove } = temporaryFolder();
+  const home = path.join(folder, 'home');
+  const daemon = spawnDaemon(home, { REVERIE_LOG_LEVEL: 'info' });
+  try {
+    const origin = await daemon.ready;
+    const ownerKey = fs.readFileSync(path.join(home, 'owner-key'), 'utf8').trim();
+    const database = path.join(home, 'reverie.db');
+    const sizeOf = () => fs.statSync(database).size + fs.statSync(`${database}-wal`).size;
+    const usage = async () => (await ask(origin, { path: '/v1/usage', key: ownerKey })).json['requests'];
+    expect(await usage()).toMatchObject({ used: 1 });
+    const before = sizeOf();
+    // Half of them have the form of a key, half have not.
+    const wrong = Array.from({ length: 10_000 }, (_, i) => (i % 2 === 0 ? makeKey('live') : `wrong-${i}`));
+    expect(await flood(origin, wrong)).toEqual(new Map([[401, 10_000]]));
+    // From then on they are refused as too many; the owner's key, from the same address, is not.
+    expect(await flood(origin, wrong.slice(0, 200))).toEqual(new Map([[429, 200]]));
+    expect(await usage()).toMatchObject({ used: 2 });
+    // The counts of the owner's own requests are all that was written: a few pages.
+    expect(sizeOf() - before).toBeLessThan(100_000);
+    daemon.kill('SIGTERM');
+    const { stderr } = await daemon.ended;
+    const lines = stderr.split('\n').filter((line) => line !== '');
+    expect(lines.length).toBeLessThan(10);
+    expect(stderr).not.toMatch(/rv_live_|wrong-/);
+  } finally {
+    daemon.kill('SIGKILL');
+    remove();
+  }
+});
+
+test('an address that floods is one of many: behind a proxy others are answered, and IPv6 wins nothing', async () => {
+  const daemon = await startBehindProxy({ env: { REVERIE_LIMITS_ANONYMOUS_PER_HOUR: '3' } });
+  const from = async (address: string) =>
+    (await daemon.ask({ path: '/v1/healthz', key: null, headers: { 'X-Forwarded-For': address } })).status;
+  try {
+    expect([
+      await from('10.1.1.1'),
+      await from('10.1.1.1'),
+      await from('10.1.1.1'),
+      await from('10.1.1.1'),
+    ]).toEqual([200, 200, 200, 429]);
+    // What stands before the last address was written by the caller.
+    expect([await from('1.2.3.4, 10.1.1.1'), await from('10.1.1.1, 10.1.1.2')]).toEqual([429, 200]);
+    const six = [1, 2, 3, 4].map((n) => `2001:db8:9:9::${n}`);
+    const statuses = [];
+    for (const address of six) statuses.push(await from(address));
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  } finally {
+    await daemon.stop();
+  }
+});
+
+test('without a proxy the header is not believed', async () => {
+  const daemon = await startTestDaemon({ env: { REVERIE_LIMITS_ANONYMOUS_PER_HOUR: '2' } });
+  const from = async (address: string) =>
+    (await daemon.ask({ path: '/v1/healthz', key: null, headers: { 'X-Forwarded-For': address } })).status;
+  try {
+    expect([await from('10.1.1.1'), await from('10.1.1.2'), await from('10.1.1.3')]).toEqual([200, 200, 429]);
+  } finally {
+    await daemon.stop();
+  }
+});
+
+test('a small account finds the same, with scores equal to the last bit, beside a big one', async () => {
+  const words = [
+    'amber',
+    'basalt',
+    'cedar',
+    'delta',
+    'ember',
+    'fjord',
+    'glacier',
+    'harbour',
+    'island',
+    'jetty',
+  ];
+  const text = (seed: number) =>
+    Array.from({ length: 12 }, (_, i) => words[(seed * 7 + i * i * ((seed % 5) + 1)) % 10]).join(' ');
+  const items = (count: number, from: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      key: `m${from + i}`,
+      value: `${text(from + i)} ${from + i}`,
+    }));
+  const searched = async (daemon: TestDaemon) => {
+    const { reply } = await signUp(daemon, 'small@example.org');
+    const key = reply.api_key;
+    const stored = await daemon.ask({ path: '/v1/memory/store-batch', key, body: { items: items(60, 0) } });
+    expect(stored.status).toBe(200);
+    const answers = [];
+    for (const query of ['amber harbour', 'glacier', 'which island has a jetty', 'cedar ember 7'])
+      for (const class_ of [undefined, 'note'])
+        answers.push(
+          (
+            await daemon.ask({
+              path: '/v1/memory-search',
+              key,
+              body: { query, limit: 50, ...(class_ && { class: class_ }) },
+            })
+          ).json,
+        );
+    return answers;
+  };
+  const [alone, crowded] = [await startBehindProxy(), await startBehindProxy()];
+  try {
+    const big = await crowded.ask({ path: '/v1/memory/store-batch', body: { items: items(1000, 5000) } });
+    expect(big.status).toBe(200);
+    const answers = await searched(alone);
+    expect(await searched(crowded)).toEqual(answers);
+    expect(answers.some(({ count }) => Number(count) > 10)).toBe(true);
+  } finally {
+    await alone.stop();
+    await crowded.stop();
+  }
+});
