@@ -8,6 +8,7 @@ import * as keys from './keys.ts';
 import * as knowledge from './knowledge.ts';
 import * as memories from './memories.ts';
 import type { Route } from './route.ts';
+import * as sync from './sync.ts';
 import * as system from './system.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -37,8 +38,19 @@ const first: readonly Route[] = [
 export const routes: readonly Route[] = [
   ...new Set([
     ...first,
-    ...[memories, ask, knowledge, graph, dreams, events, webhooks, inbox, keys, accounts, system].flatMap((noun) =>
-      Object.values(noun).filter(isRoute),
-    ),
+    ...[
+      memories,
+      ask,
+      knowledge,
+      graph,
+      dreams,
+      events,
+      webhooks,
+      inbox,
+      keys,
+      accounts,
+      sync,
+      system,
+    ].flatMap((noun) => Object.values(noun).filter(isRoute)),
   ]),
 ];
