@@ -8,6 +8,8 @@ import type { Segments } from './features/search/segments.ts';
 
 /** Links of one kind that a memory has at most. */
 const EACH = 8;
+/** Everything has nearest ones, so that more of them would hide what is said. */
+const NEAREST = 4;
 /** How strong a link is: a session and a dream's insight are said, what is near is only likely. */
 const NEAR = 0.6;
 const WEIGHT = { session: 0.9, fact: 0.7 } as const;
@@ -43,7 +45,7 @@ export function linkFinders(segments: Segments): FindLinks[] {
         search: (vector: Float32Array, k: number) => segment.search(vector, k),
         memoriesOf: (ids: readonly number[]) => memoriesOfChunks(db, [...ids]),
       };
-      return nearMemories(db, vectors, { memoryId: at.memoryId, limit: EACH }).map(
+      return nearMemories(db, vectors, { memoryId: at.memoryId, limit: NEAREST }).map(
         ({ memoryId, cosine }, rank) => ({
           to: memoryId,
           kind: 'similar',

@@ -24,6 +24,8 @@ export interface Place {
   delivery?: string | undefined;
   /** The day (`2026-05-01`) of which a question is answered. */
   day?: string | undefined;
+  /** What is open beside a list that is nothing of it: how a namespace's dreams are doing. */
+  panel?: 'health' | undefined;
   /** The insight that is looked at, and of which strategy they are listed. */
   insight?: string | undefined;
   strategy?: string | undefined;
@@ -47,6 +49,7 @@ const PlaceOfAddress = z.object({
   status: text,
   delivery: text,
   day: text,
+  panel: z.literal('health').optional().catch(undefined),
   insight: text,
   strategy: text,
   account: text,

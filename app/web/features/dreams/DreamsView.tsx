@@ -9,8 +9,9 @@ import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import choice from '../../ui/Choice.module.css';
+import { Frame } from '../../ui/Frame.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
-import { NothingOpen, Row, Rows, RowsHead } from '../../ui/Rows.tsx';
+import { Row, Rows, RowsHead } from '../../ui/Rows.tsx';
 import { Split, SplitBody } from '../../ui/Split.tsx';
 import { useDecide } from './deciding.ts';
 import css from './DreamsView.module.css';
@@ -37,8 +38,10 @@ export default function DreamsView({ namespaces, namespace, canWrite }: DreamsPr
   const insights = list.data?.pages.flatMap((page) => page.insights);
   const decide = useDecide();
   const at = insights?.findIndex(({ id }) => id === place.insight) ?? -1;
-  const close = () => go({ insight: undefined });
-  const open = (insight: Insight | undefined) => insight && go({ insight: insight.id }, { replace: true });
+  const isOverview = place.panel === 'health';
+  const close = () => go({ insight: undefined, panel: undefined });
+  const open = (insight: Insight | undefined) =>
+    insight && go({ insight: insight.id, panel: undefined }, { replace: true });
   const move = (step: number) => {
     if (!insights || insights.length === 0) return;
     open(insights[Math.min(insights.length - 1, Math.max(0, at + step))]);
@@ -61,16 +64,21 @@ export default function DreamsView({ namespaces, namespace, canWrite }: DreamsPr
     r: () => act('reject'),
     u: () => act('undo'),
     n: () => canWrite && setStarting(true),
-    Escape: () => place.insight !== undefined && close(),
+    Escape: () => (place.insight !== undefined || isOverview) && close(),
   });
   return (
     <>
       <Split
         labels={['Insights', 'Open insight']}
-        isOpen={place.insight !== undefined}
+        isOpen={place.insight !== undefined || isOverview}
         tools={
           <>
             <RowsHead title="Dreams">
+              <IconButton
+                icon="pulse"
+                label="Health and jobs"
+                onClick={() => go({ insight: undefined, panel: 'health' })}
+              />
               {canWrite && (
                 <IconButton
                   icon="moon"
@@ -190,19 +198,25 @@ export default function DreamsView({ namespaces, namespace, canWrite }: DreamsPr
               onClose={close}
             />
           ) : (
-            <NothingOpen>
+            <Frame title={`Health of ${namespace}`} onClose={close}>
               <div className={css['overview']}>
                 <Health
                   namespace={namespace}
-                  onStrategy={(next) => go({ strategy: next, status: undefined })}
+                  onStrategy={(next) => go({ strategy: next, status: undefined, panel: undefined })}
                 />
                 <Jobs namespace={namespace} canWrite={canWrite} onStart={() => setStarting(true)} />
               </div>
-            </NothingOpen>
+            </Frame>
           )
         }
       />
-      {starting && <StartDream namespace={namespace} onClose={() => setStarting(false)} onStarted={close} />}
+      {starting && (
+        <StartDream
+          namespace={namespace}
+          onClose={() => setStarting(false)}
+          onStarted={() => go({ insight: undefined, panel: 'health' })}
+        />
+      )}
     </>
   );
 }

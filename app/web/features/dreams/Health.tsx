@@ -27,9 +27,6 @@ export function Health({
   const open = (strategy: Strategy) => data.open.find((one) => one.strategy === strategy)?.insights ?? 0;
   return (
     <section aria-label="Health">
-      <h2>
-        Health of <bdi>{namespace}</bdi>
-      </h2>
       <p className={css['soft']}>
         {data.last_dream_at === null ? (
           'It has never dreamt, so nothing is known of duplicates and contradictions.'

@@ -24,7 +24,7 @@ export function Jobs({ namespace, canWrite, onStart }: JobsProps) {
   return (
     <section aria-label="Dream jobs">
       <div className={css['head']}>
-        <h2>Dreams</h2>
+        <h3>Dreams</h3>
         {canWrite && (
           <Button icon="moon" onClick={onStart}>
             Start a dream…
