@@ -151,7 +151,7 @@ export function createAdmitting({ config, store, clock, log, home, world }: Admi
     sandboxKey: sandbox?.key,
     counted: (record) => (db, event) => {
       const account: Account = known.of(event.account);
-      const isStored = event.after !== null && /^memory\.(write|update|merge)$/.test(event.type);
+      const isStored = event.after !== null && /^memory\.(write|update)$/.test(event.type);
       if (isStored && event.origin !== 'device') usage.stored(db, account);
       keepWithin(db, account, event);
       record(db, event);
