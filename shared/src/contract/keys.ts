@@ -12,6 +12,7 @@ export const ApiKey = z
     last_used_at: DateTime.nullable(),
     expires_at: DateTime.nullable(),
     revoked_at: DateTime.nullable(),
+    kept_in_file: z.boolean().describe('It stands in a file of this machine: it can be rotated, not revoked'),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;

@@ -1,4 +1,4 @@
-import { createKey, listKeys, revokeKey, type ApiKey } from '@reverie/shared/contract/keys';
+import { createKey, listKeys, revokeKey, rotateKey, type ApiKey } from '@reverie/shared/contract/keys';
 import { scopes, type Scope } from '@reverie/shared/contract/route';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
@@ -29,6 +29,7 @@ export default function KeysView({ isOwner }: { isOwner: boolean }) {
   const keys = useQuery({ ...keysQuery, enabled: isOwner });
   const [made, setMade] = useState<{ name: string; key: string }>();
   const [revoking, setRevoking] = useState<ApiKey>();
+  const [rotating, setRotating] = useState<ApiKey>();
   if (!isOwner) return <OwnerOnly title="Only the owner may look after keys" />;
   return (
     <div className={css['view']}>
@@ -40,7 +41,7 @@ export default function KeysView({ isOwner }: { isOwner: boolean }) {
       ) : !keys.data ? (
         <Skeleton lines={5} />
       ) : (
-        <KeyTable keys={keys.data} onRevoke={setRevoking} />
+        <KeyTable keys={keys.data} onRevoke={setRevoking} onRotate={setRotating} />
       )}
       {made && (
         <Dialog title={`The key “${made.name}”`} onClose={() => setMade(undefined)}>
@@ -55,6 +56,16 @@ export default function KeysView({ isOwner }: { isOwner: boolean }) {
         </Dialog>
       )}
       {revoking && <Revoke of={revoking} onClose={() => setRevoking(undefined)} />}
+      {rotating && (
+        <Rotate
+          of={rotating}
+          onClose={() => setRotating(undefined)}
+          onMade={(next) => {
+            setRotating(undefined);
+            setMade(next);
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -135,7 +146,12 @@ function NewKey({ onMade }: { onMade: (made: { name: string; key: string }) => v
   );
 }
 
-function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: ApiKey) => void }) {
+interface Acts {
+  onRevoke: (key: ApiKey) => void;
+  onRotate: (key: ApiKey) => void;
+}
+
+function KeyTable({ keys, ...acts }: Acts & { keys: readonly ApiKey[] }) {
   return (
     <table className={css['table']}>
       <thead>
@@ -165,7 +181,7 @@ function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
               {key.last_used_at === null ? 'never' : <Time at={key.last_used_at} />}
             </td>
             <td data-label="State" className={css['state']}>
-              <State of={key} onRevoke={onRevoke} />
+              <State of={key} {...acts} />
             </td>
           </tr>
         ))}
@@ -174,7 +190,7 @@ function KeyTable({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key:
   );
 }
 
-function State({ of: key, onRevoke }: { of: ApiKey; onRevoke: (key: ApiKey) => void }) {
+function State({ of: key, onRevoke, onRotate }: Acts & { of: ApiKey }) {
   if (key.revoked_at !== null)
     return (
       <span>
@@ -188,9 +204,16 @@ function State({ of: key, onRevoke }: { of: ApiKey; onRevoke: (key: ApiKey) => v
           expires <Time at={key.expires_at} />
         </span>
       )}
-      <Button onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
-        Revoke
-      </Button>
+      {!(key.kept_in_file && key.expires_at !== null) && (
+        <Button onClick={() => onRotate(key)} aria-label={`Rotate ${key.name}`}>
+          Rotate
+        </Button>
+      )}{' '}
+      {!key.kept_in_file && (
+        <Button onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
+          Revoke
+        </Button>
+      )}
     </>
   );
 }
@@ -218,6 +241,50 @@ function Revoke({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
         </Button>
         <Button look="danger" disabled={revoke.isPending} onClick={() => revoke.mutate()}>
           Revoke key
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface RotateProps {
+  of: ApiKey;
+  onClose: () => void;
+  onMade: (made: { name: string; key: string }) => void;
+}
+
+/** Replaces a key; the old one goes on working for a day, so that nobody is shut out meanwhile. */
+function Rotate({ of: key, onClose, onMade }: RotateProps) {
+  const queries = useQueryClient();
+  const [immediate, setImmediate] = useState(false);
+  const rotate = useMutation({
+    mutationFn: () => call(rotateKey, { params: { id: key.id }, body: { immediate } }),
+    onSuccess: async (made) => {
+      await queries.invalidateQueries({ queryKey: ['keys'] });
+      if (!key.kept_in_file) return onMade(made);
+      notify('good', `The key “${key.name}” is replaced, and its file holds the new one.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Rotate this key?" onClose={onClose}>
+      <p>
+        A new key takes the place of <strong dir="auto">{key.name}</strong> (<code>{key.key_prefix}…</code>).{' '}
+        {key.kept_in_file
+          ? 'Its file on this machine gets the new one.'
+          : 'It is shown once, to be given to whoever uses it.'}
+      </p>
+      <label>
+        <input type="checkbox" checked={immediate} onChange={(event) => setImmediate(event.target.checked)} />{' '}
+        End the old key at once, not in 24 hours
+      </label>
+      {rotate.isError && <Banner tone="bad">It was not rotated: {rotate.error.message}</Banner>}
+      <div className={css['actions']}>
+        <Button data-first onClick={onClose}>
+          Keep it
+        </Button>
+        <Button look="strong" disabled={rotate.isPending} onClick={() => rotate.mutate()}>
+          Rotate key
         </Button>
       </div>
     </Dialog>

@@ -52,7 +52,13 @@ export function toApiKey(row: KeyRow): ApiKey {
     last_used_at: time(row.last_used_at),
     expires_at: time(row.expires_at),
     revoked_at: time(row.revoked_at),
+    kept_in_file: isOfFile(row),
   };
+}
+
+/** The keys of the two files of the home. */
+function isOfFile({ purpose }: Pick<KeyRow, 'purpose'>): boolean {
+  return purpose === 'owner_file' || purpose === 'api_file';
 }
 
 /** Makes a key; its text is answered this once and only its hash is kept. */
@@ -89,7 +95,7 @@ function keyOf({ store, clock }: Pick<KeysDeps, 'store' | 'clock'>, account: Acc
 /** Ends a key at once. The keys of the two files are rotated instead, so that nobody is locked out. */
 export function revokeKey(deps: KeysDeps, account: AccountId, id: string): void {
   const row = keyOf(deps, account, id);
-  if (row.purpose === 'owner_file' || row.purpose === 'api_file')
+  if (isOfFile(row))
     throw new Problem('conflict', `The key ${id} is kept in a file of this machine: rotate it instead`);
   deps.store.write((db) => endKey(db, id, deps.clock.now()));
   deps.changed(id, 'ended');
@@ -99,9 +105,8 @@ export function revokeKey(deps: KeysDeps, account: AccountId, id: string): void 
 export function rotateKey(deps: KeysDeps, account: AccountId, at: { id: string; immediate: boolean }) {
   const { store, clock, home } = deps;
   const old = keyOf(deps, account, at.id);
-  const isOfFile = old.purpose === 'owner_file' || old.purpose === 'api_file';
   // Else the file would get a key that ends with the old one.
-  if (isOfFile && old.expires_at !== null)
+  if (isOfFile(old) && old.expires_at !== null)
     throw new Problem('conflict', `The key ${at.id} is replaced already: rotate the one in the file`);
   const made = store.write((db) => {
     if (at.immediate) endKey(db, old.id, clock.now());
