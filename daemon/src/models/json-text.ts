@@ -1,0 +1,44 @@
+/**
+ * The JSON that a model wrote, with what models write around it: thoughts, a sentence before, a block of code, a comma too
+ * many. Undefined where there is none.
+ */
+export function jsonIn(text: string): unknown {
+  const said = text.replace(/<think>[\s\S]*?<\/think>/gu, '').trim();
+  for (const candidate of candidates(said)) {
+    const value = parsed(candidate) ?? parsed(candidate.replace(/,(\s*[}\]])/gu, '$1'));
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function* candidates(text: string): Generator<string> {
+  yield text;
+  for (const block of text.matchAll(/```(?:json)?\s*([\s\S]*?)```/gu)) yield block[1] ?? '';
+  const from = text.search(/[{[]/u);
+  if (from >= 0) yield text.slice(from, endOf(text, from));
+}
+
+/** Behind the bracket that closes the one at `from`. */
+function endOf(text: string, from: number): number {
+  let depth = 0;
+  let isText = false;
+  for (let at = from; at < text.length; at++) {
+    const letter = text[at];
+    if (isText) {
+      if (letter === '\\') at += 1;
+      else if (letter === '"') isText = false;
+    } else if (letter === '"') isText = true;
+    else if (letter === '{' || letter === '[') depth += 1;
+    else if ((letter === '}' || letter === ']') && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

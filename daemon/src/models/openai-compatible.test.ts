@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { jsonIn } from './json-text.ts';
+import { type LanguageModel, ModelFailure } from './language-model.ts';
+import { createModelServer, type ModelServer } from './model-server.ts';
+import { createLanguageModel } from './openai-compatible.ts';
+import { type FakeModelServer, said, startFakeModelServer } from './testing/fake-model-server.ts';
+
+const Colour = z.object({ colour: z.string(), sure: z.boolean() });
+const GOOD = '{"colour": "blue", "sure": true}';
+const KEY = 'sk-very-secret';
+
+let fake: FakeModelServer;
+let server: ModelServer;
+let model: LanguageModel;
+let now: number;
+beforeEach(async () => {
+  now = 1_000_000;
+  fake = await startFakeModelServer(() => said(GOOD));
+  open();
+});
+afterEach(() => fake.stop());
+
+function open(timeoutMs = 5000, baseUrl = fake.baseUrl): void {
+  server = createModelServer({ baseUrl, key: async () => KEY, clock: { now: () => now }, random: () => 1 });
+  model = createLanguageModel({ server, baseUrl, model: 'm', timeoutMs });
+}
+
+function generate(signal?: AbortSignal) {
+  return model.generate({
+    system: 'You know colours.',
+    prompt: 'The sky?',
+    schema: Colour,
+    maxTokens: 50,
+    signal,
+  });
+}
+
+async function failure(signal?: AbortSignal): Promise<ModelFailure> {
+  const cause: unknown = await generate(signal).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(cause instanceof ModelFailure)) throw new Error(`no ModelFailure: ${String(cause)}`);
+  expect(cause.message).not.toContain(KEY);
+  return cause;
+}
+
+describe('a language model', () => {
+  test('answers what the schema accepts, with the tokens it took', async () => {
+    expect(await generate()).toEqual({ value: { colour: 'blue', sure: true }, tokens: 12 });
+    const [asked] = fake.asked;
+    expect(asked).toMatchObject({
+      path: '/v1/chat/completions',
+      authorization: `Bearer ${KEY}`,
+      body: { model: 'm', max_tokens: 50, response_format: { type: 'json_schema' } },
+    });
+  });
+
+  test.each([
+    ['a block of code', `Sure!\n\`\`\`json\n${GOOD}\n\`\`\`\nAnything else?`],
+    ['thoughts', `<think>{"colour": 3}</think>${GOOD}`],
+    ['a comma too many', '{"colour": "blue", "sure": true,}'],
+    ['a sentence before it', `The answer is ${GOOD} as you see`],
+  ])('is understood with %s around its answer', async (_, content) => {
+    fake.behave(() => said(content));
+    expect((await generate()).value).toEqual({ colour: 'blue', sure: true });
+  });
+
+  test('is asked in words where it takes no schema, from then on', async () => {
+    fake.behave(({ body }) =>
+      'response_format' in body ? { status: 400, body: { error: { message: 'no' } } } : said(GOOD),
+    );
+    expect((await generate()).value.colour).toBe('blue');
+    expect((await generate()).value.colour).toBe('blue');
+    expect(fake.asked.map(({ body }) => 'response_format' in body)).toEqual([true, false, false]);
+    expect(JSON.stringify(fake.asked[1]?.body)).toContain('JSON schema');
+  });
+
+  test.each([
+    ['words', 'I do not know.'],
+    ['another shape', '{"color": "blue"}'],
+    ['nothing', ''],
+    ['half of it', '{"colour": "bl'],
+  ])('that answers %s is garbage, and is asked again at once', async (_, content) => {
+    fake.behave(() => said(content));
+    expect((await failure()).kind).toBe('garbage');
+    fake.behave(() => said(GOOD));
+    expect((await generate()).value.sure).toBe(true);
+  });
+
+  test.each([
+    ['no JSON', { body: '<html>hello</html>' }, 'garbage'],
+    ['JSON of another kind', { body: { hello: 1 } }, 'garbage'],
+    ['401', { status: 401, body: { error: { message: `wrong key ${KEY}` } } }, 'refused'],
+    ['404', { status: 404, body: 'no such model' }, 'refused'],
+    ['500', { status: 500, body: `oh ${KEY}` }, 'refused'],
+  ] as const)('behind a server that answers %s', async (_, reply, kind) => {
+    fake.behave(() => reply);
+    expect((await failure()).kind).toBe(kind);
+  });
+
+  test('that does not answer in time is left alone for longer and longer, then asked again', async () => {
+    open(60);
+    fake.behave(() => 'never');
+    expect((await failure()).kind).toBe('timeout');
+    expect(server.state()).toMatchObject({ state: 'down', since: now });
+    expect((await failure()).kind).toBe('unreachable');
+    expect(fake.asked).toHaveLength(1);
+    now += 1000;
+    await failure();
+    now += 1000;
+    await failure();
+    expect(fake.asked).toHaveLength(2);
+    fake.behave(() => said(GOOD));
+    now += 2000;
+    open(5000);
+    expect((await generate()).tokens).toBe(12);
+    expect(server.state().state).toBe('ok');
+  });
+
+  test('is left alone as long as a 429 asks for', async () => {
+    fake.behave(() => ({ status: 429, headers: { 'retry-after': '30' }, body: {} }));
+    expect(await failure()).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('429') as string,
+    });
+    expect(server.wait()).toBe(30_000);
+  });
+
+  test('that nobody listens for, or that breaks off, is unreachable', async () => {
+    fake.behave(() => 'cut');
+    expect((await failure()).kind).toBe('unreachable');
+    await fake.stop();
+    now += 10_000;
+    expect((await failure()).kind).toBe('unreachable');
+    expect(server.state().error).toMatch(/no model server answers at http:\/\/127\.0\.0\.1/);
+    await fake.start();
+  });
+
+  test('is not asked any more when the caller does not wait, which is no failure of the server', async () => {
+    fake.behave(() => 'never');
+    const controller = new AbortController();
+    const waiting = failure(controller.signal);
+    controller.abort();
+    expect((await waiting).kind).toBe('cancelled');
+    expect(server.state().state).toBe('ok');
+    expect((await failure(controller.signal)).kind).toBe('cancelled');
+  });
+
+  test('is not followed to another address', async () => {
+    const other = await startFakeModelServer(() => said(GOOD));
+    fake.behave(() => ({
+      status: 307,
+      headers: { location: `${other.baseUrl}/chat/completions` },
+      body: '',
+    }));
+    expect((await failure()).kind).toBe('refused');
+    expect(other.asked).toEqual([]);
+    await expect(server.fetch(`${other.baseUrl}/chat/completions`, {})).rejects.toThrow(/only the address/);
+    await expect(server.fetch(`${fake.baseUrl}x/chat`, {})).rejects.toThrow(/only the address/);
+    await other.stop();
+  });
+});
+
+test('JSON is found in what models write', () => {
+  expect(jsonIn('[1, {"a": "}"}] trailing }')).toEqual([1, { a: '}' }]);
+  expect(jsonIn('no braces')).toBeUndefined();
+  expect(jsonIn('3')).toBeUndefined();
+  expect(jsonIn('{"a": {"b": [1, 2,], }, }')).toEqual({ a: { b: [1, 2] } });
+});

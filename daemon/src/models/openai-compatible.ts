@@ -1,0 +1,129 @@
+import type { generateText, NoObjectGeneratedError, Output } from 'ai';
+import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { z } from 'zod';
+import { jsonIn } from './json-text.ts';
+import { type LanguageModel, ModelFailure, type Prompt } from './language-model.ts';
+import { isAboutRequest, type ModelServer } from './model-server.ts';
+
+export interface ChatDeps {
+  server: ModelServer;
+  baseUrl: string;
+  model: string;
+  timeoutMs: number;
+}
+
+interface Library {
+  generateText: typeof generateText;
+  NoObjectGeneratedError: typeof NoObjectGeneratedError;
+  Output: typeof Output;
+  createOpenAICompatible: typeof createOpenAICompatible;
+}
+
+let loading: Promise<Library> | undefined;
+
+/** Some 200 ms: when the first question is asked, never at the start of the daemon. */
+function loadLibrary(): Promise<Library> {
+  // Its warnings would stand on our stdout.
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+  loading ??= Promise.all([import('ai'), import('@ai-sdk/openai-compatible')]).then(([ai, provider]) => ({
+    generateText: ai.generateText,
+    NoObjectGeneratedError: ai.NoObjectGeneratedError,
+    Output: ai.Output,
+    createOpenAICompatible: provider.createOpenAICompatible,
+  }));
+  return loading;
+}
+
+/**
+ * A language model of an OpenAI-compatible server (Ollama, LM Studio, vLLM, OpenAI …). Asks with the schema; a server that does
+ * not take one is asked in words from then on. One try a question: who asks has an answer without it.
+ */
+export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatDeps): LanguageModel {
+  let takesSchema = true;
+
+  async function once<T>(
+    library: Library,
+    prompt: Prompt<T>,
+    signal: AbortSignal,
+  ): Promise<{ text: string; tokens: number }> {
+    const provider = library.createOpenAICompatible({
+      name: 'configured',
+      baseURL: baseUrl.replace(/\/+$/u, ''),
+      supportsStructuredOutputs: true,
+      fetch: (address, init) => server.fetch(addressOf(address), init ?? {}),
+    });
+    const schema = z.toJSONSchema(prompt.schema, { io: 'input', unrepresentable: 'any' });
+    const inWords = `Answer with one JSON object that fits this JSON schema, and with nothing else:\n${JSON.stringify(schema)}`;
+    const asked = {
+      model: provider.chatModel(model),
+      system: takesSchema ? prompt.system : `${prompt.system}\n\n${inWords}`,
+      prompt: prompt.prompt,
+      maxOutputTokens: prompt.maxTokens,
+      temperature: 0,
+      maxRetries: 0,
+      abortSignal: signal,
+    };
+    try {
+      const { text, usage } = takesSchema
+        ? await library.generateText({ ...asked, output: library.Output.object({ schema: prompt.schema }) })
+        : await library.generateText(asked);
+      return { text, tokens: tokensOf(usage, [prompt.system, prompt.prompt, text]) };
+    } catch (cause) {
+      // Its own parser is strict; what the model wrote may be right all the same.
+      if (!library.NoObjectGeneratedError.isInstance(cause)) throw cause;
+      const text = cause.text ?? '';
+      return { text, tokens: tokensOf(cause.usage, [prompt.system, prompt.prompt, text]) };
+    }
+  }
+
+  async function generated<T>(
+    prompt: Prompt<T>,
+    signal: AbortSignal,
+  ): Promise<{ text: string; tokens: number }> {
+    const library = await loadLibrary();
+    try {
+      return await once(library, prompt, signal);
+    } catch (cause) {
+      const { statusCode } = cause as { statusCode?: number };
+      if (!takesSchema || !isAboutRequest(statusCode)) throw cause;
+      takesSchema = false;
+      return once(library, prompt, signal);
+    }
+  }
+
+  return {
+    model,
+    async generate<T>(prompt: Prompt<T>) {
+      const { text, tokens } = await server.ask({ timeoutMs, signal: prompt.signal }, (signal) =>
+        generated(prompt, signal),
+      );
+      const read = prompt.schema.safeParse(jsonIn(text));
+      if (!read.success)
+        throw new ModelFailure(
+          'garbage',
+          `the model ${model} answered something that is not what was asked for`,
+        );
+      return { value: read.data, tokens };
+    },
+  };
+}
+
+function addressOf(given: string | URL | Request): string {
+  return typeof given === 'string' ? given : given instanceof URL ? given.href : given.url;
+}
+
+/** The tokens that a call took; estimated at four characters each where the server does not say. */
+function tokensOf(
+  usage:
+    | {
+        totalTokens?: number | undefined;
+        inputTokens?: number | undefined;
+        outputTokens?: number | undefined;
+      }
+    | undefined,
+  texts: readonly string[],
+): number {
+  const { totalTokens, inputTokens = 0, outputTokens = 0 } = usage ?? {};
+  const counted = totalTokens ?? inputTokens + outputTokens;
+  return counted > 0 ? counted : Math.ceil(texts.join('').length / 4);
+}

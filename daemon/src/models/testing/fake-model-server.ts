@@ -1,0 +1,118 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Asked {
+  path: string;
+  authorization: string | undefined;
+  body: Record<string, unknown>;
+}
+
+/** What the server does with a request; nothing: it never answers. */
+export type Behaviour = (asked: Asked) => Reply | 'never' | 'cut';
+
+export interface Reply {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Sent as it is when it is text, else as JSON. */
+  body: unknown;
+}
+
+export interface FakeModelServer {
+  /** With /v1. */
+  baseUrl: string;
+  asked: Asked[];
+  behave(behaviour: Behaviour): void;
+  /** Stops listening and cuts every connection; `start` takes the same port again. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** An OpenAI-compatible server on the loopback that does what a test tells it. */
+export async function startFakeModelServer(first: Behaviour): Promise<FakeModelServer> {
+  let behaviour = first;
+  const asked: Asked[] = [];
+  let server: http.Server;
+  let port = 0;
+  const start = () => {
+    server = http.createServer((request, response) => {
+      let text = '';
+      request.setEncoding('utf8').on('data', (part: string) => (text += part));
+      request.on('end', () => {
+        const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+        const one = { path: request.url ?? '', authorization: request.headers.authorization, body };
+        asked.push(one);
+        const reply = behaviour(one);
+        if (reply === 'never') return;
+        if (reply === 'cut') return void request.socket.destroy();
+        const content = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
+        response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
+        response.end(content);
+      });
+    });
+    return new Promise<void>((resolve) => {
+      server.listen(port, '127.0.0.1', () => {
+        ({ port } = server.address() as AddressInfo);
+        resolve();
+      });
+    });
+  };
+  await start();
+  return {
+    get baseUrl() {
+      return `http://127.0.0.1:${port}/v1`;
+    },
+    asked,
+    behave(next) {
+      behaviour = next;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+    start,
+  };
+}
+
+/** A reply of a chat. */
+export function said(content: string): Reply {
+  return {
+    body: {
+      id: 'x',
+      object: 'chat.completion',
+      created: 1,
+      model: 'm',
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 },
+    },
+  };
+}
+
+/** Vectors that say which letters a text has: alike texts are near each other. */
+export function letterVector(text: string, dimensions = 26): number[] {
+  const vector = new Array<number>(dimensions).fill(0.01);
+  for (const letter of text.toLowerCase()) {
+    const at = letter.charCodeAt(0) - 97;
+    if (at >= 0 && at < 26) vector[at % dimensions] = (vector[at % dimensions] ?? 0) + 1;
+  }
+  return vector;
+}
+
+/** A server that embeds. */
+export function embeds(dimensions = 26): Behaviour {
+  return ({ body }) => {
+    const input = body['input'] as string[];
+    return {
+      body: {
+        object: 'list',
+        model: body['model'],
+        data: input.map((text, index) => ({
+          object: 'embedding',
+          index,
+          embedding: letterVector(text, dimensions),
+        })),
+        usage: { prompt_tokens: 1, total_tokens: 1 },
+      },
+    };
+  };
+}
