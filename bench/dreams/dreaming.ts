@@ -35,10 +35,16 @@ export async function fill(client: Client, memories: readonly Imported[]): Promi
 export async function dream(client: Client, body: { now?: string }): Promise<DreamJob> {
   const { id } = await client(startDream, { body });
   for (;;) {
-    const job = await client(dreamStatus, { params: { id } });
-    if (job.status === 'complete' || job.status === 'failed') return job;
+    const job = await overOf(client, id);
+    if (job) return job;
     await pause(50);
   }
+}
+
+/** A dream that is over; undefined while it is not. */
+export async function overOf(client: Client, id: string): Promise<DreamJob | undefined> {
+  const job = await client(dreamStatus, { params: { id } });
+  return job.status === 'complete' || job.status === 'failed' ? job : undefined;
 }
 
 export async function insightsOf(client: Client): Promise<Insight[]> {

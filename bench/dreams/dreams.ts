@@ -7,11 +7,15 @@
  * verdict, is for finding faults after the figures were written down.
  */
 import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { DreamJob, Insight, Strategy } from '@reverie/shared/contract/dreams';
+import { createClient } from '@reverie/shared/client';
+import { type DreamJob, type Insight, startDream, type Strategy } from '@reverie/shared/contract/dreams';
+import { residentMb, startDaemon as startOn } from '../latency/daemon.ts';
 import { type Daemon, startDaemon } from '../retrieval/daemon.ts';
-import { digestOf, dream, fill, insightsOf } from './dreaming.ts';
-import { largeNamespace, searchWhile } from './large.ts';
+import { digestOf, dream, fill, insightsOf, overOf } from './dreaming.ts';
+import { largeNamespace, type Searched, searchUntil } from './large.ts';
 import { judge, kindOf, precision, recall, type Score, score } from './matching.ts';
 import { NOW, plantedSet } from './planted.ts';
 
@@ -94,49 +98,78 @@ async function planted(daemon: Daemon): Promise<void> {
     }
 }
 
-/** Searches that the quiet daemon answers before, in each of two rounds around the dream. */
+/** Searches that the quiet daemon answers before and after. */
 const QUIET = 300;
 
-async function large(daemon: Daemon): Promise<void> {
-  const count = Number(options.memories);
-  const now = Date.parse(NOW);
-  const { memories, queries } = largeNamespace(count, now);
-  say(`storing ${memories.length} memories, and finding their facts`);
-  await fill(daemon.client, memories);
-  await searchWhile(daemon, queries, (asked) => asked < 100);
-  const before = await searchWhile(daemon, queries, (asked) => asked < QUIET);
-  print(`## ${memories.length} memories, all strategies`);
-  print();
-  let over = false;
-  const began = performance.now();
-  let seconds = 0;
-  const digest = await digestOf(daemon.client);
-  const dreaming = dream(daemon.client, { now: NOW }).then((job) => {
-    over = true;
-    seconds = (performance.now() - began) / 1000;
-    return job;
-  });
-  const during = await searchWhile(daemon, queries, () => !over);
-  const job = await dreaming;
-  const after = await searchWhile(daemon, queries, (asked) => asked < QUIET);
-  print(
-    `${job.status} in ${seconds.toFixed(1)} s; ${job.insights} insights; memories ${(await digestOf(daemon.client)) === digest ? 'byte for byte as before' : 'CHANGED'}`,
-  );
-  const quiet = (before.p95 + after.p95) / 2;
-  const ms = (value: number) => `${value.toFixed(1)} ms`;
-  print(
-    `Search p95: before ${ms(before.p95)}, during ${ms(during.p95)} (${during.count} searches), after ${ms(after.p95)}; it grows by ${percent(during.p95 / quiet - 1)}`,
-  );
-  print(`Search p50: before ${ms(before.p50)}, during ${ms(during.p50)}, after ${ms(after.p50)}`);
-  printTimes(job);
-  const again = await dream(daemon.client, { now: NOW });
-  print();
-  print(`The same job again proposes ${again.insights}`);
+async function large(home: string): Promise<void> {
+  const daemon = await startOn(home);
+  const key = fs.readFileSync(path.join(home, 'owner-key'), 'utf8').trim();
+  const { origin } = JSON.parse(fs.readFileSync(path.join(home, 'daemon.json'), 'utf8')) as {
+    origin: string;
+  };
+  const client = createClient({ origin, key: () => key });
+  try {
+    const { memories, queries } = largeNamespace(Number(options.memories), Date.parse(NOW));
+    say(`storing ${memories.length} memories, and finding their facts`);
+    await fill(client, memories);
+    const quiet = (count: number) => searchUntil(daemon.call, queries, (asked) => asked >= count);
+    await quiet(100);
+    const before = await quiet(QUIET);
+    const digest = await digestOf(client);
+    const began = performance.now();
+    const { id } = await client(startDream, { body: { now: NOW } });
+    let job: DreamJob | undefined;
+    const during = await searchUntil(daemon.call, queries, async (asked) => {
+      if (asked % 5 === 0) job = await overOf(client, id);
+      return job !== undefined;
+    });
+    const seconds = (performance.now() - began) / 1000;
+    const after = await quiet(QUIET);
+    const isSame = (await digestOf(client)) === digest;
+    print(`## ${memories.length} memories, all strategies`);
+    print();
+    print(
+      `${job?.status} in ${seconds.toFixed(1)} s; ${job?.insights} insights; memories ${isSame ? 'byte for byte as before' : 'CHANGED'}; peak ${residentMb(daemon.pid).peak.toFixed(0)} MB`,
+    );
+    print();
+    printSearches({ before, during, after });
+    if (job) printTimes(job);
+    print();
+    print(`The same job again proposes ${(await dream(client, { now: NOW })).insights}`);
+  } finally {
+    await daemon.stop();
+  }
+}
+
+/** Beside the quiet before and after, for this machine may be busy with other things, and more so at one time than at another. */
+function printSearches(rounds: Record<'before' | 'during' | 'after', Searched>): void {
+  print('| search, ms | before | during | after | during against the mean of the others |');
+  print('| --- | ---: | ---: | ---: | ---: |');
+  for (const [name, of] of [
+    ['p50', (round: Searched) => round.server.p50],
+    ['p95', (round: Searched) => round.server.p95],
+    ['p50 of the main thread', (round: Searched) => round.cpu.p50],
+    ['p95 of the main thread', (round: Searched) => round.cpu.p95],
+  ] as const) {
+    const [before, during, after] = [of(rounds.before), of(rounds.during), of(rounds.after)];
+    const growth = percent(during / ((before + after) / 2) - 1);
+    print(`| ${name} | ${before.toFixed(1)} | ${during.toFixed(1)} | ${after.toFixed(1)} | ${growth} |`);
+  }
+  print(`(${rounds.during.server.count} searches during the dream)`);
+}
+
+async function withHome(run: (home: string) => Promise<void>): Promise<void> {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-dreams-'));
+  try {
+    await run(home);
+  } finally {
+    fs.rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
 
 if (options.only !== undefined && !['planted', 'large'].includes(options.only))
   throw new Error('--only takes planted or large');
 if (options.only !== 'large') await withDaemon(planted);
 if (options.only === undefined) print();
-if (options.only !== 'planted') await withDaemon(large);
+if (options.only !== 'planted') await withHome(large);
 if (options.output !== undefined) fs.writeFileSync(options.output, `${lines.join('\n')}\n`);

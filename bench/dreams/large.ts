@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { searchMemories } from '@reverie/shared/contract/memories';
 import { z } from 'zod';
 import { syntheticCorpus } from '../latency/corpus.ts';
 import { type Spread, spread } from '../latency/statistics.ts';
-import type { Daemon } from '../retrieval/daemon.ts';
+import type { Call } from '../latency/daemon.ts';
 import { readJsonl } from '../retrieval/jsonl.ts';
 import type { Imported } from './dreaming.ts';
 
@@ -35,17 +34,27 @@ export function largeNamespace(count: number, end: number): { memories: Imported
   };
 }
 
-/** Searches one after another, with a rest between, while `goOn` holds; what the server says each took, in ms. */
-export async function searchWhile(
-  { client, lastServerMs }: Pick<Daemon, 'client' | 'lastServerMs'>,
+/** What searches took: as the server says, and how long its main thread ran for each, which other programs do not lengthen. */
+export interface Searched {
+  server: Spread;
+  cpu: Spread;
+}
+
+/** Searches one after another, with a rest between, until `isOver` says so; it is asked after each. */
+export async function searchUntil(
+  call: Call,
   queries: readonly string[],
-  goOn: (asked: number) => boolean,
-): Promise<Spread> {
-  const took: number[] = [];
-  for (let asked = 0; goOn(asked); asked += 1) {
-    await client(searchMemories, { body: { query: queries[asked % queries.length] ?? 'nothing' } });
-    took.push(lastServerMs());
+  isOver: (asked: number) => boolean | Promise<boolean>,
+): Promise<Searched> {
+  const server: number[] = [];
+  const cpu: number[] = [];
+  for (let asked = 0; ; asked += 1) {
+    const { serverMs, cpuMs } = await call('/memory-search', {
+      query: queries[asked % queries.length] ?? 'nothing',
+    });
+    server.push(serverMs);
+    cpu.push(cpuMs);
+    if (await isOver(asked + 1)) return { server: spread(server), cpu: spread(cpu) };
     await pause(20);
   }
-  return spread(took);
 }

@@ -169,7 +169,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       database: home.database,
       embedder: embedder.model,
       model: deps.languageModel ?? (() => undefined),
-      ask: undefined,
+      ask: (account, asked) => asking.ask(account, asked),
       pendingFacts: knowing.pending,
       isSandbox: (account) => store.read((db) => findAccount(db, account)?.kind === 'sandbox'),
     },
@@ -259,12 +259,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   memoryRoutes(mount, memories, expiry);
   const meanings = createMeanings(embedder);
   const indexes = { embedder, segments, meanings, frequencies: createFrequencies() };
-  createAsking({
+  const asking = createAsking({
     ...{ config, store, clock, ...indexes },
     facts: knowing.forAsk,
     model: deps.languageModel ?? (() => undefined),
     words: embedder,
-  }).serve(mount);
+  });
+  asking.serve(mount);
   searchRoutes(
     mount,
     { store, ...indexes },

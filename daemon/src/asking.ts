@@ -1,4 +1,5 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
+import { askLimits } from '@reverie/shared/contract/ask';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Config } from './config/config.ts';
 import type { ReadDb, Store } from './db/open-store.ts';
@@ -11,7 +12,7 @@ import {
   turnsAround,
 } from './features/ask/ask.store.ts';
 import { askRoutes } from './features/ask/ask.routes.ts';
-import type { AskDeps } from './features/ask/ask.service.ts';
+import { ask, type AskDeps } from './features/ask/ask.service.ts';
 import { createLikeness } from './features/ask/likeness.ts';
 import type {
   AskFacts,
@@ -24,6 +25,7 @@ import type {
   WordVectors,
 } from './features/ask/ports.ts';
 import { chunkIdsOfMemories, findSearched } from './features/search/candidates.store.ts';
+import type { AskNamespace } from './features/dreams/minds.ts';
 import { expandQuery } from './features/search/expand.ts';
 import type { RankingDeps } from './features/search/query.ts';
 import { gather, rank } from './features/search/rank.ts';
@@ -120,6 +122,8 @@ export interface AskingDeps extends RankingDeps {
 /** Joins the parts of ask; the composition root holds it. */
 export function createAsking({ config, store, clock, facts, model, words, ...indexes }: AskingDeps): {
   serve(mount: Mount<Caller>): void;
+  /** Answers a question without the language model: for dreams, which have a budget of their own. */
+  ask: AskNamespace;
 } {
   const deps: AskDeps = {
     memories: askMemories({ store }),
@@ -132,5 +136,13 @@ export function createAsking({ config, store, clock, facts, model, words, ...ind
     model,
     timeoutMs: config.llm.timeout_ms,
   };
-  return { serve: (mount) => askRoutes(mount, deps) };
+  return {
+    serve: (mount) => askRoutes(mount, deps),
+    ask: (account, asked) =>
+      ask({ ...deps, model: () => undefined }, account, {
+        ...asked,
+        limit: askLimits.citationsMax,
+        explain: false,
+      }),
+  };
 }

@@ -1,25 +1,18 @@
 import type { DreamJob, Strategy } from '@reverie/shared/contract/dreams';
-import { z } from 'zod';
-import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Store, WriteDb } from '../../db/open-store.ts';
-import { type LanguageModel, ModelFailure } from '../../models/language-model.ts';
 import type { Log } from '../../platform/log.ts';
 import { dreamEvent, stepOf } from './dream-events.ts';
 import { type DreamThread, startThread } from './dream-thread.ts';
 import { saveScore } from './insights.store.ts';
 import { isOver, type JobEvent, type JobState, nextState, unfinished } from './job-state.ts';
 import { type Job, saveState } from './jobs.store.ts';
-import type { FromThread, ThreadReply } from './messages.ts';
+import type { FromThread } from './messages.ts';
+import { createMinds, type Minds } from './minds.ts';
 import { propose } from './proposing.service.ts';
-import type { Asked, Proposal } from './strategies/strategy.ts';
+import type { Proposal } from './strategies/strategy.ts';
 import { contestantsOf } from './tournament.service.ts';
 import type { Ranked } from './tournament.ts';
 import type { InsightDeps } from './world.ts';
-
-export type AskNamespace = (
-  account: AccountId,
-  question: { question: string; namespace: string },
-) => Promise<Asked>;
 
 export interface RunDeps {
   store: Store;
@@ -27,8 +20,7 @@ export interface RunDeps {
   insights: InsightDeps;
   /** What threads are started with. */
   thread: { database: string; embedder: string };
-  /** Both may be missing; dreams do without. */
-  minds: { model: () => LanguageModel | undefined; ask: AskNamespace | undefined };
+  minds: Minds;
 }
 
 /** One dream while it runs. */
@@ -199,61 +191,14 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
     close();
   }
 
-  async function generate(message: FromThread & { kind: 'generate' }): Promise<ThreadReply> {
-    const { id, system, prompt, maxTokens } = message;
-    const left = () => Math.max(0, job.tokensBudget - state.tokensUsed);
-    const refuse = (failure: ModelFailure['kind'], why: string): ThreadReply => ({
-      kind: 'refused',
-      id,
-      failure,
-      message: why,
-      tokensLeft: left(),
-    });
-    const model = deps.minds.model();
-    if (!model) return refuse('unreachable', 'no language model is configured');
-    // Three letters to a token is more than any of the usual vocabularies takes for English.
-    const most = Math.ceil((system.length + prompt.length) / 3) + maxTokens;
-    if (most > left()) return refuse('refused', 'the budget of this dream is used up');
-    try {
-      const schema = z.fromJSONSchema(message.schema as Parameters<typeof z.fromJSONSchema>[0]);
-      const { value, tokens } = await model.generate({
-        system,
-        prompt,
-        maxTokens,
-        schema,
-        signal: abort.signal,
-      });
+  const think = createMinds(deps.minds, log, {
+    job,
+    used: () => state.tokensUsed,
+    spend(tokens) {
       if (!isEnded()) store.write((db) => save(db, { kind: 'spent', tokens }));
-      return { kind: 'generated', id, value, tokens, tokensLeft: left() };
-    } catch (cause) {
-      if (!(cause instanceof ModelFailure))
-        log.warn({ err: cause, job: job.id }, 'a language model failed in a dream');
-      return cause instanceof ModelFailure
-        ? refuse(cause.kind, cause.message)
-        : refuse('unreachable', 'it failed');
-    }
-  }
-
-  async function ask({ id, question }: FromThread & { kind: 'ask' }): Promise<ThreadReply> {
-    const refuse = (message: string): ThreadReply => ({
-      kind: 'refused',
-      id,
-      failure: 'unreachable',
-      message,
-      tokensLeft: Math.max(0, job.tokensBudget - state.tokensUsed),
-    });
-    if (!deps.minds.ask) return refuse('asking is not built in');
-    try {
-      return {
-        kind: 'asked',
-        id,
-        asked: await deps.minds.ask(job.account, { question, namespace: job.namespace }),
-      };
-    } catch (err) {
-      log.warn({ err, job: job.id }, 'a dream could not ask');
-      return refuse('asking failed');
-    }
-  }
+    },
+    signal: abort.signal,
+  });
 
   let tail = Promise.resolve();
   const inOrder = (message: FromThread): void => {
@@ -292,8 +237,7 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
     },
     {
       hear(message) {
-        if (message.kind === 'generate') void generate(message).then((reply) => thread.tell(reply));
-        else if (message.kind === 'ask') void ask(message).then((reply) => thread.tell(reply));
+        if (message.kind === 'generate' || message.kind === 'ask') void think(message).then(thread.tell);
         else inOrder(message);
       },
       broke(cause) {

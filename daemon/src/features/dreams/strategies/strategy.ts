@@ -122,10 +122,11 @@ export interface Evidence {
   readonly sentence: string;
 }
 
-/** What `ask` answers to a directed question. */
+/** What `ask` answers to a directed question; without `found` there are no citations. `quote` stands in the memory word for word. */
 export interface Asked {
   readonly answer: string;
-  readonly citations: readonly { readonly key: string; readonly value: string }[];
+  readonly found: boolean;
+  readonly citations: readonly { readonly key: string; readonly quote: string; readonly score: number }[];
 }
 
 /** What a strategy gets beside the view. */
