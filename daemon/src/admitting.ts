@@ -15,7 +15,7 @@ import { createKnownAccounts } from './features/accounts/known-accounts.ts';
 import { emptySandbox, ensureSandbox, sandboxRules } from './features/accounts/sandbox.ts';
 import { signupRoutes } from './features/accounts/signup.routes.ts';
 import { createSignupStore } from './features/accounts/signups.service.ts';
-import { keepWithin, measureProvisional } from './features/accounts/storage.ts';
+import { isStore, keepWithin, measureProvisional } from './features/accounts/storage.ts';
 import { createUsage, type Usage } from './features/accounts/usage.ts';
 import type { RecordEvent } from './features/events/events.service.ts';
 import { writeMemory } from './features/memories/memories.service.ts';
@@ -151,8 +151,7 @@ export function createAdmitting({ config, store, clock, log, home, world }: Admi
     sandboxKey: sandbox?.key,
     counted: (record) => (db, event) => {
       const account: Account = known.of(event.account);
-      const isStored = event.after !== null && /^memory\.(write|update)$/.test(event.type);
-      if (isStored && event.origin !== 'device') usage.stored(db, account);
+      if (isStore(event)) usage.stored(db, account);
       keepWithin(db, account, event);
       record(db, event);
     },

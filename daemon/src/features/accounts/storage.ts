@@ -11,10 +11,21 @@ export function storageLimit(account: Account): number | null {
   return account.kind === 'sandbox' || isProvisional(account) ? trialStorage.each : null;
 }
 
+/**
+ * Whether an event tells of a memory that was written: a store. Hiding a memory and showing it again are updates
+ * that write nothing, and must be possible when nothing more may be stored, for deleting brings them about.
+ */
+export function isStore({ type, before, after, origin }: NewEvent): boolean {
+  if (after === null || origin === 'device') return false;
+  if (type === 'memory.write') return true;
+  const changed = (field: string) => before?.[field] !== after[field];
+  return type === 'memory.update' && (changed('updated_at') || changed('value'));
+}
+
 /** What an event adds to what its account holds; nothing is taken off before it is measured anew. */
-function addedBy({ type, after }: NewEvent): number {
-  if (after === null || !/^memory\.(write|update)$|^channel\./.test(type)) return 0;
-  return Buffer.byteLength(JSON.stringify(after));
+function addedBy(event: NewEvent): number {
+  const isHeld = isStore(event) || event.type.startsWith('channel.');
+  return isHeld && event.after !== null ? Buffer.byteLength(JSON.stringify(event.after)) : 0;
 }
 
 /**
