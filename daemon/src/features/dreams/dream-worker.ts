@@ -7,6 +7,7 @@ import type { Asked, StrategyContext } from './strategies/strategy.ts';
 import { rank } from './tournament.ts';
 import { openReader } from './view.store.ts';
 import { openView } from './view.ts';
+import { standBack } from './yielding.ts';
 
 // The thread of one dream: strategies in order over one view, everything told by message; it never writes. After them it holds the tournament.
 const work = workerData as Work;
@@ -73,6 +74,7 @@ async function ask(question: string): Promise<Asked> {
 }
 
 async function dream(): Promise<void> {
+  standBack();
   const { db, close } = openReader(work.database);
   const { view, of } = openView({ ...work, db, isStopped: cancelled });
   say({ kind: 'viewed', memories: view.memories().length, of });

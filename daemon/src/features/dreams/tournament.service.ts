@@ -4,7 +4,7 @@ import type { Job } from './jobs.store.ts';
 import type { Contestant } from './tournament.ts';
 
 /** Rows that are read at once. */
-const PAGE = 200;
+const PAGE = 50;
 /** The newest accepted insights that novelty is measured against. */
 const KNOWN = 100;
 
