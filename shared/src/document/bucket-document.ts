@@ -1,0 +1,131 @@
+import * as Y from 'yjs';
+import type { Hlc } from './clock.ts';
+import {
+  compareVersions,
+  keyOfSlot,
+  type Operation,
+  readSlot,
+  slotName,
+  slotText,
+  type Version,
+  type Writer,
+} from './register.ts';
+
+const MAP = 'memories';
+
+/** One bucket of a namespace, in memory: a Yjs document of slots, and an index of them by key. */
+export interface BucketDocument {
+  /** Writes operations, in order; answers the one update that says so, or undefined where nothing changed. */
+  write(operations: readonly Operation[], writer: Writer): Uint8Array | undefined;
+  /** Merges an update; answers the keys whose versions changed. Throws for bytes that are no update. */
+  merge(update: Uint8Array): string[];
+  /** The versions of a key above a clear, newest first: the first is the memory, the others lost. */
+  versions(key: string, clearedBefore: Hlc): Version[];
+  keys(): Iterable<string>;
+  /** Takes out, without an update, what a clear covers: every replica does so by itself. */
+  forget(clearedBefore: Hlc): void;
+  /** The whole document as one update. */
+  state(): Uint8Array;
+  /** Whether it holds updates that wait for ones that are missing. */
+  hasGap(): boolean;
+}
+
+export interface BucketSource {
+  /** Of this run of the process, random, the same for all documents. */
+  clientId: number;
+  /** Updates as they were stored, in order. */
+  stored: readonly Uint8Array[];
+}
+
+/** Opens a bucket from what is stored of it. */
+export function openBucket({ clientId, stored }: BucketSource): BucketDocument {
+  const doc = new Y.Doc();
+  for (const update of stored) Y.applyUpdate(doc, update);
+  // After the stored state: set before, Yjs would take another one as soon as it meets this one in there.
+  doc.clientID = clientId;
+  const map = doc.getMap<unknown>(MAP);
+  const slotsOf = new Map<string, Set<string>>();
+  for (const slot of map.keys()) indexSlot(slotsOf, slot, true);
+
+  let changed = new Set<string>();
+  let written: Uint8Array | undefined;
+  map.observe((event) => {
+    for (const slot of event.keysChanged as Set<string>) {
+      indexSlot(slotsOf, slot, map.has(slot));
+      changed.add(keyOfSlot(slot));
+    }
+  });
+  doc.on('update', (update: Uint8Array) => (written = update));
+
+  function versionsOf(key: string): Version[] {
+    const found: Version[] = [];
+    for (const slot of slotsOf.get(key) ?? []) {
+      const version = readSlot(slot, map.get(slot));
+      if (version) found.push(version);
+    }
+    return found;
+  }
+
+  function writeOne(operation: Operation, writer: Writer): void {
+    const { key, hlc } = operation;
+    const own = slotName(key, writer);
+    let superseded = false;
+    for (const version of versionsOf(key)) {
+      const slot = slotName(key, version);
+      if (version.hlc >= hlc) {
+        // It was not seen when this was written: it stays, and wins.
+        superseded ||= slot === own;
+      } else if (slot !== own || operation.kind === 'delete') {
+        map.delete(slot);
+        // Observers run after the transaction, and the next operation may be about the same key.
+        indexSlot(slotsOf, slot, false);
+      }
+    }
+    if (operation.kind === 'delete' || superseded) return;
+    map.set(own, slotText(hlc, operation.content));
+    indexSlot(slotsOf, own, true);
+  }
+
+  return {
+    write(operations, writer) {
+      written = undefined;
+      doc.transact(() => {
+        for (const operation of operations) writeOne(operation, writer);
+      });
+      return written;
+    },
+    merge(update) {
+      changed = new Set();
+      Y.applyUpdate(doc, update);
+      return [...changed];
+    },
+    versions: (key, clearedBefore) =>
+      versionsOf(key)
+        .filter(({ hlc }) => hlc > clearedBefore)
+        .sort((a, b) => compareVersions(b, a)),
+    keys: () => slotsOf.keys(),
+    forget(clearedBefore) {
+      doc.transact(() => {
+        for (const key of [...slotsOf.keys()])
+          for (const version of versionsOf(key))
+            if (version.hlc <= clearedBefore) map.delete(slotName(key, version));
+      });
+    },
+    state: () => Y.encodeStateAsUpdate(doc),
+    hasGap: () => doc.store.pendingStructs !== null || doc.store.pendingDs !== null,
+  };
+}
+
+function indexSlot(slotsOf: Map<string, Set<string>>, slot: string, isThere: boolean): void {
+  const key = keyOfSlot(slot);
+  const slots = slotsOf.get(key) ?? new Set();
+  if (isThere) slots.add(slot);
+  else slots.delete(slot);
+  if (slots.size > 0) slotsOf.set(key, slots);
+  else slotsOf.delete(key);
+}
+
+/** Checks that bytes are a Yjs update, without applying them. Throws what is wrong with them. */
+export function checkUpdate(update: Uint8Array): void {
+  Y.decodeUpdate(update);
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { openBucket } from './bucket-document.ts';
+import { fromStamp, hlcOf, nextHlc, toStamp, wallOf } from './clock.ts';
+import { bucketOf, type Content, type Operation } from './register.ts';
+import { simulate } from './testing/simulation.ts';
+
+const RUNS = Number(process.env['REVERIE_SYNC_RUNS'] ?? 300);
+const FIRST = Number(process.env['REVERIE_SYNC_SEED'] ?? 1);
+
+/** Runs one seed and checks everything that has to hold after it. */
+function check(seed: number): { memories: number } {
+  const { devices, fresh, relay, restored } = simulate(seed);
+  for (const device of devices) {
+    expect([seed, device.pending(), device.isBehind(relay), device.hasGap()]).toEqual([
+      seed,
+      0,
+      false,
+      false,
+    ]);
+    expect([seed, device.rows()]).toEqual([seed, fresh.rows()]);
+    expect([seed, device.rebuilt()]).toEqual([seed, device.rows()]);
+    if (!restored) for (const entry of device.acked()) expect([seed, relay.has(entry)]).toEqual([seed, true]);
+  }
+  expect([seed, fresh.rebuilt()]).toEqual([seed, fresh.rows()]);
+  return { memories: fresh.rows().size };
+}
+
+test(`after any edits, cuts, lost acks, restarts, backups and clears all replicas are equal (${RUNS} seeds)`, () => {
+  let withMemories = 0;
+  for (let seed = FIRST; seed < FIRST + RUNS; seed += 1) {
+    if (check(seed).memories > 0) withMemories += 1;
+  }
+  // A world that ends empty every time would show nothing.
+  expect(withMemories).toBeGreaterThan(RUNS / 2);
+});
+
+const content = (value: string): Content => ({
+  value,
+  metadata: '{}',
+  created_at: 1,
+  updated_at: 1,
+  expires_at: null,
+});
+const set = (value: string, hlc: number): Operation => ({
+  kind: 'set',
+  key: 'k',
+  hlc,
+  content: content(value),
+});
+
+/** Two devices that both have seen one version of `k`. */
+function pair() {
+  const a = openBucket({ clientId: 1, stored: [] });
+  const b = openBucket({ clientId: 2, stored: [] });
+  const [ofA, ofB] = [
+    { device: 'a', incarnation: '1' },
+    { device: 'b', incarnation: '1' },
+  ];
+  const first = a.write([set('first', 10)], ofA);
+  if (first) b.merge(first);
+  const exchange = (fromA: Uint8Array | undefined, fromB: Uint8Array | undefined) => {
+    if (fromA) b.merge(fromA);
+    if (fromB) a.merge(fromB);
+    return [a, b].map((document) => document.versions('k', 0).map((version) => version.content.value));
+  };
+  return { a, b, ofA, ofB, exchange };
+}
+
+describe('of concurrent changes', () => {
+  test('the newer one wins on both sides, and the other one stays to be seen', () => {
+    const { a, b, ofA, ofB, exchange } = pair();
+    const says = exchange(a.write([set('older', 20)], ofA), b.write([set('newer', 21)], ofB));
+    expect(says).toEqual([
+      ['newer', 'older'],
+      ['newer', 'older'],
+    ]);
+  });
+
+  test('an overwrite beats a deletion, also one that is newer by its clock', () => {
+    const { a, b, ofA, ofB, exchange } = pair();
+    const says = exchange(
+      a.write([{ kind: 'delete', key: 'k', hlc: 99 }], ofA),
+      b.write([set('still wanted', 20)], ofB),
+    );
+    expect(says).toEqual([['still wanted'], ['still wanted']]);
+  });
+
+  test('a deletion beats what it has seen', () => {
+    const { a, ofA, exchange } = pair();
+    expect(exchange(a.write([{ kind: 'delete', key: 'k', hlc: 20 }], ofA), undefined)).toEqual([[], []]);
+  });
+
+  test('the next write on top of both settles it', () => {
+    const { a, b, ofA, ofB, exchange } = pair();
+    exchange(a.write([set('one', 20)], ofA), b.write([set('two', 21)], ofB));
+    expect(exchange(a.write([set('settled', 22)], ofA), undefined)).toEqual([['settled'], ['settled']]);
+  });
+});
+
+test('several operations on a key in one go do what they would one by one', () => {
+  const { a, ofA, exchange } = pair();
+  const update = a.write([set('two', 20), { kind: 'delete', key: 'k', hlc: 21 }, set('three', 22)], ofA);
+  expect(exchange(update, undefined)).toEqual([['three'], ['three']]);
+});
+
+test('a clear hides what stands at or below it, also what comes later', () => {
+  const { a, b, ofB, exchange } = pair();
+  exchange(undefined, b.write([set('late', 15)], ofB));
+  expect(a.versions('k', 15)).toEqual([]);
+  expect(a.versions('k', 14).map((version) => version.content.value)).toEqual(['late']);
+  const before = a.state().length;
+  a.forget(15);
+  expect(a.versions('k', 0)).toEqual([]);
+  expect(a.state().length).toBeLessThan(before);
+});
+
+test('bytes that are no update are refused, and slots that no program wrote are left out', () => {
+  const { a } = pair();
+  expect(() => a.merge(new Uint8Array([1, 2, 3, 255, 255]))).toThrow();
+  expect(a.versions('k', 0)).toHaveLength(1);
+});
+
+test('the clock goes on from what it saw, and fits the wire', () => {
+  const now = Date.UTC(2026, 10, 20);
+  expect(nextHlc(0, now)).toBe(hlcOf(now));
+  expect(nextHlc(hlcOf(now) + 5, now - 1000)).toBe(hlcOf(now) + 6);
+  expect(wallOf(hlcOf(now) + 1023)).toBe(now);
+  expect(fromStamp(toStamp(hlcOf(now) + 77))).toBe(hlcOf(now) + 77);
+  expect(Number.isSafeInteger(hlcOf(Date.UTC(2240, 0)))).toBe(true);
+});
+
+test('keys spread over the buckets, always the same way', () => {
+  expect([bucketOf('a'), bucketOf('schlüssel'), bucketOf('note:1')]).toEqual([44, 39, 28]);
+  const counts = new Map<number, number>();
+  for (let i = 0; i < 6400; i += 1) {
+    const bucket = bucketOf(`memory ${i}`);
+    counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+  }
+  expect(counts.size).toBe(64);
+  expect(Math.max(...counts.values())).toBeLessThan(200);
+});
