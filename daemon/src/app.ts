@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { guard } from '@reverie/shared/http/guard';
 import { createMount } from '@reverie/shared/http/mount';
-import { bucketHeaders, sendBucket } from '@reverie/shared/http/rate-limit';
+import { sendBucket } from '@reverie/shared/http/rate-limit';
 import { createServer, servedMethods } from '@reverie/shared/http/server';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { FastifyInstance } from 'fastify';
@@ -14,7 +14,7 @@ import type { Store } from './db/open-store.ts';
 import { createDelivering } from './delivering.ts';
 import { createDreaming } from './dreaming.ts';
 import { findAccount } from './features/accounts/accounts.store.ts';
-import { authenticate } from './features/accounts/authenticate.ts';
+import { addressHeaders, authenticate } from './features/accounts/authenticate.ts';
 import { keyRoutes } from './features/accounts/keys.routes.ts';
 import { createTickets, ensureMachine, type KeysDeps } from './features/accounts/keys.service.ts';
 import { eventRoutes } from './features/events/events.routes.ts';
@@ -204,7 +204,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     https: deps.tls,
     trustProxy: config.trust_proxy,
-    earlyHeaders: (address) => bucketHeaders(buckets.anonymous.peek(address, clock.now())),
+    earlyHeaders: (address) => addressHeaders(buckets.anonymous.peek(address, clock.now()), clock.now()),
   });
   await acceptWebSockets(http);
   const served = servedMethods(http);

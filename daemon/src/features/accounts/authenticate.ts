@@ -6,6 +6,7 @@ import { botSignup } from '@reverie/shared/contract/accounts';
 import {
   type AddressBuckets,
   type Bucket,
+  bucketHeaders,
   type Policy,
   policyHeaders,
   rateLimited,
@@ -152,15 +153,13 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
   function policiesOf(request: FastifyRequest, counted: Counted | undefined): Policy[] {
     const now = clock.now();
     if (request.routeOptions.config.route === botSignup)
-      return [policyOf('signups', buckets.signups.peek(request.ip, now), HOUR_S)];
-    if (!counted) return [policyOf('requests', buckets.anonymous.peek(request.ip, now), HOUR_S)];
+      return [policyOf('signups', { bucket: buckets.signups.peek(request.ip, now), windowS: HOUR_S, now })];
+    if (!counted)
+      return [
+        policyOf('requests', { bucket: buckets.anonymous.peek(request.ip, now), windowS: HOUR_S, now }),
+      ];
     const { bucket, windowS, account } = counted;
-    return [policyOf('requests', bucket, windowS), ...(account ? usage.policies(account) : [])];
-  }
-
-  function policyOf(name: string, { limit, remaining, resetAt }: Bucket, windowS: number): Policy {
-    const resetS = Math.max(1, Math.ceil(resetAt - clock.now() / 1000));
-    return { name, quota: limit, windowS, remaining, resetS };
+    return [policyOf('requests', { bucket, windowS, now }), ...(account ? usage.policies(account) : [])];
   }
 
   /** The account that the machine's owner looks after by the header `X-Reverie-Account`; each use is logged. */
@@ -188,6 +187,24 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
       return row !== undefined && account !== undefined && isValid({ key: row, account });
     },
     forget: () => known.clear(),
+  };
+}
+
+interface Told {
+  bucket: Bucket;
+  windowS: number;
+  now: number;
+}
+
+function policyOf(name: string, { bucket: { limit, remaining, resetAt }, windowS, now }: Told): Policy {
+  return { name, quota: limit, windowS, remaining, resetS: Math.max(1, Math.ceil(resetAt - now / 1000)) };
+}
+
+/** The headers of what is refused before a request is looked at: of the caller's address. */
+export function addressHeaders(bucket: Bucket, now: number): Record<string, string> {
+  return {
+    ...bucketHeaders(bucket),
+    ...policyHeaders([policyOf('requests', { bucket, windowS: HOUR_S, now })]),
   };
 }
 

@@ -283,6 +283,7 @@ describe('headers', () => {
     ['the page', { path: '/', key: null }, 200],
     ['the document', { path: '/v1/openapi.json', key: null }, 200],
     ['a confirmation', { path: '/v1/auth/confirm?token=x', key: null }, 404],
+    ['a path that cannot be read', { path: '/v1/%', key: null }, 400],
     ['a foreign host', { path: '/v1/healthz', headers: { Host: 'evil.example' } }, 421],
   ])('%s carries them all', async (_, asked, status) => {
     const answer = await daemon.ask(asked);
