@@ -1,8 +1,15 @@
 import * as contract from '@reverie/shared/contract/dreams';
 import { listEvents } from '@reverie/shared/contract/events';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { setMemory, storeBatch } from '@reverie/shared/contract/memories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadMigrations } from '../../db/migrations.ts';
+import { openStore } from '../../db/open-store.ts';
+import { createLog } from '../../platform/log.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
+import { insertAccount } from '../accounts/accounts.store.ts';
+import { runDream } from './dream-run.ts';
+import { newJob, nextState } from './job-state.ts';
+import { findJob, insertJob, type Job } from './jobs.store.ts';
 import { dream, dreamed, insightsOf, storeAll } from './testing.ts';
 
 let daemon: TestDaemon;
@@ -194,6 +201,46 @@ describe('several dreams', () => {
   });
 });
 
+test('a thread that breaks fails its dream with a reason, and the daemon goes on', async () => {
+  const store = openStore({ file: ':memory:', migrations: loadMigrations() });
+  const told: string[] = [];
+  const unused = () => {
+    throw new Error('nothing is proposed');
+  };
+  const record = (_: unknown, { type }: { type: string }) => void told.push(type);
+  const memories = { find: unused, write: unused, remove: unused, hide: unused, show: unused };
+  const account = store.write((db) =>
+    insertAccount(db, { public_id: 'a', kind: 'bot', tier: 'pro', created_at: 1 }),
+  );
+  const job: Job = {
+    id: 'dream_1',
+    account,
+    namespace: 'n',
+    startedBy: 'request',
+    task: null,
+    clock: null,
+    tokensBudget: 0,
+    createdAt: 1,
+    state: nextState(newJob(['refine']), { kind: 'started', at: 1 }),
+  };
+  store.write((db) => insertJob(db, job));
+  const run = runDream(
+    {
+      store,
+      log: createLog('silent'),
+      insights: { store, clock: daemon.clock, memories, record, redact: unused },
+      thread: { database: '/nowhere/reverie.db', embedder: 'none' },
+      minds: { model: () => undefined, ask: undefined },
+    },
+    job,
+  );
+  await run.ended;
+  const state = store.read((db) => findJob(db, account, 'dream_1')?.state);
+  expect(state).toMatchObject({ status: 'failed', error: { code: 'worker_failed' } });
+  expect(told).toEqual(['dream.failed']);
+  store.close();
+});
+
 describe('cancel', () => {
   test('ends a dream that waits; it is failed with the code cancelled, once and for all', async () => {
     await storeAll(daemon.call, TWINS);
@@ -206,6 +253,28 @@ describe('cancel', () => {
     expect(await daemon.call(contract.cancelDream, last)).toEqual(job);
     await Promise.all(ids.map((id) => dreamed(daemon.call, id)));
     expect(await daemon.call(contract.dreamStatus, last)).toEqual(job);
+  });
+
+  test('ends one that runs; what it proposed stays, and the next one has its turn', async () => {
+    const items = Array.from({ length: 1000 }, (_, n) => ({
+      key: `k${n}`,
+      namespace: 'n',
+      value: `On day ${n >> 1} the courier brought parcel number ${(n >> 1) * 7919} to the house of family ${n >> 3}.`,
+    }));
+    await daemon.call(storeBatch, { body: { items } });
+    const { id } = await daemon.call(contract.startDream, { body: { namespace: 'n' } });
+    const next = await daemon.call(contract.startDream, { body: { namespace: 'other' } });
+    const status = () => daemon.call(contract.dreamStatus, { params: { id } });
+    while ((await status()).strategies.every(({ state }) => state === 'waiting'));
+    const job = await daemon.call(contract.cancelDream, { params: { id } });
+    expect(job).toMatchObject({ status: 'failed', error: { code: 'cancelled' } });
+    expect((await dreamed(daemon.call, next.id)).status).toBe('complete');
+    expect(await status()).toEqual(job);
+    const { insights } = await daemon.call(contract.listInsights, { query: { job: id, limit: 200 } });
+    expect(insights.length).toBe(Math.min(200, job.insights));
+    const { events } = await daemon.call(listEvents, { query: { family: 'dream', since: 0, limit: 1000 } });
+    const ends = events.filter(({ type, actor }) => /failed|completed|winner/.test(type) && actor.id === id);
+    expect(ends.map(({ type }) => type)).toEqual(['dream.failed']);
   });
 
   test('of one that is over is a conflict', async () => {
