@@ -5,11 +5,15 @@ import {
   type StrategyName,
   strategySynonyms,
 } from '@reverie/shared/contract/dreams';
+import { connect } from './connect.ts';
+import { contradict } from './contradict.ts';
+import { forecast } from './forecast.ts';
+import { pattern } from './pattern.ts';
 import { refine } from './refine.ts';
 import type { Strategy } from './strategy.ts';
 
 /** What this Reverie can dream, by name. */
-const registry: Partial<Record<StrategyId, Strategy>> = { refine };
+const registry: Partial<Record<StrategyId, Strategy>> = { refine, contradict, pattern, connect, forecast };
 
 /** The strategies that a request names, synonyms resolved, each once, in the order in which they run. */
 export function resolveStrategies(names: readonly StrategyName[] = [CONSOLIDATE]): StrategyId[] {

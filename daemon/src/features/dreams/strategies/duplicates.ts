@@ -1,0 +1,165 @@
+import { figuresOf, isNumberWord, negationsOf, plainText, takesSides } from './near-text.ts';
+import { tellsOccasion } from './occasions.ts';
+import type { Reading, ReadMemory } from './reading.ts';
+import type { DreamView } from './strategy.ts';
+
+/** Two memories that say the same; `alike` is 1 where they do so in the same words. */
+export interface Duplicate {
+  readonly one: ReadMemory;
+  readonly other: ReadMemory;
+  readonly alike: number;
+}
+
+interface Said {
+  readonly of: ReadMemory;
+  readonly terms: ReadonlySet<string>;
+  /** The terms as written, in lower case. */
+  readonly spelled: ReadonlyMap<string, string>;
+  readonly names: string;
+  readonly figures: string;
+  readonly negations: number;
+  readonly isOccasion: boolean;
+}
+
+/** Shared weight of two texts, of all of their weight, above which they say the same where everything else that counts is equal. */
+const SAME = { words: 0.8, withFigures: 0.62, withoutFigures: 0.72 } as const;
+/** A term that more memories have nominates no pair. */
+const RARE = 12;
+
+/** Memories whose texts are equal but for case, punctuation and white space, by text. */
+export function exactGroups(reading: Reading): ReadMemory[][] {
+  const groups = Map.groupBy(reading.memories, ({ memory }) =>
+    memory.isCut ? memory.digest : plainText(memory.value),
+  );
+  return [...groups.values()].filter((group) => group.length > 1 && saysEnough(group));
+}
+
+/** `Yes, please.` in two conversations is no duplicate, and what happened twice happened twice. */
+function saysEnough(group: readonly ReadMemory[]): boolean {
+  const [first] = group;
+  if (!first) return false;
+  const terms = first.sentences.flatMap(({ tokens }) => tokens.filter(({ says }) => says));
+  const days = new Set(group.map(({ day }) => day));
+  return terms.length >= 3 && !(days.size > 1 && tellsOccasion(first.memory.value));
+}
+
+/** Pairs that say the same in nearly the same words, or in others; best first. */
+export function nearDuplicates(
+  reading: Reading,
+  view: DreamView,
+  { isStopped, step }: { isStopped: () => boolean; step: (done: number) => void },
+): Duplicate[] {
+  const said = new Map(reading.memories.map((of) => [of.memory.id, saidBy(of)]));
+  const found: Duplicate[] = [];
+  const index = rareTerms(reading);
+  for (const [at, one] of reading.memories.entries()) {
+    if (isStopped()) break;
+    if (at % 200 === 0) step(at);
+    const ids = new Set(view.neighbours(one.memory.id, 8).map(({ id }) => id));
+    for (const term of one.terms) for (const id of index.get(term) ?? []) ids.add(id);
+    for (const id of ids) {
+      if (id <= one.memory.id) continue;
+      const [a, b] = [said.get(one.memory.id), said.get(id)];
+      const alike = a && b ? alikeness(a, b, reading) : 0;
+      if (a && b && alike > 0) found.push({ one: a.of, other: b.of, alike });
+    }
+  }
+  return found.sort(
+    (x, y) => y.alike - x.alike || x.one.memory.id - y.one.memory.id || x.other.memory.id - y.other.memory.id,
+  );
+}
+
+function rareTerms(reading: Reading): Map<string, number[]> {
+  const index = new Map<string, number[]>();
+  for (const { memory, terms } of reading.memories)
+    for (const term of terms) {
+      if (reading.frequency(term) > RARE) continue;
+      const ids = index.get(term);
+      if (ids) ids.push(memory.id);
+      else index.set(term, [memory.id]);
+    }
+  return index;
+}
+
+function saidBy(of: ReadMemory): Said {
+  const tokens = of.sentences.flatMap((sentence) => sentence.tokens);
+  const kept = tokens.filter(({ says, shape, text }) => says && shape !== 'number' && !isNumberWord(text));
+  return {
+    of,
+    terms: new Set(kept.map(({ term }) => term)),
+    spelled: new Map(kept.map(({ term, text }) => [term, text.toLowerCase()])),
+    names: [...new Set(kept.filter(({ shape }) => shape === 'name').map(({ term }) => term))]
+      .sort()
+      .join(' '),
+    figures: figuresOf(of),
+    negations: negationsOf(of.memory.value),
+    isOccasion: tellsOccasion(of.memory.value),
+  };
+}
+
+/** 0 where two texts do not say the same. */
+function alikeness(a: Said, b: Said, reading: Reading): number {
+  if (a.figures !== b.figures || a.negations % 2 !== b.negations % 2) return 0;
+  if (a.of.memory.isCut || b.of.memory.isCut) return 0;
+  if ((a.isOccasion || b.isOccasion) && a.of.day !== b.of.day) return 0;
+  if (a.terms.size < 3 || b.terms.size < 3) return 0;
+  const onlyA = [...a.terms.difference(b.terms)];
+  const onlyB = [...b.terms.difference(a.terms)];
+  const typos = onlyA.filter((term) =>
+    onlyB.some((other) => isTypo(a.spelled.get(term) ?? term, b.spelled.get(other) ?? other)),
+  );
+  const lostA = onlyA.filter((term) => !typos.includes(term));
+  const lostB = onlyB.filter(
+    (term) => !typos.some((typo) => isTypo(a.spelled.get(typo) ?? typo, b.spelled.get(term) ?? term)),
+  );
+  const isWord = (term: string) => a.of.keyTerms.includes(term) || b.of.keyTerms.includes(term);
+  if (lostA.some(takesSides) || lostB.some(takesSides)) return 0;
+  const shared = weigh(a.terms.intersection(b.terms), reading) + weigh(typos, reading);
+  const lost =
+    weigh(
+      lostA.filter((term) => !isWord(term)),
+      reading,
+    ) +
+    weigh(
+      lostB.filter((term) => !isWord(term)),
+      reading,
+    );
+  const alike = (2 * shared) / (2 * shared + lost);
+  const namesDiffer =
+    a.names !== b.names &&
+    lostA.some((t) => a.names.split(' ').includes(t)) &&
+    lostB.some((t) => b.names.split(' ').includes(t));
+  if (namesDiffer) return 0;
+  const isOneSided = lostA.length === 0 || lostB.length === 0;
+  const needed =
+    a.figures !== '' || (a.names !== '' && a.names === b.names)
+      ? SAME.withFigures
+      : isOneSided || lostA.length + lostB.length > 2
+        ? SAME.withoutFigures
+        : SAME.words;
+  return alike >= needed ? alike : 0;
+}
+
+function weigh(terms: Iterable<string>, reading: Reading): number {
+  let sum = 0;
+  for (const term of terms) sum += reading.weight(term);
+  return sum;
+}
+
+/** Whether two words of five letters or more differ in one letter, or in two neighbours that changed places. */
+export function isTypo(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1 || /\d/u.test(a + b))
+    return false;
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) from += 1;
+  let toA = a.length;
+  let toB = b.length;
+  while (toA > from && toB > from && a[toA - 1] === b[toB - 1]) {
+    toA -= 1;
+    toB -= 1;
+  }
+  const [restA, restB] = [a.slice(from, toA), b.slice(from, toB)];
+  return restA.length + restB.length <= 2 && restA !== restB
+    ? true
+    : restA.length === 2 && restA === [...restB].reverse().join('');
+}

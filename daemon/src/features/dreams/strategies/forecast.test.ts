@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { devFindings, devSet } from './fixtures/dev-set.ts';
+import { contextOf, viewOf } from './fixtures/view.ts';
+import { forecast } from './forecast.ts';
+
+const now = '2026-10-01T09:00:00Z';
+const datesOf = async (...lines: readonly (readonly [at: string, value: string])[]) =>
+  (
+    await forecast.run(
+      viewOf(
+        lines.map(([at, value], index) => ({ at, key: `d${index}`, value })),
+        { now },
+      ),
+      contextOf(),
+    )
+  ).map(({ content }) => content);
+
+describe('forecast', () => {
+  it('finds what is due in the development set, with the right dates', async () => {
+    const got = await forecast.run(viewOf(devSet, { now }), contextOf());
+    for (const [key, date] of devFindings.forecast ?? [])
+      expect(
+        got.some(({ evidence, content }) => evidence[0]?.key === key && content === `due ${date ?? ''}`),
+      ).toBe(true);
+    expect(got).toHaveLength((devFindings.forecast ?? []).length);
+  });
+
+  it.each([
+    ['a deadline', ['2026-09-01', 'The visa form is due on 14 November.'], '2026-11-14'],
+    ['an end', ['2026-01-10', 'The lease of the van ends on 31 January 2027.'], '2027-01-31'],
+    [
+      'weeks from when it was written',
+      ['2026-09-10', 'Answer the insurance within five weeks.'],
+      '2026-10-15',
+    ],
+    [
+      'months from when it was written',
+      '2026-09-30',
+      'The trial of the editor expires in two months.',
+      '2026-11-30',
+    ],
+    ['an appointment', ['2026-09-20', 'Dentist on 9 October at 8:20.'], '2026-10-09'],
+    ['German', ['2026-09-02', 'Die Rechnung ist fällig am 20. Oktober.'], '2026-10-20'],
+  ] as const)('tells %s', async (_, told, date) => {
+    expect(await datesOf(told)).toEqual([`due ${date}`]);
+  });
+
+  it.each([
+    ['what is past', '2026-05-01', 'The visa form is due on 14 June 2026.'],
+    ['what might be', '2026-09-01', 'If we moved, the lease would end on 31 December 2026.'],
+    ['what was done', '2026-09-01', 'The visa form was submitted on 14 September, due on 14 November.'],
+    ['a birthday party in a book', '2026-09-01', 'The novel ends on 24 December 2026.'],
+    ['a date that asks nothing', '2026-09-01', 'In 2026-11 it will have been ten years.'],
+    ['what is years away', '2026-09-01', 'Warranty of the fridge until 1 March 2030.'],
+    ['a duration', '2026-09-01', 'Backups must be kept for 90 days.'],
+  ])('is silent about %s', async (_, at, value) => {
+    expect(await datesOf([at, value])).toEqual([]);
+  });
+
+  it('is silent where a later memory says that it is done', async () => {
+    const due = ['2026-08-01', 'The visa form for Chile is due on 14 November.'] as const;
+    expect(await datesOf(due, ['2026-09-10', 'Handed in the visa form for Chile.'])).toEqual([]);
+    expect(await datesOf(due, ['2026-09-10', 'Chile: bought the visa guide book'])).toEqual([
+      'due 2026-11-14',
+    ]);
+  });
+
+  it('tells the next of a steady rhythm, with its error bar, and nothing where it stopped or is none', async () => {
+    const fails = (...days: readonly string[]) =>
+      datesOf(...days.map((day) => [day, 'The label printer jammed again.'] as const));
+    expect(await fails('2026-08-20', '2026-08-30', '2026-09-10', '2026-09-20', '2026-09-30')).toEqual([
+      'expect 2026-10-10',
+    ]);
+    expect(await fails('2026-02-20', '2026-03-02', '2026-03-12', '2026-03-22')).toEqual([]);
+    expect(await fails('2026-07-01', '2026-07-02', '2026-08-25', '2026-09-29')).toEqual([]);
+  });
+});

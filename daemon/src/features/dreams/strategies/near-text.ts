@@ -1,0 +1,72 @@
+import type { ReadMemory } from './reading.ts';
+
+/** A text as exact duplicates are compared: compatibility forms, lower case, letters and digits, what joins digits. */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/(?<=\d)[.,:/-](?=\d)/gu, (mark) => mark)
+    .replaceAll(/[^\p{L}\p{N}.,:/%+€$£#@_-]+/gu, ' ')
+    .replaceAll(/[.,:/-]+(?=\s|$)|(?<=^|\s)[.,:/-]+/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
+
+const NEGATION =
+  /(?:^|[^\p{L}])(?:not|no|never|none|nothing|nobody|neither|nor|without|cannot|\p{L}+n['’]t|nicht|kein(?:e[nmrs]?)?|nie|pas|jamais|hardly|no longer)(?![\p{L}])/giu;
+
+/** How often a text says no. */
+export function negationsOf(text: string): number {
+  return text.match(NEGATION)?.length ?? 0;
+}
+
+const NUMBER_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
+  'zero one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, n) => [word, String(n)]),
+);
+
+export function isNumberWord(word: string): boolean {
+  return Object.hasOwn(NUMBER_WORDS, word.toLowerCase());
+}
+
+/** What two memories must have alike to say the same: numbers, identifiers, months and weekdays, sorted. */
+export function figuresOf(memory: ReadMemory): string {
+  const found: string[] = [];
+  for (const { text } of memory.sentences)
+    for (const [word] of text
+      .normalize('NFKC')
+      .matchAll(/[\p{L}\p{N}_]*\d[\p{L}\p{N}_]*(?:[.,:/-]\d+)*|\p{L}+/gu)) {
+      const lower = word.toLowerCase();
+      if (/\d/u.test(word))
+        found.push(lower.replaceAll(/[,:](?=\d)/gu, '.').replace(/(?<=\d)(?:st|nd|rd|th)$/u, ''));
+      else if (CALENDAR.has(lower)) found.push(lower.slice(0, 3));
+      else if (Object.hasOwn(NUMBER_WORDS, lower)) found.push(NUMBER_WORDS[lower] ?? '');
+    }
+  // `one` is as often an article or a pronoun as a number.
+  return found
+    .filter((figure) => figure !== '1')
+    .sort()
+    .join(' ');
+}
+
+const CALENDAR = new Set(
+  `monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
+  january february march april june july august september october november december`.split(/\s+/),
+);
+
+/** Words that tell sides apart: two texts that differ in one of them speak of two things. */
+const SIDES = new Set(
+  `left right front back rear upper lower top bottom north south east west upstairs downstairs old new older younger first second third
+  staging production prod dev test live local remote internal external public private in out on off up down before after open closed
+  morning evening night noon spring summer autumn winter hot cold min max minimum maximum enabled disabled read write upload download
+  always never all none more less earlier later start end buy sell add remove mine yours his her primary secondary big small
+  mother father mum dad brother sister son daughter`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+/** Whether a word stands on one side of an opposition. */
+export function takesSides(word: string): boolean {
+  return SIDES.has(word);
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { devFindings, devSet } from './fixtures/dev-set.ts';
+import { contextOf, viewOf } from './fixtures/view.ts';
+import { pattern } from './pattern.ts';
+
+const days = (lines: readonly (readonly [at: string, value: string])[]) =>
+  lines.map(([at, value], index) => ({ at, key: `n${index}`, value }));
+const run = (lines: readonly (readonly [at: string, value: string])[]) =>
+  pattern.run(viewOf([...devSet, ...days(lines)]), contextOf());
+const ofThese = async (lines: readonly (readonly [at: string, value: string])[]) =>
+  (await run(lines)).filter(({ evidence }) => evidence.some(({ key }) => /^n\d+$/u.test(key)));
+
+describe('pattern', () => {
+  it('finds what recurs in the development set, and nothing else', async () => {
+    const got = await pattern.run(viewOf(devSet), contextOf());
+    const wanted = devFindings.pattern ?? [];
+    const isOf = (keys: readonly string[], evidence: readonly { key: string }[]) =>
+      evidence.filter(({ key }) => keys.includes(key)).length >= 3;
+    expect(
+      wanted.filter((keys) => got.some(({ evidence }) => isOf(keys, evidence))).length,
+    ).toBeGreaterThanOrEqual(3);
+    expect(got.filter(({ evidence }) => !wanted.some((keys) => isOf(keys, evidence)))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a machine that fails in different words',
+      [
+        ['2026-06-01', 'The label printer jammed twice before lunch.'],
+        ['2026-06-20', 'Label printer down, had to restart it.'],
+        ['2026-07-11', 'Error E7 on the label printer again.'],
+      ],
+    ],
+    [
+      'a person who is late',
+      [
+        ['2026-06-01', 'Waited for Quentin, he came forty minutes late.'],
+        ['2026-06-09', 'Quentin was late for the rehearsal again.'],
+        ['2026-06-23', 'Started without Quentin, who was delayed as always.'],
+      ],
+    ],
+    [
+      'a symptom',
+      [
+        ['2026-06-01', 'Nosebleed after cycling.'],
+        ['2026-06-14', 'Woke up with a nosebleed.'],
+        ['2026-07-02', 'Another nosebleed, at the office this time.'],
+      ],
+    ],
+  ] as const)('finds %s', async (_, lines) => {
+    const [proposal] = await ofThese(lines);
+    expect(proposal?.evidence.map(({ key }) => key)).toEqual(['n0', 'n1', 'n2']);
+    expect(proposal?.title).toContain('3 times');
+  });
+
+  it.each([
+    [
+      'twice',
+      [
+        ['2026-06-01', 'The label printer jammed.'],
+        ['2026-06-20', 'The label printer jammed again.'],
+      ],
+    ],
+    [
+      'three times on one day',
+      [
+        ['2026-06-01', 'The label printer jammed.'],
+        ['2026-06-01', 'The label printer jammed again.'],
+        ['2026-06-01', 'The label printer jammed once more.'],
+      ],
+    ],
+    [
+      'a topic',
+      [
+        ['2026-06-01', 'The label printer is a Zebra.'],
+        ['2026-06-20', 'Labels for the label printer are on the shelf.'],
+        ['2026-07-11', 'The label printer needs the driver 8.6.'],
+      ],
+    ],
+    [
+      'plans and questions',
+      [
+        ['2026-06-01', 'What if the label printer fails?'],
+        ['2026-06-20', 'The label printer might fail in the heat.'],
+        ['2026-07-11', 'We will replace the label printer before it fails.'],
+      ],
+    ],
+    [
+      'readings',
+      [
+        ['2026-06-01', 'Water meter reading: 120.'],
+        ['2026-07-01', 'Water meter reading: 131.'],
+        ['2026-08-01', 'Water meter reading: 140.'],
+      ],
+    ],
+  ] as const)('is silent about %s', async (_, lines) => {
+    expect(await ofThese(lines)).toEqual([]);
+  });
+
+  it('tells the period with its spread, and the weekday', async () => {
+    const [proposal] = await ofThese([
+      ['2026-06-04', 'Ran out of ink for the label printer again.'],
+      ['2026-06-11', 'The label printer ran out of ink.'],
+      ['2026-06-18', 'Label printer: ink empty again.'],
+      ['2026-06-25', 'No ink left in the label printer, empty again.'],
+    ]);
+    expect(proposal?.body).toContain('About every 7 days (± 0). Mostly on a Thursday.');
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { devFindings, devSet } from './fixtures/dev-set.ts';
+import { contextOf, viewOf } from './fixtures/view.ts';
+import { refine } from './refine.ts';
+
+const texts = (...values: readonly (string | readonly [at: string, value: string])[]) =>
+  viewOf(
+    values.map((one, index) =>
+      typeof one === 'string'
+        ? { at: '2026-03-01', key: `m${index}`, value: one }
+        : { at: one[0], key: `m${index}`, value: one[1] },
+    ),
+  );
+const keysOf = async (view: ReturnType<typeof viewOf>) =>
+  (await refine.run(view, contextOf())).map(({ evidence }) => evidence.map(({ key }) => key));
+
+describe('refine', () => {
+  it('merges what is the same but for case, punctuation and white space, and keeps the oldest', async () => {
+    const view = texts(
+      ['2026-05-01', 'The   spare key is with Mrs. Laurent'],
+      ['2026-03-01', 'the spare key is with Mrs Laurent.'],
+    );
+    const [proposal] = await refine.run(view, contextOf());
+    expect(proposal).toMatchObject({ confidence: 0.99, change: { kind: 'merge', keep: 'm1', hide: ['m0'] } });
+  });
+
+  it.each([
+    [
+      'other order',
+      'The router hangs behind the coats, in the hallway.',
+      'In the hallway, behind the coats, hangs the router.',
+    ],
+    [
+      'a typing error',
+      'Corinna teaches ceramics in the old brewery.',
+      'Corinna teaches ceramcis in the old brewery.',
+    ],
+    [
+      'other words',
+      'Ferries to Vis leave Split at 11:00 and 18:30.',
+      'From Split the ferry to Vis departs at 11:00 and 18:30.',
+    ],
+    [
+      'a number as a word',
+      'Water the ficus every nine days, never more.',
+      'Water the ficus every 9 days, never more.',
+    ],
+  ])('merges %s', async (_, one, other) => {
+    expect(await keysOf(texts(one, other))).toEqual([['m0', 'm1']]);
+  });
+
+  it.each([
+    [
+      'another number',
+      'The router of the studio is at 10.0.0.4.',
+      'The router of the studio is at 10.0.0.5.',
+    ],
+    ['another weekday', 'The studio is cleaned every Monday.', 'The studio is cleaned every Friday.'],
+    ['a negation', 'The studio lift carries bicycles.', 'The studio lift carries no bicycles.'],
+    [
+      'another name',
+      'Corinna has the key of the studio.',
+      'Oliver has the key of the studio. Corinna asked Oliver.',
+    ],
+    ['another side', 'The left tap of the studio drips.', 'The right tap of the studio drips.'],
+    ['other words in one slot', 'Corinna drinks tea.', 'Corinna drinks coffee.'],
+    ['little text', 'Yes, please.', 'Yes, please.'],
+  ])('does not merge %s', async (_, one, other) => {
+    expect(await keysOf(texts(one, other))).toEqual([]);
+  });
+
+  it('does not merge what happened on two days', async () => {
+    const view = texts(
+      ['2026-03-01', 'The build of the mobile app broke again.'],
+      ['2026-04-01', 'The build of the mobile app broke again.'],
+    );
+    expect(await keysOf(view)).toEqual([]);
+  });
+
+  it('finds the duplicates of the development set, and nothing else', async () => {
+    expect((await keysOf(viewOf(devSet))).sort()).toEqual(
+      [...(devFindings.refine ?? [])].map((keys) => [...keys]).sort(),
+    );
+  });
+
+  it('quotes word for word, and ends when it is cancelled', async () => {
+    const view = viewOf(devSet);
+    const values = new Map(view.memories().map(({ key, value }) => [key, value]));
+    for (const { evidence } of await refine.run(view, contextOf()))
+      for (const { key, sentence } of evidence) expect(values.get(key)).toContain(sentence);
+    expect(await refine.run(viewOf(devSet), contextOf({ cancelled: () => true }))).toEqual([]);
+  });
+});

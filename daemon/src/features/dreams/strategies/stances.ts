@@ -1,0 +1,326 @@
+import { marksOf } from './marks.ts';
+import type { Reading, ReadMemory, ReadSentence, Token } from './reading.ts';
+import { meaningOf } from './synonyms.ts';
+
+/** That somebody can or cannot stand something, eats it or does not. */
+export interface Stance {
+  readonly sentence: ReadSentence;
+  /** Names, or `me`. */
+  readonly who: ReadonlySet<string>;
+  readonly what: ReadonlySet<string>;
+  readonly isFor: boolean;
+  /** `must not`: an allergy or a diet; `taste`: likes and dislikes; `does`: eats or drinks it. */
+  readonly how: 'must not' | 'taste' | 'does' | 'can';
+  /** The words that say so. */
+  readonly said: string;
+}
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly how: Stance['how'];
+  readonly isFor: boolean;
+  /** Where what it is about stands: only after the words, or on both sides. */
+  readonly where: 'after' | 'around';
+  readonly what?: readonly string[];
+}
+
+const words = (said: string): RegExp => new RegExp(`(?<![\\p{L}'’])(?:${said})(?![\\p{L}])`, 'giu');
+const NOT =
+  "(?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t|never|no longer|cannot|can['’]t|can not|won['’]t|must not|mustn['’]t|may not|isn['’]t|is not|not)";
+const MEALS =
+  'eats?|ate|eaten|eating|drinks?|drank|devour(?:s|ed)|gobbled|tucked into|had (?:a|an|the|some|two|three|seconds|another|his|her)|took|takes|was given|got through|asked for|wolfed|scoffed|tasted|tried|second helping|seconds|cleared (?:his|her) plate|went for|picked|stroked|petted|orders?|ordered|munched|finished (?:a|the|his|her|my|all|every|our|off)|helped (?:himself|herself) to|polished off|isst|aß|trinkt';
+const TASTES =
+  "likes?|loves?|loved|enjoys?|enjoyed|adores?|fond of|fan of|keen on|crazy about|mad about|favou?rites?|can['’]t get enough of|mag|liebt";
+
+/** What one can or cannot do, of nothing or of something; the verb is compared, too. */
+const ABILITIES =
+  /(?<!\p{L})(?:can(?:not|['’]t| not)|does(?: not|n['’]t)|do(?: not|n['’]t)|never|won['’]t|is(?: not|n['’]t) (?:able|allowed) to|refuses to)\s(?:\p{Ll}+ly\s)?(?<verb>\p{Ll}{3,})|(?<does>speaks|has|owns|wears|plays|reads|eats|drinks|takes|knows|supports|accepts)\sno\s/giu;
+const ALONE = new Set(
+  'drive swim smoke ski cook dance sing fly cycle open close shut work lock iron snore knit type'
+    .split(' ')
+    .map(meaningOf),
+);
+
+const VERBS = new Set([
+  ...ALONE,
+  ...'speak have own wear play read know support accept eat drink take'.split(' ').map(meaningOf),
+]);
+
+const RULES: readonly Rule[] = [
+  {
+    pattern: words(
+      "allerg(?:ic|isch) (?:to|auf|gegen)|intolerant (?:to|of)|can(?:not|['’]t) tolerate|reacts? badly to|avoids?|steers clear of|off limits",
+    ),
+    how: 'must not',
+    isFor: false,
+    where: 'after',
+  },
+  { pattern: words('allerg(?:y|ies|ie)|intolerance'), how: 'must not', isFor: false, where: 'around' },
+  {
+    pattern: words('coeliac|celiac|gluten-free'),
+    how: 'must not',
+    isFor: false,
+    where: 'around',
+    what: ['gluten'],
+  },
+  {
+    pattern: words('lactose[- ](?:intolerant|free)|lactose intolerance'),
+    how: 'must not',
+    isFor: false,
+    where: 'around',
+    what: ['dairy'],
+  },
+  {
+    pattern: words('vegetarian|veggie|vegetarier(?:in)?|végétarien(?:ne)?'),
+    how: 'must not',
+    isFor: false,
+    where: 'around',
+    what: ['meat', 'fish'],
+  },
+  {
+    pattern: words('vegan(?:er(?:in)?)?'),
+    how: 'must not',
+    isFor: false,
+    where: 'around',
+    what: ['meat', 'fish', 'dairy', 'egg'],
+  },
+  { pattern: words('pescatarian'), how: 'must not', isFor: false, where: 'around', what: ['meat'] },
+  {
+    pattern: words("teetotall?er|teetotal|doesn['’]t drink|does not drink|never drinks|abstinent"),
+    how: 'must not',
+    isFor: false,
+    where: 'around',
+    what: ['alcohol'],
+  },
+  {
+    pattern: words(`${NOT} (?:\\p{L}+ ){0,2}(?:eat|eats|eating|drink|drinks|touch|touches|have|stomach)`),
+    how: 'must not',
+    isFor: false,
+    where: 'after',
+  },
+  {
+    pattern: words(`${NOT} (?:\\p{L}+ ){0,2}(?:like|likes|love|enjoy|care for|fan of|keen on|fond of)`),
+    how: 'taste',
+    isFor: false,
+    where: 'after',
+  },
+  {
+    pattern: words(
+      "can(?:not|['’]t) (?:stand|bear|abide)|hates?|hated|dislikes?|loathes?|detests?|despises?|no fan of|sick of|hasst",
+    ),
+    how: 'taste',
+    isFor: false,
+    where: 'after',
+  },
+  { pattern: words(TASTES), how: 'taste', isFor: true, where: 'after' },
+  { pattern: words(MEALS), how: 'does', isFor: true, where: 'around' },
+];
+
+/** What belongs to what on a plate. */
+const FOODS = `
+fish: trout salmon tuna cod herring anchovy mackerel sardine haddock plaice halibut carp pike sushi sashimi forelle lachs thunfisch fischstäbchen
+shellfish: shrimp prawn crab lobster mussel oyster clam scallop seafood
+meat: beef pork chicken ham sausage steak lamb bacon turkey burger schnitzel salami mince veal duck goose bolognese meatball wurst kebab chorizo
+nut: walnut almond hazelnut cashew pistachio pecan peanut marzipan nutella praline frangipane satay
+dairy: milk cheese yoghurt yogurt cream butter quark mozzarella parmesan ice-cream latte cappuccino feta käse
+egg: omelette omelet frittata meringue mayonnaise scrambled quiche
+gluten: bread pasta wheat noodle baguette pizza croissant couscous spaghetti brot
+alcohol: wine beer gin whisky whiskey vodka rum champagne prosecco cocktail cider wein bier
+penicillin: amoxicillin ampicillin flucloxacillin
+pollen: birch hazel grass
+caffeine: coffee espresso cappuccino latte
+`;
+const PART_OF = new Map<string, string[]>();
+for (const line of FOODS.trim().split('\n')) {
+  const [whole = '', parts = ''] = line.split(': ');
+  for (const part of parts.split(' ')) {
+    const term = meaningOf(part);
+    PART_OF.set(term, [...(PART_OF.get(term) ?? []), meaningOf(whole)]);
+  }
+}
+
+/** What stands with food without being it. */
+const SUBSTITUTE = words(
+  'vegan|plant-based|oat|soy|soya|alcohol-free|decaf|gluten-free|lactose-free|dairy-free|egg-free|vegetarian|without|instead of',
+);
+
+const NATIONS =
+  /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$|(?:days?|ish|ese|ian|French|German|Dutch|Greek|Czech)$/u;
+
+/** The stances of a memory's sentences. */
+export function stancesIn(memory: ReadMemory): Stance[] {
+  const found: Stance[] = [];
+  let lastNames: string[] = [];
+  for (const sentence of memory.sentences) {
+    const names = sentence.tokens
+      .filter(({ shape, text }) => shape === 'name' && !NATIONS.test(text))
+      .map(({ term }) => term);
+    const marks = marksOf(sentence.text);
+    if (!marks.question && !marks.hypothetical && !marks.plan) {
+      const who = whoIn(sentence, names, lastNames);
+      found.push(
+        ...stancesOf(sentence, who),
+        ...abilitiesOf(sentence, names.length > 0 || who.has('me') ? who : undefined),
+      );
+    }
+    if (names.length > 0) lastNames = names;
+  }
+  return found;
+}
+
+/** `Anna's brother` is not Anna. */
+const KIN =
+  'brother|sister|mother|father|mum|mom|dad|son|daughter|husband|wife|partner|boyfriend|girlfriend|friend|colleague|cousin|aunt|uncle|boss|neighbour|kids?|children|dog|cat|teacher|class|twins?|parents|grandmother|grandfather|grandma|grandpa|baby|nephew|niece|flatmate|team';
+
+function whoIn({ text, of }: ReadSentence, names: readonly string[], before: readonly string[]): Set<string> {
+  const relative = new RegExp(`(?<name>\\p{L}+)['’]s\\s(?:\\p{Ll}+\\s)?(?<kin>${KIN})(?!\\p{L})`, 'iu').exec(
+    text,
+  )?.groups;
+  if (relative?.name !== undefined) return new Set([`${relative.name} ${relative.kin ?? ''}`.toLowerCase()]);
+  if (names.length > 0) return new Set(names);
+  if (/^(?:he|she|they)(?!\p{L})/iu.test(text) && before.length > 0) return new Set(before);
+  if (/(?<!\p{L})(?:I|I['’]m|my|me|ich|je)(?!\p{L})/u.test(text)) return new Set(['me']);
+  return new Set(before.length > 0 ? before : of.keyTerms);
+}
+
+function stancesOf(sentence: ReadSentence, who: ReadonlySet<string>): Stance[] {
+  const taken: [number, number][] = [];
+  const found: Stance[] = [];
+  for (const rule of RULES)
+    for (const match of sentence.text.matchAll(rule.pattern)) {
+      const [start, end] = [match.index, match.index + match[0].length];
+      if (taken.some(([from, to]) => start < to && from < end)) continue;
+      taken.push([start, end]);
+      const what = whatOf(sentence, rule, { start, end });
+      const isDenied = /(?:not|n['’]t|never|no|isn['’]t)\s+(?:\p{L}+\s+)?$/iu.test(
+        sentence.text.slice(0, start),
+      );
+      if (what.size === 0 || who.size === 0 || (isDenied && rule.how === 'does')) continue;
+      found.push({ sentence, who, what, isFor: rule.isFor !== isDenied, how: rule.how, said: match[0] });
+    }
+  return found;
+}
+
+/** `Can't drive`, `speaks no French`: the verb, with the first word that it takes. */
+function abilitiesOf(sentence: ReadSentence, named: ReadonlySet<string> | undefined): Stance[] {
+  const { tokens, text } = sentence;
+  const found: Stance[] = [];
+  const denied = new Set<number>();
+  const whoBefore = (end: number) => named ?? thingBefore(tokens, end);
+  for (const match of text.matchAll(ABILITIES)) {
+    const end = match.index + match[0].length;
+    const verb = match.groups?.verb ?? match.groups?.does ?? '';
+    const at = tokens.findIndex((token) => token.start >= match.index && token.text.toLowerCase() === verb);
+    denied.add(at);
+    found.push({
+      sentence,
+      who: whoBefore(match.index),
+      what: verbWith(tokens, { verb, end }),
+      isFor: false,
+      how: 'can',
+      said: match[0].trim(),
+    });
+  }
+  for (const [index, { text: verb, term, shape, start, end }] of tokens.entries())
+    if (shape === 'word' && !denied.has(index) && /^\p{Ll}/u.test(verb) && VERBS.has(term))
+      found.push({
+        sentence,
+        who: whoBefore(start),
+        what: verbWith(tokens, { verb, end }),
+        isFor: true,
+        how: 'can',
+        said: verb,
+      });
+  return found.filter(({ who, what }) => who.size > 0 && what.size > 0);
+}
+
+/** The thing that a verb is said of, by two words: `the attic window`. */
+function thingBefore(tokens: readonly Token[], end: number): Set<string> {
+  const before = tokens
+    .filter((token) => token.end <= end && token.says && token.shape !== 'number')
+    .slice(-2);
+  return new Set(before.length === 2 ? [before.map(({ term }) => term).join(' ')] : []);
+}
+
+function verbWith(tokens: readonly Token[], { verb, end }: { verb: string; end: number }): Set<string> {
+  const term = meaningOf(verb.toLowerCase());
+  const [object] = tokens.filter(({ start, says, shape }) => start >= end && says && shape !== 'number');
+  const near = object && object.start - end < 24 ? [`${term} ${object.term}`] : [];
+  return new Set(ALONE.has(term) ? [term] : near);
+}
+
+function whatOf({ text, tokens }: ReadSentence, rule: Rule, at: { start: number; end: number }): Set<string> {
+  if (rule.what) return new Set(rule.what.map(meaningOf));
+  const before = tokens.filter(({ end }) => end <= at.start);
+  const after = tokens.filter(({ start }) => start >= at.end);
+  const near =
+    rule.where === 'after'
+      ? after.slice(0, 6)
+      : rule.how === 'does'
+        ? [...before, ...after]
+        : [...before.slice(-3), ...after.slice(0, 5)];
+  if (rule.how === 'does' && SUBSTITUTE.test(text)) {
+    SUBSTITUTE.lastIndex = 0;
+    return new Set();
+  }
+  const what = new Set<string>();
+  for (const { says, shape, term } of near) {
+    if (!says || shape === 'number') continue;
+    what.add(term);
+    for (const whole of PART_OF.get(term) ?? []) what.add(whole);
+  }
+  return what;
+}
+
+/** Two stances that do not go together. */
+export interface Clash {
+  readonly older: Stance;
+  readonly newer: Stance;
+  readonly over: string;
+}
+
+/** Stances of one person on one thing that do not go together. */
+export function clashesOf(reading: Reading, isStopped: () => boolean): Clash[] {
+  const byPerson = new Map<string, Stance[]>();
+  for (const [index, memory] of reading.memories.entries()) {
+    if (index % 500 === 0 && isStopped()) break;
+    for (const stance of stancesIn(memory))
+      for (const who of stance.who)
+        for (const what of stance.what) {
+          if (who === what) continue;
+          const key = `${who}|${what}`;
+          const list = byPerson.get(key);
+          if (list) list.push(stance);
+          else byPerson.set(key, [stance]);
+        }
+  }
+  const found: Clash[] = [];
+  for (const [key, stances] of byPerson) {
+    if (stances.length > 20) continue;
+    for (const against of stances.filter(({ isFor }) => !isFor))
+      for (const inFavour of stances.filter(({ isFor }) => isFor)) {
+        if (!goAgainst(against, inFavour)) continue;
+        const isOlder = against.sentence.of.memory.time <= inFavour.sentence.of.memory.time;
+        const [older, newer] = isOlder ? [against, inFavour] : [inFavour, against];
+        // Who used to like it and does not any more has not contradicted himself.
+        if (
+          marksOf(newer.sentence.text).change ||
+          (marksOf(older.sentence.text).past !== marksOf(newer.sentence.text).past &&
+            inFavour.how === 'taste')
+        )
+          continue;
+        found.push({ older, newer, over: key.slice(key.indexOf('|') + 1) });
+      }
+  }
+  return found;
+}
+
+function goAgainst(against: Stance, inFavour: Stance): boolean {
+  const [a, b] = [against.sentence.of, inFavour.sentence.of];
+  if (a === b || (a.memory.session !== null && a.memory.session === b.memory.session)) return false;
+  if ((against.how === 'can') !== (inFavour.how === 'can')) return false;
+  if (against.how === 'can') return true;
+  if (against.how === 'taste') return inFavour.how === 'taste';
+  // An allergy that came later does not speak against a meal before it.
+  return a.memory.time <= b.memory.time || inFavour.how === 'taste';
+}
