@@ -1,0 +1,133 @@
+/** Steps forward, by number from 1; none is edited after it landed. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE accounts (
+    id TEXT PRIMARY KEY,
+    email TEXT NOT NULL,
+    token_hash BLOB NOT NULL UNIQUE,
+    key_prefix TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    confirmed_at INTEGER
+  ) STRICT;
+  CREATE INDEX accounts_by_email ON accounts (email, confirmed_at);
+
+  -- How often an address signed up on a day; the address itself is not kept.
+  CREATE TABLE signups (email_hash BLOB PRIMARY KEY, day TEXT NOT NULL, attempts INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE devices (
+    id TEXT PRIMARY KEY,
+    account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    key_hash BLOB NOT NULL UNIQUE,
+    created_at INTEGER NOT NULL,
+    last_seen INTEGER,
+    revoked_at INTEGER
+  ) STRICT;
+  CREATE INDEX devices_of_account ON devices (account);
+
+  -- Devices that wait for one of the account's own to let them in.
+  CREATE TABLE link_requests (
+    id TEXT PRIMARY KEY,
+    account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    number TEXT NOT NULL,
+    secret_hash BLOB NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    answer TEXT CHECK (answer IN ('approved', 'refused'))
+  ) STRICT;
+  CREATE INDEX link_requests_of_account ON link_requests (account);
+
+  CREATE TABLE pairing_codes (
+    id TEXT PRIMARY KEY,
+    account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    secret_hash BLOB NOT NULL,
+    expires_at INTEGER NOT NULL,
+    wrong_tries INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  CREATE TABLE rooms (
+    id TEXT PRIMARY KEY,
+    owner TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX rooms_of_owner ON rooms (owner);
+
+  CREATE TABLE members (
+    room TEXT NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
+    account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL CHECK (role IN ('viewer', 'editor', 'owner')),
+    joined_at INTEGER NOT NULL,
+    PRIMARY KEY (room, account)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX members_by_name ON members (account, name);
+
+  CREATE TABLE invites (
+    id TEXT PRIMARY KEY,
+    room TEXT NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
+    role TEXT NOT NULL CHECK (role IN ('viewer', 'editor')),
+    secret_hash BLOB NOT NULL,
+    uses_left INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX invites_of_room ON invites (room);
+
+  -- The log. It names rooms by text and knows nothing of the tables above: it may stand in another database.
+  CREATE TABLE log_rooms (
+    id INTEGER PRIMARY KEY,
+    room TEXT NOT NULL UNIQUE,
+    epoch INTEGER NOT NULL DEFAULT 0,
+    head INTEGER NOT NULL DEFAULT 0,
+    hash BLOB NOT NULL,
+    cleared_ms INTEGER NOT NULL DEFAULT 0,
+    cleared_counter INTEGER NOT NULL DEFAULT 0,
+    bytes INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  CREATE TABLE log_writers (
+    id INTEGER PRIMARY KEY,
+    device TEXT NOT NULL,
+    incarnation TEXT NOT NULL,
+    UNIQUE (device, incarnation)
+  ) STRICT;
+
+  CREATE TABLE log_entries (
+    id INTEGER PRIMARY KEY,
+    room INTEGER NOT NULL REFERENCES log_rooms (id),
+    seq INTEGER NOT NULL,
+    epoch INTEGER NOT NULL,
+    writer INTEGER NOT NULL REFERENCES log_writers (id),
+    n INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    -- Null for a clear.
+    bucket INTEGER,
+    enc INTEGER NOT NULL,
+    -- Null once a snapshot stands in its place; the place of a clear is its stamp.
+    body BLOB,
+    cleared_ms INTEGER,
+    cleared_counter INTEGER,
+    UNIQUE (room, seq),
+    UNIQUE (room, writer, n)
+  ) STRICT;
+
+  CREATE TABLE log_snapshots (
+    room INTEGER NOT NULL REFERENCES log_rooms (id),
+    bucket INTEGER NOT NULL,
+    covers INTEGER NOT NULL,
+    epoch INTEGER NOT NULL,
+    enc INTEGER NOT NULL,
+    body_hash BLOB NOT NULL,
+    body BLOB NOT NULL,
+    device TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    settled INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (room, bucket, covers)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { migrations } from './migrations.ts';
+
+/** Why the relay cannot start, in words for who runs it. */
+export class Refusal extends Error {}
+
+export interface Database {
+  /** A statement, prepared once and kept. */
+  prepare<P extends unknown[], R = unknown>(sql: string): Sqlite.Statement<P, R>;
+  /** One immediate transaction, on disk when it returns; inside another it joins that one. */
+  write<T>(run: () => T extends PromiseLike<unknown> ? never : T): T;
+  /** Copies the database to a file while it serves; the copy is a log of its own when it is opened. */
+  backup(file: string): Promise<void>;
+  close(): void;
+  /** New when the file is not the one that was here last. */
+  readonly logId: string;
+}
+
+/**
+ * Opens and migrates the relay's SQLite file, or one in memory. Each commit waits for the disk. Throws
+ * `Refusal` for a file of a newer relay. `mark` is a file beside it, by which a database that was put in its place is
+ * noticed.
+ */
+export function openDatabase(file: string, mark?: string): Database {
+  if (file !== ':memory:') fs.closeSync(fs.openSync(file, 'a', 0o600));
+  const db = new Sqlite(file);
+  try {
+    migrate(db, file);
+  } catch (cause) {
+    db.close();
+    throw cause;
+  }
+  const logId = nameLog(db, mark);
+  const statements = new Map<string, Sqlite.Statement>();
+  return {
+    prepare<P extends unknown[], R>(sql: string) {
+      let statement = statements.get(sql);
+      if (!statement) statements.set(sql, (statement = db.prepare(sql)));
+      return statement as unknown as Sqlite.Statement<P, R>;
+    },
+    write: (run) => (db.inTransaction ? run() : db.transaction(run).immediate()),
+    async backup(to) {
+      await db.backup(to);
+      const copy = new Sqlite(to);
+      // Whoever puts the copy in place of the database continues another log.
+      copy.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('run', 'copy')").run();
+      copy.close();
+    },
+    close() {
+      statements.clear();
+      db.close();
+    },
+    logId,
+  };
+}
+
+function migrate(db: Sqlite.Database, file: string): void {
+  const version = db.pragma('user_version', { simple: true }) as number;
+  if (version > migrations.length)
+    throw new Refusal(`The database ${file} was made by a newer relay; start that one. Nothing was changed.`);
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = ON');
+  // What is deleted is overwritten: permanent means permanent.
+  db.pragma('secure_delete = ON');
+  db.pragma('cache_size = -64000');
+  db.pragma('wal_autocheckpoint = 4000');
+  db.pragma('journal_size_limit = 67108864');
+  db.transaction(() => {
+    for (const sql of migrations.slice(version)) db.exec(sql);
+    db.pragma(`user_version = ${migrations.length}`);
+  }).immediate();
+}
+
+/**
+ * The name of the log. Each start writes the same random word into the database and into the mark beside it: where the two
+ * differ, this database is not the one that ran here last, but a copy from before, and its log gets a new name.
+ */
+function nameLog(db: Sqlite.Database, mark: string | undefined): string {
+  const read = (name: string) =>
+    (db.prepare('SELECT value FROM meta WHERE name = ?').get(name) as { value: string } | undefined)?.value;
+  const last = mark !== undefined && fs.existsSync(mark) ? fs.readFileSync(mark, 'utf8').trim() : undefined;
+  const known = read('log');
+  const isSame =
+    known !== undefined && read('run') !== 'copy' && (last === undefined || last === read('run'));
+  const name = isSame ? known : `log_${randomUUID()}`;
+  const run = randomUUID();
+  const save = db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)');
+  db.transaction(() => {
+    save.run('log', name);
+    save.run('run', run);
+  }).immediate();
+  // After the database: a start that is cut between the two makes one new name too many, never one too few.
+  if (mark !== undefined) fs.writeFileSync(mark, `${run}\n`, { mode: 0o600 });
+  return name;
+}

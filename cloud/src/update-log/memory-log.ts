@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
+import type { Entry, Stamp } from '@reverie/shared/protocol/messages';
+import {
+  type Appended,
+  laterStamp,
+  type Outcome,
+  type Page,
+  sizeOf,
+  type StoredSnapshot,
+  type UpdateLog,
+} from './update-log.ts';
+
+interface Kept {
+  entry: Entry;
+  hash: Uint8Array;
+  isTrimmed: boolean;
+}
+
+interface Room {
+  epoch: number;
+  clearedBefore: Stamp;
+  kept: Kept[];
+  known: Map<string, number>;
+  snapshots: Map<number, { snapshot: StoredSnapshot; isSettled: boolean; earlier?: StoredSnapshot }>;
+}
+
+/** A log in memory: the twin of the ones on disk, for tests. */
+export function createMemoryLog(): UpdateLog {
+  const rooms = new Map<string, Room>();
+
+  function appendOne({ room: name, epoch, device, incarnation, entry }: Appended): Outcome {
+    const room = rooms.get(name);
+    if (!room) return { kind: 'gone' };
+    const told = `${device} ${incarnation} ${entry.n}`;
+    const seq = room.known.get(told);
+    if (seq !== undefined) return { kind: 'known', seq };
+    if (epoch !== room.epoch) return { kind: 'stale_epoch', epoch: room.epoch };
+    const stored: Entry = { ...entry, seq: room.kept.length + 1, epoch, device, incarnation };
+    const hash = entryHash(room.kept.at(-1)?.hash ?? NO_HASH, name, stored);
+    room.kept.push({ entry: stored, hash, isTrimmed: false });
+    room.known.set(told, stored.seq);
+    if (entry.kind === 'clear') room.clearedBefore = laterStamp(room.clearedBefore, entry.clearedBefore);
+    return { kind: 'stored', entry: stored, hash };
+  }
+
+  function settle(room: Room, bucket: number): void {
+    const found = room.snapshots.get(bucket);
+    if (!found) return;
+    found.isSettled = true;
+    delete found.earlier;
+    for (const kept of room.kept.slice(0, -1)) {
+      const { entry } = kept;
+      const isCovered = entry.seq <= found.snapshot.covers;
+      if (isCovered && entry.kind === 'update' && entry.bucket === bucket) kept.isTrimmed = true;
+    }
+  }
+
+  return {
+    logId: `log_${randomUUID()}`,
+    async open(room) {
+      if (rooms.has(room)) return;
+      rooms.set(room, {
+        epoch: 0,
+        clearedBefore: { ms: 0, counter: 0 },
+        kept: [],
+        known: new Map(),
+        snapshots: new Map(),
+      });
+    },
+    append: async (batch) => batch.map(appendOne),
+    async state(name) {
+      const room = rooms.get(name);
+      if (!room) return undefined;
+      const entries = room.kept.filter(({ isTrimmed }) => !isTrimmed);
+      const snapshots = [...room.snapshots.values()].flatMap(({ snapshot, earlier }) => [
+        snapshot,
+        ...(earlier ? [earlier] : []),
+      ]);
+      return {
+        epoch: room.epoch,
+        head: room.kept.length,
+        clearedBefore: room.clearedBefore,
+        bytes:
+          entries.reduce((sum, { entry }) => sum + sizeOf(entry), 0) +
+          snapshots.reduce((sum, { body }) => sum + body.length, 0),
+      };
+    },
+    async since(name, seq, most): Promise<Page> {
+      const page: Kept[] = [];
+      let bytes = 0;
+      for (const kept of rooms.get(name)?.kept.slice(seq) ?? []) {
+        if (kept.isTrimmed) continue;
+        if (page.length >= most.entries || (page.length > 0 && bytes >= most.bytes)) break;
+        page.push(kept);
+        bytes += sizeOf(kept.entry);
+      }
+      const last = page.at(-1);
+      return { entries: page.map(({ entry }) => entry), ...(last && { hash: last.hash }) };
+    },
+    async hashAt(name, seq) {
+      return seq === 0 ? NO_HASH : rooms.get(name)?.kept[seq - 1]?.hash;
+    },
+    async advanceEpoch(name, from) {
+      const room = rooms.get(name);
+      if (!room) return undefined;
+      const granted = room.epoch === from;
+      if (granted) room.epoch += 1;
+      return { granted, epoch: room.epoch };
+    },
+    async putSnapshot(snapshot) {
+      const room = rooms.get(snapshot.room);
+      const before = room?.snapshots.get(snapshot.bucket);
+      if (!room || snapshot.covers > room.kept.length || snapshot.covers < 1) return false;
+      if (before && before.snapshot.covers >= snapshot.covers) return false;
+      const earlier = before?.isSettled ? before.snapshot : before?.earlier;
+      room.snapshots.set(snapshot.bucket, { snapshot, isSettled: false, ...(earlier && { earlier }) });
+      return true;
+    },
+    async confirmSnapshot({ room: name, bucket, covers, bodyHash, device }) {
+      const room = rooms.get(name);
+      const snapshot = room?.snapshots.get(bucket)?.snapshot;
+      if (!room || snapshot?.covers !== covers || snapshot.device === device) return false;
+      if (!Buffer.from(snapshot.bodyHash).equals(bodyHash)) return false;
+      settle(room, bucket);
+      return true;
+    },
+    async settleSnapshots(before) {
+      let settled = 0;
+      for (const room of rooms.values())
+        for (const [bucket, { snapshot, isSettled }] of room.snapshots)
+          if (!isSettled && snapshot.at < before) {
+            settle(room, bucket);
+            settled += 1;
+          }
+      return settled;
+    },
+    async snapshotsSince(name, seq) {
+      return [...(rooms.get(name)?.snapshots.values() ?? [])]
+        .flatMap(({ snapshot, isSettled, earlier }) => (isSettled ? [snapshot] : earlier ? [earlier] : []))
+        .filter(({ covers }) => covers > seq)
+        .sort((a, b) => a.bucket - b.bucket);
+    },
+    async remove(room) {
+      rooms.delete(room);
+    },
+  };
+}

@@ -1,0 +1,332 @@
+import { entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
+import type { Entry } from '@reverie/shared/protocol/messages';
+import type { Database } from '../db/open-database.ts';
+import {
+  type Appended,
+  laterStamp,
+  type Outcome,
+  sizeOf,
+  type StoredSnapshot,
+  type UpdateLog,
+} from './update-log.ts';
+
+interface RoomRow {
+  id: number;
+  epoch: number;
+  head: number;
+  hash: Uint8Array;
+  cleared_ms: number;
+  cleared_counter: number;
+  bytes: number;
+}
+
+interface EntryRow {
+  seq: number;
+  epoch: number;
+  device: string;
+  incarnation: string;
+  n: number;
+  at: number;
+  hash: Uint8Array;
+  bucket: number | null;
+  enc: number;
+  body: Uint8Array | null;
+  cleared_ms: number | null;
+  cleared_counter: number | null;
+}
+
+interface SnapshotRow {
+  bucket: number;
+  covers: number;
+  epoch: number;
+  enc: number;
+  body_hash: Uint8Array;
+  body: Uint8Array;
+  device: string;
+  at: number;
+}
+
+const ROOM = 'id, epoch, head, hash, cleared_ms, cleared_counter, bytes';
+
+/** The log in SQLite. Statements are synchronous: a batch is one transaction and one wait for the disk. */
+export function createSqliteLog(db: Database): UpdateLog {
+  const findRoom = db.prepare<[string], RoomRow>(`SELECT ${ROOM} FROM log_rooms WHERE room = ?`);
+  const findWriter = db.prepare<[string, string], { id: number }>(
+    'SELECT id FROM log_writers WHERE device = ? AND incarnation = ?',
+  );
+  const insertWriter = db.prepare<[string, string]>(
+    'INSERT INTO log_writers (device, incarnation) VALUES (?, ?)',
+  );
+  const findKnown = db.prepare<[number, number, number], { seq: number }>(
+    'SELECT seq FROM log_entries WHERE room = ? AND writer = ? AND n = ?',
+  );
+  const insertEntry = db.prepare<
+    [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      Uint8Array,
+      number | null,
+      number,
+      Uint8Array | null,
+      number | null,
+      number | null,
+    ]
+  >(
+    `INSERT INTO log_entries (room, seq, epoch, writer, n, at, hash, bucket, enc, body, cleared_ms, cleared_counter)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const saveRoom = db.prepare<[number, Uint8Array, number, number, number, number]>(
+    `UPDATE log_rooms SET head = ?, hash = ?, cleared_ms = ?, cleared_counter = ?, bytes = ? WHERE id = ?`,
+  );
+
+  function writerOf(writers: Map<string, number>, device: string, incarnation: string): number {
+    const name = `${device} ${incarnation}`;
+    const known = writers.get(name);
+    if (known !== undefined) return known;
+    const id =
+      findWriter.get(device, incarnation)?.id ??
+      Number(insertWriter.run(device, incarnation).lastInsertRowid);
+    writers.set(name, id);
+    return id;
+  }
+
+  /** Rooms and writers of one batch: read once, rooms saved once. */
+  function appendOne(
+    { room: name, epoch, device, incarnation, entry }: Appended,
+    rooms: Map<string, RoomRow | undefined>,
+    writers: Map<string, number>,
+  ): Outcome {
+    const room = rooms.has(name) ? rooms.get(name) : findRoom.get(name);
+    rooms.set(name, room);
+    if (!room) return { kind: 'gone' };
+    const writer = writerOf(writers, device, incarnation);
+    const known = findKnown.get(room.id, writer, entry.n);
+    if (known) return { kind: 'known', seq: known.seq };
+    if (epoch !== room.epoch) return { kind: 'stale_epoch', epoch: room.epoch };
+    const stored: Entry = { ...entry, seq: room.head + 1, epoch, device, incarnation };
+    const hash = entryHash(room.hash, name, stored);
+    const update = entry.kind === 'update' ? entry : undefined;
+    const cleared = entry.kind === 'clear' ? entry.clearedBefore : undefined;
+    insertEntry.run(
+      room.id,
+      stored.seq,
+      epoch,
+      writer,
+      entry.n,
+      entry.at,
+      hash,
+      update?.bucket ?? null,
+      update?.enc ? 1 : 0,
+      update?.body ?? null,
+      cleared?.ms ?? null,
+      cleared?.counter ?? null,
+    );
+    room.head = stored.seq;
+    room.hash = hash;
+    room.bytes += sizeOf(entry);
+    if (cleared) {
+      const later = laterStamp({ ms: room.cleared_ms, counter: room.cleared_counter }, cleared);
+      room.cleared_ms = later.ms;
+      room.cleared_counter = later.counter;
+    }
+    return { kind: 'stored', entry: stored, hash };
+  }
+
+  return {
+    logId: db.logId,
+    async open(room) {
+      db.prepare<[string, Uint8Array]>('INSERT OR IGNORE INTO log_rooms (room, hash) VALUES (?, ?)').run(
+        room,
+        NO_HASH,
+      );
+    },
+    async append(batch) {
+      return db.write(() => {
+        const rooms = new Map<string, RoomRow | undefined>();
+        const writers = new Map<string, number>();
+        const outcomes = batch.map((one) => appendOne(one, rooms, writers));
+        for (const room of rooms.values())
+          if (room)
+            saveRoom.run(room.head, room.hash, room.cleared_ms, room.cleared_counter, room.bytes, room.id);
+        return outcomes;
+      });
+    },
+    async state(name) {
+      const room = findRoom.get(name);
+      if (!room) return undefined;
+      const { epoch, head, bytes, cleared_ms: ms, cleared_counter: counter } = room;
+      return { epoch, head, bytes, clearedBefore: { ms, counter } };
+    },
+    async since(name, seq, most) {
+      const room = findRoom.get(name);
+      if (!room) return { entries: [] };
+      const entries: Entry[] = [];
+      let hash: Uint8Array | undefined;
+      let bytes = 0;
+      const rows = db.prepare<[number, number], EntryRow>(
+        `SELECT e.seq, e.epoch, w.device, w.incarnation, e.n, e.at, e.hash, e.bucket, e.enc, e.body, e.cleared_ms,
+           e.cleared_counter
+         FROM log_entries e JOIN log_writers w ON w.id = e.writer
+         WHERE e.room = ? AND e.seq > ? AND (e.body IS NOT NULL OR e.bucket IS NULL) ORDER BY e.seq`,
+      );
+      for (const row of rows.iterate(room.id, seq)) {
+        const entry = toEntry(row);
+        entries.push(entry);
+        hash = row.hash;
+        bytes += sizeOf(entry);
+        if (entries.length >= most.entries || bytes >= most.bytes) break;
+      }
+      return { entries, ...(hash && { hash }) };
+    },
+    async hashAt(name, seq) {
+      if (seq === 0) return NO_HASH;
+      const room = findRoom.get(name);
+      return (
+        room &&
+        db
+          .prepare<[number, number], { hash: Uint8Array }>(
+            'SELECT hash FROM log_entries WHERE room = ? AND seq = ?',
+          )
+          .get(room.id, seq)?.hash
+      );
+    },
+    async advanceEpoch(name, from) {
+      return db.write(() => {
+        const { changes } = db
+          .prepare<[string, number]>('UPDATE log_rooms SET epoch = epoch + 1 WHERE room = ? AND epoch = ?')
+          .run(name, from);
+        const room = findRoom.get(name);
+        return room && { granted: changes > 0, epoch: room.epoch };
+      });
+    },
+    ...snapshotsOf(db, (name) => findRoom.get(name)),
+    async remove(name) {
+      db.write(() => {
+        const room = findRoom.get(name);
+        if (!room) return;
+        for (const table of ['log_entries', 'log_snapshots'])
+          db.prepare<[number]>(`DELETE FROM ${table} WHERE room = ?`).run(room.id);
+        db.prepare<[number]>('DELETE FROM log_rooms WHERE id = ?').run(room.id);
+      });
+    },
+  };
+}
+
+function toEntry(row: EntryRow): Entry {
+  const { seq, epoch, device, incarnation, n, at, bucket, enc, body } = row;
+  const place = { seq, epoch, device, incarnation, n, at };
+  if (bucket === null)
+    return {
+      kind: 'clear',
+      ...place,
+      clearedBefore: { ms: row.cleared_ms ?? 0, counter: row.cleared_counter ?? 0 },
+    };
+  return { kind: 'update', ...place, bucket, enc: enc === 1, body: body ?? new Uint8Array() };
+}
+
+type Snapshots = Pick<UpdateLog, 'putSnapshot' | 'confirmSnapshot' | 'settleSnapshots' | 'snapshotsSince'>;
+
+function snapshotsOf(db: Database, findRoom: (name: string) => RoomRow | undefined): Snapshots {
+  const addBytes = db.prepare<[number, number]>('UPDATE log_rooms SET bytes = bytes + ? WHERE id = ?');
+
+  /** Lets go the entries that a snapshot covers, and earlier snapshots; the newest entry of a room stays. */
+  function settle(room: number, bucket: number, covers: number): void {
+    const key = { room, bucket, covers };
+    const freed = db
+      .prepare<[typeof key], { bytes: number }>(
+        `SELECT coalesce((SELECT sum(160 + length(body)) FROM log_entries WHERE room = @room AND bucket = @bucket
+             AND seq <= @covers AND body IS NOT NULL AND seq < (SELECT head FROM log_rooms WHERE id = @room)), 0)
+           + coalesce((SELECT sum(length(body)) FROM log_snapshots WHERE room = @room AND bucket = @bucket
+             AND covers < @covers), 0) AS bytes`,
+      )
+      .get(key);
+    db.prepare<[typeof key]>(
+      `UPDATE log_entries SET body = NULL WHERE room = @room AND bucket = @bucket AND seq <= @covers
+         AND seq < (SELECT head FROM log_rooms WHERE id = @room)`,
+    ).run(key);
+    db.prepare<[typeof key]>(
+      'DELETE FROM log_snapshots WHERE room = @room AND bucket = @bucket AND covers < @covers',
+    ).run(key);
+    db.prepare<[typeof key]>(
+      'UPDATE log_snapshots SET settled = 1 WHERE room = @room AND bucket = @bucket AND covers = @covers',
+    ).run(key);
+    addBytes.run(-(freed?.bytes ?? 0), room);
+  }
+
+  return {
+    async putSnapshot({ room: name, bucket, covers, epoch, enc, bodyHash, body, device, at }) {
+      return db.write(() => {
+        const room = findRoom(name);
+        if (!room || covers < 1 || covers > room.head) return false;
+        const newest = db
+          .prepare<[number, number], { covers: number | null }>(
+            'SELECT max(covers) AS covers FROM log_snapshots WHERE room = ? AND bucket = ?',
+          )
+          .get(room.id, bucket);
+        if ((newest?.covers ?? 0) >= covers) return false;
+        const freed = db
+          .prepare<[number, number], { bytes: number }>(
+            'SELECT coalesce(sum(length(body)), 0) AS bytes FROM log_snapshots WHERE room = ? AND bucket = ? AND settled = 0',
+          )
+          .get(room.id, bucket);
+        db.prepare<[number, number]>(
+          'DELETE FROM log_snapshots WHERE room = ? AND bucket = ? AND settled = 0',
+        ).run(room.id, bucket);
+        db.prepare<[number, number, number, number, number, Uint8Array, Uint8Array, string, number]>(
+          `INSERT INTO log_snapshots (room, bucket, covers, epoch, enc, body_hash, body, device, at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        ).run(room.id, bucket, covers, epoch, enc ? 1 : 0, bodyHash, body, device, at);
+        addBytes.run(body.length - (freed?.bytes ?? 0), room.id);
+        return true;
+      });
+    },
+    async confirmSnapshot({ room: name, bucket, covers, bodyHash, device }) {
+      return db.write(() => {
+        const room = findRoom(name);
+        const found =
+          room &&
+          db
+            .prepare<[number, number, number, Uint8Array, string], { covers: number }>(
+              `SELECT covers FROM log_snapshots
+               WHERE room = ? AND bucket = ? AND covers = ? AND body_hash = ? AND device <> ?`,
+            )
+            .get(room.id, bucket, covers, bodyHash, device);
+        if (!room || !found) return false;
+        settle(room.id, bucket, covers);
+        return true;
+      });
+    },
+    async settleSnapshots(before) {
+      return db.write(() => {
+        const old = db
+          .prepare<[number], { room: number; bucket: number; covers: number }>(
+            'SELECT room, bucket, covers FROM log_snapshots WHERE settled = 0 AND at < ?',
+          )
+          .all(before);
+        for (const { room, bucket, covers } of old) settle(room, bucket, covers);
+        return old.length;
+      });
+    },
+    async snapshotsSince(name, seq) {
+      const room = findRoom(name);
+      if (!room) return [];
+      return db
+        .prepare<[number, number], SnapshotRow>(
+          `SELECT bucket, covers, epoch, enc, body_hash, body, device, at FROM log_snapshots
+           WHERE room = ? AND covers > ? AND settled = 1 ORDER BY bucket`,
+        )
+        .all(room.id, seq)
+        .map(({ enc, body_hash: bodyHash, ...row }): StoredSnapshot => ({
+          type: 'snapshot',
+          room: name,
+          ...row,
+          enc: enc === 1,
+          bodyHash,
+        }));
+    },
+  };
+}

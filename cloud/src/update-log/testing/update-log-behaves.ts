@@ -1,0 +1,247 @@
+import { bodyHash, entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
+import type { NewEntry } from '@reverie/shared/protocol/messages';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Appended, sizeOf, type StoredSnapshot, type UpdateLog } from '../update-log.ts';
+
+export interface LogUnderTest {
+  log: UpdateLog;
+  close(): void;
+}
+
+const ALL = { entries: 1000, bytes: 1 << 20 };
+
+const update = (n: number, more: Partial<{ bucket: number; size: number; enc: boolean }> = {}): NewEntry => ({
+  kind: 'update',
+  n,
+  at: 1000 + n,
+  bucket: more.bucket ?? 0,
+  enc: more.enc ?? false,
+  body: new Uint8Array(more.size ?? 4).fill(n),
+});
+
+const by = (device: string, entry: NewEntry, more: Partial<Appended> = {}): Appended => ({
+  room: 'a',
+  epoch: 0,
+  device,
+  incarnation: 'i',
+  entry,
+  ...more,
+});
+
+/** What every log of the relay does; called within a `describe` of each. */
+export function updateLogBehaves(open: () => LogUnderTest): void {
+  let under: LogUnderTest;
+  let log: UpdateLog;
+  beforeEach(async () => {
+    under = open();
+    log = under.log;
+    await log.open('a');
+    await log.open('b');
+  });
+  afterEach(() => under.close());
+
+  const seqs = async (room: string, behind = 0) =>
+    (await log.since(room, behind, ALL)).entries.map(({ seq }) => seq);
+
+  test('numbers each room by itself, without gaps, in the order of the batch', async () => {
+    const outcomes = await log.append([
+      by('d', update(1)),
+      by('d', update(2), { room: 'b' }),
+      by('e', update(1)),
+      by('d', update(3)),
+    ]);
+    expect(outcomes.map((one) => one.kind === 'stored' && one.entry.seq)).toEqual([1, 1, 2, 3]);
+    expect(await seqs('a')).toEqual([1, 2, 3]);
+    expect(await seqs('a', 1)).toEqual([2, 3]);
+    expect(await seqs('b')).toEqual([1]);
+    expect(await log.state('a')).toEqual({
+      epoch: 0,
+      head: 3,
+      clearedBefore: { ms: 0, counter: 0 },
+      bytes: 3 * sizeOf(update(1)),
+    });
+  });
+
+  test('gives back what was put in', async () => {
+    const clear: NewEntry = { kind: 'clear', n: 2, at: 7, clearedBefore: { ms: 7, counter: 3 } };
+    await log.append([by('d', update(1, { bucket: 63, enc: true, size: 300 })), by('e', clear)]);
+    const { entries } = await log.since('a', 0, ALL);
+    const plain = entries.map((entry) =>
+      entry.kind === 'update' ? { ...entry, body: Uint8Array.from(entry.body) } : entry,
+    );
+    expect(plain).toEqual([
+      {
+        ...update(1, { bucket: 63, enc: true, size: 300 }),
+        seq: 1,
+        epoch: 0,
+        device: 'd',
+        incarnation: 'i',
+      },
+      { ...clear, seq: 2, epoch: 0, device: 'e', incarnation: 'i' },
+    ]);
+  });
+
+  test('answers the same place to an entry that comes again, also within one batch and after its epoch', async () => {
+    await log.append([by('d', update(1))]);
+    const again = await log.append([by('d', update(1)), by('d', update(2)), by('d', update(2))]);
+    expect(again).toEqual([
+      { kind: 'known', seq: 1 },
+      expect.objectContaining({ kind: 'stored' }),
+      { kind: 'known', seq: 2 },
+    ]);
+    await log.advanceEpoch('a', 0);
+    expect(await log.append([by('d', update(1))])).toEqual([{ kind: 'known', seq: 1 }]);
+    expect(await seqs('a')).toEqual([1, 2]);
+  });
+
+  test('takes the same number of another incarnation, device or room as another entry', async () => {
+    const outcomes = await log.append([
+      by('d', update(1)),
+      by('d', update(1), { incarnation: 'j' }),
+      by('e', update(1)),
+      by('d', update(1), { room: 'b' }),
+    ]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['stored', 'stored', 'stored', 'stored']);
+  });
+
+  test('takes a lower number after a higher one: a refused entry comes again later', async () => {
+    await log.append([by('d', update(5))]);
+    expect((await log.append([by('d', update(4))])).map(({ kind }) => kind)).toEqual(['stored']);
+  });
+
+  test('chains hashes', async () => {
+    const [first] = await log.append([by('d', update(1))]);
+    const [second] = await log.append([by('d', update(2))]);
+    if (first?.kind !== 'stored' || second?.kind !== 'stored') throw new Error('Both are stored');
+    const h1 = entryHash(NO_HASH, 'a', first.entry);
+    const h2 = entryHash(h1, 'a', second.entry);
+    expect(Buffer.from(second.hash).equals(h2)).toBe(true);
+    expect(Buffer.from((await log.hashAt('a', 1)) ?? []).equals(h1)).toBe(true);
+    expect(Buffer.from((await log.hashAt('a', 0)) ?? []).equals(NO_HASH)).toBe(true);
+    expect(await log.hashAt('a', 3)).toBeUndefined();
+    expect(Buffer.from((await log.since('a', 0, ALL)).hash ?? []).equals(h2)).toBe(true);
+    expect((await log.since('a', 2, ALL)).hash).toBeUndefined();
+  });
+
+  test('reads in pages by number and by size, one entry at least', async () => {
+    await log.append([1, 2, 3, 4].map((n) => by('d', update(n, { size: 1000 }))));
+    const page = async (entries: number, bytes: number) =>
+      (await log.since('a', 0, { entries, bytes })).entries.length;
+    expect([await page(3, 1e6), await page(10, 1), await page(10, 2000)]).toEqual([3, 1, 2]);
+  });
+
+  test('of two who ask for a new epoch one gets it, and what is of the old one is refused', async () => {
+    expect(await Promise.all([log.advanceEpoch('a', 0), log.advanceEpoch('a', 0)])).toEqual([
+      { granted: true, epoch: 1 },
+      { granted: false, epoch: 1 },
+    ]);
+    expect(await log.append([by('d', update(1)), by('d', update(2), { epoch: 1 })])).toEqual([
+      { kind: 'stale_epoch', epoch: 1 },
+      expect.objectContaining({ kind: 'stored' }),
+    ]);
+    expect((await log.state('a'))?.epoch).toBe(1);
+    expect(await log.advanceEpoch('nowhere', 0)).toBeUndefined();
+  });
+
+  test('keeps the latest of the clears, also when they come late', async () => {
+    const clear = (n: number, ms: number, counter: number): NewEntry => ({
+      kind: 'clear',
+      n,
+      at: ms,
+      clearedBefore: { ms, counter },
+    });
+    await log.append([by('d', clear(1, 50, 2)), by('d', clear(2, 50, 3)), by('d', clear(3, 40, 9))]);
+    expect((await log.state('a'))?.clearedBefore).toEqual({ ms: 50, counter: 3 });
+  });
+
+  test('does not know a room that was never opened, nor one that is removed', async () => {
+    await log.append([by('d', update(1))]);
+    await log.open('a');
+    expect((await log.state('a'))?.head).toBe(1);
+    await log.remove('a');
+    expect(await log.append([by('d', update(2)), by('d', update(2), { room: 'b' })])).toEqual([
+      { kind: 'gone' },
+      expect.objectContaining({ kind: 'stored' }),
+    ]);
+    expect(await log.state('a')).toBeUndefined();
+    expect(await seqs('a')).toEqual([]);
+    await log.open('a');
+    expect(await seqs('a')).toEqual([]);
+    expect((await log.append([by('d', update(1))]))[0]).toMatchObject({ kind: 'stored' });
+  });
+
+  const snapshot = (covers: number, more: Partial<StoredSnapshot> = {}): StoredSnapshot => {
+    const body = new Uint8Array(50).fill(covers);
+    return {
+      type: 'snapshot',
+      room: 'a',
+      bucket: 1,
+      epoch: 0,
+      covers,
+      enc: true,
+      bodyHash: Uint8Array.from(bodyHash(body)),
+      body,
+      device: 'd',
+      at: 100,
+      ...more,
+    };
+  };
+  const confirm = (of: StoredSnapshot, device: string) => log.confirmSnapshot({ ...of, device });
+
+  test('lets entries go only when another device confirmed the snapshot; numbers, hashes and duplicates stay known', async () => {
+    await log.append([1, 2, 3, 4].map((n) => by('d', update(n, { bucket: n === 2 ? 2 : 1, size: 100 }))));
+    const one = snapshot(3);
+    const bytes = async () => (await log.state('a'))?.bytes;
+    expect(await log.putSnapshot(one)).toBe(true);
+    expect(await seqs('a')).toEqual([1, 2, 3, 4]);
+    expect(await log.snapshotsSince('a', 0)).toEqual([]);
+    expect(await bytes()).toBe(4 * 260 + 50);
+
+    expect(await confirm(one, 'd')).toBe(false);
+    expect(await confirm({ ...one, bodyHash: new Uint8Array(32) }, 'e')).toBe(false);
+    expect(await confirm({ ...one, covers: 2 }, 'e')).toBe(false);
+    expect(await seqs('a')).toEqual([1, 2, 3, 4]);
+
+    expect(await confirm(one, 'e')).toBe(true);
+    expect(await seqs('a')).toEqual([2, 4]);
+    expect((await log.snapshotsSince('a', 2)).map(({ covers }) => covers)).toEqual([3]);
+    expect(await log.snapshotsSince('a', 3)).toEqual([]);
+    expect(await bytes()).toBe(2 * 260 + 50);
+    expect(await log.hashAt('a', 1)).toBeDefined();
+    expect(await log.append([by('d', update(1))])).toEqual([{ kind: 'known', seq: 1 }]);
+  });
+
+  test('the newest entry stays, for its hash makes the next cursor', async () => {
+    await log.append([by('d', update(1, { bucket: 1 })), by('d', update(2, { bucket: 1 }))]);
+    await log.putSnapshot(snapshot(2));
+    await confirm(snapshot(2), 'e');
+    expect(await seqs('a')).toEqual([2]);
+  });
+
+  test('a confirmed snapshot stands until the next one is confirmed', async () => {
+    await log.append([1, 2, 3, 4].map((n) => by('d', update(n, { bucket: 1 }))));
+    const covers = async () => (await log.snapshotsSince('a', 0)).map((one) => one.covers);
+    await log.putSnapshot(snapshot(1));
+    await confirm(snapshot(1), 'e');
+    await log.putSnapshot(snapshot(2));
+    await log.putSnapshot(snapshot(3));
+    expect(await covers()).toEqual([1]);
+    expect(await confirm(snapshot(2), 'e')).toBe(false);
+    expect(await confirm(snapshot(3), 'e')).toBe(true);
+    expect(await covers()).toEqual([3]);
+    expect(await seqs('a')).toEqual([4]);
+  });
+
+  test('refuses snapshots of what is not there, and older ones; what nobody confirms is settled by time', async () => {
+    await log.append([1, 2, 3].map((n) => by('d', update(n, { bucket: 1 }))));
+    expect(await log.putSnapshot(snapshot(4))).toBe(false);
+    expect(await log.putSnapshot(snapshot(0))).toBe(false);
+    expect(await log.putSnapshot(snapshot(2))).toBe(true);
+    expect(await log.putSnapshot(snapshot(2))).toBe(false);
+    expect(await log.putSnapshot(snapshot(1))).toBe(false);
+    expect(await log.settleSnapshots(100)).toBe(0);
+    expect(await log.settleSnapshots(101)).toBe(1);
+    expect(await log.settleSnapshots(101)).toBe(0);
+    expect(await seqs('a')).toEqual([3]);
+  });
+}

@@ -1,0 +1,56 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../db/open-database.ts';
+import { createMemoryLog } from './memory-log.ts';
+import { createSqliteLog } from './sqlite-log.store.ts';
+import { updateLogBehaves } from './testing/update-log-behaves.ts';
+
+describe.each([
+  ['in memory', () => ({ log: createMemoryLog(), close: () => undefined })],
+  [
+    'in SQLite',
+    () => {
+      const db = openDatabase(':memory:');
+      return { log: createSqliteLog(db), close: () => db.close() };
+    },
+  ],
+] as const)('a log %s', (_, open) => updateLogBehaves(open));
+
+describe('the name of a log', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-relay-'));
+  });
+  afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+  const file = (name: string) => path.join(folder, name);
+  const nameOf = () => {
+    const db = openDatabase(file('relay.db'), file('relay.mark'));
+    db.close();
+    return db.logId;
+  };
+
+  test('stays over starts', () => {
+    expect(nameOf()).toBe(nameOf());
+  });
+
+  test('is new for a backup that is put in its place, even of the same run', async () => {
+    const db = openDatabase(file('relay.db'), file('relay.mark'));
+    await db.backup(file('backup.db'));
+    db.close();
+    fs.copyFileSync(file('backup.db'), file('relay.db'));
+    const restored = nameOf();
+    expect(restored).not.toBe(db.logId);
+    expect(nameOf()).toBe(restored);
+  });
+
+  test('is new for a copy of the files from an earlier start', () => {
+    const first = nameOf();
+    fs.copyFileSync(file('relay.db'), file('copy.db'));
+    expect(nameOf()).toBe(first);
+    fs.copyFileSync(file('copy.db'), file('relay.db'));
+    expect(nameOf()).not.toBe(first);
+  });
+});

@@ -1,0 +1,95 @@
+import type { Entry, NewEntry, Snapshot, Stamp } from '@reverie/shared/protocol/messages';
+
+/** One entry that a device wants in a room's log. */
+export interface Appended {
+  room: string;
+  epoch: number;
+  device: string;
+  incarnation: string;
+  entry: NewEntry;
+}
+
+/**
+ * What became of it. `known`: it stands there already, from an earlier time that this device did not hear of.
+ * `stale_epoch`: the room is at another epoch. `gone`: there is no such room.
+ */
+export type Outcome =
+  | { kind: 'stored'; entry: Entry; hash: Uint8Array }
+  | { kind: 'known'; seq: number }
+  | { kind: 'stale_epoch'; epoch: number }
+  | { kind: 'gone' };
+
+/** A room's log as it stands. */
+export interface RoomState {
+  epoch: number;
+  /** The newest entry; 0 where there is none. */
+  head: number;
+  clearedBefore: Stamp;
+  /** Bytes of entries and snapshots that are kept, with what each costs around its body. */
+  bytes: number;
+}
+
+/** Entries in order, and the hash of the last one; `hash` is absent where there are none. */
+export interface Page {
+  entries: readonly Entry[];
+  hash?: Uint8Array;
+}
+
+/** What a snapshot is stored with. */
+export interface StoredSnapshot extends Snapshot {
+  device: string;
+  /** Ms since 1970. */
+  at: number;
+}
+
+/**
+ * The log of record. Each room counts its own entries, in the statement that inserts them: a reader that asks for
+ * what comes behind a number never misses one that was committed later. A method is durable when it resolves.
+ */
+export interface UpdateLog {
+  /** Random; new when this log was restored from a backup. */
+  readonly logId: string;
+  /** Makes the log of a room, unless there is one. */
+  open(room: string): Promise<void>;
+  /**
+   * Appends entries of any rooms, all or none of them, with one wait for the disk; answers in their order. An entry is told
+   * by its room, device, incarnation and `n`, and stands in the log once.
+   */
+  append(batch: readonly Appended[]): Promise<readonly Outcome[]>;
+  state(room: string): Promise<RoomState | undefined>;
+  /** The entries behind `seq` that are kept, up to a number of them and to about a number of bytes; one at least. */
+  since(room: string, seq: number, most: { entries: number; bytes: number }): Promise<Page>;
+  /** The hash of an entry that was ever there; of 0, 32 zeros. */
+  hashAt(room: string, seq: number): Promise<Uint8Array | undefined>;
+  /** Sets the epoch to `from + 1` if it is `from`; of two that ask, one is granted. */
+  advanceEpoch(room: string, from: number): Promise<{ granted: boolean; epoch: number } | undefined>;
+  /** Keeps a snapshot of a bucket beside the entries; false where it covers what is not there, or less than one that stands. */
+  putSnapshot(snapshot: StoredSnapshot): Promise<boolean>;
+  /** Another device says that a snapshot is right: the entries that it covers are let go. False where it is not that one. */
+  confirmSnapshot(by: {
+    room: string;
+    bucket: number;
+    covers: number;
+    bodyHash: Uint8Array;
+    device: string;
+  }): Promise<boolean>;
+  /** Lets go what is covered by snapshots older than a time that nobody confirmed; answers how many snapshots. */
+  settleSnapshots(before: number): Promise<number>;
+  /** Snapshots in place of entries behind `seq` that were let go. */
+  snapshotsSince(room: string, seq: number): Promise<readonly StoredSnapshot[]>;
+  /** Deletes a room's log, for good. */
+  remove(room: string): Promise<void>;
+}
+
+/** What an entry is counted to take beside its body: its row and its three places in indexes, roughly. */
+export const ENTRY_OVERHEAD = 160;
+
+/** What an entry is counted to take. */
+export function sizeOf(entry: NewEntry): number {
+  return ENTRY_OVERHEAD + (entry.kind === 'update' ? entry.body.length : 0);
+}
+
+/** The larger of two stamps. */
+export function laterStamp(a: Stamp, b: Stamp): Stamp {
+  return b.ms > a.ms || (b.ms === a.ms && b.counter > a.counter) ? b : a;
+}
