@@ -263,6 +263,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...{ config, store, clock, ...indexes },
     facts: knowing.forAsk,
     model: deps.languageModel ?? (() => undefined),
+    recalled: dreaming.recalls.note,
     words: embedder,
   });
   asking.serve(mount);

@@ -115,12 +115,23 @@ export interface AskingDeps extends RankingDeps {
   facts: AskFacts | undefined;
   /** The language model that is configured, if one is. */
   model: () => LanguageModel | undefined;
+  /** Told which memories a question recalled. */
+  recalled: AskDeps['recalled'];
   /** The table that comes with the program; `embedder` may be a server's, which is too slow to be asked about every word. */
   words: WordVectors;
 }
 
 /** Joins the parts of ask; the composition root holds it. */
-export function createAsking({ config, store, clock, facts, model, words, ...indexes }: AskingDeps): {
+export function createAsking({
+  config,
+  store,
+  clock,
+  facts,
+  model,
+  recalled,
+  words,
+  ...indexes
+}: AskingDeps): {
   serve(mount: Mount<Caller>): void;
   /** Answers a question without the language model: for dreams, which have a budget of their own. */
   ask: AskNamespace;
@@ -135,11 +146,12 @@ export function createAsking({ config, store, clock, facts, model, words, ...ind
     now: clock.now,
     model,
     timeoutMs: config.llm.timeout_ms,
+    recalled,
   };
   return {
     serve: (mount) => askRoutes(mount, deps),
     ask: (account, asked) =>
-      ask({ ...deps, model: () => undefined }, account, {
+      ask({ ...deps, model: () => undefined, recalled: () => undefined }, account, {
         ...asked,
         limit: askLimits.citationsMax,
         explain: false,

@@ -70,6 +70,8 @@ export interface AskDeps extends LookingDeps {
   model: () => LanguageModel | undefined;
   /** How long the model may take in all, in ms. */
   timeoutMs: number;
+  /** Told which memories a question recalled. */
+  recalled: (account: AccountId, memoryIds: readonly number[], question: string) => void;
 }
 
 type Input = Parsed<typeof askMemory>['body'];
@@ -87,6 +89,11 @@ export async function ask(deps: AskDeps, account: AccountId, input: Input): Prom
   const { question, ranked } = state;
   const judgement = judge(question, ranked);
   const cited = judgement.found ? ranked.slice(0, limit) : [];
+  deps.recalled(
+    account,
+    cited.map(({ memory }) => memory.id),
+    text,
+  );
   const composed = judgement.found && model ? await compose({ model, signal }, question, cited) : {};
   const answer = judgement.found
     ? (composed.answer ?? quotedAnswer(question, cited))

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { askMemory } from '@reverie/shared/contract/ask';
 import { deleteMemory, getMemory, searchMemories } from '@reverie/shared/contract/memories';
 import { dreamHealth } from '@reverie/shared/contract/dreams';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -45,6 +46,18 @@ test('recalls are counted by memory and day, different queries once, however the
   ]);
   const health = await daemon.call(dreamHealth, { query: { namespace: 'n' } });
   expect(health).toMatchObject({ memories: 2, never_recalled: 1 });
+});
+
+test('a question counts for what its answer cites', async () => {
+  const { citations } = await daemon.call(askMemory, {
+    body: { question: 'When does the tram leave?', namespace: 'n' },
+  });
+  expect(citations.map(({ key }) => key)).toContain('b');
+  expect(
+    rows()
+      .map(({ key }) => key)
+      .sort(),
+  ).toEqual(citations.map(({ key }) => key).sort());
 });
 
 test('of many queries as many are told apart as fit, and none stands in the database', async () => {
