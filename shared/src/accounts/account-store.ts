@@ -37,6 +37,8 @@ export interface AccountStore {
    */
   countSignup(signup: { email: string; day: string; limit: number }): Promise<boolean>;
   create(signup: NewSignup): Promise<void>;
+  /** Accounts that nobody confirmed, expired ones that are still kept among them. */
+  countProvisional(): Promise<number>;
   findByToken(tokenHash: Uint8Array): Promise<Signup | undefined>;
   /** Makes an account and its key permanent; false where it is confirmed already, gone, or its time was over at `at`. */
   confirm(tokenHash: Uint8Array, at: number): Promise<boolean>;

@@ -19,6 +19,9 @@ export function createMemoryAccountStore(): AccountStore {
     async create(signup) {
       signups.set(signup.account, { ...signup, confirmedAt: null });
     },
+    async countProvisional() {
+      return [...signups.values()].filter(({ confirmedAt }) => confirmedAt === null).length;
+    },
     async findByToken(tokenHash): Promise<Signup | undefined> {
       const found = find(tokenHash);
       if (!found) return undefined;

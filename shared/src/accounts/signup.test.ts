@@ -54,6 +54,15 @@ describe('signing up', () => {
     await ask(NOON + DAY / 2);
   });
 
+  test('waits while as many as may be are not confirmed, and goes on when one is', async () => {
+    const mails = [];
+    for (let i = 0; i < signupRules.provisionalAtOnce; i += 1)
+      mails.push((await ask(NOON, `n${i}@example.org`)).mail);
+    expect(await refusal(ask(NOON, 'late@example.org'))).toMatchObject({ code: 'rate_limited', status: 429 });
+    await confirmSignup({ store, now: NOON }, mails[0]?.token ?? '');
+    await ask(NOON, 'late@example.org');
+  });
+
   test('known and unknown addresses get the same answer, but for what is random', async () => {
     const form = ({ reply }: Awaited<ReturnType<typeof ask>>) => ({ ...reply, api_key: '' });
     const [first, second] = [await ask(), await ask()];

@@ -15,6 +15,11 @@ export const signupRules = {
   provisionalMs: 7 * DAY,
   /** How long such an account is kept after its keys stopped. */
   keptMs: 7 * DAY,
+  /**
+   * Accounts that wait for confirmation at a time. Each has a text index of its own, and a database with 3,000 of
+   * them takes seconds to open: strangers must not be able to make it so.
+   */
+  provisionalAtOnce: 500,
   tokenBytes: 32,
 } as const;
 
@@ -44,13 +49,19 @@ export function hashToken(token: string): Buffer {
 /**
  * Makes an account with a provisional key for an e-mail address that was checked. Answers what the caller
  * gets, and apart from it what only the mail may say. The answer is the same for known and unknown addresses.
- * Throws `rate_limited` at the fourth of a day.
+ * Throws `rate_limited` at the fourth of a day, and while too many wait for confirmation.
  */
 export async function signUp(
   deps: SignupDeps,
   { email, confirmUrl }: { email: string; confirmUrl: string },
 ): Promise<{ reply: SignedUp; mail: ConfirmationMail }> {
   const { store, now, random, newId } = deps;
+  if ((await store.countProvisional()) >= signupRules.provisionalAtOnce)
+    throw new Problem(
+      'rate_limited',
+      `${signupRules.provisionalAtOnce} keys wait for confirmation here, which is the most at a time; try again later`,
+      { headers: { 'Retry-After': '3600' } },
+    );
   const day = dayOf(now);
   const limit = signupRules.perEmailAndDay;
   if (!(await store.countSignup({ email, day: day.name, limit }))) {

@@ -5,6 +5,7 @@ import type { Store, WriteDb } from '../../db/open-store.ts';
 import { type Account, findAccountByPublicId, insertKey } from './accounts.store.ts';
 import {
   confirmAccount,
+  countProvisional,
   expiredAccounts,
   findSignup,
   insertSignup,
@@ -53,6 +54,9 @@ export function createSignupStore({ store, prepare, changed, remove }: SignupSto
           revoked_at: null,
         });
       });
+    },
+    async countProvisional() {
+      return store.read(countProvisional);
     },
     async findByToken(tokenHash) {
       return store.read((db) => findSignup(db, tokenHash));

@@ -79,6 +79,16 @@ export function confirmAccount(db: WriteDb, tokenHash: Uint8Array, at: number): 
   return row.id;
 }
 
+/** Accounts that nobody confirmed. */
+export function countProvisional(db: ReadDb): number {
+  const row = db
+    .prepare<[], { count: number }>(
+      'SELECT count(*) AS count FROM accounts WHERE expires_at IS NOT NULL AND confirmed_at IS NULL',
+    )
+    .get();
+  return row?.count ?? 0;
+}
+
 /** Accounts that nobody confirmed and whose keys stopped at this time or before, the oldest first. */
 export function expiredAccounts(db: ReadDb, at: number, limit: number): string[] {
   return db

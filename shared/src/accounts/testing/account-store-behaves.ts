@@ -85,6 +85,17 @@ export function accountStoreBehaves(open: () => StoreUnderTest): void {
     expect((await store.findByToken(hash('token of late')))?.confirmedAt).toBeNull();
   });
 
+  test('counts those that nobody confirmed, expired ones among them', async () => {
+    expect(await store.countProvisional()).toBe(0);
+    await store.create(signup('one'));
+    await store.create(signup('two'));
+    await store.create(signup('expired', { expiresAt: T0 - DAY }));
+    await store.confirm(hash('token of one'), T0);
+    expect(await store.countProvisional()).toBe(2);
+    await store.remove('acc_expired');
+    expect(await store.countProvisional()).toBe(1);
+  });
+
   test('names the expired ones, the oldest first, and no confirmed one', async () => {
     for (const [name, age] of [
       ['young', 0],
