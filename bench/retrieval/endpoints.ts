@@ -31,7 +31,7 @@ const IMPORT_ITEMS = 500;
 const INDEXING_LIMIT_MS = 120_000;
 
 /** Stores a batch through the HTTP API, with its times, and waits until every vector is made. */
-export async function fillDaemon(daemon: Daemon, { namespace, items }: Batch): Promise<void> {
+export async function fillDaemon(daemon: Pick<Daemon, 'client'>, { namespace, items }: Batch): Promise<void> {
   for (let at = 0; at < items.length; at += IMPORT_ITEMS) {
     const some = items.slice(at, at + IMPORT_ITEMS).map(({ key, value, metadata, created_at }) => ({
       key,

@@ -264,7 +264,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     facts: knowing.forAsk,
     model: deps.languageModel ?? (() => undefined),
     recalled: dreaming.recalls.note,
-    words: embedder,
   });
   asking.serve(mount);
   searchRoutes(

@@ -21,6 +21,7 @@ import type {
   AskMemory,
   AskSearch,
   Found,
+  NameConcepts,
   Scope,
   WordVectors,
 } from './features/ask/ports.ts';
@@ -31,6 +32,9 @@ import type { RankingDeps } from './features/search/query.ts';
 import { gather, rank } from './features/search/rank.ts';
 import { type StreamHit, vectorStream, wordsStream } from './features/search/streams.ts';
 import { queryTerms, rarity } from './features/search/terms.ts';
+import { keyOf, type Lexicon, phraseWords } from './language/lexicon.ts';
+import { loadTagWords } from './language/parts-of-speech.ts';
+import { stem } from './language/porter.ts';
 import type { LanguageModel } from './models/language-model.ts';
 import type { Clock } from './platform/clock.ts';
 
@@ -70,10 +74,17 @@ function toAsked(row: AskedRow): AskMemory {
 }
 
 /** The indexes as ask uses them. */
-export function askSearch({ store, ...deps }: RankingDeps & { store: Store }): AskSearch {
+export function askSearch({
+  store,
+  prepare,
+  ...deps
+}: RankingDeps & { store: Store; prepare?: AskingDeps['prepare'] }): AskSearch {
   const place = ({ account, namespace, among }: Scope) => ({ account, namespace, among });
   return {
     expand: (text, now) => expandQuery(text, { now: now.toISOString() }).queries,
+    async prepare(text, now) {
+      await prepare?.([text, ...expandQuery(text, { now: now.toISOString() }).queries]);
+    },
     vectors: (scope, queries, limit) =>
       store.read((db) => vectorStream(db, deps, { ...place(scope), queries, limit })).map(toHit),
     words: (scope, queries, { all, limit }) =>
@@ -117,31 +128,39 @@ export interface AskingDeps extends RankingDeps {
   model: () => LanguageModel | undefined;
   /** Told which memories a question recalled. */
   recalled: AskDeps['recalled'];
-  /** The table that comes with the program; `embedder` may be a server's, which is too slow to be asked about every word. */
-  words: WordVectors;
+  /** Has a server make the vectors of texts before they are looked for. */
+  prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
+}
+
+/** The dictionary's concepts as ask reads them; the dictionary is read with the first question. */
+export function conceptNamer(meanings: { readonly lexicon: Lexicon }): NameConcepts {
+  return (text) => {
+    const words = phraseWords(text);
+    const keys = words.map((word) => keyOf(stem(word)));
+    const named = new Map<string, number[]>();
+    for (const { from, to, concepts } of meanings.lexicon.namings(keys, keys.length))
+      for (const word of words.slice(from, to)) named.set(word, [...(named.get(word) ?? []), ...concepts]);
+    return named;
+  };
 }
 
 /** Joins the parts of ask; the composition root holds it. */
-export function createAsking({
-  config,
-  store,
-  clock,
-  facts,
-  model,
-  recalled,
-  words,
-  ...indexes
-}: AskingDeps): {
+export function createAsking({ config, store, clock, facts, model, recalled, ...indexes }: AskingDeps): {
   serve(mount: Mount<Caller>): void;
   /** Answers a question without the language model: for dreams, which have a budget of their own. */
   ask: AskNamespace;
 } {
+  const { meanings } = indexes;
+  // The table that comes with the program: `embedder` may be a server's, which is too slow to be asked about every word.
+  const vectors: WordVectors = { encode: (text) => meanings.table.encode(text) };
   const deps: AskDeps = {
     memories: askMemories({ store }),
     search: askSearch({ store, ...indexes }),
     facts,
-    likeness: createLikeness(words),
-    vectors: words,
+    likeness: createLikeness(vectors),
+    vectors,
+    nameConcepts: conceptNamer(meanings),
+    tagger: loadTagWords,
     elapsed: () => performance.now(),
     now: clock.now,
     model,

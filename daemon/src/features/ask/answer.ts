@@ -1,4 +1,5 @@
 import type { Judgement } from './judgement.ts';
+import { timeOf } from './passages.ts';
 import type { Question } from './question.ts';
 import type { Answering } from './reranking.ts';
 
@@ -7,7 +8,7 @@ const MOST_SENTENCES = 3;
 /** A further sentence is nearly as likely as the first one and adds a little, or it says a good part of the question that was left out. */
 const FURTHER = [
   { likely: 0.4, adds: 0.15 },
-  { likely: 0.05, adds: 0.2 },
+  { likely: 0.01, adds: 0.2 },
 ] as const;
 
 /** The answer without a model: the sentences that answer, word for word, each with its key and, where it has one, its date. */
@@ -44,14 +45,7 @@ function chosenFor(question: Question, ranked: readonly Answering[]): Answering[
 
 /** When what a memory says was so: its metadata's time; for a question about time, else when it was stored. */
 export function dateOf(memory: Answering['memory'], question: Question): string | undefined {
-  for (const name of ['timestamp', 'date'] as const) {
-    const given = memory.metadata[name];
-    const time =
-      typeof given === 'number' ? (given < 1e11 ? given * 1000 : given) : Date.parse(String(given));
-    if ((typeof given === 'string' || typeof given === 'number') && Math.abs(time) <= 8.64e15)
-      return new Date(time).toISOString();
-  }
-  return question.isAboutTime ? memory.created_at : undefined;
+  return timeOf(memory) ?? (question.isAboutTime ? memory.created_at : undefined);
 }
 
 /** `3 May 2026`, in UTC. */

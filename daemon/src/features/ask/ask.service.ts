@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { askMemory, AskStage, Citation } from '@reverie/shared/contract/ask';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
+import type { TagWords } from '../../language/parts-of-speech.ts';
 import { type LanguageModel, ModelFailure } from '../../models/language-model.ts';
 import { dateOf, noAnswer, quotedAnswer } from './answer.ts';
 import { composedAnswer } from './composing.ts';
@@ -22,6 +23,8 @@ export interface LookingDeps extends EvidenceDeps {
   memories: AskMemories;
   search: AskSearch;
   facts: AskFacts | undefined;
+  /** Loaded when it is first needed. */
+  tagger: () => Promise<TagWords>;
   /** Milliseconds that have passed since some moment. */
   elapsed: () => number;
 }
@@ -47,7 +50,15 @@ export async function lookFor(
 ): Promise<{ state: AskState; stages: AskStage[] }> {
   const among = scope.asOf === undefined ? undefined : deps.memories.newest(scope, Number.MAX_SAFE_INTEGER);
   const whole: Scope = { ...scope, among };
-  const question = understand({ text, now }, (words) => deps.search.rarity(whole, words));
+  await deps.search.prepare?.(text, now);
+  const question = understand(
+    { text, now },
+    {
+      rarity: (words) => deps.search.rarity(whole, words),
+      tagWords: await deps.tagger(),
+      nameConcepts: deps.nameConcepts,
+    },
+  );
   let state: AskState = { scope: whole, question, queries: [text], found: [], facts: [], ranked: [] };
   const stages: AskStage[] = [];
   for (const { name, run } of STAGES) {
@@ -74,6 +85,9 @@ export interface AskDeps extends LookingDeps {
   recalled: (account: AccountId, memoryIds: readonly number[], question: string) => void;
 }
 
+/** What is less likely than this share of the best is not cited. */
+const LEAST_LIKELY = 0.01;
+
 type Input = Parsed<typeof askMemory>['body'];
 
 /** Answers a question from the memories of a namespace. Reads only; a model that fails is passed over. */
@@ -88,7 +102,9 @@ export async function ask(deps: AskDeps, account: AccountId, input: Input): Prom
   const { state, stages } = await lookFor({ ...deps, model, signal }, { scope, text, now: new Date(now) });
   const { question, ranked } = state;
   const judgement = judge(question, ranked);
-  const cited = judgement.found ? ranked.slice(0, limit) : [];
+  const best = ranked[0]?.score ?? 0;
+  const likely = ranked.filter(({ score }) => score >= LEAST_LIKELY * best);
+  const cited = judgement.found ? likely.slice(0, limit) : [];
   deps.recalled(
     account,
     cited.map(({ memory }) => memory.id),

@@ -58,7 +58,7 @@ export function newestAsked(db: ReadDb, account: AccountId, { namespace, at, lim
   return db
     .prepare<[number, string, number, number], { id: number }>(
       `SELECT m.id FROM namespaces n CROSS JOIN memories m ON m.account = n.account AND m.namespace_id = n.id
-       WHERE n.account = ? AND n.name = ? AND m.created_at <= ? ORDER BY m.created_at DESC, m.key DESC LIMIT ?`,
+       WHERE n.account = ? AND n.name = ? AND m.created_at <= ? AND m.hidden IS NULL ORDER BY m.created_at DESC, m.key DESC LIMIT ?`,
     )
     .all(account, namespace, at, limit)
     .map(({ id }) => id);
@@ -69,7 +69,7 @@ export function changedAfter(db: ReadDb, account: AccountId, { namespace, at, li
   return db
     .prepare<[number, string, number, number, number], { id: number }>(
       `SELECT m.id FROM namespaces n CROSS JOIN memories m ON m.account = n.account AND m.namespace_id = n.id
-       WHERE n.account = ? AND n.name = ? AND m.updated_at > ? AND m.created_at <= ?
+       WHERE n.account = ? AND n.name = ? AND m.updated_at > ? AND m.created_at <= ? AND m.hidden IS NULL
        ORDER BY m.updated_at DESC LIMIT ?`,
     )
     .all(account, namespace, at, at, limit)

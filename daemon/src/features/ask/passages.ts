@@ -9,10 +9,13 @@ import {
   STOP_WORDS,
   WORD,
 } from '../../language/words.ts';
+import type { AskMemory, NameConcepts } from './ports.ts';
 import { OTHER_STOP_WORDS } from './question-words.ts';
 
 /** A word of a question or a sentence. */
 export interface Word {
+  /** As it stands there first. */
+  readonly written: string;
   /** Folded, in small letters. */
   readonly text: string;
   readonly stem: string;
@@ -24,6 +27,8 @@ export interface Word {
 export interface Passage {
   readonly text: string;
   readonly words: readonly Word[];
+  /** Concepts that it names. */
+  readonly concepts: ReadonlySet<number>;
 }
 
 /** A memory as it is read for an answer. */
@@ -31,6 +36,8 @@ export interface ReadMemory {
   readonly passages: readonly Passage[];
   /** Words of its key and its metadata. */
   readonly label: readonly Word[];
+  /** When it was said, or else stored. */
+  readonly time: string;
 }
 
 export function isStopWord(word: string): boolean {
@@ -44,11 +51,15 @@ export function isStopWord(word: string): boolean {
 export function wordsOf(text: string): Word[] {
   const folded = foldText(text);
   const found = new Map<string, Word>();
-  const add = (word: string, isName: boolean): void => {
+  const isAligned = folded.length === text.length;
+  const add = (word: string, isName: boolean, at?: number): void => {
     const lower = word.toLowerCase();
     if (lower === '' || isStopWord(lower)) return;
     const before = found.get(lower);
-    if (!before || (isName && !before.isName)) found.set(lower, { text: lower, stem: stem(lower), isName });
+    if (!before || (isName && !before.isName)) {
+      const written = at !== undefined && isAligned ? text.slice(at, at + word.length) : word;
+      found.set(lower, { written: before?.written ?? written, text: lower, stem: stem(lower), isName });
+    }
   };
   for (const match of folded.matchAll(WORD)) {
     const [raw] = match;
@@ -60,7 +71,7 @@ export function wordsOf(text: string): Word[] {
       continue;
     }
     const opens = /(?:^|[.!?:"“„«»(\n-])\s*$/u.test(folded.slice(Math.max(0, match.index - 3), match.index));
-    add(raw, /\p{N}|\p{L}_|_\p{L}|\p{Ll}\p{Lu}/u.test(raw) || (/^\p{Lu}/u.test(raw) && !opens));
+    add(raw, /\p{N}|\p{L}_|_\p{L}|\p{Ll}\p{Lu}/u.test(raw) || (/^\p{Lu}/u.test(raw) && !opens), match.index);
     for (const part of identifierParts(raw)) add(part, false);
   }
   return [...found.values()];
@@ -72,13 +83,17 @@ const WINDOW = 1_500;
 
 /** Reads a memory; `anchors` are words of the question by which the parts of a long one are chosen. */
 export function readMemory(
-  memory: { key: string; value: string; metadata: Readonly<Record<string, unknown>> },
-  anchors: readonly string[],
+  memory: Pick<AskMemory, 'key' | 'value' | 'metadata' | 'created_at'>,
+  { anchors, nameConcepts }: { anchors: readonly string[]; nameConcepts: NameConcepts },
 ): ReadMemory {
   const passages = partsOf(memory.value, anchors).flatMap((part) =>
-    sentencesOf(part).map(({ text }) => ({ text, words: wordsOf(text) })),
+    sentencesOf(part).map(({ text }) => ({
+      text,
+      words: wordsOf(text),
+      concepts: new Set([...nameConcepts(text).values()].flat()),
+    })),
   );
-  return { passages, label: wordsOf(labelOf(memory)) };
+  return { passages, label: wordsOf(labelOf(memory)), time: timeOf(memory) ?? memory.created_at };
 }
 
 /** A long text's windows around the question's words, rare ones first in `anchors`; in the order of the text, none twice. */
@@ -105,13 +120,22 @@ const MADE = /^mem_[0-9a-z]{26}$/;
 const TECHNICAL = new Set(['session', 'timestamp', 'date', 'lang', 'source', 'confidence', 'id']);
 
 /** What a memory is called, and what its metadata says it is about. */
-export function labelOf({
-  key,
-  metadata,
-}: Pick<Parameters<typeof readMemory>[0], 'key' | 'metadata'>): string {
+export function labelOf({ key, metadata }: Pick<AskMemory, 'key' | 'metadata'>): string {
   const said = Object.entries(metadata)
     .filter(([name]) => !TECHNICAL.has(name))
     .flatMap(([, value]) => (Array.isArray(value) ? (value as unknown[]) : [value]))
     .filter((value): value is string => typeof value === 'string' && value.length <= 200);
   return [MADE.test(key) ? '' : key, ...said].join('\n').slice(0, 1_000);
+}
+
+/** When what a memory says was so, by its metadata. */
+export function timeOf({ metadata }: Pick<AskMemory, 'metadata'>): string | undefined {
+  for (const name of ['timestamp', 'date'] as const) {
+    const given = metadata[name];
+    if (typeof given !== 'string' && typeof given !== 'number') continue;
+    const time =
+      typeof given === 'number' ? (Math.abs(given) < 1e11 ? given * 1000 : given) : Date.parse(given);
+    if (Math.abs(time) <= 8.64e15) return new Date(time).toISOString();
+  }
+  return undefined;
 }

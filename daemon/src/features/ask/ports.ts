@@ -59,6 +59,8 @@ export interface BaseRank {
 export interface AskSearch {
   /** The question, and further ways to say it. */
   expand(text: string, now: Date): readonly string[];
+  /** Has a server make the vectors of a question and of its rewordings, where one does; gives up after a short time. */
+  prepare?(text: string, now: Date): Promise<void>;
   vectors(scope: Scope, queries: readonly string[], limit: number): readonly AskHit[];
   /** What has all of the words of a query, or any of them. */
   words(scope: Scope, queries: readonly string[], wanted: { all: boolean; limit: number }): readonly AskHit[];
@@ -86,3 +88,6 @@ export interface AskFacts {
 export interface WordVectors {
   encode(text: string): Float32Array;
 }
+
+/** What a text names of the concepts of a dictionary: for each of its words the concepts of the phrases that it is part of. */
+export type NameConcepts = (text: string) => ReadonlyMap<string, readonly number[]>;

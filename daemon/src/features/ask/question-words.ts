@@ -12,3 +12,16 @@ export const OTHER_STOP_WORDS: ReadonlySet<string> = new Set(
     tes sa ses notre votre au aux dans avec pour par sans sous depuis jusque qui quoi quel quelle
     quels quelles quand comment pourquoi combien ce cet cette ces t much many per must`.split(/\s+/),
 );
+
+/** Words that build a question and are not in its answer: what *kind* of, the *name* of, does he *still*. */
+const SCAFFOLD: ReadonlySet<string> = new Set(
+  `kind kinds sort sorts type types list name names named called person people thing things still currently current present
+  presently nowadays exactly ever rather mean means meaning old long often fast far big high low large date day days time times year
+  years month months week weeks hour hours part parts reason use uses used using get gets got give gives gave need needs go goes went
+  going come comes came make makes made take takes took keep keeps put want wants say says said tells told ask asked happen happens
+  happened wer wie heisst namen tag jahr art llama nombre dia ano nom jour annee`.split(/\s+/),
+);
+
+export function isScaffold(word: string): boolean {
+  return SCAFFOLD.has(word);
+}

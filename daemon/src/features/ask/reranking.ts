@@ -20,11 +20,10 @@ export interface Seen {
   /** Place by search, 1 is the best. */
   readonly place: number;
   readonly evidence: Evidence;
-  readonly hasFact: boolean;
 }
 
-/** The features by name; the weights of the model stand beside them in `WEIGHTS`. */
-export function featuresOf({ base, place, evidence, hasFact }: Seen) {
+/** The features by name. */
+export function featuresOf({ base, place, evidence }: Seen) {
   return {
     search: logit(base),
     place: 1 / (place + 1),
@@ -32,45 +31,51 @@ export function featuresOf({ base, place, evidence, hasFact }: Seen) {
     told: evidence.told,
     literal: evidence.literal,
     names: evidence.names,
-    attributes: evidence.attributes,
+    nouns: evidence.nouns,
+    verbs: evidence.verbs,
     focus: evidence.focus,
-    least: evidence.least,
     type: evidence.type,
     meaning: evidence.cosine,
-    fact: hasFact ? 1 : 0,
   };
 }
-export type FeatureName = keyof ReturnType<typeof featuresOf>;
 
 function logit(share: number): number {
   const kept = Math.min(0.99, Math.max(0.01, share));
   return Math.log(kept / (1 - kept));
 }
 
-export const BIAS = -4;
-export const WEIGHTS: Readonly<Record<FeatureName, number>> = {
-  search: 1,
-  place: 1,
-  said: 1,
-  told: 1,
-  literal: 0,
-  names: 0.5,
-  attributes: 0.5,
-  focus: 0.5,
-  least: 0,
-  type: 0.5,
-  meaning: 1,
-  fact: 0.3,
-};
+/** A linear model over the features. */
+interface Linear {
+  readonly bias: number;
+  readonly weights: Readonly<Record<string, number>>;
+}
+
+/** Fitted by bench/retrieval/ask-fit.ts (docs/decisions/0012). */
+const MODEL = {
+  bias: -4.29,
+  weights: {
+    search: 1.14,
+    place: 0.41,
+    said: 0.18,
+    told: 0.38,
+    literal: 0.3,
+    names: 0.67,
+    nouns: 0.27,
+    verbs: 0.01,
+    focus: -0.06,
+    type: 0.33,
+    meaning: 0.22,
+  },
+} as const;
 
 /** How likely a memory answers, and what each feature adds to the log odds of it. */
-export function scoreOf(seen: Seen): Pick<Answering, 'score' | 'boosts'> {
-  const features = featuresOf(seen);
-  const boosts = (Object.keys(WEIGHTS) as FeatureName[]).map((name) => ({
+export function scoreBy(seen: Seen, { bias, weights }: Linear = MODEL): Pick<Answering, 'score' | 'boosts'> {
+  const features: Readonly<Record<string, number>> = featuresOf(seen);
+  const boosts = Object.entries(weights).map(([name, weight]) => ({
     name,
-    points: Number((WEIGHTS[name] * features[name]).toFixed(3)),
+    points: Number((weight * (features[name] ?? 0)).toFixed(3)),
   }));
-  const sum = boosts.reduce((all, { points }) => all + points, BIAS);
+  const sum = boosts.reduce((all, { points }) => all + points, bias);
   return {
     score: Number((1 / (1 + Math.exp(-sum))).toFixed(6)),
     boosts: boosts.filter(({ points }) => points !== 0),

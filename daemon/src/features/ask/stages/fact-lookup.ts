@@ -9,11 +9,11 @@ export const factLookup: Stage<{ facts: AskFacts | undefined }> = {
   name: 'fact_lookup',
   run({ facts }, state) {
     if (!facts) return { skipped: 'no facts are kept' };
-    const { words, names } = state.question;
+    const { words } = state.question;
     if (words.length === 0) return { skipped: 'the question names nothing' };
     const wanted = {
-      entities: names.map(({ text }) => text),
-      terms: words.filter(({ isName }) => !isName).map(({ text }) => text),
+      entities: words.filter(({ role }) => role === 'name').map(({ text }) => text),
+      terms: words.filter(({ role }) => role !== 'name').map(({ text }) => text),
     };
     const known = facts.lookup(state.scope, wanted).slice(0, MOST);
     if (known.length === 0) return { skipped: 'no fact is known of it' };

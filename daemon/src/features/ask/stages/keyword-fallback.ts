@@ -2,7 +2,7 @@ import type { AskMemories, AskSearch } from '../ports.ts';
 import { type Stage, withFound } from '../state.ts';
 
 /** Memories by words that become candidates. */
-const MOST = 100;
+const MOST = 200;
 /** The best hits whose sessions are looked at. */
 const ANCHORS = 5;
 

@@ -2,13 +2,13 @@ import type { EvidenceDeps } from '../evidence.ts';
 import { evidenceIn } from '../evidence.ts';
 import { readMemory } from '../passages.ts';
 import type { AskMemories, AskSearch } from '../ports.ts';
-import { scoreOf } from '../reranking.ts';
+import { scoreBy } from '../reranking.ts';
 import { candidateIds, type Stage } from '../state.ts';
 
 /** Candidates that are read sentence by sentence. */
-const READ = 40;
+const READ = 20;
 /** Those without a place in the order of search (facts, neighbours, the rest of a small namespace) that are read as well. */
-const READ_OTHERS = 24;
+const READ_OTHERS = 8;
 
 export interface RerankDeps extends EvidenceDeps {
   search: Pick<AskSearch, 'rank'>;
@@ -19,7 +19,7 @@ export interface RerankDeps extends EvidenceDeps {
 export const rerank: Stage<RerankDeps> = {
   name: 'rerank',
   run(deps, state) {
-    const { scope, question, found, facts } = state;
+    const { scope, question, found } = state;
     if (found.length === 0) return { skipped: 'there is no candidate' };
     const base = deps.search.rank(scope, question.text, { found, limit: READ });
     const placed = new Map(base.map(({ id, score }, at) => [id, { score, place: at + 1 }]));
@@ -29,14 +29,17 @@ export const rerank: Stage<RerankDeps> = {
     const wanted = [...placed.keys(), ...others.filter((id) => !placed.has(id)).slice(0, READ_OTHERS)];
     const memories = deps.memories.byId(scope, wanted);
     const anchors = [...question.words].sort((a, b) => b.weight - a.weight).map(({ text }) => text);
-    const withFact = new Set(facts.map(({ memoryId }) => memoryId));
     const ranked = wanted.flatMap((id) => {
       const memory = memories.get(id);
       if (!memory) return [];
-      const evidence = evidenceIn(deps, question, readMemory(memory, anchors));
+      const evidence = evidenceIn(
+        deps,
+        question,
+        readMemory(memory, { anchors, nameConcepts: deps.nameConcepts }),
+      );
       const { score: searched, place } = placed.get(id) ?? { score: 0, place: READ };
-      const seen = { base: searched, place, evidence, hasFact: withFact.has(id) };
-      return [{ memory, base: searched, place, evidence, ...scoreOf(seen) }];
+      const seen = { base: searched, place, evidence };
+      return [{ memory, ...seen, ...scoreBy(seen) }];
     });
     ranked.sort((a, b) => b.score - a.score || b.memory.created_at.localeCompare(a.memory.created_at));
     return { state: { ...state, ranked } };

@@ -2,7 +2,7 @@ import type { AskSearch } from '../ports.ts';
 import { type Stage, withFound } from '../state.ts';
 
 /** Memories by meaning that become candidates. */
-const MOST = 100;
+const MOST = 200;
 
 /** Third stage: the memories whose chunks mean what the question means. */
 export const vectorSearch: Stage<{ search: Pick<AskSearch, 'vectors'> }> = {
