@@ -57,6 +57,7 @@ import { createKnowing } from './knowing.ts';
 import { linkFinders } from './linking.ts';
 import type { BackgroundEmbedder } from './models/background-embedder.ts';
 import type { Embedder } from './models/embedder.ts';
+import type { ServerState } from './models/breaker.ts';
 import type { LanguageModel } from './models/language-model.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import { type Home, readPrivateFile } from './platform/home.ts';
@@ -73,6 +74,10 @@ export interface AppDeps {
   background: BackgroundEmbedder;
   /** The language model that is configured, if one is. */
   languageModel?: () => LanguageModel | undefined;
+  /** Has a server make the vectors of queries before they are searched. */
+  prepare?: (texts: readonly string[]) => Promise<void>;
+  /** How the servers of models do; undefined where none is asked. */
+  states?: { embedding: () => ServerState | undefined; language: () => ServerState | undefined };
   clock: Clock;
   log: Log;
   secrets?: Pick<Secrets, 'get'>;
@@ -101,8 +106,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const segments = createSegments(embedder);
   const queue = createEmbeddingQueue({
     store,
+    clock,
     log,
-    model: embedder.model,
+    embedder,
     background: deps.background,
     segments,
   });
@@ -261,6 +267,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const indexes = { embedder, segments, meanings, frequencies: createFrequencies() };
   const asking = createAsking({
     ...{ config, store, clock, ...indexes },
+    prepare: deps.prepare,
     facts: knowing.forAsk,
     model: deps.languageModel ?? (() => undefined),
     recalled: dreaming.recalls.note,
@@ -268,7 +275,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   asking.serve(mount);
   searchRoutes(
     mount,
-    { store, ...indexes },
+    { store, prepare: deps.prepare, ...indexes },
     {
       byId: (account, ids, preview) => memoriesById(memories, account, { ids, preview }),
       idsOf: (account, filter) => memoryIds(memories, account, filter),
@@ -313,6 +320,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     isStopping: () => stopping,
     pending: () => store.read(countWaiting),
     factsPending: knowing.pending,
+    serverStates: deps.states,
+    languageModel: () => deps.languageModel?.()?.model,
     contents(account) {
       const namespaces = listNamespaces(memories, account);
       const sum = (of: 'count' | 'bytes') =>

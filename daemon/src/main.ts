@@ -7,12 +7,12 @@ import { type App, buildApp } from './app.ts';
 import { type Config, resolveConfig } from './config/config.ts';
 import { loadMigrations } from './db/migrations.ts';
 import { openStore } from './db/open-store.ts';
-import { createBackgroundEmbedder } from './models/background-embedder.ts';
-import { loadStaticTable } from './models/static-table.ts';
+import { createModels } from './modelling.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { describeFileError, homeAt, homeFolder, prepareHome, Refusal } from './platform/home.ts';
 import { takeLock, writeDaemonFile } from './platform/lock.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { createSecrets } from './platform/secrets.ts';
 import { VERSION } from './version.ts';
 
 // Importing them would read every name that they export, `WebSocket` among them, and load all of undici for it.
@@ -50,16 +50,9 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
   try {
     const store = openStore({ file: home.database, migrations: loadMigrations() });
     undo.push(() => store.close());
-    const app = await buildApp({
-      config,
-      home,
-      store,
-      embedder: loadStaticTable(),
-      background: createBackgroundEmbedder(),
-      clock,
-      log,
-      tls,
-    });
+    const secrets = createSecrets({ home, log });
+    const models = createModels({ config, store, clock, secrets });
+    const app = await buildApp({ config, home, store, ...models, secrets, clock, log, tls });
     undo.push(() => void app.stop());
     const second = await listen(app, config, { log, tls });
     const { port } = app.http.server.address() as AddressInfo;

@@ -16,6 +16,10 @@ export interface BackgroundEmbedder {
   encode(texts: EmbeddingRequest['texts']): Promise<QuantisedVector[]>;
   /** Ends the thread, to free its memory; the next `encode` starts it again. */
   rest(): void;
+  /** Finds out which model it is, where that is not known yet; rejects while its server does not answer. */
+  ready?(): Promise<void>;
+  /** When it may be asked again after a failure, in milliseconds since 1970. */
+  retryAt?(): number;
 }
 
 /** A worker thread with its own copy of the built-in table, started when there is work. */

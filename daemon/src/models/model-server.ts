@@ -9,6 +9,8 @@ export interface ServerDeps {
   key: () => Promise<string | undefined>;
   clock: Pick<Clock, 'now'>;
   random?: () => number;
+  /** Whether an answer of no use is a failure of the server: of one that embeds, not of one that talks. */
+  garbageIsFailure?: boolean;
 }
 
 /** An OpenAI-compatible server: asked with time limits, left alone for a while when it fails. */
@@ -27,7 +29,13 @@ export interface ModelServer {
 
 const LONGEST_REPLY = 32 * 1024 * 1024;
 
-export function createModelServer({ baseUrl, key, clock, random = Math.random }: ServerDeps): ModelServer {
+export function createModelServer({
+  baseUrl,
+  key,
+  clock,
+  random = Math.random,
+  garbageIsFailure = false,
+}: ServerDeps): ModelServer {
   const base = baseUrl.replace(/\/+$/u, '');
   const breaker = createBreaker({ now: clock.now, random });
   return {
@@ -38,6 +46,13 @@ export function createModelServer({ baseUrl, key, clock, random = Math.random }:
           'unreachable',
           `the model server is left alone for ${Math.ceil(wait / 1000)} s more: ${breaker.state().error ?? 'it failed'}`,
         );
+      // A keychain may take a while; that is not the server's time.
+      await key().catch((cause: unknown) => {
+        throw new ModelFailure(
+          'refused',
+          `the key of the model server cannot be read: ${(cause as Error).message}`,
+        );
+      });
       if (signal?.aborted) throw new ModelFailure('cancelled', 'nobody waits for the answer any more');
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
@@ -51,7 +66,8 @@ export function createModelServer({ baseUrl, key, clock, random = Math.random }:
           isTimeout: timeout.aborted,
           isCancelled: signal?.aborted === true,
         });
-        note(breaker, failure, cause);
+        if (garbageIsFailure && failure.kind === 'garbage') breaker.failed(failure.message);
+        else note(breaker, failure, cause);
         throw failure;
       }
     },

@@ -11,6 +11,17 @@ const Lag = z.object({
   facts_pending: z.int().describe('Memories whose facts are still to be found'),
 });
 
+/** How a model does: `catching_up` while texts wait for their vectors. */
+const modelState = {
+  since: DateTime,
+  error: z.string().nullable().describe('In plain words, where its server fails'),
+};
+const EmbedderState = z.object({ state: z.enum(['ok', 'catching_up', 'down']), ...modelState });
+const LanguageModelState = z
+  .object({ model: z.string(), state: z.enum(['ok', 'down']), ...modelState })
+  .nullable()
+  .describe('Null where none is configured; everything works without one');
+
 export const health = route({
   id: 'healthz',
   method: 'GET',
@@ -19,7 +30,12 @@ export const health = route({
   tag,
   summary: 'Whether the daemon is ready, and how far background indexing lags',
   status: 200,
-  response: z.object({ status: z.enum(['ready', 'stopping']), indexing: Lag }),
+  response: z.object({
+    status: z.enum(['ready', 'stopping']),
+    indexing: Lag,
+    embedder: EmbedderState.describe('While it is down, search finds by words'),
+    language_model: LanguageModelState,
+  }),
   problems: ['unavailable'],
 });
 
@@ -56,8 +72,15 @@ export const status = route({
     bytes: z.int().describe('Bytes of UTF-8 of all values'),
     log_id: z.string(),
     embedder: z
-      .object({ model: z.string(), dimensions: z.int(), embedded: z.int(), total: z.int() })
+      .object({
+        model: z.string(),
+        dimensions: z.int(),
+        embedded: z.int(),
+        total: z.int(),
+        ...EmbedderState.shape,
+      })
       .describe('Chunks with a vector of this model, of all'),
+    language_model: LanguageModelState,
     indexing: Lag,
   }),
   problems: [],

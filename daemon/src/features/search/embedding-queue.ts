@@ -1,8 +1,8 @@
 import { readMeta, saveMeta } from '../../db/meta.store.ts';
 import type { ReadDb, Store } from '../../db/open-store.ts';
 import type { BackgroundEmbedder } from '../../models/background-embedder.ts';
-import type { WeightedText } from '../../models/embedder.ts';
-import type { Stop } from '../../platform/clock.ts';
+import type { Embedder, WeightedText } from '../../models/embedder.ts';
+import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Chunk, chunksOf } from './chunks.ts';
 import { contextOf, embeddedParts, type Indexed } from './index.service.ts';
@@ -19,8 +19,10 @@ import type { Segments } from './segments.ts';
 
 export interface QueueDeps {
   store: Store;
+  clock: Clock;
   log: Log;
-  model: string;
+  /** Whose vectors are wanted; a server's model may turn out to be another one while this runs. */
+  embedder: Pick<Embedder, 'model'>;
   background: BackgroundEmbedder;
   segments: Segments;
 }
@@ -43,8 +45,10 @@ export interface EmbeddingQueue {
 }
 
 export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
-  const { store, background, log, model } = deps;
+  const { store, background, clock, log, embedder } = deps;
   let state: 'idle' | 'running' | 'stopped' = 'idle';
+  let failed = false;
+  let adopted: string | undefined;
   const cut = createCutter();
 
   async function run(): Promise<void> {
@@ -53,40 +57,62 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
     try {
       // Not in the write that asked for it: its reply goes out first.
       do await turn();
-      while (
-        state === 'running' &&
-        (await embedSlice(deps, { cut, isStopped: () => state === 'stopped' })) > 0
-      );
+      while (state === 'running' && (await step()));
+      failed = false;
     } catch (err) {
-      // A full disk, say: the chunks stay in the queue, and the next write or start tries again.
-      if (!isStopped())
-        log.warn({ err }, 'vectors could not be saved; search finds these texts by words meanwhile');
+      // A full disk, say, or a server that is down: the chunks stay in the queue, and it is tried again.
+      if (!isStopped() && !failed)
+        log.warn(
+          { err: err instanceof Error ? err.message : err },
+          'vectors could not be made; search finds these texts by words meanwhile',
+        );
+      failed = true;
     } finally {
       background.rest();
       if (!isStopped()) state = 'idle';
     }
   }
 
+  /** Does a little of what is to do; false where nothing is left. */
+  async function step(): Promise<boolean> {
+    // Before it is known that the model is there, no vector of another one is given up.
+    await background.ready?.();
+    const { model } = embedder;
+    if (adopted !== undefined && adopted !== model) return adopt(model);
+    return (await embedSlice(deps, { cut, isStopped })) > 0;
+  }
+
+  function adopt(model: string): boolean {
+    store.write((db) => {
+      const requeued = readMeta(db, ADOPTED) === model ? 0 : requeueOtherModels(db, model, REQUEUE_SLICE);
+      if (requeued > 0) return;
+      saveMeta(db, ADOPTED, model);
+      adopted = model;
+    });
+    return true;
+  }
+
   function isStopped(): boolean {
     return state === 'stopped';
   }
+
+  // A server that failed is asked again when it may be; a model that turned out to be another one is adopted.
+  const timer = clock.every(1000, () => {
+    const isDue = failed && clock.now() >= (background.retryAt?.() ?? Infinity);
+    if (isDue || (adopted !== undefined && adopted !== embedder.model)) void run();
+  });
 
   return {
     wake: () => void run(),
     async adoptModel() {
       // Looking for other models' vectors reads all vectors: not before the server listens, nor at every start.
       await turn();
-      while (!isStopped() && store.read((db) => readMeta(db, ADOPTED)) !== model) {
-        store.write((db) => {
-          const requeued = requeueOtherModels(db, model, REQUEUE_SLICE);
-          if (requeued === 0) saveMeta(db, ADOPTED, model);
-        });
-        await turn();
-      }
+      adopted = store.read((db) => readMeta(db, ADOPTED)) ?? '';
       await run();
     },
     stop() {
       state = 'stopped';
+      timer.stop();
       background.rest();
     },
   };
@@ -128,7 +154,7 @@ function indexed(row: SourceRow, account: WaitingChunk['account']): Indexed {
  * which is never used again, so a vector cannot meet another text.
  */
 async function embedSlice(
-  { store, background, segments, model }: QueueDeps,
+  { store, background, segments, embedder }: QueueDeps,
   { cut, isStopped }: { cut: Cut; isStopped: () => boolean },
 ): Promise<number> {
   const waiting = store.read((db) =>
@@ -137,6 +163,7 @@ async function embedSlice(
   if (waiting.length === 0) return 0;
   const vectors = await background.encode(waiting.map(({ parts }) => parts));
   if (isStopped()) return 0;
+  const { model } = embedder;
   store.write((db) => {
     for (const [index, { id }] of waiting.entries()) {
       const vector = vectors[index];

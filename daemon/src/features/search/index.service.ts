@@ -115,7 +115,7 @@ function indexOne(db: WriteDb, deps: IndexDeps, memory: Indexing): void {
   const label = labelOf(memory.key, memory.metadata);
   const chunks = chunksOf(memory.value);
   const first = takeChunkIds(db, memory.namespaceId, chunks.length);
-  const later = memory.value.length > EMBEDDED_AT_ONCE;
+  const later = deps.embedder.isRemote === true || memory.value.length > EMBEDDED_AT_ONCE;
   for (const [position, chunk] of chunks.entries()) {
     const id = first + position;
     const vector = later ? null : vectorOf(deps.embedder, chunk, context);

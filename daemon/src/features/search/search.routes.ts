@@ -33,7 +33,12 @@ interface Wanted extends Filter {
   explain?: boolean;
 }
 
-export function searchRoutes(mount: Mount<Caller>, deps: SearchDeps, memories: SearchedMemories): void {
+export interface SearchRoutesDeps extends SearchDeps {
+  /** Has a server make the vector of a query, where one does; gives up after a short time. */
+  prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
+}
+
+export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memories: SearchedMemories): void {
   /** Hits by score, then newest. */
   const hits = (account: AccountId, wanted: Wanted): contract.SearchHit[] => {
     const among = memories.idsOf(account, wanted);
@@ -64,13 +69,15 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchDeps, memories: S
   };
 
   for (const route of [contract.searchMemories, contract.searchMemoriesShort])
-    mount(route, ({ body, caller }) => {
+    mount(route, async ({ body, caller }) => {
+      await deps.prepare?.([body.query]);
       const results = hits(caller.account, body);
       return { results, count: results.length };
     });
 
-  mount(contract.searchMemoriesGet, ({ query, caller }) => {
+  mount(contract.searchMemoriesGet, async ({ query, caller }) => {
     if (query.q === '*') return new Streamed(everything(memories.every(caller.account, query)));
+    await deps.prepare?.([query.q]);
     const found = hits(caller.account, {
       query: query.q,
       namespace: query.namespace ?? 'default',

@@ -40,7 +40,8 @@ export function createSegments(embedder: { model: string; dimensions: number }):
     of(db, namespaceId) {
       let segment = loaded.get(namespaceId);
       loaded.delete(namespaceId);
-      if (!segment) {
+      // A server's model may turn out to be another one.
+      if (segment?.dimensions !== embedder.dimensions) {
         segment = new VectorIndex(embedder.dimensions);
         for (const { id, scale, vector } of vectorsOf(db, namespaceId, embedder.model))
           segment.add(id, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), scale);
@@ -49,7 +50,10 @@ export function createSegments(embedder: { model: string; dimensions: number }):
       makeRoom();
       return segment;
     },
-    add: (id, data, scale) => loadedAt(id)?.add(id, data, scale),
+    add(id, data, scale) {
+      const segment = loadedAt(id);
+      if (segment?.dimensions === data.length) segment.add(id, data, scale);
+    },
     remove: (id) => void loadedAt(id)?.remove(id),
     drop: (namespaceId) => void loaded.delete(namespaceId),
   };

@@ -50,7 +50,8 @@ export function vectorStream(db: ReadDb, deps: RankingDeps, sought: Sought): Str
   const allowed = among && new Set(chunkIdsOfMemories(db, JSON.stringify(among)));
   return pooled(db, sought, (text) => {
     const query = prepareQuery(db, deps, { ...sought, text });
-    if (!query) return [];
+    // Without a vector of the query, all texts would be as near.
+    if (!query || deps.embedder.isReady?.(text) === false) return [];
     const segment = deps.segments.of(db, query.namespace.id);
     const nearest = segment.search(query.vector, limit, allowed && ((id) => allowed.has(id)));
     return nearest.map(({ id, cosine }) => ({ id, score: cosine }));

@@ -16,6 +16,10 @@ export interface SystemDeps {
   pending: () => number;
   /** Memories whose facts are still to be found, of one account or of all. */
   factsPending: (account?: AccountId) => number;
+  /** How the servers of models do; undefined where none is asked. */
+  serverStates?: { embedding: () => State | undefined; language: () => State | undefined } | undefined;
+  /** Name of the language model that is configured. */
+  languageModel: () => string | undefined;
   contents: (account: AccountId) => { memories: number; namespaces: number; bytes: number };
   embedder: (account: AccountId) => { model: string; dimensions: number; embedded: number; total: number };
   /** The text of the owner key's file, read when it is needed. */
@@ -27,6 +31,13 @@ export interface SystemDeps {
   isMachine: (account: AccountId) => boolean;
 }
 
+/** Whether a server of a model answers, since when, and what is wrong. */
+interface State {
+  readonly state: 'ok' | 'down';
+  readonly since: number;
+  readonly error: string | null;
+}
+
 /** `mountAtRoot` serves a route without `/v1` too, where monitors look for it. */
 export function systemRoutes(mount: Mount<Caller>, mountAtRoot: Mount<Caller>, deps: SystemDeps): void {
   const ofMachine = ({ key }: Caller) => {
@@ -36,9 +47,26 @@ export function systemRoutes(mount: Mount<Caller>, mountAtRoot: Mount<Caller>, d
         "Only the owner of this machine may: the key is another account's",
       );
   };
+  /** The embedder's state: the built-in table is always well, and may have to catch up. */
+  const embedderState = (pending: number) => {
+    const found = deps.serverStates?.embedding() ?? {
+      state: 'ok',
+      since: Date.parse(deps.startedAt),
+      error: null,
+    };
+    const state = found.state === 'ok' && pending > 0 ? ('catching_up' as const) : found.state;
+    return { state, since: new Date(found.since).toISOString(), error: found.error };
+  };
+  const languageModel = () => {
+    const [model, found] = [deps.languageModel(), deps.serverStates?.language()];
+    if (model === undefined || !found) return null;
+    return { model, state: found.state, since: new Date(found.since).toISOString(), error: found.error };
+  };
   mountAtRoot(contract.health, () => ({
     status: deps.isStopping() ? ('stopping' as const) : ('ready' as const),
     indexing: { pending: deps.pending(), facts_pending: deps.factsPending() },
+    embedder: embedderState(deps.pending()),
+    language_model: languageModel(),
   }));
   mount(contract.identity, ({ query }) => ({
     proof: createHmac('sha256', deps.ownerKey()).update(`${deps.nonce}.${query.challenge}`).digest('hex'),
@@ -50,7 +78,8 @@ export function systemRoutes(mount: Mount<Caller>, mountAtRoot: Mount<Caller>, d
       started_at: deps.startedAt,
       ...deps.contents(caller.account),
       log_id: deps.logId,
-      embedder,
+      embedder: { ...embedder, ...embedderState(embedder.total - embedder.embedded) },
+      language_model: languageModel(),
       indexing: {
         pending: embedder.total - embedder.embedded,
         facts_pending: deps.factsPending(caller.account),

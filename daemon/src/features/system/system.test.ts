@@ -326,7 +326,12 @@ describe('the OpenAPI document', () => {
 describe('system', () => {
   test('healthz is open and tells nothing of what is stored', async () => {
     const answer = await daemon.ask({ path: '/healthz', key: null });
-    expect(answer.json).toEqual({ status: 'ready', indexing: { pending: 0, facts_pending: 0 } });
+    expect(answer.json).toEqual({
+      status: 'ready',
+      indexing: { pending: 0, facts_pending: 0 },
+      embedder: { state: 'ok', since: expect.any(String) as string, error: null },
+      language_model: null,
+    });
   });
 
   test('identity proves that the daemon knows the owner key', async () => {

@@ -1,0 +1,194 @@
+import { LRUCache } from 'lru-cache';
+import type { BackgroundEmbedder } from './background-embedder.ts';
+import { type Embedder, normalise, quantise, type QuantisedVector } from './embedder.ts';
+import { ModelFailure } from './language-model.ts';
+import type { ServerState } from './breaker.ts';
+import { isAboutRequest, type ModelServer, RefusedReply } from './model-server.ts';
+
+export interface EmbeddingsDeps {
+  server: ModelServer;
+  baseUrl: string;
+  /** Its name on the server. */
+  model: string;
+  timeoutMs: number;
+  /** Texts in one request. */
+  batch: number;
+  /** How many numbers a vector of it had when it was last asked; kept over restarts. */
+  dimensions: { load(): number; save(dimensions: number): void };
+  now: () => number;
+}
+
+/** A server's model in the place of the built-in table: queries are embedded before they are searched, texts in the background. */
+export interface RemoteEmbedder {
+  readonly embedder: Embedder;
+  readonly background: BackgroundEmbedder;
+  /** Has the vectors of queries made, so that `encode` knows them; gives up after a short time, and never rejects. */
+  prepare(texts: readonly string[]): Promise<void>;
+  state(): ServerState;
+}
+
+/** A query waits no longer for its vector: words find much at once. */
+const QUERY_PATIENCE = 1000;
+const KEPT_QUERIES = 500;
+/** A text that the server refuses is cut to this many characters, and given up where that does not help. */
+const SHORT = 400;
+
+export function createRemoteEmbedder(deps: EmbeddingsDeps): RemoteEmbedder {
+  const { server, model, timeoutMs, batch } = deps;
+  let dimensions = deps.dimensions.load();
+  let newDimensions: number | undefined;
+  let work = new AbortController();
+  const queries = new LRUCache<string, Float32Array>({ max: KEPT_QUERIES });
+  const underWay = new Map<string, Promise<void>>();
+
+  async function embed(
+    input: readonly string[],
+    limits: { timeoutMs: number; signal?: AbortSignal },
+  ): Promise<Float32Array[]> {
+    const vectors = await server.ask(limits, async (signal) => {
+      const response = await server.fetch(`${deps.baseUrl.replace(/\/+$/u, '')}/embeddings`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ model, input, encoding_format: 'float' }),
+        signal,
+      });
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw new RefusedReply(response.status, response.headers, deps.now());
+      }
+      const found = vectorsIn(await response.json(), input.length);
+      settleDimensions(found[0]?.length ?? 0);
+      return found;
+    });
+    return vectors.map((vector) => normalise(Float32Array.from(vector)));
+  }
+
+  /** Another length is another model behind the same name; once may be an accident. */
+  function settleDimensions(found: number): void {
+    if (found === dimensions) {
+      newDimensions = undefined;
+      return;
+    }
+    if (dimensions !== 0 && newDimensions !== found) {
+      newDimensions = found;
+      throw new ModelFailure(
+        'garbage',
+        `the model ${model} answers vectors of ${found} numbers, not of ${dimensions} as before`,
+      );
+    }
+    newDimensions = undefined;
+    dimensions = found;
+    queries.clear();
+    deps.dimensions.save(found);
+  }
+
+  /** The vectors of some texts; what is refused together is asked one by one, so that one bad text does not hold up the rest. */
+  async function embedAll(texts: readonly string[]): Promise<Float32Array[]> {
+    const limits = { timeoutMs, signal: work.signal };
+    try {
+      return await embed(texts, limits);
+    } catch (cause) {
+      const refused =
+        cause instanceof ModelFailure && cause.cause instanceof RefusedReply ? cause.cause.status : undefined;
+      if (!isAboutRequest(refused)) throw cause;
+      if (texts.length > 1) {
+        const each: Float32Array[] = [];
+        for (const text of texts) each.push(...(await embedAll([text])));
+        return each;
+      }
+      const [text = ''] = texts;
+      if (text.length > SHORT) return embedAll([text.slice(0, SHORT).toWellFormed()]);
+      // Its words find it; a vector of zeros says that nothing is known of it. Before any vector, the server is what is wrong.
+      if (dimensions === 0) throw cause;
+      return [new Float32Array(dimensions)];
+    }
+  }
+
+  const embedder: Embedder = {
+    get model() {
+      return `${model}@${dimensions}`;
+    },
+    get dimensions() {
+      return dimensions;
+    },
+    isRemote: true,
+    isReady: (text) => queries.has(text),
+    encode: (text) => queries.get(text) ?? new Float32Array(dimensions),
+  };
+  const background: BackgroundEmbedder = {
+    async ready() {
+      if (dimensions === 0) await embed(['Reverie'], { timeoutMs, signal: work.signal });
+    },
+    async encode(texts) {
+      const vectors: QuantisedVector[] = [];
+      const before = dimensions;
+      for (let from = 0; from < texts.length; from += batch) {
+        // Its own text only: what a server makes of a context is not known, and asking about it would take three times as long.
+        const slice = texts.slice(from, from + batch).map(([own]) => own?.text ?? '');
+        vectors.push(...(await embedAll(slice)).map(quantise));
+      }
+      if (before !== 0 && dimensions !== before)
+        throw new ModelFailure('garbage', 'the model changed under way; the texts are embedded again');
+      return vectors;
+    },
+    retryAt: () => deps.now() + server.wait(),
+    rest() {
+      work.abort();
+      work = new AbortController();
+    },
+  };
+  return { embedder, background, prepare, state: server.state };
+
+  async function prepare(texts: readonly string[]): Promise<void> {
+    const missing = [...new Set(texts)].filter((text) => !queries.has(text) && !underWay.has(text));
+    if (missing.length > 0 && server.wait() === 0) {
+      const asked = embed(missing, { timeoutMs: Math.min(timeoutMs, QUERY_PATIENCE) })
+        .then((vectors) =>
+          missing.forEach((text, i) => queries.set(text, vectors[i] ?? new Float32Array(dimensions))),
+        )
+        // The server's state says what is wrong; the search goes on with words.
+        .catch((cause: unknown) => {
+          if (!(cause instanceof ModelFailure)) throw cause;
+        })
+        .finally(() => missing.forEach((text) => underWay.delete(text)));
+      for (const text of missing) underWay.set(text, asked);
+    }
+    await Promise.all(texts.flatMap((text) => underWay.get(text) ?? []));
+  }
+}
+
+/** The vectors of a reply, in the order of the texts; throws where they are not what was asked for. */
+function vectorsIn(reply: unknown, count: number): number[][] {
+  const { data } = (reply ?? {}) as { data?: unknown };
+  if (!Array.isArray(data) || data.length !== count)
+    throw new ModelFailure(
+      'garbage',
+      `the embedding server answered ${Array.isArray(data) ? data.length : 'no'} vectors for ${count} texts`,
+    );
+  const rows = (data as { index?: unknown; embedding?: unknown }[]).map((row, at) => ({
+    index: typeof row?.index === 'number' ? row.index : at,
+    vector: row?.embedding,
+  }));
+  const vectors = rows.sort((a, b) => a.index - b.index).map(({ vector }) => vector);
+  const [first] = vectors;
+  const length = Array.isArray(first) ? first.length : 0;
+  if (!vectors.every((vector) => isVector(vector, length)))
+    throw new ModelFailure(
+      'garbage',
+      'the embedding server answered vectors that are not of one length, or not of numbers',
+    );
+  return vectors;
+}
+
+const LONGEST_VECTOR = 16_384;
+
+function isVector(given: unknown, length: number): given is number[] {
+  return (
+    Array.isArray(given) &&
+    given.length === length &&
+    length > 0 &&
+    length <= LONGEST_VECTOR &&
+    given.every((x) => typeof x === 'number' && Number.isFinite(x)) &&
+    given.some((x) => x !== 0)
+  );
+}
