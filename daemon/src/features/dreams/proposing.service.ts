@@ -1,6 +1,7 @@
 import type { InsightChange } from '@reverie/shared/contract/dreams';
 import type { Author } from '../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { newUlid } from '../../platform/ids.ts';
 import { fingerprintOf, valueDigest } from './fingerprint.ts';
 import { insightEvent } from './insight-event.ts';
@@ -9,7 +10,9 @@ import type { Job } from './jobs.store.ts';
 import type { Proposal } from './strategies/strategy.ts';
 import type { InsightDeps } from './world.ts';
 
-type Proposing = Pick<InsightDeps, 'clock' | 'memories' | 'record'>;
+interface Proposing extends Pick<InsightDeps, 'memories' | 'record'> {
+  clock: Pick<Clock, 'now'>;
+}
 
 /** A title is one line of a list. */
 const TITLE = 200;

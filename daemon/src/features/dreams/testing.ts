@@ -2,11 +2,11 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Client } from '@reverie/shared/client';
 import * as contract from '@reverie/shared/contract/dreams';
 import { storeBatch } from '@reverie/shared/contract/memories';
-import type { TestDaemon } from '../../testing.ts';
-import { createRecorder } from '../events/events.service.ts';
-import { findMemory } from '../memories/memories.store.ts';
+import type { Store } from '../../db/open-store.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { propose } from './proposing.service.ts';
 import type { Proposal } from './strategies/strategy.ts';
+import type { DreamMemories, InsightDeps } from './world.ts';
 
 /** Waits until a dream is over, as a caller would. */
 export async function dreamed(call: Client, id: string): Promise<contract.DreamJob> {
@@ -47,22 +47,30 @@ export async function insightsOf(
   return insights.reverse();
 }
 
+/** What a test lends to put a proposal into its database. */
+export interface Proposing {
+  withStore<T>(run: (store: Store) => T): T;
+  clock: Pick<Clock, 'now'>;
+  /** Of the store of memories. */
+  find: DreamMemories['find'];
+  /** Of the event log. */
+  record: InsightDeps['record'];
+}
+
 /** Puts a proposal into the namespace `n` of the machine's account, as a dream would; answers the id of the newest insight. */
-export function proposeIn(daemon: Pick<TestDaemon, 'withStore' | 'clock'>, proposal: Proposal): string {
-  return daemon.withStore((store) =>
+export function proposeIn({ withStore, clock, find, record }: Proposing, proposal: Proposal): string {
+  const unused = () => {
+    throw new Error('a proposal changes no memory');
+  };
+  const memories = { find, write: unused, remove: unused, hide: unused, show: unused };
+  return withStore((store) =>
     store.write((db) => {
       const account = db
         .prepare<[], { id: AccountId }>("SELECT id FROM accounts WHERE kind = 'machine'")
         .get()?.id;
       if (account === undefined) throw new Error('there is no machine account');
-      const record = createRecorder({ clock: daemon.clock, written: () => undefined });
-      const find = findMemory;
-      const unused = () => {
-        throw new Error('a proposal changes no memory');
-      };
-      const memories = { find, write: unused, remove: unused, hide: unused, show: unused };
       const job = { id: 'dream_test', account, namespace: 'n' };
-      propose(db, { clock: daemon.clock, memories, record }, { job, proposal });
+      propose(db, { clock, memories, record }, { job, proposal });
       const newest = db.prepare<[], { id: string }>('SELECT max(id) AS id FROM dream_insights').get();
       return newest?.id ?? '';
     }),
