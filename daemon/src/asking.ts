@@ -126,8 +126,6 @@ export interface AskingDeps extends RankingDeps {
   facts: AskFacts | undefined;
   /** The language model that is configured, if one is. */
   model: () => LanguageModel | undefined;
-  /** Has a server make the vectors of texts before they are looked for. */
-  prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
   /** Told which memories a question recalled. */
   recalled: AskDeps['recalled'];
   /** Has a server make the vectors of texts before they are looked for. */
