@@ -15,7 +15,7 @@ import { type DreamJob, type Insight, startDream, type Strategy } from '@reverie
 import { residentMb, startDaemon as startOn } from '../latency/daemon.ts';
 import { type Daemon, startDaemon } from '../retrieval/daemon.ts';
 import { digestOf, dream, fill, insightsOf, overOf } from './dreaming.ts';
-import { largeNamespace, type Searched, searchUntil } from './large.ts';
+import { largeNamespace, type Searched, searchUntil, watchThreads } from './large.ts';
 import { judge, kindOf, precision, recall, type Score, score } from './matching.ts';
 import { NOW, plantedSet } from './planted.ts';
 
@@ -119,7 +119,9 @@ async function large(home: string): Promise<void> {
     const began = performance.now();
     const { id } = await client(startDream, { body: { now: NOW } });
     let job: DreamJob | undefined;
+    const threads = watchThreads(daemon.pid);
     const during = await searchUntil(daemon.call, queries, async (asked) => {
+      threads.look();
       if (asked % 5 === 0) job = await overOf(client, id);
       return job !== undefined;
     });
@@ -129,7 +131,7 @@ async function large(home: string): Promise<void> {
     print(`## ${memories.length} memories, all strategies`);
     print();
     print(
-      `${job?.status} in ${seconds.toFixed(1)} s; ${job?.insights} insights; memories ${isSame ? 'byte for byte as before' : 'CHANGED'}; peak ${residentMb(daemon.pid).peak.toFixed(0)} MB`,
+      `${job?.status} in ${seconds.toFixed(1)} s, of which its threads ran ${threads.seconds().toFixed(1)} s; ${job?.insights} insights; memories ${isSame ? 'byte for byte as before' : 'CHANGED'}; peak ${residentMb(daemon.pid).peak.toFixed(0)} MB`,
     );
     print();
     printSearches({ before, during, after });

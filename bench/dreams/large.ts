@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
@@ -38,6 +39,46 @@ export function largeNamespace(count: number, end: number): { memories: Imported
 export interface Searched {
   server: Spread;
   cpu: Spread;
+}
+
+/** Seconds that the threads of a process beside its main one ran since the watch began: the dream, mostly (Linux; else NaN). */
+export function watchThreads(pid: number): { look: () => void; seconds: () => number } {
+  const first = new Map<string, number>();
+  const last = new Map<string, number>();
+  const look = (isFirst = false): void => {
+    for (const thread of threadsOf(pid)) {
+      const ran = ranOf(pid, thread);
+      if (isFirst) first.set(thread, ran);
+      // A thread that has ended is not there any more: what it took until the last look counts.
+      last.set(thread, Math.max(ran, last.get(thread) ?? 0));
+    }
+  };
+  look(true);
+  return {
+    look: () => look(),
+    seconds: () =>
+      [...last].reduce(
+        (sum, [thread, ran]) => sum + ran - (first.get(thread) ?? 0),
+        last.size === 0 ? Number.NaN : 0,
+      ),
+  };
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return fs.readdirSync(`/proc/${pid}/task`).filter((thread) => thread !== String(pid));
+  } catch {
+    return [];
+  }
+}
+
+/** Seconds that a thread ran in all; 0 where it has just ended. */
+function ranOf(pid: number, thread: string): number {
+  try {
+    return Number(fs.readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
+  } catch {
+    return 0;
+  }
 }
 
 /** Searches one after another, with a rest between, until `isOver` says so; it is asked after each. */
