@@ -62,7 +62,8 @@ import type { LanguageModel } from './models/language-model.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import { type Home, readPrivateFile } from './platform/home.ts';
 import type { Log } from './platform/log.ts';
-import type { Secrets } from './platform/secrets.ts';
+import { createSecrets, type Secrets } from './platform/secrets.ts';
+import { createSyncing } from './syncing.ts';
 import { VERSION } from './version.ts';
 
 export interface AppDeps {
@@ -80,7 +81,7 @@ export interface AppDeps {
   states?: { embedding: () => ServerState | undefined; language: () => ServerState | undefined };
   clock: Clock;
   log: Log;
-  secrets?: Pick<Secrets, 'get'>;
+  secrets?: Pick<Secrets, 'get' | 'set' | 'delete'>;
   tls?: { cert: string; key: string } | undefined;
 }
 
@@ -180,6 +181,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       isSandbox: (account) => store.read((db) => findAccount(db, account)?.kind === 'sandbox'),
     },
   });
+  const syncing = createSyncing({
+    store,
+    clock,
+    log,
+    secrets: deps.secrets ?? createSecrets({ home, log }),
+    world: { memories: () => memories, isMachine },
+  });
   const memories: MemoryDeps = {
     store,
     clock,
@@ -199,6 +207,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       },
     },
     followers: dreaming.followers,
+    sync: syncing.outbox,
     maxVersions: config.history.max_versions,
   };
   ensureMachine({ store, clock, home }, createTextIndex);
@@ -308,6 +317,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   );
   delivering.serve(http, mount, auth.callerOf);
   dreaming.serve(mount);
+  syncing.serve(mount);
   inboxRoutes(mount, { store, clock, record });
   keyRoutes(mount, keys, createTickets({ clock }));
   await admitting.serve(http, mount, memories);
@@ -365,6 +375,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         knowing.start(),
         delivering.start(),
         dreaming.start(),
+        syncing.start(),
         admitting.start(),
         startHistorySweep({ store, clock, log, maxDays: config.history.max_days }),
       );

@@ -6,12 +6,14 @@ import type { Log } from './log.ts';
 /** What this machine keeps secret, by name: keys of model servers, the password of the mail server. */
 export const secretNames = ['llm', 'embedding', 'smtp'] as const;
 export type SecretName = (typeof secretNames)[number];
+/** Those that people set, and the key that linking to a relay leaves. */
+export type KeptName = SecretName | 'relay';
 
 /** The system keychain, or a file that only the user can read where no keychain answers. */
 export interface Secrets {
-  get(name: SecretName): Promise<string | undefined>;
-  set(name: SecretName, value: string): Promise<void>;
-  delete(name: SecretName): Promise<void>;
+  get(name: KeptName): Promise<string | undefined>;
+  set(name: KeptName, value: string): Promise<void>;
+  delete(name: KeptName): Promise<void>;
   /** Where the secrets are kept. */
   where(): Promise<'keychain' | 'file'>;
 }
@@ -37,7 +39,7 @@ const SERVICE = 'reverie';
 export function createSecrets({ home, log, findKeychain = findSystemKeychain }: SecretsDeps): Secrets {
   const file = path.join(home.folder, 'secrets.json');
   // Two homes of one user do not share a secret.
-  const accountOf = (name: SecretName) => `${name}@${home.folder}`;
+  const accountOf = (name: KeptName) => `${name}@${home.folder}`;
   let looking: Promise<Keychain | undefined> | undefined;
   const keychain = () =>
     (looking ??= findKeychain().then((found) => {
@@ -70,7 +72,7 @@ export function createSecrets({ home, log, findKeychain = findSystemKeychain }: 
   };
 }
 
-type Kept = Partial<Record<SecretName, string>>;
+type Kept = Partial<Record<KeptName, string>>;
 
 function readSecrets(file: string): Kept {
   const text = readPrivateFile(file);

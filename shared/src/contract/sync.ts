@@ -289,7 +289,7 @@ export const joinNamespace = route({
   summary: 'Join a namespace that somebody shares',
   body: z.strictObject({
     invite: z.string().trim().min(8).max(4096),
-    namespace: Namespace.optional().describe('What it is called here; as there, where omitted'),
+    namespace: Namespace.optional().describe('What it is called here; `shared` where omitted'),
   }),
   status: 200,
   response: z.object({ success: z.literal(true), namespace: z.string(), role: Role }),

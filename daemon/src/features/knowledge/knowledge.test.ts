@@ -37,6 +37,7 @@ beforeEach(() => {
     events: { record: NOTHING, redact: NOTHING },
     followers: { overwritten: NOTHING, deleted: NOTHING, cleared: NOTHING, recalled: NOTHING },
     facts: knowing,
+    sync: { wrote: NOTHING, deleted: NOTHING, cleared: NOTHING },
     maxVersions: 5,
   };
   const account = (public_id: string) =>

@@ -54,6 +54,24 @@ export interface MemoryFacts {
   changed(db: WriteDb, memory: { account: AccountId; id: number }): void;
 }
 
+/** Sync, told of each change in its transaction; what other devices did is none of its business. */
+export interface MemorySync {
+  /** A memory says this now. Throws `forbidden_role` where this home may only read. */
+  wrote(
+    db: WriteDb,
+    at: { account: AccountId; namespace: string; key: string },
+    content: {
+      value: string;
+      metadata: string;
+      created_at: number;
+      updated_at: number;
+      expires_at: number | null;
+    },
+  ): void;
+  deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string }): void;
+  cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
+}
+
 export interface MemoryDeps {
   store: Store;
   clock: Clock;
@@ -61,6 +79,7 @@ export interface MemoryDeps {
   events: MemoryEvents;
   followers: MemoryFollowers;
   facts: MemoryFacts;
+  sync: MemorySync;
   /** Earlier versions that are kept of a memory. */
   maxVersions: number;
 }

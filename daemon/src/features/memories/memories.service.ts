@@ -182,6 +182,7 @@ export function writeMemory(
     before: old ? toMemory(old) : null,
     after: toMemory(row),
   });
+  if (author.actor.kind !== 'device') deps.sync.wrote(db, at(author, item), columns);
   return { outcome: old ? 'updated' : 'created', id, version };
 }
 
@@ -243,6 +244,7 @@ export function forget(
   countChange(db, row.namespace_id, { memories: -1, bytes: -row.bytes, now: deps.clock.now() });
   deps.events.redact(db, { account, namespace: row.namespace, key: row.key });
   deps.events.record(db, deletion(author, row));
+  if (author.actor.kind !== 'device') deps.sync.deleted(db, at(author, row));
 }
 
 function deletion(author: Author, row: MemoryRow): NewEvent {
@@ -282,6 +284,7 @@ export function clearNamespace(deps: MemoryDeps, author: Author, name: string): 
       before: { count: deleted },
       after: { count: 0 },
     });
+    if (author.actor.kind !== 'device') deps.sync.cleared(db, { account, namespace: name });
     return deleted;
   });
 }

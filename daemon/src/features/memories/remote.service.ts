@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '@reverie/shared/contract/fields';
+import type { Author } from '../../db/change.ts';
+import type { WriteDb } from '../../db/open-store.ts';
+import type { MemoryDeps } from './deps.ts';
+import { forget, writeMemory } from './memories.service.ts';
+import { findMemory, type MemoryRow, toMemory } from './memories.store.ts';
+
+/** What another device says of a memory; without content it was deleted. Times in ms since 1970. */
+export interface RemoteChange {
+  namespace: string;
+  key: string;
+  content:
+    | {
+        value: string;
+        metadata: JsonObject;
+        created_at: number;
+        updated_at: number;
+        expires_at: number | null;
+      }
+    | undefined;
+}
+
+/**
+ * Makes a memory what another device says, in the way of every other write; answers whether anything changed.
+ * A hidden memory that says the same already stays hidden.
+ */
+export function applyRemote(
+  db: WriteDb,
+  deps: MemoryDeps,
+  { author, change }: { author: Author; change: RemoteChange },
+): boolean {
+  const { namespace, key, content } = change;
+  const row = findMemory(db, { account: author.account, namespace, key });
+  if (!content) {
+    if (row) forget(db, deps, { author, row });
+    return row !== undefined;
+  }
+  if (row && says(row, content)) return false;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const item = {
+    ...{ key, namespace, value: content.value, metadata: content.metadata },
+    created_at: iso(content.created_at),
+    updated_at: iso(content.updated_at),
+    ...(content.expires_at !== null && { expires_at: iso(content.expires_at) }),
+  };
+  return writeMemory(db, deps, { author, item }).outcome !== 'unchanged';
+}
+
+function says(row: MemoryRow, content: NonNullable<RemoteChange['content']>): boolean {
+  return (
+    row.value === content.value &&
+    row.created_at === content.created_at &&
+    row.updated_at === content.updated_at &&
+    row.expires_at === content.expires_at &&
+    isDeepStrictEqual(JSON.parse(row.metadata), content.metadata)
+  );
+}
+
+/** Tells that a version lost against the one that is stored: `memory.merge`, with what it said before. */
+export function recordMerge(
+  db: WriteDb,
+  deps: MemoryDeps,
+  { author, at, lost }: { author: Author; at: { namespace: string; key: string }; lost: JsonObject },
+): void {
+  const row = findMemory(db, { account: author.account, ...at });
+  deps.events.record(db, {
+    ...author,
+    ...at,
+    type: 'memory.merge',
+    before: lost,
+    after: row ? toMemory(row) : null,
+  });
+}

@@ -1,0 +1,104 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { ReadDb, WriteDb } from '../db/open-store.ts';
+
+/** A version that lost. Times in ms since 1970; `metadata` as JSON. */
+export interface ConflictRow {
+  id: string;
+  namespace: string;
+  key: string;
+  value: string;
+  metadata: string;
+  expires_at: number | null;
+  device: string;
+  device_name: string | null;
+  incarnation: string;
+  hlc: number;
+  reason: 'lost' | 'refused' | 'downgraded';
+  written_at: number;
+  found_at: number;
+}
+
+const COLUMNS =
+  'id, namespace, key, value, metadata, expires_at, device, device_name, incarnation, hlc, reason, written_at, found_at';
+
+/** Keeps a version that lost; answers false where it was known. */
+export function insertConflict(db: WriteDb, account: AccountId, row: ConflictRow): boolean {
+  const { changes } = db
+    .prepare<unknown[]>(
+      `INSERT INTO sync_conflicts (account, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+    )
+    .run(
+      account,
+      row.id,
+      row.namespace,
+      row.key,
+      row.value,
+      row.metadata,
+      row.expires_at,
+      row.device,
+      row.device_name,
+      row.incarnation,
+      row.hlc,
+      row.reason,
+      row.written_at,
+      row.found_at,
+    );
+  return changes > 0;
+}
+
+export function findConflict(db: ReadDb, account: AccountId, id: string): ConflictRow | undefined {
+  return db
+    .prepare<[number, string], ConflictRow>(
+      `SELECT ${COLUMNS} FROM sync_conflicts WHERE account = ? AND id = ?`,
+    )
+    .get(account, id);
+}
+
+/** Conflicts found before a time, newest first; `namespace` null for all. */
+export function listConflictRows(
+  db: ReadDb,
+  account: AccountId,
+  page: { namespace: string | null; before: number; limit: number },
+): ConflictRow[] {
+  return db
+    .prepare<[number, string | null, string | null, number, number], ConflictRow>(
+      `SELECT ${COLUMNS} FROM sync_conflicts WHERE account = ? AND (? IS NULL OR namespace = ?) AND found_at < ?
+       ORDER BY found_at DESC, id DESC LIMIT ?`,
+    )
+    .all(account, page.namespace, page.namespace, page.before, page.limit);
+}
+
+export function countConflicts(db: ReadDb, account: AccountId, namespace: string | null): number {
+  return (
+    db
+      .prepare<[number, string | null, string | null], { count: number }>(
+        'SELECT count(*) AS count FROM sync_conflicts WHERE account = ? AND (? IS NULL OR namespace = ?)',
+      )
+      .get(account, namespace, namespace)?.count ?? 0
+  );
+}
+
+export function deleteConflict(db: WriteDb, account: AccountId, id: string): boolean {
+  return (
+    db.prepare<[number, string]>('DELETE FROM sync_conflicts WHERE account = ? AND id = ?').run(account, id)
+      .changes > 0
+  );
+}
+
+/** Drops the conflicts of a memory that is deleted; `key` null: of all of the namespace. */
+export function dropConflicts(
+  db: WriteDb,
+  account: AccountId,
+  at: { namespace: string; key: string | null },
+): void {
+  if (at.key === null)
+    db.prepare<[number, string]>('DELETE FROM sync_conflicts WHERE account = ? AND namespace = ?').run(
+      account,
+      at.namespace,
+    );
+  else
+    db.prepare<[number, string, string]>(
+      'DELETE FROM sync_conflicts WHERE account = ? AND namespace = ? AND key = ?',
+    ).run(account, at.namespace, at.key);
+}

@@ -1,0 +1,79 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import { type Hlc, nextHlc } from '@reverie/shared/document/clock';
+import type { ReadDb, WriteDb } from '../db/open-store.ts';
+
+/** How this home is linked. Times in ms since 1970. */
+export interface LinkRow {
+  account: AccountId;
+  relay: string;
+  email: string | null;
+  /** Null while a linked device has to let this one in. */
+  device: string | null;
+  device_name: string;
+  request: string | null;
+  /** Six digits that both devices show. */
+  number: string | null;
+  expires_at: number | null;
+  confirm_by: number | null;
+  paused: number;
+  linked_at: number;
+  last_sync_at: number | null;
+}
+
+const COLUMNS =
+  'account, relay, email, device, device_name, request, number, expires_at, confirm_by, paused, linked_at, last_sync_at';
+
+export function findLink(db: ReadDb): LinkRow | undefined {
+  return db.prepare<[], LinkRow>(`SELECT ${COLUMNS} FROM sync_links`).get();
+}
+
+export function insertLink(db: WriteDb, link: Omit<LinkRow, 'paused' | 'last_sync_at'>): void {
+  db.prepare<unknown[]>(
+    `INSERT INTO sync_links (account, relay, email, device, device_name, request, number, expires_at, confirm_by, linked_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    link.account,
+    link.relay,
+    link.email,
+    link.device,
+    link.device_name,
+    link.request,
+    link.number,
+    link.expires_at,
+    link.confirm_by,
+    link.linked_at,
+  );
+}
+
+/** The device was let in. */
+export function saveDevice(db: WriteDb, device: string, confirmBy: number | null): void {
+  db.prepare<[string, number | null]>(
+    'UPDATE sync_links SET device = ?, confirm_by = ?, request = NULL, number = NULL, expires_at = NULL',
+  ).run(device, confirmBy);
+}
+
+/** Deletes the link with its namespaces, documents and outbox; memories and conflicts stay. */
+export function deleteLink(db: WriteDb): void {
+  db.prepare<[]>('DELETE FROM sync_links').run();
+}
+
+export function savePaused(db: WriteDb, paused: boolean): void {
+  db.prepare<[number]>('UPDATE sync_links SET paused = ?').run(paused ? 1 : 0);
+}
+
+export function saveSynced(db: WriteDb, at: number): void {
+  db.prepare<[number]>('UPDATE sync_links SET last_sync_at = ?').run(at);
+}
+
+/** Gives out the next stamp of this device. */
+export function tick(db: WriteDb, now: number): Hlc {
+  const clock = db.prepare<[], { clock: number }>('SELECT clock FROM sync_links').get()?.clock ?? 0;
+  const next = nextHlc(clock, now);
+  db.prepare<[number]>('UPDATE sync_links SET clock = ?').run(next);
+  return next;
+}
+
+/** What comes next is stamped later than what was seen. */
+export function observe(db: WriteDb, seen: Hlc): void {
+  db.prepare<[number, number]>('UPDATE sync_links SET clock = ? WHERE clock < ?').run(seen, seen);
+}

@@ -1,0 +1,365 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Client } from '@reverie/shared/client';
+import {
+  awaitApproval,
+  getRelayAccount,
+  listDevices,
+  type RelayDevice,
+} from '@reverie/shared/contract/relay';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { Message, Welcome } from '@reverie/shared/protocol/messages';
+import { PROTOCOL_VERSION } from '@reverie/shared/protocol/version';
+import type { Store } from '../db/open-store.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { type Connection, openConnection } from './connection.ts';
+import { deleteLink, findLink, type LinkRow, saveDevice, saveSynced } from './link.store.ts';
+import { type LinkEvent, type LinkState, next } from './link-state.ts';
+import { listSynced, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
+import { pendingByNamespace } from './outbox.store.ts';
+import { relayClient, wasRefusedWith } from './relay-client.ts';
+import type { Replicas } from './replicas.ts';
+import { matchRooms } from './rooms.ts';
+import { createSession, type Session } from './session.ts';
+import { leaveNamespace, strandWrites } from './stranded.ts';
+
+/** A device that asks to be let in, as the relay tells. */
+export interface Asking {
+  id: string;
+  name: string;
+  number: string;
+  created_at: string;
+}
+
+/** The link of this home to its relay. */
+export interface Link {
+  state(): LinkState;
+  session(): Session | undefined;
+  devices(): { all: readonly RelayDevice[]; asking: readonly Asking[]; at: number | null };
+  /** A client of the relay with this device's key. Throws `not_linked`. */
+  client(): Promise<Client>;
+  tell(event: LinkEvent): void;
+  /** Something waits: it is written and sent soon. */
+  wake(): void;
+  refreshDevices(): Promise<void>;
+  isSettled(): boolean;
+  /** Begins where the last run ended. */
+  start(): void;
+  stop(): void;
+}
+
+export interface LinkDeps {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
+  replicas: Replicas;
+}
+
+const APPROVAL_POLL = 3000;
+
+export function createLink(deps: LinkDeps): Link {
+  const { store, clock, log, secrets, replicas } = deps;
+  let state: LinkState = { kind: 'dormant' };
+  let connection: Connection | undefined;
+  let session: Session | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let scheduled = false;
+  let stopped = false;
+  let devices: ReturnType<Link['devices']> = { all: [], asking: [], at: null };
+
+  const link = (): LinkRow | undefined => store.read(findLink);
+
+  async function client(): Promise<Client> {
+    const row = link();
+    if (!row?.device) throw notLinked();
+    const key = await secrets.get('relay');
+    if (key === undefined) throw new Problem('not_linked', "The relay's key is lost: unlink, and link anew");
+    return relayClient(row.relay, key);
+  }
+
+  function tell(event: LinkEvent): void {
+    const before = state;
+    state = next(state, event, { now: clock.now(), random: Math.random() });
+    if (state === before) return;
+    if (state.kind !== 'open' && state.kind !== 'connecting') cut();
+    clearTimeout(timer);
+    if (state.kind === 'connecting') void connect().catch((cause: unknown) => lost(cause));
+    if (state.kind === 'waiting') {
+      timer = setTimeout(() => tell({ type: 'retried' }), Math.max(0, state.retryAt - clock.now()));
+      timer.unref();
+      log.debug({ failure: state.failure, retryAt: state.retryAt }, 'the relay is tried again');
+    }
+    if (state.kind === 'stopped') log.warn({ failure: state.failure }, 'the link to the relay has ended');
+  }
+
+  function lost(cause: unknown): void {
+    const isDisk = cause instanceof Problem && ['disk_full', 'storage_failed'].includes(cause.code);
+    if (!isDisk) log.warn({ err: cause }, 'the link to the relay failed');
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    tell({ type: 'closed', code: isDisk ? 'storage' : 'unreachable', detail, retryAfterMs: 5000 });
+  }
+
+  function cut(): void {
+    session?.end();
+    session = undefined;
+    connection?.close();
+    connection = undefined;
+  }
+
+  async function connect(): Promise<void> {
+    const row = link();
+    if (!row || stopped) return;
+    cut();
+    if (!row.device && !(await wasLetIn(row))) return;
+    const device = link()?.device;
+    const key = await secrets.get('relay');
+    if (state.kind !== 'connecting' || connection || device == null) return;
+    if (key === undefined)
+      return tell({
+        type: 'closed',
+        code: 'revoked',
+        detail: "The relay's key is not in the keychain",
+        retryAfterMs: 0,
+      });
+    const own: Connection = openConnection({
+      relay: row.relay,
+      key,
+      opened: () =>
+        own.send({ type: 'hello', version: PROTOCOL_VERSION, device, incarnation: replicas.incarnation }),
+      message: (message) => {
+        if (connection === own) heard(message, own);
+      },
+      closed: (ending) => {
+        if (connection !== own) return;
+        cut();
+        tell({ type: 'closed', ...ending });
+      },
+    });
+    connection = own;
+  }
+
+  /** Asks whether a linked device let this one in. */
+  async function wasLetIn(row: LinkRow): Promise<boolean> {
+    const secret = await secrets.get('relay');
+    const request = row.request ?? '';
+    const again = () => {
+      timer = setTimeout(() => void connect().catch((cause: unknown) => lost(cause)), APPROVAL_POLL);
+      timer.unref();
+      return false;
+    };
+    try {
+      const answer = await relayClient(row.relay)(awaitApproval, {
+        params: { request },
+        body: { secret: secret ?? '' },
+      });
+      if (answer.status === 'awaits_approval') return again();
+      if (answer.status === 'linked') {
+        await secrets.set('relay', answer.key);
+        const confirmBy = answer.confirm_by === null ? null : Date.parse(answer.confirm_by);
+        store.write((db) => saveDevice(db, answer.device, confirmBy));
+        return true;
+      }
+    } catch (cause) {
+      if (!wasRefusedWith(cause, 'gone')) {
+        log.debug({ err: cause }, 'the relay did not say whether this device was let in');
+        return again();
+      }
+    }
+    log.warn('no linked device let this one in');
+    store.write((db) => deleteLink(db));
+    await secrets.delete('relay');
+    tell({ type: 'unlinked' });
+    return false;
+  }
+
+  function heard(message: Message, own: Connection): void {
+    if (message.type === 'welcome') return welcomed(message, own);
+    session?.take(message);
+  }
+
+  function welcomed(welcome: Welcome, own: Connection): void {
+    tell({ type: 'opened' });
+    session = createSession(
+      {
+        store,
+        log,
+        replicas,
+        connection: own,
+        roomsChanged: () => void refresh(),
+        gone(namespaceId) {
+          leaveNamespace({ store, replicas }, namespaceId);
+        },
+        demoted(namespaceId) {
+          strandWrites({ store, replicas, now: clock.now() }, namespaceId);
+          own.close();
+          if (connection === own)
+            tell({ type: 'closed', code: 'later', detail: 'A role changed', retryAfterMs: 0 });
+        },
+        moved: settle,
+        failed: lost,
+      },
+      welcome,
+    );
+    void refresh();
+  }
+
+  /** Rooms, devices and the account anew. */
+  async function refresh(): Promise<void> {
+    try {
+      const account = link()?.account;
+      if (account === undefined) return;
+      await matchRooms({ store, log, client: await client() }, account);
+      wake();
+      await refreshDevices();
+    } catch (cause) {
+      log.warn({ err: cause }, 'the rooms of the relay could not be read');
+      if (wasRefusedWith(cause, 'unauthorized'))
+        tell({
+          type: 'closed',
+          code: 'revoked',
+          detail: 'The relay does not know this device any more',
+          retryAfterMs: 0,
+        });
+      else if (state.kind === 'open') lost(cause);
+    }
+  }
+
+  async function refreshDevices(): Promise<void> {
+    const relay = await client();
+    const { devices: all, requests } = await relay(listDevices, {});
+    devices = { all, asking: requests, at: clock.now() };
+    const row = link();
+    if (row?.confirm_by != null && row.device !== null) {
+      const { confirm_by } = await relay(getRelayAccount, {});
+      const device = row.device;
+      if (confirm_by === null) store.write((db) => saveDevice(db, device, null));
+    }
+  }
+
+  function wake(): void {
+    if (scheduled || stopped || !link()) return;
+    scheduled = true;
+    setImmediate(work);
+  }
+
+  /** Writes a slice of what waits, sends it, and comes again while there is more. */
+  function work(): void {
+    scheduled = false;
+    if (stopped || !link()) return;
+    try {
+      const more = replicas.write((row) => row.log_id !== '');
+      if (store.read(listSynced).some(({ room }) => room === null) && state.kind === 'open')
+        void openMissing();
+      session?.pump();
+      if (more) wake();
+      else settle();
+    } catch (cause) {
+      lost(cause);
+      const again = setTimeout(wake, 5000);
+      again.unref();
+    }
+  }
+
+  let opening = false;
+  async function openMissing(): Promise<void> {
+    if (opening) return;
+    opening = true;
+    try {
+      const account = link()?.account;
+      if (account !== undefined) await matchRooms({ store, log, client: await client() }, account);
+      session?.pump();
+    } catch (cause) {
+      lost(cause);
+    } finally {
+      opening = false;
+    }
+  }
+
+  function behindOf(row: SyncedRow): number | null {
+    return session ? session.behind(row) : null;
+  }
+
+  function isSettled(): boolean {
+    if (state.kind !== 'open') return false;
+    const rows = store.read(listSynced);
+    return (
+      rows.every((row) => row.room !== null && row.upload_after === null && behindOf(row) === 0) &&
+      store.read(pendingByNamespace).every(({ pending }) => pending === 0)
+    );
+  }
+
+  let lastSettled = 0;
+  /** Notes when nothing is left to send or read; rows are made anew where that was put off until now. */
+  function settle(): void {
+    for (const row of store.read(listSynced))
+      if (row.rebuild === 1 && behindOf(row) === 0) replicas.rebuild(row.id);
+    const now = clock.now();
+    if (now - lastSettled < 1000 || !isSettled()) return;
+    lastSettled = now;
+    store.writeRepeatable((db) => saveSynced(db, now));
+  }
+
+  /** A bucket that waits for an update that is missing is read again from the start. */
+  function heal(): void {
+    const due = new Set(
+      replicas
+        .gaps()
+        .flatMap(({ namespaceId, since }) => (clock.now() - since > 30_000 ? [namespaceId] : [])),
+    );
+    for (const namespaceId of due) {
+      log.warn({ namespaceId }, 'an update is missing: the namespace is read again from the start');
+      store.write((db) => saveSyncedRow(db, namespaceId, { cursor: 0, hash: new Uint8Array() }));
+      replicas.forget(namespaceId);
+      tell({ type: 'closed', code: 'later', detail: 'An update was missing', retryAfterMs: 0 });
+    }
+  }
+
+  let beat: { stop(): void } | undefined;
+  return {
+    state: () => state,
+    session: () => session,
+    devices: () => devices,
+    client,
+    tell,
+    wake,
+    refreshDevices,
+    isSettled,
+    start() {
+      const row = link();
+      beat = clock.every(30_000, () => {
+        if (!link()) return;
+        try {
+          replicas.compact();
+          heal();
+        } catch (err) {
+          log.warn({ err }, 'documents could not be compacted; it is tried again in 30 s');
+        }
+        settle();
+      });
+      if (!row) return;
+      tell({ type: 'linked' });
+      if (row.paused === 1) tell({ type: 'paused' });
+      wake();
+    },
+    stop() {
+      stopped = true;
+      beat?.stop();
+      clearTimeout(timer);
+      cut();
+    },
+  };
+}
+
+export function notLinked(): Problem {
+  return new Problem(
+    'not_linked',
+    'This machine is not linked to a relay: `reverie link <relay> --email you@example.org`',
+  );
+}
+
+/** Whose memories are synced; undefined while nobody's are. */
+export function linkedAccount(store: Store): AccountId | undefined {
+  return store.read(findLink)?.account;
+}

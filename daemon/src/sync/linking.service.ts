@@ -1,0 +1,136 @@
+import os from 'node:os';
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import { Problem } from '@reverie/shared/contract/problems';
+import * as relay from '@reverie/shared/contract/relay';
+import type { Store } from '../db/open-store.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { type Link, notLinked } from './link.ts';
+import { deleteLink, findLink, insertLink, type LinkRow, savePaused } from './link.store.ts';
+import { insertSynced, listSynced, namespacesToUpload } from './namespaces.store.ts';
+import { pendingByNamespace } from './outbox.store.ts';
+import { relayClient, wasRefusedWith } from './relay-client.ts';
+import type { Replicas } from './replicas.ts';
+
+export interface LinkingDeps {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
+  link: Link;
+  replicas: Replicas;
+  /** Told that another account, or none, is linked now. */
+  changed: () => void;
+}
+
+export interface LinkWanted {
+  relay: string;
+  email?: string | undefined;
+  code?: string | undefined;
+  name?: string | undefined;
+}
+
+/** Links this home to a relay; what it holds is uploaded in the background. */
+export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: LinkWanted): Promise<void> {
+  const { store, clock, secrets } = deps;
+  const before = store.read(findLink);
+  if (before)
+    throw new Problem('already_linked', `This machine is linked to ${before.relay} already; unlink it first`);
+  const name = wanted.name ?? (os.hostname() || 'a machine');
+  const answer = await enter(wanted, name);
+  await secrets.set('relay', answer.status === 'linked' ? answer.key : answer.secret);
+  const isIn = answer.status === 'linked';
+  const row: Omit<LinkRow, 'paused' | 'last_sync_at'> = {
+    ...{ account, relay: wanted.relay, email: wanted.email ?? null, device_name: name },
+    ...{ device: isIn ? answer.device : null, request: isIn ? null : answer.request },
+    ...{ number: isIn ? null : answer.number, expires_at: isIn ? null : Date.parse(answer.expires_at) },
+    confirm_by: isIn && answer.confirm_by !== null ? Date.parse(answer.confirm_by) : null,
+    linked_at: clock.now(),
+  };
+  store.write((db) => {
+    // Two requests may have come this far.
+    if (findLink(db)) throw new Problem('already_linked', 'This machine was linked meanwhile');
+    insertLink(db, row);
+    for (const namespace of namespacesToUpload(db, account)) insertSynced(db, account, namespace);
+  });
+  deps.changed();
+  deps.link.tell({ type: 'linked' });
+  deps.link.wake();
+}
+
+async function enter(
+  { relay: origin, email, code }: LinkWanted,
+  name: string,
+): Promise<relay.LinkedDevice | relay.AwaitedDevice> {
+  const client = relayClient(origin);
+  if (code === undefined) return client(relay.linkByEmail, { body: { email: email ?? '', name } });
+  try {
+    return await client(relay.claimPairingCode, { body: { code, name } });
+  } catch (cause) {
+    if (wasRefusedWith(cause, 'gone', 'not_found', 'invalid_request'))
+      throw new Problem(
+        'pairing_failed',
+        'The code is wrong, used up, or older than 10 minutes; make a new one',
+        {
+          cause,
+        },
+      );
+    throw cause;
+  }
+}
+
+/** Unlinks this home; every memory stays. Answers how many changes no other device has. */
+export async function unlinkHome(deps: LinkingDeps): Promise<{ unsent: number; told_relay: boolean }> {
+  const { store, secrets, link, log } = deps;
+  const row = store.read(findLink);
+  if (!row) throw notLinked();
+  const unsent = store.read(pendingByNamespace).reduce((sum, { pending }) => sum + pending, 0);
+  const left = store.read(listSynced).reduce((sum, one) => sum + one.upload_total - one.upload_done, 0);
+  let told = false;
+  if (row.device !== null)
+    try {
+      await (
+        await link.client()
+      )(relay.revokeDevice, { params: { id: row.device } });
+      told = true;
+    } catch (err) {
+      log.warn({ err }, 'the relay was not told that this device is unlinked');
+    }
+  link.tell({ type: 'unlinked' });
+  const namespaces = store.read(listSynced);
+  store.write((db) => deleteLink(db));
+  for (const { id } of namespaces) deps.replicas.forget(id);
+  await secrets.delete('relay');
+  deps.changed();
+  return { unsent: unsent + left, told_relay: told };
+}
+
+/** Pauses the link, or lets it go on; what is written meanwhile waits. */
+export function pauseLink({ store, link }: LinkingDeps, paused: boolean): void {
+  if (!store.read(findLink)) throw notLinked();
+  store.write((db) => savePaused(db, paused));
+  link.tell({ type: paused ? 'paused' : 'resumed' });
+  link.wake();
+}
+
+/** How long a trigger waits for everything to be confirmed, ms. */
+const PATIENCE = 10_000;
+
+/** Syncs now; says `synced` only when the relay confirmed everything that waited. */
+export async function triggerLink({
+  store,
+  link,
+  clock,
+}: LinkingDeps): Promise<{ ok: boolean; status: 'synced' | 'sync_started' | 'sync_not_active' }> {
+  const row = store.read(findLink);
+  if (!row || row.paused === 1) return { ok: false, status: 'sync_not_active' };
+  link.tell({ type: 'retried' });
+  link.wake();
+  const until = clock.now() + PATIENCE;
+  for (let waited = 0; waited < PATIENCE && clock.now() <= until; waited += 20) {
+    if (link.isSettled()) return { ok: true, status: 'synced' };
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return { ok: true, status: 'sync_started' };
+}

@@ -1,0 +1,137 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Role } from '@reverie/shared/protocol/messages';
+import type { ReadDb, WriteDb } from '../db/open-store.ts';
+
+/** A namespace as it is synced. */
+export interface SyncedRow {
+  id: number;
+  account: AccountId;
+  name: string;
+  /** Its room on the relay; null until the relay was asked for one. */
+  room: string | null;
+  role: Role;
+  members: number;
+  log_id: string;
+  cursor: number;
+  /** Of the entry at the cursor. */
+  hash: Uint8Array;
+  head: number | null;
+  epoch: number;
+  cleared_before: number;
+  first_head: number | null;
+  upload_after: number | null;
+  upload_total: number;
+  upload_done: number;
+  rebuild: number;
+}
+
+const COLUMNS = `id, account, name, room, role, members, log_id, cursor, hash, head, epoch, cleared_before, first_head,
+  upload_after, upload_total, upload_done, rebuild`;
+
+export function listSynced(db: ReadDb): SyncedRow[] {
+  return db.prepare<[], SyncedRow>(`SELECT ${COLUMNS} FROM sync_namespaces ORDER BY id`).all();
+}
+
+export function findSynced(db: ReadDb, id: number): SyncedRow | undefined {
+  return db.prepare<[number], SyncedRow>(`SELECT ${COLUMNS} FROM sync_namespaces WHERE id = ?`).get(id);
+}
+
+export function findSyncedByName(db: ReadDb, account: AccountId, name: string): SyncedRow | undefined {
+  return db
+    .prepare<[number, string], SyncedRow>(
+      `SELECT ${COLUMNS} FROM sync_namespaces WHERE account = ? AND name = ?`,
+    )
+    .get(account, name);
+}
+
+export function findSyncedByRoom(db: ReadDb, room: string): SyncedRow | undefined {
+  return db.prepare<[string], SyncedRow>(`SELECT ${COLUMNS} FROM sync_namespaces WHERE room = ?`).get(room);
+}
+
+/** Begins to sync a namespace; `memories` of it are there already and go into the outbox. */
+export function insertSynced(
+  db: WriteDb,
+  account: AccountId,
+  at: { name: string; memories: number },
+): SyncedRow {
+  const { lastInsertRowid } = db
+    .prepare<unknown[]>(
+      'INSERT INTO sync_namespaces (account, name, upload_after, upload_total) VALUES (?, ?, ?, ?)',
+    )
+    .run(account, at.name, at.memories > 0 ? 0 : null, at.memories);
+  const row = findSynced(db, Number(lastInsertRowid));
+  if (!row) throw new Error('a row that was just inserted is not there');
+  return row;
+}
+
+type Changes = Partial<Omit<SyncedRow, 'id' | 'account'>>;
+
+/** Saves some columns of a namespace. */
+export function saveSyncedRow(db: WriteDb, id: number, changes: Changes): void {
+  for (const [column, value] of Object.entries(changes)) {
+    if (!/^[a-z_]+$/.test(column)) throw new Error(`${column} is no column`);
+    db.prepare<unknown[]>(`UPDATE sync_namespaces SET ${column} = ? WHERE id = ?`).run(value, id);
+  }
+}
+
+/** Ends the sync of a namespace; its memories stay. */
+export function deleteSynced(db: WriteDb, id: number): void {
+  db.prepare<[number]>('DELETE FROM sync_namespaces WHERE id = ?').run(id);
+}
+
+/** Namespaces of an account that hold memories, without those for hidden ones. */
+export function namespacesToUpload(db: ReadDb, account: AccountId): { name: string; memories: number }[] {
+  return db
+    .prepare<[number], { name: string; memories: number }>(
+      `SELECT name, memories FROM namespaces WHERE account = ? AND memories > 0 AND substr(name, 1, 1) <> char(1) ORDER BY name`,
+    )
+    .all(account);
+}
+
+/** A memory as it is sent. */
+export interface SentMemory {
+  id: number;
+  key: string;
+  value: string;
+  metadata: string;
+  created_at: number;
+  updated_at: number;
+  expires_at: number | null;
+}
+
+/** Memories of a namespace after an id, for the first upload. */
+export function memoriesAfter(
+  db: ReadDb,
+  account: AccountId,
+  at: { name: string; after: number; limit: number },
+): SentMemory[] {
+  return db
+    .prepare<[number, string, number, number, number], SentMemory>(
+      `SELECT id, key, value, metadata, created_at, updated_at, expires_at FROM memories
+       WHERE namespace_id = (SELECT id FROM namespaces WHERE account = ? AND name = ?) AND account = ? AND id > ? ORDER BY id LIMIT ?`,
+    )
+    .all(account, at.name, account, at.after, at.limit);
+}
+
+/** The keys of a namespace's memories. */
+export function keysOf(db: ReadDb, account: AccountId, name: string): string[] {
+  return db
+    .prepare<[number, string, number], { key: string }>(
+      `SELECT key FROM memories WHERE namespace_id = (SELECT id FROM namespaces WHERE account = ? AND name = ?) AND account = ?`,
+    )
+    .all(account, name, account)
+    .map(({ key }) => key);
+}
+
+export function memoryCounts(
+  db: ReadDb,
+  account: AccountId,
+): { memories: number; last_update: number | null } {
+  return (
+    db
+      .prepare<[number], { memories: number; last_update: number | null }>(
+        'SELECT coalesce(sum(memories), 0) AS memories, max(updated_at) AS last_update FROM namespaces WHERE account = ?',
+      )
+      .get(account) ?? { memories: 0, last_update: null }
+  );
+}

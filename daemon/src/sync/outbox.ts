@@ -1,0 +1,116 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import { hlcOf } from '@reverie/shared/document/clock';
+import type { Content } from '@reverie/shared/document/register';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { WriteDb } from '../db/open-store.ts';
+import type { Clock } from '../platform/clock.ts';
+import { dropConflicts } from './conflicts.store.ts';
+import { tick } from './link.store.ts';
+import {
+  findSyncedByName,
+  insertSynced,
+  memoriesAfter,
+  type SyncedRow,
+  saveSyncedRow,
+} from './namespaces.store.ts';
+import { dropUnwritten, insertOperation } from './outbox.store.ts';
+
+/** What a change leaves in its own transaction. */
+export interface Outbox {
+  wrote(db: WriteDb, at: { account: AccountId; namespace: string; key: string }, content: Content): void;
+  deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string }): void;
+  cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
+}
+
+export interface OutboxDeps {
+  clock: Clock;
+  /** The account that is linked; undefined while none is, and then nothing is written at all. */
+  linked: () => AccountId | undefined;
+  /** Whether a change of another device is being applied: what follows from it here is no reason to refuse it. */
+  isApplying: () => boolean;
+  /** Told once the change is on disk. */
+  wake: () => void;
+}
+
+export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): Outbox {
+  /** The namespace that a change goes to; undefined where none is told. */
+  function open(db: WriteDb, account: AccountId, name: string): SyncedRow | undefined {
+    if (linked() !== account) return undefined;
+    const found = findSyncedByName(db, account, name) ?? insertSynced(db, account, { name, memories: 0 });
+    if (found.role !== 'viewer') return found;
+    if (isApplying()) return undefined;
+    throw new Problem(
+      'forbidden_role',
+      `The namespace ${JSON.stringify(name)} is shared with you to read only; ask its owner for the role of an editor`,
+    );
+  }
+
+  return {
+    wrote(db, { account, namespace, key }, { value, metadata, created_at, updated_at, expires_at }) {
+      const row = open(db, account, namespace);
+      if (!row) return;
+      const now = clock.now();
+      const content = { value, metadata, created_at, updated_at, expires_at };
+      insertOperation(db, {
+        ...{ account, namespaceId: row.id, kind: 'set', key, content },
+        ...{ hlc: tick(db, now), now },
+      });
+      db.afterCommit(wake);
+    },
+    deleted(db, { account, namespace, key }) {
+      dropConflicts(db, account, { namespace, key });
+      const row = open(db, account, namespace);
+      if (!row) return;
+      const now = clock.now();
+      dropUnwritten(db, row.id, key);
+      insertOperation(db, {
+        ...{ account, namespaceId: row.id, kind: 'delete', key, content: null },
+        ...{ hlc: tick(db, now), now },
+      });
+      db.afterCommit(wake);
+    },
+    cleared(db, { account, namespace }) {
+      dropConflicts(db, account, { namespace, key: null });
+      const row = open(db, account, namespace);
+      if (!row) return;
+      const now = clock.now();
+      const hlc = tick(db, now);
+      dropUnwritten(db, row.id, null);
+      insertOperation(db, {
+        ...{ account, namespaceId: row.id, kind: 'clear', key: null, content: null, hlc, now },
+      });
+      // Nothing is left of what was there before the link.
+      saveSyncedRow(db, row.id, { cleared_before: hlc, upload_after: null });
+      db.afterCommit(wake);
+    },
+  };
+}
+
+/** Memories of a first upload that go into the outbox at once. */
+const UPLOAD_PAGE = 500;
+
+/**
+ * Puts the next memories from before the link into the outbox, stamped with the time of their last change: what
+ * another device changed later wins. Answers whether there are more.
+ */
+export function uploadPage(db: WriteDb, row: SyncedRow, now: number): boolean {
+  if (row.upload_after === null) return false;
+  const memories = memoriesAfter(db, row.account, {
+    name: row.name,
+    after: row.upload_after,
+    limit: UPLOAD_PAGE,
+  });
+  for (const { id: _, key, ...content } of memories)
+    insertOperation(db, {
+      ...{ account: row.account, namespaceId: row.id, kind: 'set', key, content, now },
+      // A clear that came before this device joined was not meant for what it brings along.
+      hlc: Math.max(hlcOf(Math.min(content.updated_at, now)), row.cleared_before + 1),
+    });
+  const last = memories.at(-1);
+  const isEnd = memories.length < UPLOAD_PAGE || last === undefined;
+  saveSyncedRow(db, row.id, {
+    upload_after: isEnd ? null : last.id,
+    upload_done: isEnd ? row.upload_total : row.upload_done + memories.length,
+  });
+  return !isEnd;
+}

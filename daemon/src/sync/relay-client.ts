@@ -1,0 +1,51 @@
+import { ApiError, type Client, createClient } from '@reverie/shared/client';
+import { Problem, type ProblemCode } from '@reverie/shared/contract/problems';
+
+/** How long the relay may take to answer, ms. */
+const PATIENCE = 15_000;
+
+/** A client of a relay's HTTP interface; what the relay refuses becomes a problem of ours. */
+export function relayClient(relay: string, key?: string): Client {
+  const client = createClient({
+    origin: relay,
+    key: () => key,
+    // A redirect could lead the key elsewhere.
+    fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
+  });
+  return async (route, sent) => {
+    try {
+      return await client(route, sent, { signal: AbortSignal.timeout(PATIENCE) });
+    } catch (cause) {
+      throw explain(relay, cause);
+    }
+  };
+}
+
+function explain(relay: string, cause: unknown): unknown {
+  if (!(cause instanceof ApiError) || cause.code === 'unreachable')
+    return new Problem('relay_unreachable', `The relay ${relay} does not answer; try again later`, { cause });
+  if (cause.code === 'bad_reply')
+    return new Problem('relay_refused', `${relay} does not answer as a relay does: ${cause.message}`, {
+      cause,
+    });
+  return new Problem('relay_refused', `The relay refused: ${cause.message}`, { cause });
+}
+
+/** Whether a relay's refusal had one of these codes. */
+export function wasRefusedWith(cause: unknown, ...codes: readonly ProblemCode[]): boolean {
+  return (
+    cause instanceof Problem &&
+    cause.cause instanceof ApiError &&
+    codes.some((code) => code === (cause.cause as ApiError).code)
+  );
+}
+
+/** The name of a namespace's room. The relay trims names and bounds their characters: what it would change is encoded. */
+export function roomNameOf(namespace: string): string {
+  if (namespace === namespace.trim() && !namespace.startsWith('%')) return namespace;
+  return `%${Buffer.from(namespace, 'utf8').toString('base64url')}`;
+}
+
+export function namespaceOf(roomName: string): string {
+  return roomName.startsWith('%') ? Buffer.from(roomName.slice(1), 'base64url').toString('utf8') : roomName;
+}

@@ -1,0 +1,207 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import { Problem } from '@reverie/shared/contract/problems';
+import * as relay from '@reverie/shared/contract/relay';
+import type { Reply } from '@reverie/shared/contract/route';
+import type * as contract from '@reverie/shared/contract/sync';
+import type { LinkingDeps } from './linking.service.ts';
+import { findLink } from './link.store.ts';
+import { notLinked } from './link.ts';
+import { findSyncedByName, insertSynced, namespacesToUpload, saveSyncedRow } from './namespaces.store.ts';
+import { namespaceOf, roomNameOf, wasRefusedWith } from './relay-client.ts';
+import { leaveNamespace } from './stranded.ts';
+
+/** A code with which one more device joins. */
+export async function makeCode({ store, link }: LinkingDeps): Promise<Reply<typeof contract.pairDevice>> {
+  const client = await link.client();
+  const { code, expires_at } = await client(relay.makePairingCode, {});
+  return { code, expires_at, relay: store.read(findLink)?.relay ?? '' };
+}
+
+/** The devices, as the relay says now, or said last where it is out of reach. */
+export async function devicesOf({ store, link }: LinkingDeps): Promise<Reply<typeof contract.listDevices>> {
+  const row = store.read(findLink);
+  if (!row) throw notLinked();
+  try {
+    await link.refreshDevices();
+  } catch (cause) {
+    if (!(cause instanceof Problem)) throw cause;
+  }
+  const { all, asking, at } = link.devices();
+  return {
+    devices: [
+      ...all.map(({ current, ...device }) => ({ ...device, self: current, status: 'active' as const })),
+      ...asking.map(({ id, name, number, created_at }) => ({
+        ...{ id, name: `${name} (${number})`, created_at, last_seen: null, online: false, self: false },
+        status: 'waiting' as const,
+      })),
+    ],
+    known_at: at === null ? null : new Date(at).toISOString(),
+  };
+}
+
+const noDevice = (id: string) => new Problem('device_not_found', `There is no device ${id}`);
+
+/** Lets a device in that asks. */
+export async function approve({ link }: LinkingDeps, id: string): Promise<void> {
+  const client = await link.client();
+  try {
+    await client(relay.answerRequest, { params: { id }, body: { approve: true } });
+  } catch (cause) {
+    throw wasRefusedWith(cause, 'gone', 'not_found', 'invalid_request') ? noDevice(id) : cause;
+  }
+}
+
+/** Cuts a device off, or refuses one that asks. */
+export async function removeDeviceOf({ link }: LinkingDeps, id: string): Promise<void> {
+  const client = await link.client();
+  const isAsking = link.devices().asking.some((one) => one.id === id);
+  try {
+    if (isAsking) await client(relay.answerRequest, { params: { id }, body: { approve: false } });
+    else await client(relay.revokeDevice, { params: { id } });
+  } catch (cause) {
+    throw wasRefusedWith(cause, 'gone', 'not_found', 'invalid_request') ? noDevice(id) : cause;
+  }
+}
+
+/** The room of a namespace; it is made where there is none yet. */
+async function roomOf({ store, link }: LinkingDeps, account: AccountId, namespace: string): Promise<string> {
+  const client = await link.client();
+  const found = store.read((db) => findSyncedByName(db, account, namespace));
+  if (found?.room != null) return found.room;
+  const room = await client(relay.openRoom, { body: { name: roomNameOf(namespace) } });
+  store.write((db) => {
+    const row = findSyncedByName(db, account, namespace) ?? beginSync(namespace);
+    saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members });
+    function beginSync(name: string) {
+      const memories = namespacesToUpload(db, account).find((one) => one.name === name)?.memories ?? 0;
+      return insertSynced(db, account, { name, memories });
+    }
+  });
+  link.wake();
+  return room.id;
+}
+
+const mayNot = (cause: unknown, namespace: string): unknown =>
+  wasRefusedWith(cause, 'forbidden_scope')
+    ? new Problem('forbidden_role', `Only an owner of ${JSON.stringify(namespace)} may do this`, { cause })
+    : cause;
+
+/** Makes an invite. */
+export async function share(
+  deps: LinkingDeps,
+  account: AccountId,
+  wanted: { namespace: string; role: 'viewer' | 'editor'; expires_in: number },
+): Promise<Reply<typeof contract.shareNamespace>> {
+  const { namespace, role, expires_in } = wanted;
+  const id = await roomOf(deps, account, namespace);
+  const client = await deps.link.client();
+  try {
+    const made = await client(relay.createInvite, { params: { id }, body: { role, expires_in } });
+    return { invite: made.invite, namespace, role, expires_at: made.expires_at };
+  } catch (cause) {
+    throw mayNot(cause, namespace);
+  }
+}
+
+/** The id and the secret of an invite's link. */
+function readInvite(text: string): { id: string; secret: string } {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const id = url?.pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .at(-1);
+  const secret = url?.hash.slice(1) ?? '';
+  if (id === undefined || !/^[\w-]{1,64}$/.test(id) || secret === '')
+    throw new Problem(
+      'invite_invalid',
+      'This is not the whole link of an invite: its secret stands behind the #',
+    );
+  return { id, secret };
+}
+
+/** Joins a shared namespace, under a name that is free here. */
+export async function join(
+  { store, link }: LinkingDeps,
+  account: AccountId,
+  wanted: { invite: string; namespace?: string | undefined },
+): Promise<Reply<typeof contract.joinNamespace>> {
+  const client = await link.client();
+  const { id, secret } = readInvite(wanted.invite);
+  const name = wanted.namespace ?? 'shared';
+  const isTaken = (of: string) =>
+    store.read(
+      (db) =>
+        findSyncedByName(db, account, of) !== undefined ||
+        namespacesToUpload(db, account).some((one) => one.name === of),
+    );
+  if (isTaken(name))
+    throw new Problem(
+      'conflict',
+      `There is a namespace ${JSON.stringify(name)} here; join under another name`,
+    );
+  try {
+    const room = await client(relay.acceptInvite, {
+      params: { invite: id },
+      body: { secret, name: roomNameOf(name) },
+    });
+    const namespace = namespaceOf(room.name);
+    store.write((db) => {
+      const row =
+        findSyncedByName(db, account, namespace) ??
+        insertSynced(db, account, { name: namespace, memories: 0 });
+      saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members });
+    });
+    link.wake();
+    return { success: true, namespace, role: room.role };
+  } catch (cause) {
+    if (wasRefusedWith(cause, 'gone', 'not_found', 'invalid_request'))
+      throw new Problem('invite_invalid', 'The invite is used up, withdrawn, or too old', { cause });
+    if (wasRefusedWith(cause, 'conflict'))
+      throw new Problem('conflict', 'This account is a member already, or has a namespace of this name', {
+        cause,
+      });
+    throw cause;
+  }
+}
+
+function syncedRoom({ store }: LinkingDeps, account: AccountId, namespace: string) {
+  if (!store.read(findLink)) throw notLinked();
+  const row = store.read((db) => findSyncedByName(db, account, namespace));
+  if (row?.room == null)
+    throw new Problem('namespace_not_synced', `The namespace ${JSON.stringify(namespace)} is not synced`);
+  return { row, room: row.room };
+}
+
+export async function membersOf(
+  deps: LinkingDeps,
+  account: AccountId,
+  namespace: string,
+): Promise<Reply<typeof contract.listMembers>> {
+  const { room } = syncedRoom(deps, account, namespace);
+  const { members } = await (await deps.link.client())(relay.listMembers, { params: { id: room } });
+  return { namespace, members: members.map(({ you, ...member }) => ({ ...member, self: you })) };
+}
+
+/** Takes a member out, or leaves. */
+export async function removeMemberOf(
+  deps: LinkingDeps,
+  account: AccountId,
+  { namespace, id }: { namespace: string; id: string },
+): Promise<void> {
+  const { row, room } = syncedRoom(deps, account, namespace);
+  const client = await deps.link.client();
+  const { members } = await membersOf(deps, account, namespace);
+  const member = members.find((one) => one.id === id);
+  if (!member)
+    throw new Problem('member_not_found', `There is no member ${id} in ${JSON.stringify(namespace)}`);
+  if (member.self && member.role === 'owner')
+    throw new Problem('forbidden_role', 'An owner cannot leave: that would delete the room for all members');
+  try {
+    if (member.self) {
+      await client(relay.leaveRoom, { params: { id: room } });
+      leaveNamespace(deps, row.id);
+    } else await client(relay.removeMember, { params: { id: room, member: id } });
+  } catch (cause) {
+    throw mayNot(cause, namespace);
+  }
+}

@@ -1,0 +1,136 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { SyncFailure, SyncStatus } from '@reverie/shared/contract/sync';
+import type { Store } from '../db/open-store.ts';
+import { countConflicts } from './conflicts.store.ts';
+import { countQuarantined } from './documents.store.ts';
+import type { Link } from './link.ts';
+import type { Failure, LinkState } from './link-state.ts';
+import { findLink, type LinkRow } from './link.store.ts';
+import { listSynced, memoryCounts, type SyncedRow } from './namespaces.store.ts';
+import { pendingByNamespace } from './outbox.store.ts';
+
+const iso = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());
+
+const advice: Readonly<Record<Failure['code'], string>> = {
+  unreachable: 'Check the connection and the address of the relay; it is tried again by itself.',
+  silent: 'It is tried again by itself.',
+  storage: 'Free some space on this disk; `reverie doctor` says more. It is tried again by itself.',
+  later: 'It is tried again by itself.',
+  rate_limited: 'It goes on by itself in a while.',
+  quota:
+    'The space on the relay is used up: delete what is not needed, or ask who runs it for more. Nothing is lost here.',
+  revoked: 'This device was removed. Unlink it, and link it anew: every memory is still here.',
+  gone: 'Unlink this device, and link it anew: every memory is still here.',
+  version: 'Update Reverie, or the relay: they do not understand each other.',
+  forbidden: 'Ask who runs the relay.',
+  malformed: 'Update Reverie, or the relay; if it stays so, report it.',
+  clock_ahead: 'Set the clock of this machine: it runs ahead.',
+  stale_epoch: 'It is sent again by itself.',
+  too_large: 'Report it: an entry is too large for the relay.',
+  invalid: 'Report it: the relay refuses an entry.',
+};
+
+function failureOf(failure: Failure): SyncFailure {
+  const code = failure.code === 'unreachable' ? 'relay_unreachable' : failure.code;
+  const at = new Date(failure.at).toISOString();
+  return { code, message: failure.detail, advice: advice[failure.code], at };
+}
+
+/** How the memories of an account stand to those of its other devices; those that are not linked are dormant. */
+export function statusOf(
+  { store, link, now }: { store: Store; link: Link; now: number },
+  account: AccountId,
+): SyncStatus {
+  const row = store.read(findLink);
+  const { memories, last_update } = store.read((db) => memoryCounts(db, account));
+  const conflicts = store.read((db) => countConflicts(db, account, null));
+  if (row?.account !== account) return { ...nothing, memories, last_update: iso(last_update), conflicts };
+  const state = link.state();
+  const session = link.session();
+  const synced = store.read(listSynced);
+  const pendings = new Map(store.read(pendingByNamespace).map((one) => [one.namespace_id, one]));
+  const namespaces = synced.map((one) => ({
+    namespace: one.name,
+    role: one.role,
+    shared: one.members > 1,
+    pending: (pendings.get(one.id)?.pending ?? 0) + (one.upload_total - one.upload_done),
+    behind: session ? session.behind(one) : null,
+  }));
+  const pending = namespaces.reduce((sum, one) => sum + one.pending, 0);
+  const behind = namespaces.some((one) => one.behind === null)
+    ? null
+    : namespaces.reduce((sum, one) => sum + (one.behind ?? 0), 0);
+  const oldest = Math.min(...[...pendings.values()].map((one) => one.oldest ?? Infinity));
+  const refusal = session?.refusal();
+  const error =
+    'failure' in state
+      ? failureOf(state.failure)
+      : refusal && failureOf({ code: refusal.code, detail: refusal.detail, at: now });
+  return {
+    memories,
+    last_update: iso(last_update),
+    peers: link
+      .devices()
+      .all.filter(({ id }) => id !== row.device)
+      .map(({ id, name, last_seen }) => ({ id, name, last_seen })),
+    daemon_live: state.kind === 'open',
+    state: stateOf(state, { isBusy: pending > 0 || behind !== 0, isRefused: refusal !== undefined, row }),
+    pending,
+    last_sync_at: iso(row.last_sync_at),
+    relay: row.relay,
+    ...(error && { error }),
+    paused: row.paused === 1,
+    waiting_for: row.device === null ? 'approval' : row.confirm_by === null ? null : 'confirmation',
+    device: row.device === null ? null : { id: row.device, name: row.device_name },
+    email: row.email,
+    oldest_pending_at: Number.isFinite(oldest) ? iso(oldest) : null,
+    behind,
+    upload: progress(synced, ({ upload_done, upload_total }) => [upload_done, upload_total]),
+    download: progress(synced, ({ cursor, first_head }) => [
+      Math.min(cursor, first_head ?? 0),
+      first_head ?? 0,
+    ]),
+    quarantined: store.read(countQuarantined),
+    conflicts,
+    namespaces,
+  };
+}
+
+function stateOf(
+  state: LinkState,
+  { isBusy, isRefused, row }: { isBusy: boolean; isRefused: boolean; row: LinkRow },
+): SyncStatus['state'] {
+  switch (state.kind) {
+    case 'dormant':
+    case 'paused':
+      return 'dormant';
+    case 'connecting':
+      return state.attempt > 0 && row.device !== null ? 'offline' : 'connecting';
+    case 'waiting':
+      return state.failure.code === 'storage' ? 'error' : 'offline';
+    case 'stopped':
+      return state.failure.code === 'revoked' || state.failure.code === 'gone' ? 'unauthorized' : 'error';
+    case 'open':
+      return isRefused ? 'error' : isBusy ? 'syncing' : 'live';
+  }
+}
+
+/** The sum over the namespaces that have not ended; null when all have. */
+function progress(
+  rows: readonly SyncedRow[],
+  of: (row: SyncedRow) => [done: number, total: number],
+): { done: number; total: number } | null {
+  const all = rows.map(of);
+  if (all.every(([done, total]) => done >= total)) return null;
+  return {
+    done: all.reduce((sum, [done]) => sum + done, 0),
+    total: all.reduce((sum, [, total]) => sum + total, 0),
+  };
+}
+
+const nothing: SyncStatus = {
+  ...{ memories: 0, last_update: null, peers: [], daemon_live: false, state: 'dormant', pending: 0 },
+  ...{ last_sync_at: null, relay: null, paused: false, waiting_for: null, device: null, email: null },
+  ...{ oldest_pending_at: null, behind: null, upload: null, download: null, quarantined: 0, conflicts: 0 },
+  namespaces: [],
+};

@@ -1,0 +1,97 @@
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import { Problem } from '@reverie/shared/contract/problems';
+import * as contract from '@reverie/shared/contract/sync';
+import type { Mount } from '@reverie/shared/http/mount';
+import { conflictsOf, dismiss, restore } from './conflicts.service.ts';
+import { findLink } from './link.store.ts';
+import { type LinkingDeps, linkHome, pauseLink, triggerLink, unlinkHome } from './linking.service.ts';
+import { notLinked } from './link.ts';
+import { listSynced } from './namespaces.store.ts';
+import type { SyncedMemories } from './ports.ts';
+import {
+  approve,
+  devicesOf,
+  join,
+  makeCode,
+  membersOf,
+  removeDeviceOf,
+  removeMemberOf,
+  share,
+} from './sharing.service.ts';
+import { statusOf } from './status.ts';
+
+export interface SyncRoutesDeps extends LinkingDeps {
+  memories: SyncedMemories;
+  isMachine: (account: AccountId) => boolean;
+}
+
+/** Only the machine's own account is synced; others learn that they are not, and nothing else. */
+export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
+  const { store, link, clock, isMachine } = deps;
+  const status = (account: AccountId) => statusOf({ store, link, now: clock.now() }, account);
+  const own = ({ account }: Caller): AccountId => {
+    if (!isMachine(account))
+      throw new Problem('forbidden_scope', "Only the machine's own account can be linked to a relay");
+    return account;
+  };
+
+  mount(contract.syncStatus, ({ caller }) => status(caller.account));
+  mount(contract.triggerSync, ({ caller }) =>
+    isMachine(caller.account) ? triggerLink(deps) : { ok: false, status: 'sync_not_active' as const },
+  );
+  mount(contract.linkDevice, async ({ body, caller }) => {
+    const account = own(caller);
+    await linkHome(deps, account, body);
+    return status(account);
+  });
+  mount(contract.unlinkDevice, async ({ caller }) => {
+    own(caller);
+    return { success: true as const, ...(await unlinkHome(deps)) };
+  });
+  mount(contract.pairDevice, ({ caller }) => {
+    own(caller);
+    return makeCode(deps);
+  });
+  mount(contract.listDevices, ({ caller }) => {
+    own(caller);
+    return devicesOf(deps);
+  });
+  mount(contract.approveDevice, async ({ params: { id }, caller }) => {
+    own(caller);
+    await approve(deps, id);
+    return { success: true as const, id };
+  });
+  mount(contract.removeDevice, async ({ params: { id }, caller }) => {
+    own(caller);
+    await removeDeviceOf(deps, id);
+    return { success: true as const, id };
+  });
+  mount(contract.pauseSync, ({ body, caller }) => {
+    const account = own(caller);
+    pauseLink(deps, body.paused);
+    return status(account);
+  });
+  mount(contract.rebuildSync, ({ caller }) => {
+    own(caller);
+    if (!store.read(findLink)) throw notLinked();
+    const all = store.read(listSynced).map(({ id }) => deps.replicas.rebuild(id));
+    const sum = (of: 'memories' | 'differed') => all.reduce((total, one) => total + one[of], 0);
+    return { memories: sum('memories'), differed: sum('differed') };
+  });
+  mount(contract.shareNamespace, ({ body, caller }) => share(deps, own(caller), body));
+  mount(contract.joinNamespace, ({ body, caller }) => join(deps, own(caller), body));
+  mount(contract.listMembers, ({ query, caller }) => membersOf(deps, own(caller), query.namespace));
+  mount(contract.removeMember, async ({ params: { id }, query, caller }) => {
+    await removeMemberOf(deps, own(caller), { namespace: query.namespace, id });
+    return { success: true as const, id };
+  });
+  mount(contract.listConflicts, ({ query, caller }) => conflictsOf(deps, caller.account, query));
+  mount(contract.restoreConflict, ({ params: { id }, caller }) => ({
+    success: true as const,
+    ...restore(deps, caller, id),
+  }));
+  mount(contract.dismissConflict, ({ params: { id }, caller }) => {
+    dismiss(deps, caller.account, id);
+    return { success: true as const, id };
+  });
+}

@@ -1,0 +1,82 @@
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { Mount } from '@reverie/shared/http/mount';
+import type { Store } from './db/open-store.ts';
+import type { MemoryDeps, MemorySync } from './features/memories/deps.ts';
+import { clearNamespace, setMemory } from './features/memories/memories.service.ts';
+import { findMemory } from './features/memories/memories.store.ts';
+import { applyRemote, recordMerge } from './features/memories/remote.service.ts';
+import type { Clock, Stop } from './platform/clock.ts';
+import type { Log } from './platform/log.ts';
+import type { Secrets } from './platform/secrets.ts';
+import { createLink, linkedAccount } from './sync/link.ts';
+import { findLink } from './sync/link.store.ts';
+import { createOutbox } from './sync/outbox.ts';
+import type { SyncedMemories } from './sync/ports.ts';
+import { createReplicas } from './sync/replicas.ts';
+import { syncRoutes } from './sync/sync.routes.ts';
+
+export interface SyncingDeps {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
+  world: {
+    /** Asked late: memories need sync, too. */
+    memories: () => MemoryDeps;
+    isMachine: (account: AccountId) => boolean;
+  };
+}
+
+export interface Syncing {
+  /** What a write calls in its transaction; nothing is done while this home is not linked. */
+  outbox: MemorySync;
+  serve(mount: Mount<Caller>): void;
+  start(): Stop;
+}
+
+/** Joins the parts of sync; the composition root holds it. */
+export function createSyncing({ store, clock, log, secrets, world }: SyncingDeps): Syncing {
+  let linked = linkedAccount(store);
+  const memories = syncedMemories(world.memories);
+  const replicas = createReplicas({
+    store,
+    clock,
+    log,
+    memories,
+    device: () => store.read(findLink)?.device ?? 'unlinked',
+    nameOf: (device) => link.devices().all.find(({ id }) => id === device)?.name ?? null,
+  });
+  const link = createLink({ store, clock, log, secrets, replicas });
+  const deps = {
+    ...{ store, clock, log, secrets, link, replicas, memories },
+    isMachine: world.isMachine,
+    changed() {
+      linked = linkedAccount(store);
+    },
+  };
+  return {
+    outbox: createOutbox({
+      clock,
+      linked: () => linked,
+      isApplying: replicas.isApplying,
+      wake: link.wake,
+    }),
+    serve: (mount) => syncRoutes(mount, deps),
+    start() {
+      link.start();
+      return () => link.stop();
+    },
+  };
+}
+
+/** Memories as sync writes them: the way of every other change, with a device as their author. */
+function syncedMemories(memories: () => MemoryDeps): SyncedMemories {
+  return {
+    apply: (db, author, change) => applyRemote(db, memories(), { author, change }),
+    clear: (_, author, namespace) => void clearNamespace(memories(), author, namespace),
+    merged: (db, author, { lost, ...at }) => recordMerge(db, memories(), { author, at, lost }),
+    restore: (author, item) => void setMemory(memories(), author, item),
+    value: (account, { namespace, key }) =>
+      memories().store.read((db) => findMemory(db, { account, namespace, key }))?.value,
+  };
+}
