@@ -63,7 +63,8 @@ for (const { name, command, looked } of steps) {
 }
 
 // Laws that no tool knows: SQL stands in stores, and names its columns.
-for (const file of sources(path.join(root, 'daemon/src')).filter((name) => name.endsWith('.ts'))) {
+const withStores = ['daemon/src', 'cloud/src'].flatMap((folder) => sources(path.join(root, folder)));
+for (const file of withStores.filter((name) => name.endsWith('.ts'))) {
   const text = readFileSync(file, 'utf8');
   const at = path.relative(root, file);
   if (/\bSELECT \*/i.test(text) && !file.endsWith('.test.ts')) {

@@ -11,8 +11,8 @@ export interface Database {
   prepare<P extends unknown[], R = unknown>(sql: string): Sqlite.Statement<P, R>;
   /** One immediate transaction, on disk when it returns; inside another it joins that one. */
   write<T>(run: () => T extends PromiseLike<unknown> ? never : T): T;
-  /** Copies the database to a file while it serves; the copy is a log of its own when it is opened. */
-  backup(file: string): Promise<void>;
+  /** Reads something; throws where the file cannot be read. */
+  check(): void;
   close(): void;
   /** New when the file is not the one that was here last. */
   readonly logId: string;
@@ -41,13 +41,7 @@ export function openDatabase(file: string, mark?: string): Database {
       return statement as unknown as Sqlite.Statement<P, R>;
     },
     write: (run) => (db.inTransaction ? run() : db.transaction(run).immediate()),
-    async backup(to) {
-      await db.backup(to);
-      const copy = new Sqlite(to);
-      // Whoever puts the copy in place of the database continues another log.
-      copy.prepare("INSERT OR REPLACE INTO meta (name, value) VALUES ('run', 'copy')").run();
-      copy.close();
-    },
+    check: () => void db.prepare('SELECT count(*) AS count FROM meta').get(),
     close() {
       statements.clear();
       db.close();

@@ -126,12 +126,12 @@ export function createMemoryLog(): UpdateLog {
       return true;
     },
     async settleSnapshots(before) {
-      let settled = 0;
-      for (const room of rooms.values())
+      const settled: string[] = [];
+      for (const [name, room] of rooms)
         for (const [bucket, { snapshot, isSettled }] of room.snapshots)
           if (!isSettled && snapshot.at < before) {
             settle(room, bucket);
-            settled += 1;
+            settled.push(name);
           }
       return settled;
     },

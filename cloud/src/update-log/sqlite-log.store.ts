@@ -303,12 +303,13 @@ function snapshotsOf(db: Database, findRoom: (name: string) => RoomRow | undefin
     async settleSnapshots(before) {
       return db.write(() => {
         const old = db
-          .prepare<[number], { room: number; bucket: number; covers: number }>(
-            'SELECT room, bucket, covers FROM log_snapshots WHERE settled = 0 AND at < ?',
+          .prepare<[number], { room: number; name: string; bucket: number; covers: number }>(
+            `SELECT s.room, r.room AS name, s.bucket, s.covers FROM log_snapshots s JOIN log_rooms r ON r.id = s.room
+             WHERE s.settled = 0 AND s.at < ?`,
           )
           .all(before);
         for (const { room, bucket, covers } of old) settle(room, bucket, covers);
-        return old.length;
+        return old.map(({ name }) => name);
       });
     },
     async snapshotsSince(name, seq) {

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { backupDatabase } from '../db/backup-database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { createMemoryLog } from './memory-log.ts';
 import { createSqliteLog } from './sqlite-log.store.ts';
@@ -38,7 +39,7 @@ describe('the name of a log', () => {
 
   test('is new for a backup that is put in its place, even of the same run', async () => {
     const db = openDatabase(file('relay.db'), file('relay.mark'));
-    await db.backup(file('backup.db'));
+    await backupDatabase(file('relay.db'), file('backup.db'));
     db.close();
     fs.copyFileSync(file('backup.db'), file('relay.db'));
     const restored = nameOf();

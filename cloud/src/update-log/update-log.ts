@@ -73,8 +73,8 @@ export interface UpdateLog {
     bodyHash: Uint8Array;
     device: string;
   }): Promise<boolean>;
-  /** Lets go what is covered by snapshots older than a time that nobody confirmed; answers how many snapshots. */
-  settleSnapshots(before: number): Promise<number>;
+  /** Lets go what is covered by snapshots older than a time that nobody confirmed; answers the room of each. */
+  settleSnapshots(before: number): Promise<readonly string[]>;
   /** Snapshots in place of entries behind `seq` that were let go. */
   snapshotsSince(room: string, seq: number): Promise<readonly StoredSnapshot[]>;
   /** Deletes a room's log, for good. */

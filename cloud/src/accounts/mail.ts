@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+
+/** A mail to one person. */
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** Mails wait as `.eml` files (0600): without a mail server they stay there for who runs the relay to hand on. */
+export interface Outbox {
+  add(mail: Mail): Promise<void>;
+  start(): () => void;
+}
+
+const LOOK_MS = 30_000;
+/** What nobody could be sent for so long is of no use any more. */
+const KEPT_MS = 7 * 86_400_000;
+
+export function createOutbox(
+  folder: string,
+  { config, clock, log }: { config: Config; clock: Clock; log: Logger },
+): Outbox {
+  const {
+    RELAY_SMTP_HOST: host,
+    RELAY_SMTP_PORT: port,
+    RELAY_SMTP_USER: user,
+    RELAY_SMTP_PASSWORD: pass,
+  } = config;
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  let running: Promise<void> | undefined;
+
+  async function sendOne(file: string): Promise<void> {
+    const raw = fs.readFileSync(file);
+    const to = /^To: (.*)$/im.exec(raw.toString('latin1'))?.[1]?.trim().replace(/^<|>$/g, '');
+    const transport = createTransport({
+      host,
+      port,
+      secure: port === 465,
+      // A password never travels in clear.
+      requireTLS: user !== undefined && port !== 465,
+      ...(user !== undefined && { auth: { user, pass: pass ?? '' } }),
+      connectionTimeout: 10_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    try {
+      await transport.sendMail({ envelope: { from: addressOf(config.RELAY_MAIL_FROM), to: to ?? '' }, raw });
+      fs.rmSync(file);
+    } catch (cause) {
+      // The server's words may hold the address: only its code is for the log.
+      log.warn({ code: (cause as { code?: unknown }).code }, 'a mail could not be sent; it is tried again');
+    } finally {
+      transport.close();
+    }
+  }
+
+  async function sendAll(): Promise<void> {
+    for (const name of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
+      const file = path.join(folder, name);
+      if (!name.endsWith('.eml')) continue;
+      if (clock.now() - fs.statSync(file).mtimeMs > KEPT_MS) fs.rmSync(file);
+      else if (host !== undefined) await sendOne(file);
+    }
+  }
+
+  function run(): Promise<void> {
+    running ??= sendAll()
+      .catch((err: unknown) => log.error({ err }, 'the mails could not be read'))
+      .finally(() => (running = undefined));
+    return running;
+  }
+
+  return {
+    async add({ to, subject, text }) {
+      const { message } = await writer.sendMail({
+        from: config.RELAY_MAIL_FROM,
+        // As an object it is an address and nothing else: no list, no name, no comment.
+        to: { name: '', address: to },
+        subject,
+        text,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const file = path.join(folder, `${randomUUID()}.eml`);
+      fs.writeFileSync(`${file}.part`, message as Buffer, { mode: 0o600 });
+      fs.renameSync(`${file}.part`, file);
+      if (host !== undefined) void run();
+    },
+    start() {
+      const timer = clock.every(LOOK_MS, () => void run());
+      void run();
+      return () => timer.stop();
+    },
+  };
+}
+
+/** The address of `Name <address>`. */
+function addressOf(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+}
+
+/** The mail that makes an account permanent. */
+export function confirmationMail({
+  email,
+  link,
+  expiresAt,
+}: {
+  email: string;
+  link: string;
+  expiresAt: number;
+}): Mail {
+  const until = `${new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return {
+    to: email,
+    subject: 'Confirm your account on a Reverie relay',
+    text: `Somebody linked a device to a Reverie relay with this e-mail address.
+
+If that was you, open this link and press the button, so that the account stays:
+
+${link}
+
+The link works until ${until}. Without it, the device is cut off then, and what it sent is deleted 7 days later. Nothing is deleted on the device itself.
+
+If you know nothing of this, do nothing. It opens nothing of yours.
+`,
+  };
+}

@@ -1,0 +1,59 @@
+import type { ErrorCode, NewEntry } from '@reverie/shared/protocol/messages';
+import { decodeUpdate } from 'yjs';
+import type { UpdateLog } from './update-log/update-log.ts';
+
+/** Clocks of devices may be this far ahead of the relay's. */
+export const MOST_AHEAD_MS = 600_000;
+
+/** Why an entry is not taken, before the log is asked; undefined where it is. */
+export function refusalOf(entry: NewEntry, now: number): { code: ErrorCode; detail: string } | undefined {
+  const newest = entry.kind === 'clear' ? Math.max(entry.at, entry.clearedBefore.ms) : entry.at;
+  if (newest > now + MOST_AHEAD_MS)
+    return {
+      code: 'clock_ahead',
+      detail: `This is stamped ${Math.round((newest - now) / 60_000)} minutes after the relay's clock; set the clock of the device`,
+    };
+  if (entry.kind === 'update' && !entry.enc && !isUpdate(entry.body))
+    return { code: 'invalid', detail: 'The body is no Yjs update' };
+  return undefined;
+}
+
+/** Whether bytes can be read as a Yjs update; 3 µs for one of 400 bytes, and no document is made. */
+function isUpdate(body: Uint8Array): boolean {
+  try {
+    // A copy: the decoder looks for the end of the buffer below, which is other people's for a view.
+    decodeUpdate(Uint8Array.from(body));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What accounts hold, known in memory once it was asked for. */
+export interface Space {
+  /** Bytes of the logs of an account's own rooms. */
+  used(account: string): number | Promise<number>;
+  add(account: string, bytes: number): void;
+  /** Is asked anew at the next use. */
+  forget(account: string): void;
+}
+
+export function createSpace(log: Pick<UpdateLog, 'state'>, ownRooms: (account: string) => string[]): Space {
+  const known = new Map<string, number>();
+  return {
+    used(account) {
+      const held = known.get(account);
+      if (held !== undefined) return held;
+      return Promise.all(ownRooms(account).map((room) => log.state(room))).then((states) => {
+        const sum = states.reduce((bytes, state) => bytes + (state?.bytes ?? 0), 0);
+        known.set(account, sum);
+        return sum;
+      });
+    },
+    add(account, bytes) {
+      const held = known.get(account);
+      if (held !== undefined) known.set(account, held + bytes);
+    },
+    forget: (account) => void known.delete(account),
+  };
+}

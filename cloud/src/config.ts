@@ -1,0 +1,59 @@
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { Refusal } from './db/open-database.ts';
+
+const flag = z.enum(['true', 'false', '1', '0']).transform((given) => given === 'true' || given === '1');
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+/** Every setting is a variable of the environment; there is no file. */
+const Settings = z.object({
+  RELAY_HOME: z
+    .string()
+    .min(1)
+    .default(() => path.join(os.homedir(), '.reverie-relay')),
+  RELAY_HOST: z.string().min(1).default('127.0.0.1'),
+  RELAY_PORT: whole(0, 65_535).default(7347),
+  /** Where people and daemons reach it, behind its proxy: `https://relay.example.org`. */
+  RELAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Plain http beyond loopback, as in a container whose proxy ends TLS. */
+  RELAY_ALLOW_PLAIN_HTTP: flag.default(false),
+  /** Behind a proxy: the caller's address is what that wrote last into `X-Forwarded-For`. */
+  RELAY_TRUST_PROXY: flag.default(false),
+  RELAY_SIGNUP: flag.default(true),
+  /** Of the logs of a confirmed account's own rooms, and of one that nobody confirmed. */
+  RELAY_QUOTA_MB: whole(1, 1_000_000).default(2048),
+  RELAY_PROVISIONAL_QUOTA_MB: whole(1, 1_000_000).default(50),
+  /** What a connection may add in a second, with ten times that at once; who adds more is read more slowly. */
+  RELAY_ENTRIES_PER_SECOND: whole(1, 1_000_000).default(5000),
+  /** Bearer of `/metrics`; without it they are answered on loopback only. */
+  RELAY_METRICS_TOKEN: z.string().min(16).optional(),
+  RELAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  RELAY_SMTP_HOST: z.string().min(1).optional(),
+  RELAY_SMTP_PORT: whole(1, 65_535).default(587),
+  RELAY_SMTP_USER: z.string().min(1).optional(),
+  RELAY_SMTP_PASSWORD: z.string().min(1).optional(),
+  RELAY_MAIL_FROM: z.string().min(3).default('Reverie <reverie@localhost>'),
+});
+export type Config = z.infer<typeof Settings>;
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
+/** The settings in the environment. Throws `Refusal` that names each wrong one, and for plain http that others can reach. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const unknown = Object.keys(env).filter((name) => name.startsWith('RELAY_') && !(name in Settings.shape));
+  if (unknown.length > 0) throw new Refusal(`There is no setting ${unknown.join(', ')}.`);
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success)
+    throw new Refusal(
+      parsed.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}.`).join('\n'),
+    );
+  const config = parsed.data;
+  if (!isLoopback(config.RELAY_HOST) && !config.RELAY_ALLOW_PLAIN_HTTP)
+    throw new Refusal(
+      `${config.RELAY_HOST} is reachable from other machines, and plain http would show them keys. Let a proxy end TLS and listen on 127.0.0.1, or insist with RELAY_ALLOW_PLAIN_HTTP=true.`,
+    );
+  return config;
+}

@@ -1,0 +1,16 @@
+import Sqlite from 'better-sqlite3';
+import { Refusal } from './open-database.ts';
+
+/** Makes this process the only relay on a home; the system frees the lock when it ends, however it ends. */
+export function takeLock(file: string): () => void {
+  const lock = new Sqlite(file, { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    if (String((cause as { code?: unknown }).code).startsWith('SQLITE_BUSY'))
+      throw new Refusal('Another relay runs on this RELAY_HOME. Stop that one first.');
+    throw cause;
+  }
+  return () => lock.close();
+}

@@ -1,0 +1,77 @@
+import fs from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pino } from 'pino';
+import { systemClock } from './clock.ts';
+import { type Config, readConfig } from './config.ts';
+import { takeLock } from './db/lock.ts';
+import { openDatabase, Refusal } from './db/open-database.ts';
+import { buildRelay } from './relay.ts';
+import { createSqliteLog } from './update-log/sqlite-log.store.ts';
+
+const LONGEST_STOP = 10_000;
+
+function openHome(config: Config) {
+  fs.mkdirSync(config.RELAY_HOME, { recursive: true, mode: 0o700 });
+  takeLock(path.join(config.RELAY_HOME, 'relay.lock'));
+  return openDatabase(path.join(config.RELAY_HOME, 'relay.db'), path.join(config.RELAY_HOME, 'relay.mark'));
+}
+
+async function run(config: Config): Promise<void> {
+  const log = pino(
+    { level: config.RELAY_LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 2, sync: true }),
+  );
+  const db = openHome(config);
+  const updates = createSqliteLog(db);
+  const relay = await buildRelay({ config, db, updates, clock: systemClock, log });
+  await relay.http.listen({ host: config.RELAY_HOST, port: config.RELAY_PORT });
+  const { port } = relay.http.server.address() as AddressInfo;
+  const host = config.RELAY_HOST.includes(':') ? `[${config.RELAY_HOST}]` : config.RELAY_HOST;
+  const origin = `http://${host}:${port}`;
+  relay.listensAt(origin);
+  relay.startBackground();
+
+  let isStopping = false;
+  const stop = (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.error('what was in flight did not end in time');
+      process.exit(1);
+    }, LONGEST_STOP).unref();
+    relay
+      .stop()
+      .then(() => {
+        db.close();
+        process.exit(0);
+      })
+      .catch((err: unknown) => {
+        log.fatal({ err }, 'the stop failed');
+        process.exit(1);
+      });
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.stdout.write(`Reverie relay is ready at ${origin}\n`);
+}
+
+/** `backup FILE` while the relay runs or not; without a command the relay itself. */
+async function main(args: readonly string[]): Promise<void> {
+  const config = readConfig(process.env);
+  const [command, file] = args;
+  if (command === undefined) return run(config);
+  if (command !== 'backup' || file === undefined || args.length > 2)
+    throw new Refusal('Commands: none, to run the relay; `backup FILE`, to copy its database.');
+  if (fs.existsSync(file)) throw new Refusal(`There is something at ${file} already.`);
+  const { backupDatabase } = await import('./db/backup-database.ts');
+  await backupDatabase(path.join(config.RELAY_HOME, 'relay.db'), file);
+  process.stdout.write(`The backup is in ${file}.\n`);
+}
+
+main(process.argv.slice(2)).catch((cause: unknown) => {
+  const known = cause instanceof Refusal || (cause as { code?: unknown }).code === 'EADDRINUSE';
+  process.stderr.write(known ? `${(cause as Error).message}\n` : `${String((cause as Error).stack)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,152 @@
+import { toFrames } from '@reverie/shared/protocol/frames';
+import type { Entry, Message, Role, Subscribe } from '@reverie/shared/protocol/messages';
+import { limits } from '@reverie/shared/protocol/version';
+import { encode } from '@reverie/shared/protocol/wire';
+import { type Connection, SLOW_ABOVE } from './connection.ts';
+import type { Metrics } from './metrics.ts';
+import { createRoomTable, type Reader } from './rooms/room-table.ts';
+import { sizeOf, type UpdateLog } from './update-log/update-log.ts';
+
+export interface ReadersDeps {
+  log: UpdateLog;
+  metrics: Metrics;
+}
+
+/** An entry that was committed. */
+export interface Committed {
+  entry: Entry;
+  hash: Uint8Array;
+}
+
+/** The connections that read rooms, and what they are sent. */
+export interface Readers {
+  /** Begins where the connection says that it is, or at the start where its history is another one. */
+  subscribe(connection: Connection, asked: Subscribe, role: Role): Promise<void>;
+  unsubscribe(connection: Connection, room: string): void;
+  left(connection: Connection): void;
+  /** Sends what was committed, in its order. */
+  tell(room: string, committed: readonly Committed[]): void;
+  /** Sends a message to the others who read a room, but not to those who take slowly. */
+  tellOthers(from: Connection, room: string, message: Message): void;
+  /** Sends the snapshots that took the place of entries to who reads the log just now, for it may be about to miss them. */
+  tellSettled(room: string): Promise<void>;
+  of(room: string): readonly Reader<Connection>[];
+  isReading(connection: Connection, room: string): boolean;
+  headsOf(connection: Connection): { room: string; head: number }[];
+}
+
+/** Entries of one page or one message: a frame of 1 MiB holds them, unless one alone is longer. */
+const PAGE = { entries: 1024, bytes: 512 * 1024 };
+
+export function createReaders({ log, metrics }: ReadersDeps): Readers {
+  const table = createRoomTable<Connection>();
+  const reading = new WeakSet<Reader<Connection>>();
+  const isCurrent = (reader: Reader<Connection>) =>
+    reader.connection.isOpen() && table.readerOf(reader.connection, reader.room) === reader;
+
+  /** Sends pages of the log until nothing is left behind the reader; only as fast as it takes them. */
+  async function read(reader: Reader<Connection>): Promise<void> {
+    if (reading.has(reader)) return;
+    reading.add(reader);
+    const { connection, room } = reader;
+    while (reader.mode === 'reading') {
+      await connection.drained();
+      if (!isCurrent(reader)) break;
+      const { entries, hash } = await log.since(room, reader.sent, PAGE);
+      if (!isCurrent(reader)) break;
+      const last = entries.at(-1);
+      if (!last || !hash) table.caughtUp(reader, 'empty');
+      else {
+        const head = Math.max(table.headOf(room), last.seq);
+        connection.send({ type: 'entries', room, entries, hash, head });
+        table.caughtUp(reader, { seq: last.seq });
+      }
+    }
+    reading.delete(reader);
+  }
+
+  async function sendSnapshots({ connection, room, sent }: Reader<Connection>): Promise<void> {
+    for (const { device: _device, at: _at, ...snapshot } of await log.snapshotsSince(room, sent)) {
+      await connection.drained();
+      connection.send(snapshot);
+    }
+  }
+
+  function unsubscribe(connection: Connection, room: string): void {
+    if (table.readerOf(connection, room)) metrics.readers.dec();
+    table.unsubscribe(connection, room);
+  }
+
+  return {
+    async subscribe(connection, { room, logId, cursor, hash }, role) {
+      const state = await log.state(room);
+      if (!state) return connection.refuse({ code: 'gone', detail: 'This room is gone', room });
+      unsubscribe(connection, room);
+      if (table.roomsOf(connection).length >= limits.rooms) {
+        const detail = `A connection reads ${limits.rooms} rooms at most`;
+        return connection.refuse({ code: 'later', detail, room, retryAfterMs: 60_000 });
+      }
+      const known = logId === log.logId ? await log.hashAt(room, cursor) : undefined;
+      const isSame = cursor === 0 || (known !== undefined && Buffer.from(known).equals(hash));
+      const from = isSame ? cursor : 0;
+      const { epoch, head, clearedBefore } = state;
+      const outcome = isSame ? 'resume' : 'resync';
+      connection.send({ type: 'subscribed', room, outcome, role, epoch, head, from, clearedBefore });
+      const reader = table.subscribe(connection, room, { sent: from, head });
+      metrics.readers.inc();
+      await sendSnapshots(reader);
+      void read(reader);
+    },
+    unsubscribe,
+    left(connection) {
+      metrics.readers.dec(table.roomsOf(connection).length);
+      table.leave(connection);
+    },
+    tell(room, committed) {
+      const first = committed[0]?.entry.seq ?? 0;
+      const head = committed.at(-1)?.entry.seq ?? 0;
+      const isSlow = (one: Connection) => one.buffered() > SLOW_ABOVE;
+      const { live, slowed } = table.committed(room, { first, head }, isSlow);
+      for (const reader of slowed) {
+        metrics.slowed.inc();
+        void read(reader);
+      }
+      if (live.length === 0) return;
+      for (const part of partsOf(committed)) {
+        const hash = part.at(-1)?.hash ?? new Uint8Array(32);
+        const entries = part.map(({ entry }) => entry);
+        // Encoded once for all of them.
+        const frames = toFrames(encode({ type: 'entries', room, entries, hash, head }));
+        for (const connection of live) connection.sendFrames(frames);
+      }
+    },
+    tellOthers(from, room, message) {
+      const frames = toFrames(encode(message));
+      for (const { connection } of table.readersOf(room))
+        if (connection !== from && connection.buffered() <= SLOW_ABOVE) connection.sendFrames(frames);
+    },
+    async tellSettled(room) {
+      for (const reader of table.readersOf(room)) if (reader.mode === 'reading') await sendSnapshots(reader);
+    },
+    of: (room) => table.readersOf(room),
+    isReading: (connection, room) => table.readerOf(connection, room) !== undefined,
+    headsOf: (connection) =>
+      table.roomsOf(connection).map(({ room }) => ({ room, head: table.headOf(room) })),
+  };
+}
+
+/** Messages of about half a frame. */
+function partsOf(committed: readonly Committed[]): Committed[][] {
+  const parts: Committed[][] = [];
+  let bytes = Infinity;
+  for (const one of committed) {
+    const size = sizeOf(one.entry);
+    if (bytes + size > PAGE.bytes || (parts.at(-1)?.length ?? 0) >= PAGE.entries) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(one);
+    bytes += size;
+  }
+  return parts;
+}

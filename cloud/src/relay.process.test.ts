@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connect, openRoom, pair, readAll, signUp, updateEntry } from './testing/device.ts';
+import { type RelayProcess, spawnRelay, temporaryHome } from './testing/process.ts';
+
+let temporary: { home: string; remove: () => void };
+let relay: RelayProcess | undefined;
+beforeEach(() => {
+  temporary = temporaryHome();
+});
+afterEach(async () => {
+  relay?.child.kill('SIGKILL');
+  await relay?.ended;
+  temporary.remove();
+});
+
+function start(env: Record<string, string> = {}): Promise<string> {
+  relay = spawnRelay(temporary.home, env);
+  return relay.ready;
+}
+
+test('killed under load, three times: what was acknowledged is in the log, at its place, once', async () => {
+  let origin = await start();
+  const first = await signUp(origin, 'a@example.org');
+  const devices = [first, await pair(origin, first), await pair(origin, first, 'third')];
+  const room = await openRoom(origin, first, 'default');
+  const acknowledged = new Map<string, number>();
+  for (let round = 0; round < 3; round += 1) {
+    const incarnation = `inc${round}`;
+    let answered = 0;
+    const enough = Promise.withResolvers<void>();
+    const open = await Promise.all(
+      devices.map((linked) =>
+        connect(origin, linked, {
+          incarnation,
+          forgets: true,
+          onMessage(message) {
+            if (message.type !== 'ack') return;
+            for (const { n, seq } of message.acks) {
+              acknowledged.set(`${linked.device} ${message.incarnation} ${n}`, seq);
+              answered += 1;
+            }
+            if (answered > 400) enough.resolve();
+          },
+        }),
+      ),
+    );
+    let n = 0;
+    const load = setInterval(() => {
+      for (const device of open)
+        if (device.socket.readyState === device.socket.OPEN)
+          device.send({
+            type: 'append',
+            room,
+            epoch: 0,
+            incarnation,
+            entries: Array.from({ length: 10 }, () => updateEntry((n += 1), 200)),
+          });
+    }, 5);
+    await enough.promise;
+    // In the midst of it: more is on its way, unanswered.
+    relay?.child.kill('SIGKILL');
+    await relay?.ended;
+    clearInterval(load);
+    await Promise.all(open.map(({ closed }) => closed));
+    origin = await start();
+  }
+  expect(acknowledged.size).toBeGreaterThan(1200);
+  const reader = await connect(origin, first);
+  const entries = await readAll(reader, room, Math.max(...acknowledged.values()));
+  const logged = new Map(
+    entries.map(({ device, incarnation, n, seq }) => [`${device} ${incarnation} ${n}`, seq]),
+  );
+  expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
+  expect(logged.size).toBe(entries.length);
+  for (const [name, seq] of acknowledged) expect(logged.get(name)).toBe(seq);
+  reader.close();
+});
+
+test('on SIGTERM it answers what came, says that it comes again, and ends with 0; a second one on its home is refused', async () => {
+  const origin = await start();
+  const linked = await signUp(origin, 'a@example.org');
+  const room = await openRoom(origin, linked, 'default');
+  const device = await connect(origin, linked);
+  await device.next('welcome');
+  const second = spawnRelay(temporary.home);
+  await expect(second.ready).rejects.toThrow('Another relay runs');
+  expect(await second.ended).toBe(1);
+
+  device.send({ type: 'append', room, epoch: 0, incarnation: 'inc', entries: [updateEntry(1)] });
+  await device.next('ack');
+  relay?.child.kill('SIGTERM');
+  expect((await device.next('error')).code).toBe('later');
+  expect(await device.closed).toBe(4503);
+  expect(await relay?.ended).toBe(0);
+  // Neither addresses nor keys nor names stand in what it logged.
+  expect(relay?.logged()).not.toMatch(/example\.org|rv_|default/);
+});
+
+test('plain http that others can reach, and settings that are wrong, are refused in words', async () => {
+  const said = async (env: Record<string, string>) => {
+    const wrong = spawnRelay(temporary.home, env);
+    return [await wrong.ready.catch(() => 'refused'), await wrong.ended, wrong.logged()];
+  };
+  expect(await said({ RELAY_HOST: '0.0.0.0' })).toEqual([
+    'refused',
+    1,
+    expect.stringContaining('RELAY_ALLOW_PLAIN_HTTP'),
+  ]);
+  expect(await said({ RELAY_PORT: 'x', RELAY_QUOTA_MB: '0' })).toEqual([
+    'refused',
+    1,
+    expect.stringMatching(/RELAY_PORT: .*\nRELAY_QUOTA_MB: /),
+  ]);
+});

@@ -1,0 +1,214 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { AccountStore } from '@reverie/shared/accounts/account-store';
+import { removeForgotten } from '@reverie/shared/accounts/signup';
+import { Problem } from '@reverie/shared/contract/problems';
+import { createMount } from '@reverie/shared/http/mount';
+import { createAddressBuckets } from '@reverie/shared/http/rate-limit';
+import { answerUnknown, createServer, servedMethods } from '@reverie/shared/http/server';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { ulid } from 'ulid';
+import { createSpace } from './admission.ts';
+import { createSqliteAccountStore, findAccount } from './accounts/accounts.store.ts';
+import { deleteExpired, endDevice, listDeviceRows, saveLastSeen } from './accounts/devices.store.ts';
+import { createOutbox } from './accounts/mail.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/open-database.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { deleteRoom, findAccess, listMemberRows, ownRooms } from './rooms/rooms.store.ts';
+import { authenticate, deviceOfKey } from './routes/callers.ts';
+import { deviceRoutes } from './routes/devices.routes.ts';
+import { linkingRoutes } from './routes/linking.routes.ts';
+import { roomRoutes } from './routes/rooms.routes.ts';
+import { serveSockets } from './sockets.ts';
+import { createSyncing } from './syncing.ts';
+import type { UpdateLog } from './update-log/update-log.ts';
+
+export interface RelayDeps {
+  config: Config;
+  db: Database;
+  updates: UpdateLog;
+  clock: Clock;
+  log: Logger;
+}
+
+export interface Relay {
+  http: FastifyInstance;
+  /** Where it listens; the public address where none is set. */
+  listensAt(origin: string): void;
+  startBackground(): void;
+  /** Takes nothing new, finishes what came, tells the devices, and ends. */
+  stop(): Promise<void>;
+}
+
+const MB = 1024 * 1024;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const HEARTBEAT = 15_000;
+/** How long a snapshot waits for another device before what it covers is let go. */
+const SNAPSHOT_WAITS = 14 * 24 * HOUR;
+
+/** Joins the parts of a relay; `main.ts` and tests use it. */
+export async function buildRelay({ config, db, updates, clock, log }: RelayDeps): Promise<Relay> {
+  const metrics = createMetrics();
+  const buckets = {
+    anonymous: createAddressBuckets({ limit: 3000 }),
+    accounts: createAddressBuckets({ limit: 20_000 }),
+    tries: createAddressBuckets({ limit: 30 }),
+    sockets: createAddressBuckets({ limit: 3000 }),
+  };
+  let origin = '';
+  const publicUrl = () => config.RELAY_PUBLIC_URL?.replace(/\/+$/, '') ?? origin;
+  const space = createSpace(updates, (account) => ownRooms(db, account));
+  const quotaOf = (id: string) => {
+    const isConfirmed = findAccount(db, id)?.confirmed_at != null;
+    return (isConfirmed ? config.RELAY_QUOTA_MB : config.RELAY_PROVISIONAL_QUOTA_MB) * MB;
+  };
+
+  const http = createServer({
+    log,
+    trustProxy: config.RELAY_TRUST_PROXY,
+    earlyHeaders: () => ({}),
+  });
+  const syncing = createSyncing({
+    log: updates,
+    clock,
+    metrics,
+    space,
+    world: {
+      accessOf: (room, account) => findAccess(db, room, account),
+      quotaOf,
+      failed: (err, entries) => log.error({ err, entries }, 'entries could not be written'),
+    },
+  });
+  const sockets = serveSockets(http.server, {
+    syncing,
+    clock,
+    metrics,
+    log,
+    world: {
+      logId: updates.logId,
+      entriesPerSecond: config.RELAY_ENTRIES_PER_SECOND,
+      heartbeatMs: HEARTBEAT,
+      deviceOf(request) {
+        const address =
+          addressOf(request.headers['x-forwarded-for'], config) ?? request.socket.remoteAddress ?? '';
+        const device = deviceOfKey({ db, clock }, request.headers.authorization);
+        if (device) return device;
+        return buckets.sockets.count(address, clock.now()).exceeded ? 'refused' : undefined;
+      },
+      seen: (device) => saveLastSeen(db, device, clock.now()),
+    },
+  });
+
+  /** Everything of an account that is not in its own rows. */
+  async function removing(account: string): Promise<void> {
+    for (const { id } of listDeviceRows(db, account)) {
+      endDevice(db, { id, account, now: clock.now() });
+      sockets.revoke(id);
+    }
+    for (const room of ownRooms(db, account)) {
+      const members = listMemberRows(db, room);
+      await updates.remove(room);
+      deleteRoom(db, room);
+      changed(
+        room,
+        members.map((member) => member.account),
+      );
+    }
+    space.forget(account);
+  }
+  const store: AccountStore = createSqliteAccountStore(db, removing);
+
+  function changed(room: string, accounts: readonly string[]): void {
+    syncing.accessChanged(room);
+    for (const account of accounts) {
+      space.forget(account);
+      sockets.tellRooms(account);
+    }
+  }
+
+  const served = servedMethods(http);
+  const callerOf = authenticate(http, { db, clock, buckets });
+  const mount = createMount(http, {
+    callerOf,
+    once: () => {
+      throw new Error('Nothing here is idempotent');
+    },
+  });
+  const outbox = createOutbox(`${config.RELAY_HOME}/outbox`, { config, clock, log });
+  await linkingRoutes(http, {
+    db,
+    clock,
+    store,
+    outbox,
+    world: { isOpen: config.RELAY_SIGNUP, publicUrl, tries: buckets.tries, tell: sockets.tellRooms },
+  });
+  deviceRoutes(mount, { db, clock, store, sockets, space: { ...space, quotaOf } });
+  roomRoutes(mount, { db, log: updates, now: () => clock.now(), changed, publicUrl });
+  serveSystem(http, { config, db, metrics, logId: updates.logId });
+  answerUnknown(http, served, (request) => {
+    throw new Problem('not_found', `Nothing is served at ${request.url.split('?', 1)[0] ?? '/'}`);
+  });
+
+  async function sweep(): Promise<void> {
+    try {
+      const now = clock.now();
+      deleteExpired(db, now);
+      const forgotten = await removeForgotten({ store, now }, 20);
+      if (forgotten.length > 0) log.info({ accounts: forgotten.length }, 'unconfirmed accounts were deleted');
+      for (const room of await updates.settleSnapshots(now - SNAPSHOT_WAITS)) await syncing.settled(room);
+    } catch (err) {
+      log.error({ err }, 'the relay could not tidy up; it is tried again');
+    }
+  }
+  const stops: (() => void)[] = [];
+  return {
+    http,
+    listensAt: (at) => (origin = at),
+    startBackground() {
+      const timer = clock.every(MINUTE, () => void sweep());
+      stops.push(outbox.start(), () => timer.stop());
+    },
+    async stop() {
+      for (const stop of stops) stop();
+      await sockets.drain();
+      await http.close();
+    },
+  };
+}
+
+/** The caller's address as the proxy wrote it, last of all. */
+function addressOf(header: string | string[] | undefined, config: Config): string | undefined {
+  return config.RELAY_TRUST_PROXY ? [header].flat().at(-1)?.split(',').at(-1)?.trim() : undefined;
+}
+
+interface SystemDeps {
+  config: Config;
+  db: Database;
+  metrics: Metrics;
+  logId: string;
+}
+
+/** Whether it works, and what it counts. */
+function serveSystem(http: FastifyInstance, { config, db, metrics, logId }: SystemDeps): void {
+  const instance = ulid();
+  http.get('/healthz', async () => {
+    // Reads the database: a relay without its disk is not well.
+    db.check();
+    return { status: 'ok', log_id: logId, instance };
+  });
+  http.get('/metrics', async (request, reply) => {
+    const token = config.RELAY_METRICS_TOKEN;
+    const given = Buffer.from(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '');
+    const wanted = Buffer.from(token ?? '');
+    const isAllowed =
+      token === undefined
+        ? /^(::ffff:)?127\.|^::1$/.test(request.ip) && request.headers['x-forwarded-for'] === undefined
+        : given.length === wanted.length && timingSafeEqual(given, wanted);
+    if (!isAllowed) throw new Problem('unauthorized', 'The metrics are not for everybody');
+    const { text, type } = await metrics.text();
+    return reply.type(type).send(text);
+  });
+}

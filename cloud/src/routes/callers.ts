@@ -1,0 +1,54 @@
+import { hashKey, isKey } from '@reverie/shared/accounts/key-format';
+import { Problem } from '@reverie/shared/contract/problems';
+import { type AddressBuckets, rateLimited, sendBucket } from '@reverie/shared/http/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findAccount, isAlive } from '../accounts/accounts.store.ts';
+import { type Device, findDeviceByKey } from '../accounts/devices.store.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/open-database.ts';
+
+/** Who makes a request; a public route has an address only. */
+export interface Caller {
+  device: string;
+  account: string;
+  address: string;
+}
+
+export interface CallerDeps {
+  db: Database;
+  clock: Clock;
+  buckets: { anonymous: AddressBuckets; accounts: AddressBuckets };
+}
+
+/** The device of a key that works now. */
+export function deviceOfKey(
+  { db, clock }: Pick<CallerDeps, 'db' | 'clock'>,
+  header: string | undefined,
+): Device | undefined {
+  const key = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+  if (key === undefined || !isKey(key)) return undefined;
+  const device = findDeviceByKey(db, hashKey(key));
+  const account = device && findAccount(db, device.account);
+  return account && isAlive(account, clock.now()) ? device : undefined;
+}
+
+/** Finds out who calls before a body is read, and counts it: by account, or by address without a key. */
+export function authenticate(app: FastifyInstance, deps: CallerDeps): (request: FastifyRequest) => Caller {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  app.addHook('onRequest', async (request, reply) => {
+    const { route } = request.routeOptions.config;
+    const now = deps.clock.now();
+    const device = deviceOfKey(deps, request.headers.authorization);
+    const { anonymous, accounts } = deps.buckets;
+    const bucket = device ? accounts.count(device.account, now) : anonymous.count(request.ip, now);
+    sendBucket(reply, bucket);
+    if (bucket.exceeded) throw rateLimited(bucket, now);
+    if (route && route.scope !== 'public' && !device)
+      throw new Problem('unauthorized', 'Send the key of a linked device: `Authorization: Bearer <key>`', {
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      });
+    const { id = '', account = '' } = device ?? {};
+    callers.set(request, { device: id, account, address: request.ip });
+  });
+  return (request) => callers.get(request) ?? { device: '', account: '', address: request.ip };
+}

@@ -1,0 +1,125 @@
+import type { AccountStore } from '@reverie/shared/accounts/account-store';
+import { confirmSignup, hashToken } from '@reverie/shared/accounts/signup';
+import * as accounts from '@reverie/shared/contract/accounts';
+import { Problem, problems } from '@reverie/shared/contract/problems';
+import * as contract from '@reverie/shared/contract/relay';
+import { createMount } from '@reverie/shared/http/mount';
+import { problemOf } from '@reverie/shared/http/problem-reply';
+import { type AddressBuckets, rateLimited } from '@reverie/shared/http/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { askForAnswer, claimCode, linkByEmail } from '../accounts/linking.service.ts';
+import { confirmationMail, type Outbox } from '../accounts/mail.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/open-database.ts';
+import { askPage, pageHeaders, saidPage } from './confirm-page.ts';
+
+export interface LinkingRouteDeps {
+  db: Database;
+  clock: Clock;
+  store: AccountStore;
+  outbox: Outbox;
+  world: LinkingWorld;
+}
+
+export interface LinkingWorld {
+  isOpen: boolean;
+  /** Where people reach the relay. */
+  publicUrl: () => string;
+  /** Links, tries of codes and confirmations by address. */
+  tries: AddressBuckets;
+  /** The rooms, members or devices of an account changed. */
+  tell: (account: string) => void;
+}
+
+/** What is served without a key: linking, pairing and the confirmation of an e-mail address. */
+export async function linkingRoutes(http: FastifyInstance, deps: LinkingRouteDeps): Promise<void> {
+  const { db, clock, store, outbox, world } = deps;
+  const confirmUrl = () => `${world.publicUrl()}/v1${accounts.confirmEmail.path}`;
+
+  // In a scope of its own: only here a form is read, and only here a failure may be a page.
+  await http.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 16 * 1024 },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    showPages(scope, deps);
+    const mount = createMount(scope, {
+      callerOf: ({ ip }: FastifyRequest) => ip,
+      once: () => {
+        throw new Error('Nothing here is idempotent');
+      },
+    });
+    const count = (address: string) => {
+      const bucket = world.tries.count(address, clock.now());
+      if (bucket.exceeded) throw rateLimited(bucket, clock.now());
+    };
+
+    mount(contract.linkByEmail, async ({ body, caller: address }) => {
+      count(address);
+      if (!world.isOpen) throw new Problem('signup_closed', 'Nobody can sign up on this relay');
+      const { reply, asked } = await linkByEmail(
+        {
+          db,
+          store,
+          now: clock.now(),
+          confirmUrl: confirmUrl(),
+          mail: (mail) => outbox.add(confirmationMail(mail)),
+        },
+        body,
+      );
+      if (asked !== undefined) world.tell(asked);
+      return reply;
+    });
+    mount(contract.awaitApproval, ({ params, body }) => {
+      const reply = askForAnswer({ db, now: clock.now() }, { ...params, ...body });
+      if (reply.status === 'linked') world.tell(reply.account);
+      return reply;
+    });
+    mount(contract.claimPairingCode, ({ body, caller: address }) => {
+      count(address);
+      const reply = claimCode({ db, now: clock.now() }, body);
+      world.tell(reply.account);
+      return reply;
+    });
+    mount(accounts.confirmEmail, ({ query }) => confirmSignup({ store, now: clock.now() }, query.token));
+    mount(accounts.confirmEmailByButton, ({ body }) =>
+      confirmSignup({ store, now: clock.now() }, body.token),
+    );
+  });
+}
+
+function isForPerson(request: FastifyRequest): boolean {
+  const isConfirming = request.routeOptions.config.route?.path === accounts.confirmEmail.path;
+  return isConfirming && /\btext\/html\b/.test(request.headers.accept ?? '');
+}
+
+const sendPage = (reply: FastifyReply, text: string) => reply.headers(pageHeaders).send(text);
+
+/** For browsers: a page with a button in place of confirming by GET, and pages in place of JSON. */
+function showPages(scope: FastifyInstance, { store, clock }: LinkingRouteDeps): void {
+  scope.addHook('preHandler', async (request, reply) => {
+    if (request.method === 'HEAD') return reply.send();
+    if (request.method !== 'GET' || !isForPerson(request)) return;
+    const { token } = request.query as { token?: unknown };
+    const found = typeof token === 'string' ? await store.findByToken(hashToken(token)) : undefined;
+    // What cannot be confirmed any more is told at once; confirming again changes nothing.
+    if (typeof token !== 'string' || !found || found.confirmedAt !== null || found.expiresAt <= clock.now())
+      return;
+    return sendPage(reply, askPage(token));
+  });
+  scope.addHook('onSend', async (request, reply, payload) => {
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+    if (!isForPerson(request) || reply.statusCode !== 200 || !isJson) return payload;
+    const { email } = JSON.parse(String(payload)) as accounts.Confirmed;
+    const text = saidPage('Confirmed', `The account of ${email} stays. You can close this page.`);
+    reply.headers({ ...pageHeaders, 'Content-Length': Buffer.byteLength(text) });
+    return text;
+  });
+  scope.setErrorHandler((error, request, reply) => {
+    // Thrown on, it is answered as everywhere else.
+    if (!isForPerson(request)) throw error;
+    const { status, code, message, headers } = problemOf(error, request);
+    return sendPage(reply.status(status).headers(headers), saidPage(problems[code].title, message));
+  });
+}

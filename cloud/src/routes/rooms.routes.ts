@@ -1,0 +1,83 @@
+import { Problem } from '@reverie/shared/contract/problems';
+import * as contract from '@reverie/shared/contract/relay';
+import type { Mount } from '@reverie/shared/http/mount';
+import { deleteInvite, listInviteRows, listMemberRows, listRoomRows } from '../rooms/rooms.store.ts';
+import {
+  changeMember,
+  leaveRoom,
+  makeInvite,
+  managed,
+  openRoom,
+  roomOf,
+  type SharingDeps,
+  showRoom,
+  useInvite,
+} from '../sharing.service.ts';
+import type { Caller } from './callers.ts';
+
+export interface RoomRouteDeps extends SharingDeps {
+  publicUrl: () => string;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Rooms, who is in them, and invites to them. */
+export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
+  const { db } = deps;
+  const done = (id: string) => ({ success: true as const, id });
+
+  mount(contract.listRooms, async ({ caller }) => ({
+    rooms: await Promise.all(listRoomRows(db, caller.account).map((row) => showRoom(deps, row))),
+  }));
+  mount(contract.openRoom, ({ body, caller }) => openRoom(deps, caller.account, body.name));
+  mount(contract.leaveRoom, async ({ params: { id }, caller }) => ({
+    ...done(id),
+    deleted: await leaveRoom(deps, id, caller.account),
+  }));
+  mount(contract.listMembers, ({ params: { id }, caller }) => {
+    roomOf(deps, id, caller.account);
+    return {
+      members: listMemberRows(db, id).map(({ account, email, role, joined_at }) => ({
+        id: account,
+        email,
+        role,
+        joined_at: iso(joined_at),
+        you: account === caller.account,
+      })),
+    };
+  });
+  mount(contract.setMember, ({ params: { id, member }, body, caller }) => {
+    changeMember(deps, { room: id, by: caller.account, member }, body.role);
+    return done(member);
+  });
+  mount(contract.removeMember, ({ params: { id, member }, caller }) => {
+    changeMember(deps, { room: id, by: caller.account, member }, undefined);
+    return done(member);
+  });
+
+  mount(contract.createInvite, ({ params, body, caller }) => {
+    const { id, secret, expiresAt } = makeInvite(deps, { room: params.id, by: caller.account }, body);
+    const invite = `${deps.publicUrl()}/join/${id}#${secret}`;
+    return { id, invite, role: body.role, expires_at: iso(expiresAt) };
+  });
+  mount(contract.listInvites, ({ params: { id }, caller }) => {
+    managed(deps, id, caller.account);
+    return {
+      invites: listInviteRows(db, id, deps.now()).map((invite) => ({
+        id: invite.id,
+        role: invite.role,
+        uses_left: invite.uses_left,
+        created_at: iso(invite.created_at),
+        expires_at: iso(invite.expires_at),
+      })),
+    };
+  });
+  mount(contract.revokeInvite, ({ params: { id, invite }, caller }) => {
+    managed(deps, id, caller.account);
+    if (!deleteInvite(db, invite, id)) throw new Problem('not_found', `There is no invite ${invite}`);
+    return done(invite);
+  });
+  mount(contract.acceptInvite, ({ params, body, caller }) =>
+    useInvite(deps, caller.account, { ...params, ...body }),
+  );
+}

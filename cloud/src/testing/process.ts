@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** A relay in a process of its own. */
+export interface RelayProcess {
+  child: ChildProcess;
+  /** Where it listens; rejects with what it said where it does not start. */
+  ready: Promise<string>;
+  ended: Promise<number | null>;
+  /** What it wrote to its log. */
+  logged(): string;
+}
+
+export function spawnRelay(home: string, env: Record<string, string> = {}): RelayProcess {
+  const main = path.join(import.meta.dirname, '../main.ts');
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], RELAY_HOME: home, RELAY_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  let logged = '';
+  child.stderr.on('data', (data) => (logged += String(data)));
+  const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)));
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (data) => {
+      said += String(data);
+      const origin = /^Reverie relay is ready at (http:\S+)\n/.exec(said)?.[1];
+      if (origin !== undefined) resolve(origin);
+    });
+    void ended.then((code) => reject(new Error(`The relay ended with ${String(code)}: ${logged}`)));
+  });
+  ready.catch(() => undefined);
+  return { child, ready, ended, logged: () => logged };
+}
+
+export function temporaryHome(): { home: string; remove: () => void } {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-relay-'));
+  return { home, remove: () => fs.rmSync(home, { recursive: true, force: true }) };
+}
