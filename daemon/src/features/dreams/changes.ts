@@ -7,7 +7,7 @@ import type { DreamMemories, SourceMemory } from './world.ts';
 
 /** What taking back a change needs. A value stands in it only for an update. */
 export type Undo =
-  | { kind: 'show'; keys: string[] }
+  | { kind: 'show'; keys: string[]; behind: string | null }
   | { kind: 'restore'; key: string; written: string; before: Before }
   | { kind: 'nothing' };
 
@@ -36,10 +36,10 @@ export function carryOut(db: WriteDb, where: Where, change: InsightChange | null
     case 'merge':
       visible(db, where, change.keep);
       for (const key of change.hide) hide(key, change.keep);
-      return { kind: 'show', keys: change.hide };
+      return { kind: 'show', keys: change.hide, behind: change.keep };
     case 'archive':
       for (const key of change.keys) hide(key, null);
-      return { kind: 'show', keys: change.keys };
+      return { kind: 'show', keys: change.keys, behind: null };
     case 'update': {
       const old = visible(db, where, change.key);
       const before = beforeOf(old);
@@ -64,10 +64,12 @@ export function takeBack(db: WriteDb, where: Where, undo: Undo): void {
   const { account } = author;
   switch (undo.kind) {
     case 'show':
-      // Whoever wrote such a key meanwhile made it visible; what was deleted stays deleted.
-      for (const key of undo.keys)
-        if (memories.find(db, { account, namespace, key })?.hidden != null)
+      // Whoever wrote such a key meanwhile made it visible, another insight may hide it now, what was deleted stays deleted.
+      for (const key of undo.keys) {
+        const memory = memories.find(db, { account, namespace, key });
+        if (memory && memory.hidden !== null && memory.merged_into === undo.behind)
           memories.show(db, author, { account, namespace, key });
+      }
       return;
     case 'restore': {
       const now = memories.find(db, { account, namespace, key: undo.key });

@@ -173,6 +173,30 @@ describe('a merge', () => {
     expect(await search('garage code')).toContain('b');
   });
 
+  test('of what others are hidden behind shows those where it is deleted', async () => {
+    await accept(make(merge));
+    const said = [...tram, { key: 'a', sentence: VALUES.a }];
+    await accept(
+      make({ ...merge, evidence: said, change: { kind: 'merge', keep: 'c', hide: ['a'] }, content: 'c' }),
+    );
+    expect(await keys()).toEqual(['c']);
+    await remove('a');
+    expect(await keys()).toEqual(['b', 'c']);
+  });
+
+  test('taken back leaves hidden what another insight hides meanwhile', async () => {
+    const first = make(merge);
+    await accept(first);
+    await set('b', VALUES.b);
+    const said = [{ key: 'b', sentence: VALUES.b }];
+    await accept(
+      make({ ...archive, evidence: said, change: { kind: 'archive', keys: ['b'] }, content: 'b' }),
+    );
+    await undo(first);
+    expect(await keys()).toEqual(['a', 'c']);
+    expect(await get('b')).toHaveProperty('archived_at');
+  });
+
   test('writing the same text to a hidden key shows it again', async () => {
     await accept(make(merge));
     await set('b', VALUES.b);

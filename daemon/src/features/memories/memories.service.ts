@@ -235,11 +235,10 @@ export function forget(
 ): void {
   const { account } = author;
   deps.followers.deleted(db, row);
-  if (row.hidden === null) {
-    // What says the same would be neither there nor found any more: it is shown in its place.
-    showHiddenBehind(db, deps, { author, row });
-    deps.index.remove(db, { ...indexedOf(account, row), place: placeOf(row) });
-  } else takeOut(db, deps, { account, row });
+  // What is hidden behind it would be neither there nor found any more: it is shown in its place.
+  showHiddenBehind(db, deps, { author, row });
+  if (row.hidden === null) deps.index.remove(db, { ...indexedOf(account, row), place: placeOf(row) });
+  else takeOut(db, deps, { account, row });
   deleteMemoryRow(db, row.id);
   countChange(db, row.namespace_id, { memories: -1, bytes: -row.bytes, now: deps.clock.now() });
   deps.events.redact(db, { account, namespace: row.namespace, key: row.key });
