@@ -37,6 +37,7 @@ const VIEWS = [
   { to: '/map', icon: 'map', label: 'Map', scope: 'read' },
   { to: '/events', icon: 'list', label: 'Events', scope: 'read' },
   { to: '/inbox', icon: 'inbox', label: 'Inbox', scope: 'read' },
+  { to: '/sync', icon: 'again', label: 'Sync', scope: 'read' },
   { to: '/webhooks', icon: 'send', label: 'Webhooks', scope: 'owner' },
   { to: '/keys', icon: 'key', label: 'API keys', scope: 'owner' },
   { to: '/accounts', icon: 'people', label: 'Accounts', scope: 'owner' },

@@ -57,6 +57,7 @@ function fetchLateParts(): void {
     () => import('./DreamsPage.tsx'),
     () => import('./EventsPage.tsx'),
     () => import('./InboxPage.tsx'),
+    () => import('./SyncPage.tsx'),
     () => import('./WebhooksPage.tsx'),
   ])
     // One that fails now is asked for again, and reported, when it is needed.

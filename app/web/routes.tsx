@@ -49,6 +49,12 @@ const map = createRoute({
   validateSearch: placeOf,
 });
 
+const sync = createRoute({
+  getParentRoute: () => root,
+  path: '/sync',
+  component: lazyRouteComponent(() => import('./SyncPage.tsx')),
+});
+
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
@@ -90,7 +96,19 @@ const accounts = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([memories, ask, dreams, map, events, inbox, webhooks, keys, accounts, status]),
+  routeTree: root.addChildren([
+    memories,
+    ask,
+    dreams,
+    map,
+    events,
+    inbox,
+    webhooks,
+    keys,
+    accounts,
+    sync,
+    status,
+  ]),
   parseSearch,
   stringifySearch,
   defaultPreload: false,

@@ -1,0 +1,97 @@
+import { dismissConflict, restoreConflict, type Conflict } from '@reverie/shared/contract/sync';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+import { countOf } from '../../platform/format.ts';
+import { notify } from '../../platform/notices.ts';
+import { Trouble } from '../../platform/Trouble.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { DiffView } from '../../ui/DiffView.tsx';
+import { Skeleton } from '../../ui/Message.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { conflictsQuery } from './queries.ts';
+import css from './SyncView.module.css';
+
+const REASONS: Readonly<Record<Conflict['reason'], string>> = {
+  lost: 'another device wrote later',
+  refused: 'the relay refused it',
+  downgraded: 'you may no longer write here',
+};
+
+/** Versions that lost against another device: nothing is lost until it is dropped here. */
+export function Conflicts({ total, canWrite }: { total: number; canWrite: boolean }) {
+  const { data, error, isError, refetch } = useQuery(conflictsQuery);
+  return (
+    <section aria-label="Conflicts" className={css['part']}>
+      <h2>{countOf(total, 'version lost', 'versions lost')}</h2>
+      <p className={css['soft']}>
+        Two devices changed the same memory. The later one stands; this is what the other one said.
+      </p>
+      {!data ? (
+        isError ? (
+          <Trouble error={error} retry={() => void refetch()} />
+        ) : (
+          <Skeleton lines={4} />
+        )
+      ) : (
+        <ul className={css['list']} role="list" aria-label="Versions that lost">
+          {data.conflicts.map((conflict) => (
+            <One key={conflict.id} conflict={conflict} canWrite={canWrite} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function One({ conflict, canWrite }: { conflict: Conflict; canWrite: boolean }) {
+  const queries = useQueryClient();
+  const done = (text: string) => async () => {
+    await Promise.all(
+      [['sync'], ['memories', conflict.namespace]].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    );
+    notify('good', text);
+  };
+  const restore = useMutation({
+    mutationFn: () => call(restoreConflict, { params: { id: conflict.id } }),
+    onSuccess: done('It stands again; the other version is in the history.'),
+    onError: (error) => notify('bad', `It was not restored: ${error.message}`),
+  });
+  const dismiss = useMutation({
+    mutationFn: () => call(dismissConflict, { params: { id: conflict.id } }),
+    onSuccess: done('It is dropped.'),
+    onError: (error) => notify('bad', `It was not dropped: ${error.message}`),
+  });
+  const isBusy = restore.isPending || dismiss.isPending;
+  return (
+    <li>
+      <div className={css['line']}>
+        <bdi>
+          {conflict.key} in {conflict.namespace}
+        </bdi>
+        <Badge tone="warn">{REASONS[conflict.reason]}</Badge>
+        <span className={css['soft']}>
+          <bdi>{conflict.device.name ?? conflict.device.id}</bdi>, <Time at={conflict.written_at} />
+        </span>
+      </div>
+      {conflict.current === null ? (
+        <>
+          <p dir="auto">{conflict.value}</p>
+          <p className={css['soft']}>The memory is deleted now.</p>
+        </>
+      ) : (
+        <DiffView before={conflict.current} after={conflict.value} />
+      )}
+      {canWrite && (
+        <div className={css['actions']}>
+          <Button disabled={isBusy} onClick={() => restore.mutate()}>
+            Take this version
+          </Button>
+          <Button disabled={isBusy} onClick={() => dismiss.mutate()}>
+            Keep what stands
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,154 @@
+import { approveDevice, pairDevice, removeDevice, type Device } from '@reverie/shared/contract/sync';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../platform/api.ts';
+import { notify } from '../../platform/notices.ts';
+import { Trouble } from '../../platform/Trouble.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Banner, Skeleton } from '../../ui/Message.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { devicesQuery } from './queries.ts';
+import css from './SyncView.module.css';
+
+/** The devices of the account: when each was seen, letting one in, cutting one off, and adding one more. */
+export function Devices({ isOwner }: { isOwner: boolean }) {
+  const { data, error, isError, refetch } = useQuery(devicesQuery);
+  const [pairing, setPairing] = useState(false);
+  const [removing, setRemoving] = useState<Device>();
+  return (
+    <section aria-label="Devices" className={css['part']}>
+      <div className={css['line']}>
+        <h2>Devices</h2>
+        {isOwner && (
+          <Button icon="plus" onClick={() => setPairing(true)}>
+            Add a device…
+          </Button>
+        )}
+      </div>
+      {!data ? (
+        isError ? (
+          <Trouble error={error} retry={() => void refetch()} />
+        ) : (
+          <Skeleton lines={3} />
+        )
+      ) : (
+        <ul className={css['list']} role="list" aria-label="Devices of the account">
+          {data.devices.map((device) => (
+            <One key={device.id} device={device} isOwner={isOwner} onRemove={() => setRemoving(device)} />
+          ))}
+        </ul>
+      )}
+      {pairing && <Pair onClose={() => setPairing(false)} />}
+      {removing && <Remove device={removing} onClose={() => setRemoving(undefined)} />}
+    </section>
+  );
+}
+
+function One({ device, isOwner, onRemove }: { device: Device; isOwner: boolean; onRemove: () => void }) {
+  const queries = useQueryClient();
+  const approve = useMutation({
+    mutationFn: () => call(approveDevice, { params: { id: device.id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['sync'] }),
+    onError: (error) => notify('bad', `It was not approved: ${error.message}`),
+  });
+  const isWaiting = device.status === 'waiting';
+  return (
+    <li>
+      <div className={css['line']}>
+        <bdi>{device.name}</bdi>
+        {device.self && <Badge tone="accent">this one</Badge>}
+        {isWaiting ? (
+          <Badge tone="warn">wants in</Badge>
+        ) : (
+          <Badge tone={device.online ? 'good' : 'plain'}>{device.online ? 'online' : 'away'}</Badge>
+        )}
+        <span>
+          {isOwner && isWaiting && (
+            <Button look="strong" disabled={approve.isPending} onClick={() => approve.mutate()}>
+              Let it in
+            </Button>
+          )}{' '}
+          {isOwner && !device.self && <Button onClick={onRemove}>{isWaiting ? 'Refuse…' : 'Remove…'}</Button>}
+        </span>
+      </div>
+      <span className={css['soft']}>
+        {device.last_seen === null ? (
+          'never seen'
+        ) : (
+          <>
+            last seen <Time at={device.last_seen} />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Pair({ onClose }: { onClose: () => void }) {
+  const pair = useMutation({ mutationFn: () => call(pairDevice, {}) });
+  const made = pair.data;
+  return (
+    <Dialog title="Add a device" onClose={onClose}>
+      {!made ? (
+        <>
+          <p>
+            A code lets one more device see everything that you sync. It works once, for ten minutes. Make it
+            when the other device is at hand.
+          </p>
+          {pair.isError && <Banner tone="bad">No code was made: {pair.error.message}</Banner>}
+          <div className={css['actions']}>
+            <Button data-first look="strong" disabled={pair.isPending} onClick={() => pair.mutate()}>
+              Show a code
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>
+            On the other device open <em>Sync</em>, or type <code>reverie link</code>, and give it this code:
+          </p>
+          <p className={css['code']}>
+            {made.code} <CopyButton text={made.code} what="code" />
+          </p>
+          <QrCode text={`${made.relay}/#pair=${made.code}`} label="The code as a picture" />
+          <p className={css['soft']}>
+            Relay: <bdi>{made.relay}</bdi>. The code ends <Time at={made.expires_at} full />.
+          </p>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Remove({ device, onClose }: { device: Device; onClose: () => void }) {
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => call(removeDevice, { params: { id: device.id } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['sync'] });
+      notify('good', `“${device.name}” is cut off.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Cut this device off?" onClose={onClose}>
+      <p>
+        <strong dir="auto">{device.name}</strong> gets nothing more and sends nothing more. What it holds
+        already stays on it. To come back it needs a new code.
+      </p>
+      {remove.isError && <Banner tone="bad">It was not removed: {remove.error.message}</Banner>}
+      <div className={css['actions']}>
+        <Button data-first onClick={onClose}>
+          Keep it
+        </Button>
+        <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
+          Cut it off
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { linkDevice } from '@reverie/shared/contract/sync';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { call } from '../../platform/api.ts';
+import { notify } from '../../platform/notices.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Banner } from '../../ui/Message.tsx';
+import css from './SyncView.module.css';
+
+/** Links this machine: the first one with an e-mail address, each further one with a code. */
+export function LinkForm() {
+  const queries = useQueryClient();
+  const [relay, setRelay] = useState('');
+  const [how, setHow] = useState<'email' | 'code'>('email');
+  const [proof, setProof] = useState('');
+  const link = useMutation({
+    mutationFn: () =>
+      call(linkDevice, {
+        body: { relay: relay.trim(), ...(how === 'email' ? { email: proof } : { code: proof }) },
+      }),
+    onSuccess: async ({ waiting_for }) => {
+      notify(
+        'good',
+        waiting_for === 'approval'
+          ? 'Approve this device on one that is linked.'
+          : 'This machine is linked. Its memories are sent in the background.',
+      );
+      await queries.invalidateQueries({ queryKey: ['sync'] });
+    },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    link.mutate();
+  };
+  return (
+    <form className={css['form']} onSubmit={submit} aria-label="Link this machine">
+      <h2>Link this machine</h2>
+      <p className={css['soft']}>
+        A relay carries changes between your devices, and to people you share with. Nothing is sent anywhere
+        before you link; everything stays on this machine, too.
+      </p>
+      <Field label="Address of the relay">
+        {(control) => (
+          <input
+            {...control}
+            type="url"
+            required
+            placeholder="https://relay.example.org"
+            autoComplete="off"
+            value={relay}
+            onChange={(event) => setRelay(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="This is">
+        {(control) => (
+          <select
+            {...control}
+            value={how}
+            onChange={(event) => {
+              setHow(event.target.value === 'code' ? 'code' : 'email');
+              setProof('');
+            }}
+          >
+            <option value="email">my first device: I give my e-mail address</option>
+            <option value="code">a further device: I have a code from a linked one</option>
+          </select>
+        )}
+      </Field>
+      <Field label={how === 'email' ? 'E-mail address' : 'Code'}>
+        {(control) => (
+          <input
+            {...control}
+            type={how === 'email' ? 'email' : 'text'}
+            required
+            autoComplete="off"
+            spellCheck={false}
+            value={proof}
+            onChange={(event) => setProof(event.target.value)}
+          />
+        )}
+      </Field>
+      {link.isError && <Banner tone="bad">It was not linked: {link.error.message}</Banner>}
+      <div>
+        <Button type="submit" look="strong" disabled={link.isPending}>
+          {link.isPending ? 'Linking…' : 'Link'}
+        </Button>
+      </div>
+    </form>
+  );
+}

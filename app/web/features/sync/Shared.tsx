@@ -1,0 +1,185 @@
+import {
+  joinNamespace,
+  removeMember,
+  shareNamespace,
+  type Member,
+  type SyncStatus,
+} from '@reverie/shared/contract/sync';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { call } from '../../platform/api.ts';
+import { notify } from '../../platform/notices.ts';
+import { Trouble } from '../../platform/Trouble.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Banner, Skeleton, Snippet } from '../../ui/Message.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { membersQuery } from './queries.ts';
+import css from './SyncView.module.css';
+
+/** The namespaces that are synced: with whom each is shared, in which role, and inviting and joining. */
+export function Shared({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
+  const [inviting, setInviting] = useState<string>();
+  const [joining, setJoining] = useState(false);
+  return (
+    <section aria-label="Namespaces" className={css['part']}>
+      <div className={css['line']}>
+        <h2>Namespaces</h2>
+        {isOwner && <Button onClick={() => setJoining(true)}>Join one…</Button>}
+      </div>
+      {status.namespaces.length === 0 ? (
+        <p className={css['soft']}>None is synced yet.</p>
+      ) : (
+        <ul className={css['list']} role="list" aria-label="Synced namespaces">
+          {status.namespaces.map(({ namespace, role, shared }) => (
+            <li key={namespace}>
+              <div className={css['line']}>
+                <bdi>{namespace}</bdi>
+                <Badge tone={role === 'owner' ? 'accent' : 'plain'}>{role}</Badge>
+                {shared && <Badge tone="violet">shared</Badge>}
+                <span>
+                  {isOwner && role === 'owner' && (
+                    <Button onClick={() => setInviting(namespace)}>Invite…</Button>
+                  )}
+                </span>
+              </div>
+              {shared && <Members namespace={namespace} canRemove={isOwner && role === 'owner'} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {inviting !== undefined && <Invite namespace={inviting} onClose={() => setInviting(undefined)} />}
+      {joining && <Join onClose={() => setJoining(false)} />}
+    </section>
+  );
+}
+
+function Members({ namespace, canRemove }: { namespace: string; canRemove: boolean }) {
+  const queries = useQueryClient();
+  const { data, error, isError, refetch } = useQuery(membersQuery(namespace));
+  const remove = useMutation({
+    mutationFn: (member: Member) => call(removeMember, { params: { id: member.id }, query: { namespace } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['sync'] }),
+    onError: (cause) => notify('bad', `The member was not removed: ${cause.message}`),
+  });
+  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={2} />;
+  return (
+    <ul role="list" aria-label={`Members of ${namespace}`}>
+      {data.map((member) => (
+        <li key={member.id} className={css['line']}>
+          <bdi>{member.email ?? member.id}</bdi>
+          <Badge tone="plain">{member.role}</Badge>
+          {member.self && <Badge tone="accent">you</Badge>}
+          <span>
+            {canRemove && !member.self && (
+              <Button disabled={remove.isPending} onClick={() => remove.mutate(member)}>
+                Remove
+              </Button>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Invite({ namespace, onClose }: { namespace: string; onClose: () => void }) {
+  const [role, setRole] = useState<'viewer' | 'editor'>('viewer');
+  const invite = useMutation({ mutationFn: () => call(shareNamespace, { body: { namespace, role } }) });
+  return (
+    <Dialog title={`Invite to ${namespace}`} onClose={onClose}>
+      {invite.data ? (
+        <>
+          <p>Give this link only to who is meant: whoever has it may join.</p>
+          <Snippet action={<CopyButton text={invite.data.invite} what="invite" />}>
+            {invite.data.invite}
+          </Snippet>
+          <p className={css['soft']}>
+            It ends <Time at={invite.data.expires_at} full />.
+          </p>
+        </>
+      ) : (
+        <>
+          <Field label="They may">
+            {(control) => (
+              <select
+                {...control}
+                data-first
+                value={role}
+                onChange={(event) => setRole(event.target.value === 'editor' ? 'editor' : 'viewer')}
+              >
+                <option value="viewer">read</option>
+                <option value="editor">read and write</option>
+              </select>
+            )}
+          </Field>
+          {invite.isError && <Banner tone="bad">No invite was made: {invite.error.message}</Banner>}
+          <div className={css['actions']}>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="strong" disabled={invite.isPending} onClick={() => invite.mutate()}>
+              Make an invite
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Join({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const [invite, setInvite] = useState('');
+  const [name, setName] = useState('');
+  const join = useMutation({
+    mutationFn: () => call(joinNamespace, { body: { invite, ...(name !== '' && { namespace: name }) } }),
+    onSuccess: async ({ namespace }) => {
+      await queries.invalidateQueries();
+      notify('good', `You are a member of ${namespace}; its memories come in now.`);
+      onClose();
+    },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    join.mutate();
+  };
+  return (
+    <Dialog title="Join a namespace" onClose={onClose}>
+      <form className={css['part']} onSubmit={submit}>
+        <Field label="Invite">
+          {(control) => (
+            <input
+              {...control}
+              data-first
+              required
+              autoComplete="off"
+              spellCheck={false}
+              value={invite}
+              onChange={(event) => setInvite(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Name here" hint="Left empty, it is called as there.">
+          {(control) => (
+            <input
+              {...control}
+              dir="auto"
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        {join.isError && <Banner tone="bad">You did not join: {join.error.message}</Banner>}
+        <div className={css['actions']}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="strong" disabled={invite.trim() === '' || join.isPending}>
+            Join
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,153 @@
+import { pauseSync, triggerSync, type SyncStatus } from '@reverie/shared/contract/sync';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '../../platform/api.ts';
+import { countOf, formatCount } from '../../platform/format.ts';
+import { notify } from '../../platform/notices.ts';
+import { Trouble } from '../../platform/Trouble.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { Banner, Skeleton } from '../../ui/Message.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { Conflicts } from './Conflicts.tsx';
+import { Devices } from './Devices.tsx';
+import { LinkForm } from './LinkForm.tsx';
+import { statusQuery } from './queries.ts';
+import { Shared } from './Shared.tsx';
+import css from './SyncView.module.css';
+import { Unlink } from './Unlink.tsx';
+import { standingOf } from './words.ts';
+
+/** Sync in plain words: how it stands, what waits, which devices there are, what is shared, and what lost. */
+export default function SyncView({ isOwner, canWrite }: { isOwner: boolean; canWrite: boolean }) {
+  const { data, error, isError, refetch } = useQuery(statusQuery);
+  useEffect(() => {
+    document.title = 'Sync · Reverie';
+  }, []);
+  return (
+    <div className={css['view']}>
+      <h1>Sync and devices</h1>
+      {!data ? (
+        isError ? (
+          <Trouble error={error} retry={() => void refetch()} />
+        ) : (
+          <Skeleton lines={8} />
+        )
+      ) : (
+        <>
+          <State status={data} isOwner={isOwner} />
+          {data.relay === null ? (
+            isOwner && <LinkForm />
+          ) : (
+            <>
+              <Devices isOwner={isOwner} />
+              <Shared status={data} isOwner={isOwner} />
+            </>
+          )}
+          {data.conflicts > 0 && <Conflicts total={data.conflicts} canWrite={canWrite} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
+  const { tone, word, sentence } = standingOf(status);
+  const [unlinking, setUnlinking] = useState(false);
+  const isLinked = status.relay !== null;
+  return (
+    <section aria-label="State" className={css['part']}>
+      <p className={css['state']} role="status">
+        <Badge tone={tone}>{word}</Badge>
+        <span>{sentence}</span>
+      </p>
+      {status.error && (
+        <Banner tone="bad">
+          {status.error.message} {status.error.advice}
+        </Banner>
+      )}
+      {status.quarantined > 0 && (
+        <Banner tone="warn">
+          {countOf(status.quarantined, 'entry of the relay', 'entries of the relay')} could not be read and{' '}
+          {status.quarantined === 1 ? 'was' : 'were'} put aside; nothing here was changed by it.
+        </Banner>
+      )}
+      <Moving label="First upload" of={status.upload} />
+      <Moving label="First download" of={status.download} />
+      {isLinked && (
+        <>
+          <Facts
+            rows={[
+              ['Relay', <bdi>{status.relay}</bdi>],
+              ['Account', status.email],
+              ['This device', status.device?.name],
+              ['Waiting to be sent', formatCount(status.pending)],
+              [
+                'Oldest of them',
+                status.oldest_pending_at !== null && <Time at={status.oldest_pending_at} full />,
+              ],
+              ['Still to be read', status.behind === null ? 'not known' : formatCount(status.behind)],
+              [
+                'Last in sync',
+                status.last_sync_at === null ? 'never yet' : <Time at={status.last_sync_at} full />,
+              ],
+            ]}
+          />
+          {isOwner && <Actions status={status} onUnlink={() => setUnlinking(true)} />}
+        </>
+      )}
+      {unlinking && <Unlink pending={status.pending} onClose={() => setUnlinking(false)} />}
+    </section>
+  );
+}
+
+function Moving({ label, of: progress }: { label: string; of: { done: number; total: number } | null }) {
+  if (!progress) return null;
+  return (
+    <p>
+      {label}: {formatCount(progress.done)} of {formatCount(progress.total)}
+      <progress
+        className={css['progress']}
+        max={Math.max(1, progress.total)}
+        value={progress.done}
+        aria-label={label}
+      />
+    </p>
+  );
+}
+
+const TRIGGERED = {
+  synced: 'Everything is in sync.',
+  sync_started: 'Sync has begun and goes on.',
+  sync_not_active: 'Sync is not active: it is paused, or this machine is not linked.',
+} as const;
+
+function Actions({ status, onUnlink }: { status: SyncStatus; onUnlink: () => void }) {
+  const queries = useQueryClient();
+  const again = () => queries.invalidateQueries({ queryKey: ['sync'] });
+  const now = useMutation({
+    mutationFn: () => call(triggerSync, {}),
+    onSuccess: async ({ ok, status: said }) => {
+      notify(ok ? 'good' : 'bad', TRIGGERED[said]);
+      await again();
+    },
+    onError: (error) => notify('bad', `Sync could not be begun: ${error.message}`),
+  });
+  const pause = useMutation({
+    mutationFn: () => call(pauseSync, { body: { paused: !status.paused } }),
+    onSuccess: again,
+    onError: (error) => notify('bad', `That did not work: ${error.message}`),
+  });
+  return (
+    <div className={css['actions']}>
+      <Button icon="again" disabled={now.isPending || status.paused} onClick={() => now.mutate()}>
+        {now.isPending ? 'Syncing…' : 'Sync now'}
+      </Button>
+      <Button disabled={pause.isPending} onClick={() => pause.mutate()}>
+        {status.paused ? 'Go on' : 'Pause'}
+      </Button>
+      <Button onClick={onUnlink}>Unlink…</Button>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { unlinkDevice } from '@reverie/shared/contract/sync';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+import { countOf } from '../../platform/format.ts';
+import { notify } from '../../platform/notices.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Banner } from '../../ui/Message.tsx';
+import css from './SyncView.module.css';
+
+/** Asks before this machine is unlinked; its memories stay. */
+export function Unlink({ pending, onClose }: { pending: number; onClose: () => void }) {
+  const queries = useQueryClient();
+  const unlink = useMutation({
+    mutationFn: () => call(unlinkDevice, {}),
+    onSuccess: async ({ told_relay }) => {
+      await queries.invalidateQueries({ queryKey: ['sync'] });
+      notify(
+        'good',
+        told_relay
+          ? 'This machine is unlinked; its memories are all here.'
+          : 'This machine is unlinked. The relay did not answer: remove this device there on another one.',
+      );
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Unlink this machine?" onClose={onClose}>
+      <p>
+        Every memory stays here. Changes are no longer exchanged with your other devices
+        {pending > 0 &&
+          `, and ${countOf(pending, 'change that was', 'changes that were')} not sent stay here only`}
+        .
+      </p>
+      {unlink.isError && <Banner tone="bad">It was not unlinked: {unlink.error.message}</Banner>}
+      <div className={css['actions']}>
+        <Button data-first onClick={onClose}>
+          Stay linked
+        </Button>
+        <Button look="danger" disabled={unlink.isPending} onClick={() => unlink.mutate()}>
+          Unlink
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

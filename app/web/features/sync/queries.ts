@@ -1,0 +1,42 @@
+import {
+  listConflicts,
+  listDevices,
+  listMembers,
+  syncStatus,
+  type SyncStatus,
+} from '@reverie/shared/contract/sync';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+
+/** Sync goes on without events of the owner's account, so it is looked at: often while something moves. */
+const MOVING_MS = 1_000;
+const CALM_MS = 5_000;
+const CONFLICTS = 50;
+
+export const statusQuery = queryOptions({
+  queryKey: ['sync', 'status'],
+  queryFn: ({ signal }) => call(syncStatus, {}, { signal }),
+  refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? MOVING_MS : CALM_MS),
+});
+
+export const devicesQuery = queryOptions({
+  queryKey: ['sync', 'devices'],
+  queryFn: ({ signal }) => call(listDevices, {}, { signal }),
+  refetchInterval: CALM_MS,
+});
+
+export const conflictsQuery = queryOptions({
+  queryKey: ['sync', 'conflicts'],
+  queryFn: ({ signal }) => call(listConflicts, { query: { limit: CONFLICTS } }, { signal }),
+});
+
+export function membersQuery(namespace: string) {
+  return queryOptions({
+    queryKey: ['sync', 'members', namespace],
+    queryFn: async ({ signal }) => (await call(listMembers, { query: { namespace } }, { signal })).members,
+  });
+}
+
+function isMoving({ state, pending, upload, download }: SyncStatus): boolean {
+  return pending > 0 || upload !== null || download !== null || state === 'connecting' || state === 'syncing';
+}

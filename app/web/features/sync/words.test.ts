@@ -1,0 +1,48 @@
+import type { SyncStatus } from '@reverie/shared/contract/sync';
+import { describe, expect, it } from 'vitest';
+import { standingOf } from './words.ts';
+
+const live: SyncStatus = {
+  memories: 3,
+  last_update: null,
+  peers: [],
+  daemon_live: true,
+  state: 'live',
+  pending: 0,
+  last_sync_at: null,
+  relay: 'https://relay.example',
+  paused: false,
+  waiting_for: null,
+  device: null,
+  email: null,
+  oldest_pending_at: null,
+  behind: 0,
+  upload: null,
+  download: null,
+  quarantined: 0,
+  conflicts: 0,
+  namespaces: [],
+};
+
+describe('how sync stands', () => {
+  it('is in sync only when nothing waits on either side', () => {
+    expect(standingOf(live).word).toBe('in sync');
+    expect(standingOf({ ...live, pending: 2 })).toMatchObject({
+      word: 'syncing',
+      sentence: '2 changes of this machine wait for the relay.',
+    });
+    expect(standingOf({ ...live, behind: 1 }).sentence).toBe('1 entry is still to be read.');
+  });
+
+  it('says that it is paused whatever else holds', () => {
+    expect(standingOf({ ...live, paused: true, state: 'offline', pending: 1 })).toMatchObject({
+      word: 'paused',
+      sentence: 'Nothing is sent or read. 1 change of this machine waits for the relay.',
+    });
+  });
+
+  it('says what to do where a device was removed or waits', () => {
+    expect(standingOf({ ...live, state: 'unauthorized' }).sentence).toContain('Unlink');
+    expect(standingOf({ ...live, waiting_for: 'approval' }).sentence).toContain('approve');
+  });
+});

@@ -1,0 +1,61 @@
+import type { SyncStatus } from '@reverie/shared/contract/sync';
+import { countOf } from '../../platform/format.ts';
+import type { Tone } from '../../ui/Badge.tsx';
+
+/** How sync stands, in a word and in a sentence that says what that means; never better than it is. */
+export function standingOf(status: SyncStatus): { tone: Tone; word: string; sentence: string } {
+  const waiting = countOf(status.pending, 'change of this machine waits', 'changes of this machine wait');
+  if (status.paused)
+    return {
+      tone: 'plain',
+      word: 'paused',
+      sentence: `Nothing is sent or read. ${sentenceOf(status, waiting)}`,
+    };
+  if (status.waiting_for === 'approval')
+    return {
+      tone: 'warn',
+      word: 'waiting',
+      sentence: 'The relay knows this e-mail address already: approve this device on one that is linked.',
+    };
+  switch (status.state) {
+    case 'dormant':
+      return { tone: 'plain', word: 'not linked', sentence: 'Your memories are on this machine only.' };
+    case 'connecting':
+      return { tone: 'plain', word: 'connecting', sentence: sentenceOf(status, waiting) };
+    case 'syncing':
+      return { tone: 'accent', word: 'syncing', sentence: sentenceOf(status, waiting) };
+    case 'live':
+      return status.pending === 0 && (status.behind ?? 0) === 0
+        ? {
+            tone: 'good',
+            word: 'in sync',
+            sentence: 'The relay has stored everything, and everything there is read.',
+          }
+        : { tone: 'accent', word: 'syncing', sentence: sentenceOf(status, waiting) };
+    case 'offline':
+      return {
+        tone: 'warn',
+        word: 'offline',
+        sentence: `The relay does not answer; it is tried again by itself. ${sentenceOf(status, waiting)}`,
+      };
+    case 'unauthorized':
+      return {
+        tone: 'bad',
+        word: 'cut off',
+        sentence:
+          'The relay does not accept this device any more: it was removed. Unlink it here, then link it anew.',
+      };
+    case 'error':
+      return { tone: 'bad', word: 'error', sentence: sentenceOf(status, waiting) };
+  }
+}
+
+function sentenceOf({ pending, behind }: SyncStatus, waiting: string): string {
+  const parts = [
+    ...(pending > 0 ? [`${waiting} for the relay`] : []),
+    ...(behind !== null && behind > 0
+      ? [`${countOf(behind, 'entry is', 'entries are')} still to be read`]
+      : []),
+  ];
+  return parts.length === 0 ? 'Nothing waits here.' : `${parts.join(', and ')}.`;
+}
