@@ -35,6 +35,8 @@ import { ownSet } from './own-set.ts';
 const FOLDS = 8;
 /** What the unanswerable questions of the own set count, beside 1 for each other question. */
 const OWN_UNANSWERABLE = 4;
+/** What a question counts that has to do with nothing in memory: they are easy to write and alike. */
+const OFF_TOPIC = 0.25;
 
 const folder = join(import.meta.dirname, '../calibration');
 const Pair = z.object({ kind: z.string().optional(), q: z.string().optional(), m: z.string() });
@@ -157,12 +159,17 @@ function fitOrder(some: readonly Seen[]): Model {
   return { bias, weights: Object.fromEntries(scaled) };
 }
 
+function weightOf({ own, question }: Seen): number {
+  if (question.kind === 'off topic') return OFF_TOPIC;
+  return own && question.unanswerable ? OWN_UNANSWERABLE : 1;
+}
+
 const fitJudgement = (some: readonly Seen[], order: Model): Model =>
   logistic(
     some.map((one) => ({
       row: signsOf(one.state.question, inOrder(one, order)),
       yes: one.question.unanswerable !== true,
-      counts: one.own && one.question.unanswerable ? OWN_UNANSWERABLE : 1,
+      counts: weightOf(one),
     })),
     { penalty: 10 },
   );

@@ -84,17 +84,26 @@ function abstentionTable(abstention: readonly Abstention[]): string {
   const rates = (of: AbstentionRates | undefined) =>
     of ? [of.threshold.toFixed(3), percent(of.right), percent(of.wrong)] : ['–', '–', '–'];
   const ratesHead = ['abstaining below …', 'half', 'best right − wrong', 'right %', 'wrong %'];
-  const ratesLines = abstention.map(({ system, half, balanced, careful }) => [
+  const ratesLines = abstention.map(({ system, half, balanced, careful, silent }) => [
     system,
     half ?? 'all',
     ...rates(balanced),
     ...rates(careful),
+    percent(silent.right),
+    percent(silent.wrong),
   ]);
   return [
     aligned([head, ...spreads], [0, 1, 2]),
     '',
     'Thresholds are chosen on the tune half: once for the greatest right − wrong, once with at most 5 % wrong.',
-    aligned([[...ratesHead, 'at most 5 % wrong', 'right %', 'wrong %'], ...ratesLines], [0, 1]),
+    'No answer: the system itself answered nothing. For ask these are the figures that count.',
+    aligned(
+      [
+        [...ratesHead, 'at most 5 % wrong', 'right %', 'wrong %', 'no answer: right %', 'wrong %'],
+        ...ratesLines,
+      ],
+      [0, 1],
+    ),
   ].join('\n');
 }
 

@@ -36,6 +36,8 @@ export interface Abstention {
   balanced: AbstentionRates | undefined;
   /** At the best threshold with at most 5 % wrong. */
   careful: AbstentionRates | undefined;
+  /** Of the questions to which it answered nothing at all, without a threshold: ask says itself what is not in memory. */
+  silent: AbstentionRates;
 }
 
 export interface Results {
@@ -149,6 +151,8 @@ function abstentionOf(asked: readonly Asked[], system: string): Abstention[] {
         auc: auc(scores),
         balanced: rates(balanced),
         careful: rates(careful),
+        // No hit counts as score 0, and no hit has it.
+        silent: abstain(scores, Number.MIN_VALUE),
       },
     ];
   });

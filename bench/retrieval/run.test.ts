@@ -128,6 +128,7 @@ describe('resultsOf', () => {
       counts: { answerable: 1, unanswerable: 1 },
       auc: 1,
       balanced: { threshold: of('tune')?.balanced?.threshold, right: 1, wrong: 0 },
+      silent: { right: 1, wrong: 0 },
     });
   });
 

@@ -27,7 +27,7 @@ const word = (body: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${body})(?![\\p
 /** What the instances of each type look like in a text. */
 const SHAPES: Readonly<Record<AnswerType, RegExp>> = {
   person:
-    /(?<=[\p{L}\p{N},;()"“„'’:/-]\s?)\p{Lu}\p{Ll}[\p{L}'’]*|\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+|(?<![\p{L}])(?:I|we|ich|wir|yo|je|my|our|his|her|the)\s+(?:\p{Ll}+\s)?(?:brother|sister|mother|father|mum|dad|wife|husband|partner|son|daughter|aunt|uncle|neighbours?|boss|manager|doctor|nurse|vet|dentist|teacher|lawyer|attorney|driver|engineers?|owners?|customers?|team|boy|girl|friend|cousin|grandma|grandpa|landlord|staff)(?!\p{L})|(?<![\p{L}])(?:staff|physiotherapist|everybody|nobody|somebody)(?!\p{L})|氏|さん|先生/gu,
+    /\p{Lu}\p{Ll}+\s\p{Lu}\p{Ll}+|(?<=[\p{L}\p{N},;()"“„'’:/-]\s?)\p{Lu}\p{Ll}[\p{L}'’]*|(?<![\p{L}])(?:I|we|ich|wir|yo|je|my|our|his|her|the)\s+(?:\p{Ll}+\s)?(?:brother|sister|mother|father|mum|dad|wife|husband|partner|son|daughter|aunt|uncle|neighbours?|boss|manager|doctor|nurse|vet|dentist|teacher|lawyer|attorney|driver|engineers?|owners?|customers?|team|boy|girl|friend|cousin|grandma|grandpa|landlord|staff)(?!\p{L})|(?<![\p{L}])(?:staff|physiotherapist|everybody|nobody|somebody)(?!\p{L})|氏|さん|先生/gu,
   name: /(?<=[\s("“„«,/:-])\p{Lu}[\p{L}\p{N}'’.-]+|["“„«'`][^"”“»'`]{1,60}["”“»'`]|\p{L}+[_./-]\p{L}[\p{L}\p{N}_./-]*|\p{Ll}+\p{Lu}\p{L}*|[\p{sc=Han}\p{sc=Kana}]{2,}/gu,
   number: new RegExp(`(?<![\\p{L}\\p{N}])${NUMERAL}`, 'giu'),
   money:

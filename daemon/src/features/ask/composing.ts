@@ -101,6 +101,7 @@ function isSupported(text: string, from: readonly Answering[], question: Questio
   const said = new Set([...wordsOf(source), ...wordsOf(question.text)].map(({ stem }) => stem));
   const words = wordsOf(sentence);
   const has = ({ stem }: Word) => said.has(stem);
+  if (words.length === 0) return false;
   if (words.some((word) => word.isName && !has(word))) return false;
   if (DENIES.test(sentence) && !DENIES.test(source)) return false;
   return words.filter(has).length >= SUPPORT * words.length;
