@@ -54,7 +54,7 @@ async function calibrationPairs(): Promise<Source> {
 }
 
 /** Inputs that are fitted; a phrase is too seldom to tell anything. */
-const FITTED = ['cosine', 'sentence', 'coverage', 'match', 'concepts', 'alike'] as const;
+const FITTED = ['cosine', 'sentence', 'coverage', 'match', 'concepts', 'alike', 'follows'] as const;
 
 const valuesOf = ({ features }: Judged): number[] => {
   const inputs = inputsOf(features);

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const MODEL = 'static-d128-v2';
+const MODEL = 'static-d128-v3';
 const SECTIONS = { vocab: 'vocab.txt', scales: 'scales.f32', table: 'table.i8' } as const;
 const aligned = (n: number): number => Math.ceil(n / 64) * 64;
 

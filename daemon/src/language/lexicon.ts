@@ -23,6 +23,8 @@ export interface Lexicon {
   phrases(concept: number): readonly string[];
   /** What the first `count` of a list of stems' keys name: the longest phrase at each place, none inside another. */
   namings(keys: ArrayLike<number>, count: number): Naming[];
+  /** The concepts of the longest phrase that begins at a place; undefined where none does. */
+  namedAt(keys: ArrayLike<number>, count: number, from: number): Uint16Array | undefined;
   /** The low 16 bits of the keys that a concept's phrases begin with. */
   begins(concept: number): Int32Array;
 }
@@ -99,6 +101,7 @@ export function loadLexicon(folder: string = LEXICON.folder): Lexicon {
       return lines[concept]?.split('|') ?? [];
     },
     namings: (keys, count) => namingsIn(tables, keys, count),
+    namedAt: (keys, count, from) => namingAt(tables, { keys, count, from })?.concepts,
     begins: (concept) =>
       arrays.begins.subarray(arrays.beginStarts[concept] ?? 0, arrays.beginStarts[concept + 1] ?? 0),
   };
@@ -126,21 +129,29 @@ type Tables = Omit<PackedLexicon, 'lists'> & { lists: Uint16Array };
 function namingsIn(tables: Tables, keys: ArrayLike<number>, count: number): Naming[] {
   const found: Naming[] = [];
   for (let from = 0; from < count;) {
-    const most = Math.min(count - from, tables.longest[(keys[from] ?? 0) & 0xffff] ?? 0);
-    let best: Naming | undefined;
-    let one = 0;
-    let two = 0;
-    for (let length = 1; length <= most; length++) {
-      const key = keys[from + length - 1] ?? 0;
-      one = grown.one(one, key);
-      two = grown.two(two, key);
-      const concepts = conceptsAt(tables, one, two);
-      if (concepts) best = { from, to: from + length, concepts };
-    }
-    if (best) found.push(best);
-    from = best?.to ?? from + 1;
+    const naming = namingAt(tables, { keys, count, from });
+    if (naming) found.push(naming);
+    from = naming?.to ?? from + 1;
   }
   return found;
+}
+
+function namingAt(
+  tables: Tables,
+  { keys, count, from }: { keys: ArrayLike<number>; count: number; from: number },
+): Naming | undefined {
+  const most = Math.min(count - from, tables.longest[(keys[from] ?? 0) & 0xffff] ?? 0);
+  let best: Naming | undefined;
+  let one = 0;
+  let two = 0;
+  for (let length = 1; length <= most; length++) {
+    const key = keys[from + length - 1] ?? 0;
+    one = grown.one(one, key);
+    two = grown.two(two, key);
+    const concepts = conceptsAt(tables, one, two);
+    if (concepts) best = { from, to: from + length, concepts };
+  }
+  return best;
 }
 
 function conceptsAt(

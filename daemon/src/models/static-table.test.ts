@@ -32,7 +32,7 @@ describe('the packed table', () => {
   });
 
   it('names its model and dimensions', () => {
-    expect(table.model).toBe('static-d128-v2');
+    expect(table.model).toBe('static-d128-v3');
     expect(table.dimensions).toBe(128);
   });
 

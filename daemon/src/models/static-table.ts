@@ -20,6 +20,8 @@ export interface WordTable {
   dot(vector: Float32Array, row: number): number;
   /** The square of a row's length. */
   square(row: number): number;
+  /** In how many dimensions two rows differ by their sign: half of them where the words are strangers. */
+  differing(a: number, b: number): number;
 }
 
 interface Table {
@@ -53,6 +55,20 @@ export function loadStaticTable(file: string = DEFAULT_FILE): StaticTable {
 function wordTable({ dimensions, words, rows, scales }: Table): WordTable {
   /** 0 where it is not known yet. */
   const squares = new Float32Array(words.size);
+  const width = Math.ceil(dimensions / 32);
+  const signs = new Int32Array(words.size * width);
+  const hasSigns = new Uint8Array(words.size);
+
+  function signsAt(row: number): number {
+    const at = row * width;
+    if (hasSigns[row] === 1) return at;
+    hasSigns[row] = 1;
+    for (let i = 0; i < dimensions; i++)
+      if ((rows[row * dimensions + i] ?? 0) > 0)
+        signs[at + (i >> 5)] = (signs[at + (i >> 5)] ?? 0) | (1 << (i & 31));
+    return at;
+  }
+
   return {
     dimensions,
     rows: words.size,
@@ -80,6 +96,13 @@ function wordTable({ dimensions, words, rows, scales }: Table): WordTable {
       let sum = 0;
       for (let i = 0; i < dimensions; i++) sum += (rows[start + i] ?? 0) ** 2;
       return (squares[row] = sum * (scales[row] ?? 0) ** 2);
+    },
+    differing(a, b) {
+      const from = signsAt(a);
+      const to = signsAt(b);
+      let count = 0;
+      for (let i = 0; i < width; i++) count += bitsOf((signs[from + i] ?? 0) ^ (signs[to + i] ?? 0));
+      return count;
     },
   };
 }
@@ -114,6 +137,13 @@ function unpack(bytes: Buffer, file: string): { model: string; table: Table } {
       scales: new Float32Array(Uint8Array.from(section('scales')).buffer),
     },
   };
+}
+
+/** How many bits of 32 are set. */
+function bitsOf(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 const WORDS = /[A-Za-z0-9]+(?:'[A-Za-z][A-Za-z0-9]*)*/g;

@@ -11,6 +11,7 @@ const features = fc.record({
   sentence: share,
   concepts: share,
   alike: share,
+  follows: share,
   phrase: fc.boolean(),
   hasVector: fc.boolean(),
 });
@@ -36,7 +37,7 @@ describe('calibration', () => {
         expect(score({ coverage: high })).toBeGreaterThanOrEqual(score({ coverage: low }));
         expect(score({ cosine: high })).toBeGreaterThanOrEqual(score({ cosine: low }));
         expect(score({ lexical: high })).toBeGreaterThanOrEqual(score({ lexical: low }));
-        for (const name of ['sentence', 'concepts', 'alike'] as const)
+        for (const name of ['sentence', 'concepts', 'alike', 'follows'] as const)
           expect(score({ [name]: high })).toBeGreaterThanOrEqual(score({ [name]: low }));
         expect(score({ phrase: true })).toBeGreaterThanOrEqual(score({ phrase: false }));
       }),
@@ -52,6 +53,7 @@ describe('calibration', () => {
       sentence: 0,
       concepts: 0,
       alike: 0.2,
+      follows: 0,
     };
     expect(calibrate({ ...plain, cosine: 0.1, coverage: 0 }).score).toBeLessThan(0.2);
     expect(

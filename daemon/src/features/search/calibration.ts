@@ -12,6 +12,8 @@ export interface CandidateFeatures {
   readonly concepts: number;
   /** How alike its words are to those of the query that it lacks, 0..1. */
   readonly alike: number;
+  /** It comes soon after a memory of this score in a session, 0..1. */
+  readonly follows: number;
   /** The query stands in the text as a run of words. */
   readonly phrase: boolean;
   /** The query is the whole text, case and white space aside. */
@@ -30,6 +32,7 @@ export interface Weights {
   readonly match: number;
   readonly concepts: number;
   readonly alike: number;
+  readonly follows: number;
   readonly phrase: number;
 }
 
@@ -39,13 +42,14 @@ export interface Weights {
  */
 export const WEIGHTS: { readonly withVector: Weights; readonly wordsOnly: Weights } = {
   withVector: {
-    bias: -4.2,
-    cosine: 2.3,
-    sentence: 1.5,
-    coverage: 0.3,
-    match: 5.3,
-    concepts: 2,
-    alike: 5.5,
+    bias: -4.3,
+    cosine: 2.4,
+    sentence: 1.9,
+    coverage: 0.1,
+    match: 5.6,
+    concepts: 2.3,
+    alike: 5.6,
+    follows: 2.5,
     phrase: 0.1,
   },
   wordsOnly: {
@@ -56,6 +60,7 @@ export const WEIGHTS: { readonly withVector: Weights; readonly wordsOnly: Weight
     match: 4.5,
     concepts: 0,
     alike: 0,
+    follows: 1,
     phrase: 0.5,
   },
 };
@@ -93,6 +98,7 @@ export function inputsOf(features: CandidateFeatures) {
     { name: 'rare words', feature: 'match', value: clamp(features.lexical) * coverage },
     { name: 'concepts', feature: 'concepts', value: clamp(features.concepts) },
     { name: 'like words', feature: 'alike', value: clamp(features.alike) },
+    { name: 'follows', feature: 'follows', value: clamp(features.follows) },
     { name: 'phrase', feature: 'phrase', value: features.phrase ? 1 : 0 },
   ] as const;
 }

@@ -141,3 +141,29 @@ export function countChunks(db: ReadDb, account: AccountId): { total: number; em
     .get(account, account);
   return row ? { total: row.total, embedded: row.total - row.waiting } : { total: 0, embedded: 0 };
 }
+
+/** The memories right after one in its session, the nearest first; none for a memory without a session. */
+export function turnsFollowing(db: ReadDb, memoryId: number, limit: number): number[] {
+  return db
+    .prepare<[number, number], { id: number }>(
+      `SELECT later.id FROM memories m JOIN memories later
+         ON later.account = m.account AND later.namespace_id = m.namespace_id AND later.session = m.session
+       WHERE m.id = ? AND m.session IS NOT NULL AND later.hidden IS m.hidden
+         AND (later.session_time, later.session_key) > (m.session_time, m.session_key)
+       ORDER BY later.session_time, later.session_key LIMIT ?`,
+    )
+    .all(memoryId, limit)
+    .map(({ id }) => id);
+}
+
+/** The chunks of memories, by memory. */
+export function chunksOfTurns(db: ReadDb, ids: readonly number[]): Map<number, number[]> {
+  const chunks = new Map<number, number[]>();
+  const rows = db
+    .prepare<[string], { id: number; memory_id: number }>(
+      'SELECT c.id, c.memory_id FROM json_each(?) m CROSS JOIN chunks c ON c.memory_id = m.value',
+    )
+    .all(JSON.stringify(ids));
+  for (const { id, memory_id } of rows) chunks.set(memory_id, [...(chunks.get(memory_id) ?? []), id]);
+  return chunks;
+}

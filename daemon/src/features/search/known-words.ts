@@ -67,19 +67,22 @@ export function createKnownWords(wordOf: (word: string) => Word): KnownWords {
     out.kinds[at] = kindOf(word);
   };
 
-  function putWord(at: number, hash: number, letters: () => string): void {
+  function putKnown(at: number, hash: number): boolean {
     const slot = slotOf(hash);
     const kind = kinds[slot] ?? 0;
-    if (kind !== 0) {
-      out.keys[at] = keys[slot] ?? 0;
-      out.rows[at] = rows[slot] ?? -1;
-      out.kinds[at] = kind & ~KNOWN;
-      return;
-    }
-    const word = wordOf(letters().toLowerCase());
+    if (kind === 0) return false;
+    out.keys[at] = keys[slot] ?? 0;
+    out.rows[at] = rows[slot] ?? -1;
+    out.kinds[at] = kind & ~KNOWN;
+    return true;
+  }
+
+  function putWord(at: number, hash: number, letters: string): void {
+    const word = wordOf(letters.toLowerCase());
     put(at, word);
     if (word.row < 0 || known >= MOST) return;
     known++;
+    const slot = slotOf(hash);
     hashes[slot] = hash;
     keys[slot] = word.key;
     rows[slot] = word.row;
@@ -103,18 +106,19 @@ export function createKnownWords(wordOf: (word: string) => Word): KnownWords {
     let hash = FIRST;
     for (let i = 0; i <= text.length; i++) {
       const code = i < text.length ? text.charCodeAt(i) : SPACE;
-      const letter = isLetter(code) ? code | 32 : isFigure(code) ? code : 0;
+      const letter = code < 128 ? (LETTERS[code] ?? 0) : 0;
       if (letter !== 0) {
         if (start < 0) start = i;
         hash = Math.imul(hash ^ letter, 16777619);
         continue;
       }
       if (start >= 0) {
-        const from = start;
-        putWord(count++, hash, () => text.slice(from, i));
+        if (!putKnown(count, hash)) putWord(count, hash, text.slice(start, i));
+        count++;
         start = -1;
         hash = FIRST;
       }
+      if (code === SPACE) continue;
       if (code > 127 && !isSign(code)) return -1;
       if (code === NEW_LINE || (isEnd(code) && text.charCodeAt(i + 1) <= SPACE)) out.kinds[count++] = BORDER;
     }
@@ -144,8 +148,11 @@ const KNOWN = 128;
 const SPACE = 32;
 const NEW_LINE = 10;
 
-const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
-const isFigure = (code: number): boolean => code >= 48 && code <= 57;
+/** For each ASCII code its small letter or its figure; 0 for what is in no word. */
+const LETTERS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCharCode(code).toLowerCase();
+  return /[a-z0-9]/.test(letter) ? letter.charCodeAt(0) : 0;
+});
 /** `.`, `!`, `?` and `…`. */
 const isEnd = (code: number): boolean => code === 46 || code === 33 || code === 63 || code === 0x2026;
 /** Punctuation and signs beyond ASCII that are in no word: Latin-1's, dashes and quotation marks, currencies, arrows, mathematics. */

@@ -37,6 +37,7 @@ function wordOf({ words }: StaticTable, word: string): Word {
   };
 }
 
-function isTable(embedder: Embedder): embedder is StaticTable {
+/** Whether texts are embedded by the table that comes with the program. */
+export function isTable(embedder: Embedder): embedder is StaticTable {
   return 'words' in embedder;
 }

@@ -4,6 +4,7 @@ import type { Embedder } from '../../models/embedder.ts';
 import { findSearched } from './candidates.store.ts';
 import type { Frequencies, Searched } from './frequencies.ts';
 import type { Meanings } from './meanings.ts';
+import { languageOf, type QueryLanguage } from './query-language.ts';
 import type { Segments } from './segments.ts';
 import { type QueryTerm, queryTerms, tokenWeights } from './terms.ts';
 
@@ -31,6 +32,7 @@ export interface Query {
   text: string;
   terms: readonly QueryTerm[];
   df: (term: QueryTerm) => number;
+  language: QueryLanguage;
   /** All zero where the embedder knows nothing of it. */
   vector: Float32Array;
 }
@@ -43,8 +45,15 @@ export function prepareQuery(
 ): Query | undefined {
   const namespace = findSearched(db, account, name);
   if (!namespace) return undefined;
-  const terms = queryTerms(text);
+  const language = languageOf(text);
+  const terms = withoutStopWords(queryTerms(text), language.stopWords);
   const df = frequencies.of(db, account, namespace);
   const vector = embedder.encode(text, tokenWeights(terms, df, namespace.chunks));
-  return { account, namespace, text, terms, df, vector };
+  return { account, namespace, text, language, terms, df, vector };
+}
+
+/** Unless nothing else is left. */
+function withoutStopWords(terms: readonly QueryTerm[], stopWords: ReadonlySet<string>): readonly QueryTerm[] {
+  const kept = terms.filter(({ token, quoted }) => quoted || !stopWords.has(token));
+  return kept.length > 0 ? kept : terms;
 }

@@ -2,7 +2,9 @@ import type { ReadDb } from '../../db/open-store.ts';
 import { calibrate, type CandidateFeatures } from './calibration.ts';
 import { chunkBodies, memoryHeads } from './candidates.store.ts';
 import { prepareQuery, type Query, type RankingDeps, type Scope } from './query.ts';
-import { createReader } from './reading.ts';
+import { isTable } from './meanings.ts';
+import { createReader, type Reading } from './reading.ts';
+import { followersOf } from './session.ts';
 import type { StreamHit } from './streams.ts';
 
 /** Where one stream had a memory; the best has rank 1. */
@@ -67,7 +69,7 @@ export interface Ranking extends Scope {
 }
 
 /** Candidates that are read: so many of the nearest, of those whose words fit best, and of those that other streams brought. */
-const READ = { nearest: 100, words: 60, others: 60 } as const;
+const READ = { nearest: 80, words: 40, others: 40 } as const;
 /** Chunks of a candidate that are read. */
 const CHUNKS = 3;
 
@@ -83,46 +85,85 @@ export function rank(db: ReadDb, deps: RankingDeps, ranking: Ranking): Ranked[] 
   return ranked.sort((a, b) => b.score - a.score || a.memoryId - b.memoryId).slice(0, limit);
 }
 
-/** The candidates that are read, each with all that its score is made of. */
-export function candidateFeatures(
-  db: ReadDb,
-  deps: RankingDeps,
-  ranking: Ranking,
-): { candidate: Candidate; features: CandidateFeatures }[] {
+/** A candidate that was read, with all that its score is made of. */
+export interface SeenCandidate {
+  readonly candidate: Candidate;
+  readonly features: CandidateFeatures;
+}
+
+/** The candidates that are read, and the turns that follow the best of them in their sessions. */
+export function candidateFeatures(db: ReadDb, deps: RankingDeps, ranking: Ranking): SeenCandidate[] {
   const query = prepareQuery(db, deps, { ...ranking, text: ranking.query });
   if (!query) return [];
   const near = withCosines(db, deps, { query, candidates: ranking.candidates });
   const best = Math.max(0, ...near.map(({ candidate }) => candidate.words));
-  const list = shortlist(near, ranking.limit ?? near.length);
-  const bodies = chunkBodies(
-    db,
-    query.account,
-    list.flatMap(({ chunkIds }) => chunkIds),
+  // The table knows English only: of another language it gives noise.
+  const isKnown = query.language.isEnglish || !isTable(deps.embedder);
+  const knowsQuery = isKnown && query.vector.some((x) => x !== 0);
+  const see = createSight(db, { query, best, knowsQuery, read: createReader(query, deps.meanings) });
+  const seen = see(shortlist(near, ranking.limit ?? near.length));
+  const { among } = ranking;
+  const followers = followersOf(db, seen, (features) => calibrate(features).score).filter(
+    ({ memoryId }) => among === undefined || among.includes(memoryId),
   );
-  const read = createReader(query, deps.meanings);
-  const knowsQuery = query.vector.some((x) => x !== 0);
-  const seen = list.map(({ candidate, cosine, chunkIds }) => ({
+  const known = new Set(seen.map(({ candidate }) => candidate.memoryId));
+  const further = followers
+    .filter(({ memoryId }) => !known.has(memoryId))
+    .map(({ memoryId, chunkIds, rank }): Candidate => {
+      const chunkId = chunkIds[0] ?? 0;
+      return { memoryId, chunkId, chunkIds, streams: [{ name: 'session', rank }], words: 0 };
+    });
+  const all = [...seen, ...see(withCosines(db, deps, { query, candidates: further }))];
+  const follows = new Map(followers.map(({ memoryId, strength }) => [memoryId, strength]));
+  return all.map(({ candidate, features }) => ({
     candidate,
-    features: {
-      ...read(chunkIds.map((id) => bodies.get(id) ?? '').join('\n')),
-      cosine: cosine ?? 0,
-      hasVector: cosine !== undefined && knowsQuery,
-      lexical: best > 0 ? candidate.words / best : 0,
-      phrase: false,
-      exact: false,
-    },
+    features: { ...features, follows: follows.get(candidate.memoryId) ?? 0 },
   }));
+}
+
+interface Sight {
+  query: Query;
+  /** The largest BM25. */
+  best: number;
+  /** The cosines mean something. */
+  knowsQuery: boolean;
+  read: (text: string) => Reading;
+}
+
+/** Reads candidates: what their chunks say, and whether they say the query as a whole. */
+function createSight(
+  db: ReadDb,
+  { query, best, knowsQuery, read }: Sight,
+): (near: readonly Near[]) => SeenCandidate[] {
   // What lacks a word of the query does not say it as a whole; a query without words may be anywhere.
-  const isWhole = ({ features }: { features: CandidateFeatures }) =>
-    query.terms.length === 0 || features.coverage > 0.999;
-  const heads = memoryHeads(
-    db,
-    seen.filter(isWhole).map(({ candidate }) => candidate.memoryId),
-  );
-  return seen.map(({ candidate, features }) => {
-    const found = heads.get(candidate.memoryId);
-    return { candidate, features: found ? { ...features, ...likeness(query.text, found.head) } : features };
-  });
+  const isWhole = ({ features }: SeenCandidate) => query.terms.length === 0 || features.coverage > 0.999;
+  return (near) => {
+    const bodies = chunkBodies(
+      db,
+      query.account,
+      near.flatMap(({ chunkIds }) => chunkIds),
+    );
+    const seen = near.map(({ candidate, cosine, chunkIds }) => ({
+      candidate,
+      features: {
+        ...read(chunkIds.map((id) => bodies.get(id) ?? '').join('\n')),
+        cosine: cosine ?? 0,
+        hasVector: cosine !== undefined && knowsQuery,
+        lexical: best > 0 ? candidate.words / best : 0,
+        follows: 0,
+        phrase: false,
+        exact: false,
+      },
+    }));
+    const heads = memoryHeads(
+      db,
+      seen.filter(isWhole).map(({ candidate }) => candidate.memoryId),
+    );
+    return seen.map(({ candidate, features }) => {
+      const found = heads.get(candidate.memoryId);
+      return { candidate, features: found ? { ...features, ...likeness(query.text, found.head) } : features };
+    });
+  };
 }
 
 /** A candidate with the cosine of its nearest chunk, and the chunks to read: the one that stands for it, then the nearest. */

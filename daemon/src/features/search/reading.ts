@@ -16,55 +16,75 @@ export interface Reading {
   readonly alike: number;
 }
 
+/** What a stop word adds to its sentence, where other words add 1. */
+const STOP_WORD = 0.3;
+/** Words that a sentence has at least: what is shorter goes with the next one. */
+const SHORTEST = 3;
+/** Marks of keys, by their low 16 bits: the query has such a stem; a phrase of a concept of the query may begin with it. */
+const WANTED = 1;
+const BEGINS = 2;
+
 /** Reads texts (as they are indexed) with a query in mind. */
 export function createReader(query: Query, meanings: Meanings): (text: string) => Reading {
-  const coverage = createCoverage(query);
   const asked = askedWords(query, meanings);
+  const parts = partsOf(query);
+  const marks = new Uint8Array(0x10000);
+  for (const key of [...asked.map((word) => word.key), ...parts.flatMap(({ keys }) => keys)])
+    marks[key & 0xffff] = WANTED;
+  const concepts = conceptsOf(query, { meanings, asked, marks });
   const likeness = createLikeness(query, { meanings, asked });
-  const concepts = conceptsOf(query, { meanings, asked });
+  const coverage = createCoverage(parts);
   const mass = asked.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  const same = new Uint8Array(asked.length);
+  const same = new Float32Array(asked.length);
   const alike = new Float32Array(asked.length);
+  let sentenceKeys = new Int32Array(256);
+
   return (text) => {
     const { count, keys, rows, kinds } = meanings.words.cut(text);
+    if (sentenceKeys.length < count) sentenceKeys = new Int32Array(2 * count);
     const said = new Set<number>();
+    const begins: number[] = [];
     same.fill(0);
     alike.fill(0);
-    const sentences = createSentences(concepts, same);
-    for (let at = 0; at < count; at++) {
-      const kind = kinds[at] ?? 0;
+    let [words, named, product, square, best] = [0, 0, 0, 0, 0];
+    for (let at = 0; at <= count; at++) {
+      const kind = at < count ? (kinds[at] ?? 0) : BORDER;
       if (kind === BORDER) {
-        sentences.end();
+        if (words < SHORTEST && at < count) continue;
+        if (square > 0) best = Math.max(best, product / Math.sqrt(square));
+        for (const from of begins)
+          markNamed(concepts, same, meanings.lexicon.namedAt(sentenceKeys, named, from));
+        begins.length = words = named = product = square = 0;
         continue;
       }
+      words++;
       const key = keys[at] ?? 0;
+      const mark = marks[key & 0xffff] ?? 0;
+      if ((mark & WANTED) !== 0) said.add(key);
+      if ((kind & PASSED_OVER) === 0) {
+        if ((mark & BEGINS) !== 0) begins.push(named);
+        sentenceKeys[named++] = key;
+      }
       const row = rows[at] ?? -1;
-      said.add(key);
-      sentences.say(key, kind);
       if (row < 0) continue;
       const place = likeness.of(row);
-      sentences.add(likeness.pool[place] ?? 0, likeness.square(row), (kind & STOP) !== 0);
-      if ((kind & STOP) !== 0) continue;
+      const factor = (kind & STOP) === 0 ? 1 : STOP_WORD;
+      product += factor * (likeness.pool[place] ?? 0);
+      square += factor * factor * (likeness.pool[place + 1] ?? 0);
+      if (factor < 1 || likeness.pool[place + 2] === 0) continue;
       for (let i = 0; i < alike.length; i++) {
-        const value = likeness.pool[place + 1 + i] ?? 0;
+        const value = likeness.pool[place + 3 + i] ?? 0;
         if (value > (alike[i] ?? 0)) alike[i] = value;
       }
     }
-    sentences.end(true);
     let shared = 0;
     let like = 0;
-    for (let i = 0; i < asked.length; i++) {
-      const word = asked[i];
-      if (!word || said.has(word.key)) continue;
-      shared += word.weight * (same[i] ?? 0);
-      like += word.weight * (alike[i] ?? 0);
+    for (const [i, { key, weight }] of asked.entries()) {
+      if (said.has(key)) continue;
+      shared += weight * (same[i] ?? 0);
+      like += weight * (alike[i] ?? 0);
     }
-    return {
-      coverage: coverage(said, text),
-      sentence: sentences.best(),
-      concepts: shared / mass,
-      alike: like / mass,
-    };
+    return { coverage: coverage(said, text), sentence: best, concepts: shared / mass, alike: like / mass };
   };
 }
 
@@ -91,16 +111,23 @@ function askedWords(query: Query, { words, table }: Meanings): Asked[] {
   return [...asked.values()];
 }
 
-/** How much of a query's idf mass a text holds, 0..1: rare words count for more than common ones. */
-function createCoverage({
-  terms,
-  df,
-  namespace,
-}: Query): (said: ReadonlySet<number>, text: string) => number {
-  const parts = terms.map((term) => {
+/** What a term of the query is looked for by. */
+interface Part {
+  readonly keys: readonly number[];
+  readonly stems: readonly string[];
+  readonly weight: number;
+  readonly prefix: boolean;
+}
+
+function partsOf({ terms, df, namespace }: Query): Part[] {
+  return terms.map((term) => {
     const stems = stemsOf(term);
     return { stems, keys: stems.map(keyOf), weight: rarity(df(term), namespace.chunks), prefix: term.prefix };
   });
+}
+
+/** How much of a query's idf mass a text holds, 0..1: rare words count for more than common ones. */
+function createCoverage(parts: readonly Part[]): (said: ReadonlySet<number>, text: string) => number {
   const mass = parts.reduce((sum, { weight }) => sum + weight, 0);
   const hasPrefix = parts.some(({ prefix }) => prefix);
   return (said, text) => {
@@ -117,98 +144,90 @@ function createCoverage({
   };
 }
 
+/** Dimensions of 128 whose signs may differ where a word is looked at closely: strangers differ in 64, a cosine of 0.4 in 47. */
+const DIFFERING = 56 / 128;
+
 /**
- * What a row of the table is to the query: its dot product with the query's vector, then how alike it is to each word that is
- * asked. Made once for each row; `of` says where in `pool` it stands.
+ * What a row of the table is to the query, made once for each row; `of` says where in `pool` it stands: its dot product with the
+ * query's vector, the square of its length, whether it is like any word that is asked, then how alike it is to each of them (0 for
+ * what is about a stranger).
  */
 function createLikeness(query: Query, { meanings, asked }: { meanings: Meanings; asked: readonly Asked[] }) {
-  const { table } = meanings;
-  const vector = table.encode(query.text, tokenWeights(query.terms, query.df, query.namespace.chunks));
-  const width = asked.length + 1;
-  const places = new Map<number, number>();
+  const { words: table, encode } = meanings.table;
+  const vector = encode(query.text, tokenWeights(query.terms, query.df, query.namespace.chunks));
+  const width = asked.length + 3;
+  const most = DIFFERING * table.dimensions;
+  const places = new Int32Array(table.rows).fill(-1);
+  let size = 0;
   const found = {
     pool: new Float32Array(1024 * width),
-    square: (row: number) => table.words.square(row),
     of(row: number): number {
-      const before = places.get(row);
-      if (before !== undefined) return before;
-      const place = places.size * width;
-      places.set(row, place);
-      if (place + width > found.pool.length) {
+      const before = places[row] ?? -1;
+      if (before >= 0) return before;
+      const place = size;
+      places[row] = place;
+      size += width;
+      if (size > found.pool.length) {
         const larger = new Float32Array(2 * found.pool.length);
         larger.set(found.pool);
         found.pool = larger;
       }
-      found.pool[place] = table.words.dot(vector, row);
-      const length = Math.sqrt(table.words.square(row)) || 1;
-      for (const [index, word] of asked.entries())
-        found.pool[place + 1 + index] = table.words.dot(word.vector, row) / length;
+      const square = table.square(row);
+      found.pool[place] = table.dot(vector, row);
+      found.pool[place + 1] = square;
+      for (let i = 0; i < asked.length; i++) {
+        const word = asked[i];
+        if (!word || word.row < 0 || table.differing(word.row, row) > most) continue;
+        found.pool[place + 2] = 1;
+        found.pool[place + 3 + i] = table.dot(word.vector, row) / (Math.sqrt(square) || 1);
+      }
       return place;
     },
   };
   return found;
 }
 
-/** The places in `asked` that each concept of the query stands for. */
-interface QueryConcepts {
-  readonly lexicon: Meanings['lexicon'];
-  readonly places: ReadonlyMap<number, readonly number[]>;
-  /** Whether a phrase of one of them may begin with such a key. */
-  mayBegin(key: number): boolean;
+/** A run of the query's words that the lexicon has. */
+interface QueryNaming {
+  /** Its words' places in `asked`. */
+  readonly places: readonly number[];
+  /** How many concepts have it. */
+  readonly size: number;
 }
+
+/** What the query names, by concept. */
+type QueryConcepts = ReadonlyMap<number, readonly QueryNaming[]>;
 
 function conceptsOf(
   query: Query,
-  { meanings: { words, lexicon }, asked }: { meanings: Meanings; asked: readonly Asked[] },
+  {
+    meanings: { words, lexicon },
+    asked,
+    marks,
+  }: { meanings: Meanings; asked: readonly Asked[]; marks: Uint8Array },
 ): QueryConcepts {
   const said = queryWords(query).map((word) => words.word(word));
   const keys = said.flatMap(({ key, isPassedOver }) => (isPassedOver ? [] : [key]));
-  const places = new Map<number, number[]>();
+  const namings = new Map<number, QueryNaming[]>();
   for (const { from, to, concepts } of lexicon.namings(keys, keys.length)) {
-    const meant = asked.flatMap(({ key }, place) => (keys.slice(from, to).includes(key) ? [place] : []));
-    for (const concept of concepts) places.set(concept, [...(places.get(concept) ?? []), ...meant]);
+    const places = asked.flatMap(({ key }, place) => (keys.slice(from, to).includes(key) ? [place] : []));
+    const naming = { places, size: concepts.length };
+    for (const concept of concepts) namings.set(concept, [...(namings.get(concept) ?? []), naming]);
   }
-  const begins = new Uint8Array(0x10000);
-  for (const concept of places.keys()) for (const key of lexicon.begins(concept)) begins[key] = 1;
-  return { lexicon, places, mayBegin: (key) => begins[key & 0xffff] === 1 };
+  for (const concept of namings.keys())
+    for (const begin of lexicon.begins(concept)) marks[begin] = (marks[begin] ?? 0) | BEGINS;
+  return namings;
 }
 
-/** What a stop word adds to its sentence, where other words add 1. */
-const STOP_WORD = 0.3;
-/** Words that a sentence has at least: what is shorter goes with the next one. */
-const SHORTEST = 3;
-
-/** Follows a text sentence by sentence: the best one's likeness, and which of the asked words its concepts stand for. */
-function createSentences({ lexicon, places, mayBegin }: QueryConcepts, same: Uint8Array) {
-  const keys: number[] = [];
-  let words = 0;
-  let product = 0;
-  let square = 0;
-  let best = 0;
-  let mayName = false;
-  return {
-    say(key: number, kind: number): void {
-      words++;
-      if ((kind & PASSED_OVER) !== 0) return;
-      keys.push(key);
-      if (mayBegin(key)) mayName = true;
-    },
-    add(dot: number, length: number, isStop: boolean): void {
-      const factor = isStop ? STOP_WORD : 1;
-      product += factor * dot;
-      square += factor * factor * length;
-    },
-    end(last = false): void {
-      if (words < SHORTEST && !last) return;
-      if (square > 0) best = Math.max(best, product / Math.sqrt(square));
-      if (mayName) {
-        for (const { concepts } of lexicon.namings(keys, keys.length))
-          for (const concept of concepts) for (const place of places.get(concept) ?? []) same[place] = 1;
-      }
-      keys.length = 0;
-      words = product = square = 0;
-      mayName = false;
-    },
-    best: () => best,
-  };
+/** Marks the asked words that a phrase says in other words, by the share of concepts that both runs of words have. */
+function markNamed(namings: QueryConcepts, same: Float32Array, concepts: Uint16Array | undefined): void {
+  if (!concepts) return;
+  const shared = new Map<QueryNaming, number>();
+  for (const concept of concepts)
+    for (const naming of namings.get(concept) ?? []) shared.set(naming, (shared.get(naming) ?? 0) + 1);
+  for (const [{ places, size }, count] of shared) {
+    // The root: words of many meanings share few of them, and mean the same now and then.
+    const share = Math.sqrt(count / Math.sqrt(size * concepts.length));
+    for (const place of places) same[place] = Math.max(same[place] ?? 0, share);
+  }
 }
