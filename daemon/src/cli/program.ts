@@ -14,6 +14,7 @@ import { addImport } from './import.ts';
 import { addInbox } from './inbox.ts';
 import { addKey } from './key.ts';
 import { addList } from './list.ts';
+import { addModels } from './models.ts';
 import { addMove } from './move.ts';
 import { addNamespaces } from './namespaces.ts';
 import { addOpen } from './open.ts';
@@ -50,7 +51,7 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
   ],
   ['Between agents:', [addInbox]],
   ['Bring and take:', [addImport, addExport, addBackup, addRestore, addMove]],
-  ['Look after it:', [addKey, addSecret, addAccounts, addUsage, addOutbox, addDoctor]],
+  ['Look after it:', [addKey, addSecret, addModels, addAccounts, addUsage, addOutbox, addDoctor]],
 ];
 
 /** The whole command line; nothing runs before it is parsed. */
