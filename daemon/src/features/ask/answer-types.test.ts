@@ -22,20 +22,20 @@ describe('what an answer has to have', () => {
     expect(expectedTypes(question)).toEqual(types);
   });
 
-  it.each<[AnswerType, string, string, boolean]>([
-    ['money', 'They charge 95 euro.', 'cost?', true],
-    ['money', 'Parking is 120 a year.', 'cost?', true],
-    ['money', 'It was 2:04:51.', 'cost?', false],
-    ['date', 'The party is on 9 March.', 'when?', true],
-    ['date', 'The party of 9 March was nice.', 'What was on 9 March?', false],
-    ['person', 'She talked to Uhlig.', 'who?', true],
-    ['person', 'It begins in August.', 'who?', false],
-    ['person', 'My friend Tobias Renk climbs.', 'Who is with Tobias?', false],
-    ['place', 'She lives in Rotterdam.', 'where?', true],
-    ['place', 'It begins in August.', 'where?', false],
-    ['phone', 'Call 0341 555 0199.', 'phone?', true],
-    ['version', 'It runs PostgreSQL 17.2.', 'version?', true],
-  ])('%s in “%s” for “%s”: %s', (type, text, said, found) => {
+  it.each<{ type: AnswerType; text: string; said: string; found: boolean }>([
+    { type: 'money', text: 'They charge 95 euro.', said: 'cost?', found: true },
+    { type: 'money', text: 'Parking is 120 a year.', said: 'cost?', found: true },
+    { type: 'money', text: 'It was 2:04:51.', said: 'cost?', found: false },
+    { type: 'date', text: 'The party is on 9 March.', said: 'when?', found: true },
+    { type: 'date', text: 'The party of 9 March was nice.', said: 'What was on 9 March?', found: false },
+    { type: 'person', text: 'She talked to Uhlig.', said: 'who?', found: true },
+    { type: 'person', text: 'It begins in August.', said: 'who?', found: false },
+    { type: 'person', text: 'My friend Tobias Renk climbs.', said: 'Who is with Tobias?', found: false },
+    { type: 'place', text: 'She lives in Rotterdam.', said: 'where?', found: true },
+    { type: 'place', text: 'It begins in August.', said: 'where?', found: false },
+    { type: 'phone', text: 'Call 0341 555 0199.', said: 'phone?', found: true },
+    { type: 'version', text: 'It runs PostgreSQL 17.2.', said: 'version?', found: true },
+  ])('$type in “$text” for “$said”: $found', ({ type, text, said, found }) => {
     expect(tells(type, text, said)).toBe(found);
   });
 

@@ -52,19 +52,18 @@ interface Linear {
 
 /** Fitted by bench/retrieval/ask-fit.ts (docs/decisions/0012). */
 const MODEL = {
-  bias: -4.29,
+  bias: -4.5,
   weights: {
-    search: 1.14,
+    search: 1.13,
     place: 0.41,
-    said: 0.18,
-    told: 0.38,
-    literal: 0.3,
-    names: 0.67,
-    nouns: 0.27,
-    verbs: 0.01,
+    said: 0.2,
+    told: 0.4,
+    literal: 0.41,
+    names: 0.69,
+    nouns: 0.29,
     focus: -0.06,
-    type: 0.33,
-    meaning: 0.22,
+    type: 0.35,
+    meaning: 0.26,
   },
 } as const;
 
