@@ -1,0 +1,57 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { AskReply } from '@reverie/shared/contract/ask';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Running, startDaemon } from '../main.ts';
+import { type Ended, run } from './fake-terminal.ts';
+
+let folder: string;
+let home: string;
+let daemon: Running;
+
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-ask-'));
+  home = path.join(folder, 'home');
+  daemon = await startDaemon({
+    env: { REVERIE_HOME: home, REVERIE_LOG_LEVEL: 'silent' },
+    flags: { port: '0' },
+  });
+  await run({ home }, 'set', 'lease', 'The rent of the flat is 940 euro a month.', '-n', 'home');
+});
+
+afterAll(async () => {
+  await daemon.stop();
+  fs.rmSync(folder, { recursive: true });
+});
+
+const ask = (...args: string[]): Promise<Ended> => run({ home }, 'ask', ...args, '-n', 'home');
+const RENT = 'how much is the rent of the flat'.split(' ');
+
+test('a question is answered with what memory says, and where', async () => {
+  expect(await ask(...RENT)).toMatchObject({
+    code: 0,
+    out: '"The rent of the flat is 940 euro a month." — lease\n',
+    err: '',
+  });
+});
+
+test('the past knew nothing of it', async () => {
+  const { out } = await ask(...RENT, '--as-of', '2020-02-03');
+  expect(out).toBe('Nothing that was in memory on 3 February 2020 answers this.\n');
+  const wrong = await ask(...RENT, '--as-of', 'yesterday');
+  expect(wrong.code).not.toBe(0);
+  expect(wrong.err).toContain('It must be a date such as 2026-01-31');
+});
+
+test('explained, with the stages and what found each memory', async () => {
+  const { out, err } = await ask(...RENT, '--explain');
+  expect(out).toMatch(/^\[1\]\t0\.\d\d\tlease\tThe rent of the flat is 940 euro a month\.\t.*words 1/m);
+  expect(out).toMatch(/^rerank\t[\d.]+\t1\t$/m);
+  expect(err).toContain('The answer has to have: money');
+});
+
+test('as JSON of the contract', async () => {
+  const { out } = await ask(...RENT, '--json');
+  expect(AskReply.parse(JSON.parse(out))).toMatchObject({ found: true, citations: [{ key: 'lease' }] });
+});
