@@ -187,6 +187,7 @@ export function createLink(deps: LinkDeps): Link {
         log,
         replicas,
         connection: own,
+        wake,
         roomsChanged: () => void refresh(),
         gone(namespaceId) {
           leaveNamespace({ store, replicas }, namespaceId);

@@ -39,6 +39,8 @@ export interface SessionDeps {
   log: Log;
   replicas: Replicas;
   connection: Connection;
+  /** There is something to put into documents. */
+  wake: () => void;
   /** The account's rooms or devices changed. */
   roomsChanged: () => void;
   /** A room is not this account's any more. */
@@ -115,6 +117,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     // Its own memories go into the documents first: they and what the others wrote have not seen each other.
     reading.state = 'put off';
     connection.send({ type: 'unsubscribe', room: reading.room });
+    deps.wake();
   }
 
   /** Merges entries slice by slice; the hash is computed, so that each slice can be saved with its own. */

@@ -1,0 +1,167 @@
+import { listEvents } from '@reverie/shared/contract/events';
+import { clearNamespace, deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import * as sync from '@reverie/shared/contract/sync';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startSyncWorld, type SyncWorld, type TestDevice, together } from '../devices.ts';
+
+let world: SyncWorld;
+let a: TestDevice;
+let b: TestDevice;
+
+const set = (device: TestDevice, key: string, value: string, namespace = 'default') =>
+  device.call(setMemory, { body: { key, value, namespace } });
+const remove = (device: TestDevice, key: string) => device.call(deleteMemory, { body: { key } });
+const pause = (device: TestDevice, paused: boolean) => device.call(sync.pauseSync, { body: { paused } });
+
+/** Links the first device by e-mail and the second one by a code. */
+async function linkBoth(): Promise<void> {
+  await a.call(sync.linkDevice, { body: { relay: world.relay, email: 'me@example.org', name: 'a' } });
+  const { code } = await a.call(sync.pairDevice, {});
+  await b.call(sync.linkDevice, { body: { relay: world.relay, code, name: 'b' } });
+}
+
+beforeEach(async () => {
+  world = await startSyncWorld();
+  [a, b] = [await world.device(), await world.device()];
+});
+afterEach(() => world.stop());
+
+test('two homes become one: what each had, and what each writes from then on', async () => {
+  await set(a, 'from a', 'one');
+  await set(a, 'both', 'older');
+  await set(b, 'from b', 'two');
+  await set(b, 'both', 'newer');
+  await linkBoth();
+  expect(await together([a, b])).toEqual({ 'from a': 'one', 'from b': 'two', both: 'newer' });
+
+  // The version that lost is kept, and can come back.
+  const { conflicts } = await a.call(sync.listConflicts, { query: {} });
+  expect(conflicts.map(({ key, value, current, reason }) => [key, value, current, reason])).toEqual([
+    ['both', 'older', 'newer', 'lost'],
+  ]);
+  await a.call(sync.restoreConflict, { params: { id: conflicts[0]?.id ?? '' } });
+  expect((await together([a, b]))['both']).toBe('older');
+
+  await set(a, 'new', 'of a');
+  await remove(b, 'from a');
+  expect(await together([a, b])).toEqual({ 'from b': 'two', both: 'older', new: 'of a' });
+  const { events } = await b.call(listEvents, { query: { limit: 1000 } });
+  const written = events.filter(({ type }) => type === 'memory.write').at(-1);
+  expect([written?.data.after?.['key'], written?.actor.kind]).toEqual(['new', 'device']);
+
+  const status = await a.status();
+  expect(status.peers.map(({ name }) => name)).toEqual(['b']);
+  expect(status).toMatchObject({ daemon_live: true, upload: null, download: null, quarantined: 0 });
+  expect(await a.call(sync.rebuildSync, {})).toEqual({ memories: 3, differed: 0 });
+  expect(await a.call(sync.triggerSync, {})).toEqual({ ok: true, status: 'synced' });
+});
+
+test('changes on both sides while they are apart: newest wins, an overwrite beats a deletion, a clear is for all before it', async () => {
+  await set(a, 'k', 'first');
+  await set(a, 'gone', 'first');
+  await set(a, 'kept', 'first');
+  await linkBoth();
+  await together([a, b]);
+
+  await pause(a, true);
+  await pause(b, true);
+  expect(await a.call(sync.triggerSync, {})).toEqual({ ok: false, status: 'sync_not_active' });
+  await set(b, 'kept', 'overwritten');
+  await set(a, 'k', 'older');
+  await set(b, 'k', 'newer');
+  await remove(a, 'gone');
+  await remove(a, 'kept');
+  expect(await a.status()).toMatchObject({ state: 'dormant', paused: true, pending: 3 });
+  await pause(a, false);
+  await pause(b, false);
+  expect(await together([a, b])).toEqual({ k: 'newer', kept: 'overwritten' });
+
+  await pause(b, true);
+  await set(b, 'before the clear', 'written apart');
+  await a.call(clearNamespace, { body: { namespace: 'default' } });
+  await set(a, 'after the clear', 'stays');
+  await pause(b, false);
+  expect(await together([a, b])).toEqual({ 'after the clear': 'stays' });
+});
+
+test('nothing that was acknowledged is lost when daemons and the relay are killed in the middle', async () => {
+  await linkBoth();
+  await together([a, b]);
+  const expected: Record<string, string> = {};
+  for (let round = 0; round < 3; round += 1) {
+    for (const [name, device] of [
+      ['a', a],
+      ['b', b],
+    ] as const) {
+      const items = Array.from({ length: 40 }, (_, i) => ({
+        key: `${name} ${round} ${i}`,
+        value: `value ${i} of round ${round}`,
+      }));
+      for (const item of items.slice(0, 20)) await set(device, item.key, item.value);
+      await device.call(storeBatch, { body: { items: items.slice(20) } });
+      for (const { key, value } of items) expected[key] = value;
+    }
+    if (round === 0) await world.killRelay();
+    await a.kill();
+    if (round === 1) await world.killRelay();
+    await a.start();
+    await b.kill();
+    if (round < 2) await world.startRelay();
+    await b.start();
+  }
+  for (const device of [a, b]) await device.call(sync.triggerSync, {});
+  expect(await together([a, b])).toEqual(expected);
+  // A device that comes now reads the same.
+  const c = await world.device();
+  const { code } = await a.call(sync.pairDevice, {});
+  await c.call(sync.linkDevice, { body: { relay: world.relay, code, name: 'c' } });
+  expect(await together([a, b, c])).toEqual(expected);
+});
+
+test('a removed device is told so and keeps what it has; unlinking keeps it, too', async () => {
+  await linkBoth();
+  await set(a, 'k', 'v');
+  await together([a, b]);
+  const { devices } = await a.call(sync.listDevices, {});
+  expect(devices.map(({ name, self, status }) => [name, self, status]).sort()).toEqual([
+    ['a', true, 'active'],
+    ['b', false, 'active'],
+  ]);
+  await a.call(sync.removeDevice, { params: { id: devices.find(({ self }) => !self)?.id ?? '' } });
+  await expect.poll(async () => (await b.status()).state).toBe('unauthorized');
+  await set(b, 'later', 'not sent');
+  expect(await b.status()).toMatchObject({ pending: 1, daemon_live: false, error: { code: 'revoked' } });
+  expect(await b.call(sync.unlinkDevice, {})).toMatchObject({ success: true, unsent: 1 });
+  expect(await b.says('default')).toEqual({ k: 'v', later: 'not sent' });
+  expect((await b.status()).state).toBe('dormant');
+});
+
+test('somebody else joins a namespace: a viewer reads, is refused to write, and leaves with what was read', async () => {
+  await a.call(sync.linkDevice, { body: { relay: world.relay, email: 'me@example.org', name: 'a' } });
+  await b.call(sync.linkDevice, { body: { relay: world.relay, email: 'you@example.org', name: 'b' } });
+  await set(a, 'plan', 'the first one', 'team');
+  const { invite } = await a.call(sync.shareNamespace, { body: { namespace: 'team', role: 'viewer' } });
+  const joined = await b.call(sync.joinNamespace, { body: { invite, namespace: 'from me' } });
+  expect(joined).toEqual({ success: true, namespace: 'from me', role: 'viewer' });
+  await expect.poll(() => b.says('from me')).toEqual({ plan: 'the first one' });
+  await expect(set(b, 'plan', 'mine', 'from me')).rejects.toMatchObject({
+    status: 403,
+    code: 'forbidden_role',
+  });
+  await set(b, 'own', 'private');
+  await set(a, 'plan', 'the second one', 'team');
+  await expect.poll(() => b.says('from me')).toEqual({ plan: 'the second one' });
+  expect(await a.says('default')).toEqual({});
+
+  const { members } = await a.call(sync.listMembers, { query: { namespace: 'team' } });
+  expect(members.map(({ email, role, self }) => [email, role, self])).toEqual([
+    ['me@example.org', 'owner', true],
+    ['you@example.org', 'viewer', false],
+  ]);
+  const you = members.find(({ self }) => !self)?.id ?? '';
+  await a.call(sync.removeMember, { params: { id: you }, query: { namespace: 'team' } });
+  await expect
+    .poll(async () => (await b.status()).namespaces.map(({ namespace }) => namespace))
+    .toEqual(['default']);
+  expect(await b.says('from me')).toEqual({ plan: 'the second one' });
+});
