@@ -70,7 +70,7 @@ function migrate(db: Sqlite.Database, file: string): void {
 
 /**
  * The name of the log. Each start writes the same random word into the database and into the mark beside it: where the two
- * differ, this database is not the one that ran here last, but a copy from before, and its log gets a new name.
+ * differ, or the mark is not there, this database may not be the one that ran here last, and its log gets a new name.
  */
 function nameLog(db: Sqlite.Database, mark: string | undefined): string {
   const read = (name: string) =>
@@ -78,7 +78,7 @@ function nameLog(db: Sqlite.Database, mark: string | undefined): string {
   const last = mark !== undefined && fs.existsSync(mark) ? fs.readFileSync(mark, 'utf8').trim() : undefined;
   const known = read('log');
   const isSame =
-    known !== undefined && read('run') !== 'copy' && (last === undefined || last === read('run'));
+    known !== undefined && read('run') !== 'copy' && (mark === undefined || last === read('run'));
   const name = isSame ? known : `log_${randomUUID()}`;
   const run = randomUUID();
   const save = db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)');

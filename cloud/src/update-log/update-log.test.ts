@@ -47,6 +47,12 @@ describe('the name of a log', () => {
     expect(nameOf()).toBe(restored);
   });
 
+  test('is new where the mark is missing: nobody can tell', () => {
+    const first = nameOf();
+    fs.rmSync(file('relay.mark'));
+    expect(nameOf()).not.toBe(first);
+  });
+
   test('is new for a copy of the files from an earlier start', () => {
     const first = nameOf();
     fs.copyFileSync(file('relay.db'), file('copy.db'));

@@ -1,0 +1,343 @@
+import { bodyHash, entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
+import type { Message, NewEntry } from '@reverie/shared/protocol/messages';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SLOW_ABOVE } from './connection.ts';
+import {
+  call,
+  connect,
+  type Linked,
+  openRoom,
+  pair,
+  readAll,
+  signUp,
+  type TestDevice,
+  updateEntry,
+} from './testing/device.ts';
+import { startRelay, type TestRelay } from './testing/relay.ts';
+
+let relay: TestRelay;
+let first: Linked;
+let room: string;
+let open: TestDevice[];
+
+async function begin(env: Record<string, string> = {}): Promise<void> {
+  relay = await startRelay(env);
+  first = await signUp(relay.origin, 'a@example.org');
+  room = await openRoom(relay.origin, first, 'default');
+}
+beforeEach(async () => {
+  open = [];
+  await begin();
+});
+afterEach(async () => {
+  for (const device of open) device.socket.terminate();
+  await relay.stop();
+});
+
+async function enter(linked: Linked, incarnation = 'inc'): Promise<TestDevice> {
+  const device = await connect(relay.origin, linked, { incarnation });
+  open.push(device);
+  return device;
+}
+const append = (device: TestDevice, entries: NewEntry[], more: { epoch?: number; room?: string } = {}) =>
+  device.send({
+    type: 'append',
+    room: more.room ?? room,
+    epoch: more.epoch ?? 0,
+    incarnation: 'inc',
+    entries,
+  });
+const subscribe = (device: TestDevice, more: Partial<Extract<Message, { type: 'subscribe' }>> = {}) =>
+  device.send({ type: 'subscribe', room, logId: '', cursor: 0, hash: new Uint8Array(), ...more });
+
+describe('hello', () => {
+  test('is answered with the log and the clock', async () => {
+    const device = await enter(first);
+    expect(await device.next('welcome')).toMatchObject({
+      logId: relay.updates.logId,
+      account: first.account,
+      now: relay.clock.now(),
+    });
+  });
+
+  test('of another device, of no version that is spoken, or not at all, ends the connection in so many words', async () => {
+    const codes = async (options: { device?: string; version?: number }) =>
+      (await connect(relay.origin, first, options)).closed;
+    expect(await codes({ device: 'dev_other' })).toBe(4401);
+    expect(await codes({ version: 99 })).toBe(4426);
+    const rude = await enter(first);
+    await rude.next('welcome');
+    rude.socket.send(Uint8Array.of(0, 1, 2));
+    expect(await rude.closed).toBe(4400);
+    const wordy = await enter(first);
+    await wordy.next('welcome');
+    wordy.socket.send('text');
+    expect(await wordy.closed).toBe(4400);
+    const long = await enter(first);
+    await long.next('welcome');
+    long.socket.send(new Uint8Array(1024 * 1024 + 1));
+    // What ws itself refuses: the frame is not even read.
+    expect(await long.closed).toBe(1009);
+  });
+});
+
+describe('the log of a room', () => {
+  test('is read from the start, then live, by all devices, and acknowledged to the one', async () => {
+    const second = await pair(relay.origin, first);
+    const [writer, reader] = [await enter(first), await enter(second)];
+    append(writer, [updateEntry(1), updateEntry(2)]);
+    expect((await writer.next('ack')).acks).toEqual([
+      { n: 1, seq: 1 },
+      { n: 2, seq: 2 },
+    ]);
+    const past = await readAll(reader, room, 2);
+    append(writer, [updateEntry(3)]);
+    const { entries, hash, head } = await reader.next('entries');
+    expect(head).toBe(3);
+    let chained = NO_HASH;
+    for (const entry of [...past, ...entries]) chained = entryHash(chained, room, entry);
+    expect(Buffer.from(hash).equals(chained)).toBe(true);
+    expect([...past, ...entries].map(({ n, device }) => [n, device])).toEqual(
+      [1, 2, 3].map((n) => [n, first.device]),
+    );
+  });
+
+  test('goes on where a device ended; another history is told and read from the start', async () => {
+    const device = await enter(first);
+    const { logId } = await device.next('welcome');
+    append(
+      device,
+      [1, 2, 3].map((n) => updateEntry(n)),
+    );
+    await device.next('ack');
+    const hash = (await relay.updates.hashAt(room, 2)) ?? NO_HASH;
+    const outcome = async (more: Partial<Extract<Message, { type: 'subscribe' }>>) => {
+      subscribe(device, more);
+      const { outcome: told, from } = await device.next('subscribed');
+      const { entries } = await device.next('entries');
+      return [told, from, entries[0]?.seq];
+    };
+    expect(await outcome({ logId, cursor: 2, hash })).toEqual(['resume', 2, 3]);
+    expect(await outcome({ logId: 'log_other', cursor: 2, hash })).toEqual(['resync', 0, 1]);
+    expect(await outcome({ logId, cursor: 2, hash: new Uint8Array(32) })).toEqual(['resync', 0, 1]);
+    expect(await outcome({ logId, cursor: 9, hash })).toEqual(['resync', 0, 1]);
+  });
+
+  test('has an entry once, however often it is sent, and always answers the same', async () => {
+    const device = await enter(first);
+    for (let times = 0; times < 3; times += 1) append(device, [updateEntry(7)]);
+    append(device, [updateEntry(8)]);
+    await device.next('ack', ({ acks }) => acks.some(({ n }) => n === 8));
+    const acks = device.got.flatMap((message) => (message.type === 'ack' ? message.acks : []));
+    expect(acks).toEqual([...Array.from({ length: 3 }, () => ({ n: 7, seq: 1 })), { n: 8, seq: 2 }]);
+    expect((await relay.updates.state(room))?.head).toBe(2);
+  });
+
+  test('takes messages of many frames', async () => {
+    const device = await enter(first);
+    append(device, [updateEntry(1, 3 * 1024 * 1024)]);
+    await device.next('ack');
+    const [entry] = await readAll(device, room, 1);
+    expect(entry?.kind === 'update' && entry.body.length).toBeGreaterThan(3 * 1024 * 1024);
+  });
+
+  test('refuses one by one what is no update, is from the future, of another epoch or too much, and takes the rest', async () => {
+    const device = await enter(first);
+    const future = relay.clock.now() + 600_001;
+    append(device, [
+      updateEntry(1),
+      { kind: 'update', n: 2, at: 1, bucket: 0, enc: false, body: Uint8Array.of(9, 9, 9) },
+      { kind: 'update', n: 3, at: 1, bucket: 0, enc: true, body: Uint8Array.of(9, 9, 9) },
+      { ...updateEntry(4), at: future },
+      { kind: 'clear', n: 5, at: 1, clearedBefore: { ms: future, counter: 0 } },
+    ]);
+    expect((await device.next('ack')).acks.map(({ n }) => n)).toEqual([1, 3]);
+    const refused = [await device.next('error'), await device.next('error'), await device.next('error')];
+    expect(refused.map(({ code, entry }) => [code, entry?.n])).toEqual([
+      ['invalid', 2],
+      ['clock_ahead', 4],
+      ['clock_ahead', 5],
+    ]);
+    append(device, [updateEntry(6)], { epoch: 1 });
+    expect(await device.next('error')).toMatchObject({ code: 'stale_epoch', entry: { n: 6 } });
+  });
+
+  test('stops at the quota of its owner, and stays readable', async () => {
+    await relay.stop();
+    await begin({ RELAY_PROVISIONAL_QUOTA_MB: '1' });
+    const device = await enter(first);
+    append(device, [updateEntry(1, 900_000)]);
+    await device.next('ack');
+    append(device, [updateEntry(2, 200_000)]);
+    expect(await device.next('error')).toMatchObject({ code: 'quota', entry: { n: 2 } });
+    append(device, [updateEntry(3, 100)]);
+    await device.next('ack');
+    expect((await readAll(device, room, 2)).map(({ n }) => n)).toEqual([1, 3]);
+  });
+
+  test('begins an epoch for one of those who ask, and tells the others', async () => {
+    const [one, two] = [await enter(first), await enter(await pair(relay.origin, first))];
+    for (const device of [one, two]) {
+      subscribe(device);
+      await device.next('subscribed');
+    }
+    one.send({ type: 'epoch', room, from: 0 });
+    expect(await one.next('epochIs')).toMatchObject({ epoch: 1, granted: true });
+    expect(await two.next('epochIs')).toMatchObject({ epoch: 1, granted: false });
+    two.send({ type: 'epoch', room, from: 0 });
+    expect(await two.next('epochIs')).toMatchObject({ epoch: 1, granted: false });
+  });
+
+  test('lets entries go for a snapshot that a second device confirmed, and gives it to who comes later', async () => {
+    const [one, two] = [await enter(first), await enter(await pair(relay.origin, first))];
+    append(
+      one,
+      [1, 65, 2].map((n) => updateEntry(n)),
+    );
+    await one.next('ack');
+    await readAll(two, room, 3);
+    const entry = updateEntry(1);
+    const body = entry.kind === 'update' ? entry.body : new Uint8Array();
+    const snapshot = { room, bucket: 1, epoch: 0, covers: 2, enc: false, bodyHash: bodyHash(body), body };
+    one.send({ type: 'snapshot', ...snapshot });
+    const offered = await two.next('snapshot');
+    expect(offered).toMatchObject({ bucket: 1, covers: 2 });
+    two.send({ type: 'confirm', room, bucket: 1, covers: 2, bodyHash: offered.bodyHash });
+    // What follows on the same connection is handled after it.
+    two.send({ type: 'epoch', room, from: 9 });
+    await two.next('epochIs');
+    const late = await enter(await pair(relay.origin, first, 'late'));
+    expect((await readAll(late, room, 3)).map(({ seq }) => seq)).toEqual([3]);
+    expect(await late.next('snapshot')).toMatchObject({ bucket: 1, covers: 2 });
+  });
+});
+
+describe('sharing', () => {
+  const post = (path: string, body: unknown, key: string) =>
+    call(relay.origin, { method: 'POST', path, body, key });
+
+  test('by an invite: a viewer reads and may not write; an editor may; who is removed does neither', async () => {
+    const guest = await signUp(relay.origin, 'guest@example.org');
+    const made = (await post(`/rooms/${room}/invites`, { role: 'viewer' }, first.key)).body;
+    const { pathname, hash } = new URL(String(made['invite']));
+    const accept = { secret: hash.slice(1), name: 'theirs' };
+    const path = `/invites/${pathname.split('/').at(-1)}/accept`;
+    expect((await post(path, { ...accept, secret: 'wrong' }, guest.key)).status).toBe(410);
+    expect((await post(path, accept, guest.key)).body).toMatchObject({
+      id: room,
+      role: 'viewer',
+      name: 'theirs',
+    });
+    const third = await signUp(relay.origin, 'third@example.org');
+    expect((await post(path, accept, third.key)).status).toBe(410);
+
+    const [owner, viewer] = [await enter(first), await enter(guest)];
+    append(owner, [updateEntry(1)]);
+    expect(await readAll(viewer, room, 1)).toHaveLength(1);
+    append(viewer, [updateEntry(2)]);
+    expect(await viewer.next('error')).toMatchObject({ code: 'forbidden', room, entry: { n: 2 } });
+    const member = `/rooms/${room}/members/${guest.account}`;
+    expect(
+      (await call(relay.origin, { method: 'PATCH', path: member, key: guest.key, body: { role: 'editor' } }))
+        .status,
+    ).toBe(403);
+    await call(relay.origin, { method: 'PATCH', path: member, key: first.key, body: { role: 'editor' } });
+    expect((await viewer.next('role', ({ role }) => role === 'editor')).room).toBe(room);
+    append(viewer, [updateEntry(3)]);
+    expect((await viewer.next('ack')).acks).toEqual([{ n: 3, seq: 2 }]);
+
+    await call(relay.origin, { method: 'DELETE', path: member, key: first.key });
+    expect(await viewer.next('error', ({ entry }) => !entry)).toMatchObject({ code: 'gone', room });
+    append(viewer, [updateEntry(4)]);
+    expect(await viewer.next('error')).toMatchObject({ code: 'gone', entry: { n: 4 } });
+    append(owner, [updateEntry(5)]);
+    await owner.next('ack', ({ acks }) => acks[0]?.n === 5);
+    expect(
+      viewer.got.flatMap((one) => (one.type === 'entries' ? one.entries : [])).map(({ n }) => n),
+    ).toEqual([1, 3]);
+  });
+
+  test('an account sees no room of another one', async () => {
+    const stranger = await signUp(relay.origin, 'stranger@example.org');
+    const device = await enter(stranger);
+    subscribe(device);
+    expect(await device.next('error')).toMatchObject({ code: 'gone', room });
+    append(device, [updateEntry(1)]);
+    expect(await device.next('error')).toMatchObject({ code: 'gone', entry: { n: 1 } });
+    for (const path of [`/rooms/${room}/members`, `/rooms/${room}/invites`])
+      expect((await call(relay.origin, { path, key: stranger.key })).status).toBe(404);
+    expect((await relay.updates.state(room))?.head).toBe(0);
+  });
+
+  test('presence reaches the others in the room, named by the relay', async () => {
+    const second = await pair(relay.origin, first);
+    const [one, two] = [await enter(first), await enter(second)];
+    for (const device of [one, two]) {
+      subscribe(device);
+      await device.next('subscribed');
+    }
+    one.send({ type: 'presence', room, device: second.device, body: Uint8Array.of(1) });
+    expect(await two.next('presence')).toMatchObject({ device: first.device });
+    expect(one.got.some(({ type }) => type === 'presence')).toBe(false);
+  });
+});
+
+test('who takes too slowly reads the log instead: the relay keeps little for it, and it misses nothing', async () => {
+  const second = await pair(relay.origin, first);
+  const [writer, slow] = [await enter(first), await enter(second)];
+  append(writer, [updateEntry(1)]);
+  await readAll(slow, room, 1);
+  slow.socket.pause();
+  const size = 500_000;
+  const count = 40;
+  for (let n = 2; n <= count; n += 1) {
+    append(writer, [updateEntry(n, size)]);
+    await writer.next('ack', ({ acks }) => acks[0]?.n === n);
+  }
+  const metrics = await (await fetch(`${relay.origin}/metrics`)).text();
+  expect(Number(/reverie_relay_slow_readers_total (\d+)/.exec(metrics)?.[1])).toBeGreaterThan(0);
+  // Far less went to it than was written: the system's buffers, what makes it slow, and a message.
+  const sent = Number(/reverie_relay_sent_bytes_total (\d+)/.exec(metrics)?.[1]);
+  expect(sent).toBeLessThan(count * size - 4 * SLOW_ABOVE);
+  slow.socket.resume();
+  const seen = [1];
+  while ((seen.at(-1) ?? 0) < count) seen.push(...(await slow.next('entries')).entries.map(({ seq }) => seq));
+  expect(seen).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+});
+
+test('when the disk takes nothing, nothing is acknowledged, and the device is told to come again', async () => {
+  await relay.stop();
+  let isFull = false;
+  relay = await startRelay({}, (log) => ({
+    ...log,
+    append: async (batch) => {
+      if (isFull) throw new Error('The disk is full');
+      return log.append(batch);
+    },
+  }));
+  first = await signUp(relay.origin, 'a@example.org');
+  room = await openRoom(relay.origin, first, 'default');
+  const device = await enter(first);
+  append(device, [updateEntry(1)]);
+  await device.next('ack');
+  isFull = true;
+  append(device, [updateEntry(2)]);
+  expect(await device.next('error')).toMatchObject({ code: 'later', retryAfterMs: 5000 });
+  expect(await device.closed).toBe(4503);
+  isFull = false;
+  const again = await enter(first);
+  append(again, [updateEntry(2)]);
+  expect((await again.next('ack')).acks).toEqual([{ n: 2, seq: 2 }]);
+});
+
+test('what a device adds beyond its rate is taken later, and is not lost', async () => {
+  await relay.stop();
+  await begin({ RELAY_ENTRIES_PER_SECOND: '20' });
+  const device = await enter(first);
+  const entries = Array.from({ length: 205 }, (_, n) => updateEntry(n + 1));
+  append(device, entries);
+  await device.next('ack');
+  append(device, [updateEntry(300)]);
+  await device.next('ack', ({ acks }) => acks[0]?.n === 300);
+  expect((await relay.updates.state(room))?.head).toBe(206);
+});
