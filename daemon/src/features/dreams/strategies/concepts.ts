@@ -7,7 +7,7 @@ code: code combination keypad pad disarm key hash star panel unlock type enter d
 secret: password login credentials sign
 birth: birthday born turns turn age years-old birth
 price: cost price fee rent pay charge rate subscription monthly expensive
-hours: open close opening hours shut
+hours: open close opening hours shut end sharp
 lesson: lesson training practice course class swim piano choir football judo yoga gym rehearsal club
 meeting: meet meeting standup sync call retro planning review
 collect: collect come bin paper glass recycling truck
@@ -21,6 +21,7 @@ owner: owner own responsible charge maintain maintainer lead care contact ask
 every: every interval poll scrape schedule cron nightly
 due: due deadline expire valid end run-out renew submit
 start: start begin opens departs
+tools: install package manager lockfile build repo repository setup set-up clone ci node_modules dependency node_module
 travel: drive walk takes train minutes bus
 limit: limit maximum cap quota reject
 phone: phone number call
@@ -60,4 +61,18 @@ const LIGHT = new Set(
 
 export function isLight(term: string): boolean {
   return LIGHT.has(term);
+}
+
+/** Nouns that half of a namespace could be about: by themselves they are no subject. */
+const GENERIC = new Set(
+  `service server app api tool project module door house room school kid day number file page test dev machine job script name list
+  rule note home work people garden kitchen person thing week month year minute hour client user request data code port old new
+  address name morning evening night team office plan side end top small big local free long`
+    .split(/\s+/)
+    .map(meaningOf),
+);
+
+/** Whether a term can be what two memories are about: no verb of every day, no attribute, no noun of every trade. */
+export function isSpecific(term: string): boolean {
+  return !LIGHT.has(term) && !CONCEPTS.has(term) && !GENERIC.has(term) && !/^\d+$/u.test(term);
 }

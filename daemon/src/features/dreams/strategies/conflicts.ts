@@ -1,5 +1,5 @@
 import { type Claim, kindOf } from './claims.ts';
-import { conceptsOf, isLight, sharedConcepts } from './concepts.ts';
+import { conceptsOf, isLight, isSpecific, sharedConcepts } from './concepts.ts';
 import { takesSides } from './near-text.ts';
 import type { Reading } from './reading.ts';
 import type { DreamView } from './strategy.ts';
@@ -14,7 +14,7 @@ export interface Conflict {
 
 /** Values that are what the claim is about: who lives where needs no further word in common than who. */
 const RELATIONS = new Set(['lives in', 'works at', 'is called', 'has the role', 'looked after by']);
-const ENOUGH = 0.45;
+const ENOUGH = 0.49;
 const DAY = 86_400_000;
 
 /** Claims of the same kind that share a rare term, compared; best first. */
@@ -23,16 +23,7 @@ export function conflictsOf(
   reading: Reading,
   { view, isStopped, step }: { view: DreamView; isStopped: () => boolean; step: (done: number) => void },
 ): Conflict[] {
-  const rare = Math.max(6, Math.round(reading.memories.length * 0.02));
-  const byTerm = new Map<string, number[]>();
-  for (const [index, claim] of claims.entries())
-    for (const term of subjectTerms(claim)) {
-      if (reading.frequency(term) > rare) continue;
-      const key = `${kindOf(claim)}|${term}`;
-      const list = byTerm.get(key);
-      if (list) list.push(index);
-      else byTerm.set(key, [index]);
-    }
+  const nominated = nominations(claims, reading);
   const found: Conflict[] = [];
   for (const [index, claim] of claims.entries()) {
     if (index % 200 === 0) {
@@ -40,12 +31,9 @@ export function conflictsOf(
       step(index);
     }
     const near = new Map(view.neighbours(claim.sentence.of.memory.id, 12).map(({ id, rank }) => [id, rank]));
-    const others = new Set<number>();
-    for (const term of subjectTerms(claim))
-      for (const other of byTerm.get(`${kindOf(claim)}|${term}`) ?? []) others.add(other);
-    for (const at of others) {
+    for (const at of nominated(index)) {
       const other = claims[at];
-      if (at <= index || !other || isTogether(claim, other)) continue;
+      if (!other || isTogether(claim, other)) continue;
       const strength = strengthOf(claim, other, { reading, rank: near.get(other.sentence.of.memory.id) });
       if (strength < ENOUGH) continue;
       const isOlder = claim.sentence.of.memory.time <= other.sentence.of.memory.time;
@@ -57,6 +45,34 @@ export function conflictsOf(
       (a, b) => b.strength - a.strength || a.older.sentence.of.memory.id - b.older.sentence.of.memory.id,
     ),
   );
+}
+
+/** Later claims of the same kind that share two terms, or a rare one; terms of which every fifth memory speaks do not count. */
+function nominations(claims: readonly Claim[], reading: Reading): (index: number) => number[] {
+  const size = reading.memories.length;
+  const rare = Math.max(6, size * 0.01);
+  const common = Math.max(20, size * 0.2);
+  const byTerm = new Map<string, number[]>();
+  const keysOf = claims.map((claim) => {
+    const kind = kindOf(claim);
+    return [...subjectTerms(claim)]
+      .filter((term) => reading.frequency(term) <= common)
+      .map((term) => [`${kind}|${term}`, term] as const);
+  });
+  for (const [index, keys] of keysOf.entries())
+    for (const [key] of keys) {
+      const list = byTerm.get(key);
+      if (list) list.push(index);
+      else byTerm.set(key, [index]);
+    }
+  return (index) => {
+    const counts = new Map<number, number>();
+    for (const [key, term] of keysOf[index] ?? [])
+      for (const other of byTerm.get(key) ?? [])
+        if (other > index)
+          counts.set(other, (counts.get(other) ?? 0) + (reading.frequency(term) <= rare ? 2 : 1));
+    return [...counts].flatMap(([other, count]) => (count >= 2 ? [other] : []));
+  };
 }
 
 /** In one memory, or one conversation: what is said later there is said knowing what was said before. */
@@ -80,7 +96,9 @@ export function strengthOf(
   const sharedBack = [...b.context].filter((term) => subjectA.has(term));
   const onlyA = [...a.context].filter((term) => !subjectB.has(term));
   const onlyB = [...b.context].filter((term) => !subjectA.has(term));
-  if (onlyA.some((term) => a.names.has(term)) && onlyB.some((term) => b.names.has(term))) return 0;
+  const strangers = onlyA.some((term) => a.names.has(term)) && onlyB.some((term) => b.names.has(term));
+  // Who is named in both may do it with whom he wants; where nobody is, two names are two people.
+  if (strangers && !shared.some((term) => a.names.has(term) && b.names.has(term))) return 0;
   const sides = [onlyA.some(takesSides), onlyB.some(takesSides)];
   if (sides[0] && sides[1]) return 0;
   const weigh = (terms: Iterable<string>) => [...terms].reduce((sum, term) => sum + reading.weight(term), 0);
@@ -88,8 +106,10 @@ export function strengthOf(
     (term) => b.sentence.of.keyTerms.includes(term) && !/^\d+$/u.test(term),
   );
   const common = new Set([...shared, ...sharedBack, ...keys]);
+  if (shared.length + sharedBack.length === 0) return 0;
   const areBounds = a.isBound && b.isBound;
-  const isNamed = areBounds || RELATIONS.has(a.value.kind) || sharedConcepts(a.context, b.context);
+  const isClass = a.value.kind.startsWith('is ');
+  const isNamed = areBounds || isClass || RELATIONS.has(a.value.kind) || sharedConcepts(a.context, b.context);
   if (!isSubject(common, reading, isNamed ? 1 : 2)) return 0;
   if (areTwins(a, b, { onlyA, onlyB })) return 0;
   const similar = similarity({
@@ -121,12 +141,16 @@ export function strengthOf(
     ) / Math.log(reading.memories.length + 2);
   const malus = (both ? 0.12 : qualified[0] || qualified[1] ? 0.08 : 0) + (sides[0] || sides[1] ? 0.2 : 0);
   // `npm` or `pnpm` says by itself what it is a value of, however long the sentence.
-  const isClass = a.value.kind.startsWith('is ');
   const near = rank === undefined ? 0 : rank <= 3 ? 0.12 : 0.05;
   const strength =
     0.22 * Math.min(subject, 2.2) +
     0.5 * attribute +
-    0.5 * (Math.max(similar, isClass || sharedConcepts(a.context, b.context) ? 0.27 : 0) - 0.35) +
+    0.5 *
+      (Math.max(
+        similar,
+        isClass || a.value.kind === 'port' || sharedConcepts(a.context, b.context) ? 0.27 : 0,
+      ) -
+        0.35) +
     near -
     (isClass ? malus / 2 : malus);
   return Math.max(0, Math.min(0.98, strength));
@@ -140,6 +164,12 @@ function areTwins(
   b: Claim,
   { onlyA, onlyB }: { onlyA: readonly string[]; onlyB: readonly string[] },
 ): boolean {
+  const compoundsA = compoundsOf(a);
+  const compoundsB = compoundsOf(b);
+  if (
+    compoundsA.some((one) => !compoundsB.includes(one) && compoundsB.some((other) => areSisters(one, other)))
+  )
+    return true;
   const [besideA, besideB] = [neighboursOf(a, onlyA), neighboursOf(b, onlyB)];
   for (const [shared, { before, after, owned }] of besideA) {
     const other = besideB.get(shared);
@@ -147,6 +177,17 @@ function areTwins(
     if (owned && b.context.has(shared)) return true;
   }
   return [...besideB].some(([shared, { owned }]) => owned && a.context.has(shared));
+}
+
+const COMPOUND = /\p{L}{2,}(?:[-_]\p{L}{2,})+/gu;
+
+function compoundsOf({ sentence }: Claim): readonly string[] {
+  return sentence.text.toLowerCase().match(COMPOUND) ?? [];
+}
+
+/** `kiln-docs` and `kiln-infra`. */
+function areSisters(one: string, other: string): boolean {
+  return one !== other && one.split(/[-_]/u)[0] === other.split(/[-_]/u)[0];
 }
 
 /** Words of only this claim that stand right before or after a word, and what a word owns. */
@@ -171,7 +212,7 @@ function neighboursOf(
       only.includes(right.term) &&
       !conceptsOf(right.term) &&
       isBare(token.end, right.start);
-    const owned = follows && /['’]s$/u.test(token.text) && token.shape !== 'name';
+    const owned = tokens.length <= 8 && follows && /['’]s$/u.test(token.text) && token.shape !== 'name';
     const after = follows && !isVerbLike(right.text);
     if (before || after || owned) beside.set(token.term, { before, after, owned });
   }
@@ -197,19 +238,18 @@ function attributeOf(
   { hasLabel, areBounds }: { hasLabel: boolean; areBounds: boolean },
 ): number {
   const { kind } = a.value;
-  const ofKind =
-    kind === 'is part of day'
-      ? 0.3
-      : kind.startsWith('is ')
-        ? 0.7
-        : /^(?:quantity|count|money|floor|frequency|secret|port)/u.test(kind)
-          ? 0.45
-          : kind === 'label'
-            ? a.label === 'number' || b.label === 'number'
-              ? -0.2
-              : 0.15
-            : 0.3;
-  const concepts = sharedConcepts(a.context, b.context);
+  const ofKind = /^is (?:part of day|colour|room|side)$/u.test(kind)
+    ? 0.25
+    : kind.startsWith('is ')
+      ? 0.78
+      : /^(?:quantity|count|money|floor|frequency|secret|port)/u.test(kind)
+        ? 0.45
+        : kind === 'label'
+          ? a.label === 'number' || b.label === 'number'
+            ? -0.2
+            : 0.15
+          : 0.3;
+  const concepts = kind === 'port' || sharedConcepts(a.context, b.context);
   return Math.min(0.9, ofKind + (hasLabel ? 0.2 : 0) + (areBounds ? 0.25 : 0) + (concepts ? 0.35 : 0));
 }
 
@@ -238,12 +278,18 @@ function similarity(of: { shared: number; sharedBack: number; onlyA: number; onl
   return Math.max(whole, contained * 0.75);
 }
 
-/** One rare term, or two that are not common. */
+/** Terms that tell enough together to be a subject: one rare one, or a frequent one (a person, a project) with another. */
 function isSubject(common: ReadonlySet<string>, reading: Reading, least: number): boolean {
   const few = Math.max(4, reading.memories.length * 0.008);
-  const some = Math.max(8, reading.memories.length * 0.03);
-  const terms = [...common].map((term) => reading.frequency(term));
-  return common.size >= least && (terms.some((n) => n <= few) || terms.filter((n) => n <= some).length >= 2);
+  const terms = [...common].filter((term) => !isLight(term));
+  const specific = terms.filter(isSpecific);
+  if (specific.length === 0 || terms.length < least) return false;
+  const weigh = (of: readonly string[]) =>
+    of.reduce((sum, term) => sum + reading.weight(term), 0) / Math.log(reading.memories.length + 2);
+  return (
+    specific.some((term) => reading.frequency(term) <= few) ||
+    weigh(least === 1 ? specific : terms) >= (least === 1 ? 0.5 : 0.8)
+  );
 }
 
 /** Whether the values differ, and neither sentence speaks of the other's value as well. */
@@ -253,7 +299,7 @@ function differ(a: Claim, b: Claim): boolean {
   if (a.value.kind === 'date') return datesDiffer(a, b);
   // A time of one day says nothing of another day, nor of every day.
   return (
-    a.value.kind !== 'time' ||
+    (a.value.kind !== 'time' && a.value.kind !== 'weekday') ||
     ((a.date === undefined) === (b.date === undefined) && (a.date === b.date || a.date === undefined))
   );
 }

@@ -6,7 +6,7 @@ import { dayOf, shorten } from './telling.ts';
 const MOST = 20;
 /** An entity that more memories name is a topic, and links nothing that search would not. */
 const RARE = 3;
-const ENOUGH = 0.69;
+const ENOUGH = 0.66;
 /** Who says so himself knows that two things only have a name in common. */
 const DIFFERENT =
   /nothing to do with|different (?:thing )?from|not to be confused|another one|not the same|namesake|no relation|unrelated/iu;
@@ -63,7 +63,9 @@ function strengthOf({ a, b, entities }: Omit<Link, 'strength'>, reading: Reading
   const others = [...a.terms].filter((term) => b.terms.has(term) && !named.has(term));
   const overlap = weigh(others) / Math.min(weigh(a.terms), weigh(b.terms));
   const best = Math.max(...entities.map(([one, other, count]) => valueOf(one, other) - (count - 2) * 0.1));
-  const topics = a.keyTerms.some((term) => b.keyTerms.includes(term)) ? -0.25 : 0.05;
+  // `work` is no topic, `invoices` is one.
+  const isTopical = (term: string) => reading.frequency(term) <= Math.max(6, reading.memories.length * 0.04);
+  const topics = a.keyTerms.some((term) => isTopical(term) && b.keyTerms.includes(term)) ? -0.25 : 0.05;
   const apart = Math.abs(a.day - b.day) >= 3 ? 0.05 : 0;
   const isTopic = entities.every(
     ([{ id, kind }]) => kind === 'name' && (a.keyTerms.includes(id) || b.keyTerms.includes(id)),

@@ -35,8 +35,7 @@ describe('forecast', () => {
     ],
     [
       'months from when it was written',
-      '2026-09-30',
-      'The trial of the editor expires in two months.',
+      ['2026-09-30', 'The trial of the editor expires in two months.'],
       '2026-11-30',
     ],
     ['an appointment', ['2026-09-20', 'Dentist on 9 October at 8:20.'], '2026-10-09'],

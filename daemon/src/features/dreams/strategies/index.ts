@@ -10,15 +10,31 @@ import { contradict } from './contradict.ts';
 import { forecast } from './forecast.ts';
 import { pattern } from './pattern.ts';
 import { refine } from './refine.ts';
+import { reflect } from './reflect.ts';
+import { rem } from './rem.ts';
+import { sleep } from './sleep.ts';
 import type { Strategy } from './strategy.ts';
+import { summarize } from './summarize.ts';
+import { synthesize } from './synthesize.ts';
 
 /** What this Reverie can dream, by name. */
-const registry: Partial<Record<StrategyId, Strategy>> = { refine, contradict, pattern, connect, forecast };
+const registry: Readonly<Record<StrategyId, Strategy>> = {
+  refine,
+  contradict,
+  pattern,
+  connect,
+  summarize,
+  synthesize,
+  reflect,
+  sleep,
+  rem,
+  forecast,
+};
 
 /** The strategies that a request names, synonyms resolved, each once, in the order in which they run. */
 export function resolveStrategies(names: readonly StrategyName[] = [CONSOLIDATE]): StrategyId[] {
   const wanted = new Set(names.flatMap((name) => (name === CONSOLIDATE ? order : [resolveStrategy(name)])));
-  return order.filter((name) => wanted.has(name) && registry[name]);
+  return order.filter((name) => wanted.has(name));
 }
 
 /** The strategy that a name means. */
@@ -30,5 +46,5 @@ export function resolveStrategy(name: Exclude<StrategyName, typeof CONSOLIDATE>)
 
 /** The code of a strategy; undefined for one that a later Reverie knew. */
 export function findStrategy(name: string): Strategy | undefined {
-  return (registry as Record<string, Strategy | undefined>)[name];
+  return Object.hasOwn(registry, name) ? registry[name as StrategyId] : undefined;
 }

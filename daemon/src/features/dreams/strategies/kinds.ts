@@ -17,6 +17,7 @@ fuel: diesel|petrol|electric|hybrid
 side: (?<=on the |to the |turn |side )(?:left|right)
 seat: window seat|aisle seat
 diet: vegetarian|vegan|pescatarian
+weeks: (?:even|odd)(?= (?:calendar )?weeks?)
 marriage: single|married|divorced|widowed
 heat: gas|induction|heat pump|oil heating|district heating
 part of day: (?<=in the |every |each |at )(?:mornings?|afternoons?|evenings?|night)

@@ -25,13 +25,13 @@ const HYPOTHETICAL = word(
 /** `If`, but not `only if`, and not `let me know if`: what follows is imagined. `May` with a capital is a month. */
 const IMAGINED = /^if\s|(?<=[;,—]\s)if\s|\b(?:we|i|he|she|it|they|you)\s(?:may|might)\s/iu;
 const PLAN = word(
-  "will|going to|plan(?:s|ned)?|want(?:s|ed)? to|would like to|intend(?:s|ed)?|target|goal|todo|to-do|next (?:week|month|year|spring|summer|autumn|winter)|soon|some day|let's|goes up|goes down|we'll|i'll|werden|geplant|wird|planning|roadmap|aiming|from (?:january|february|march|april|may|june|july|august|september|october|november|december)",
+  "will|going to|plan(?:s|ned)? to|planned|want(?:s|ed)? to|would like to|intend(?:s|ed)?|target|goal|todo|to-do|next (?:week|month|year|spring|summer|autumn|winter)|soon|some day|let's|we'll|i'll|werden|geplant|wird|planning|roadmap|aiming|from (?:january|february|march|april|may|june|july|august|september|october|november|december)",
 );
 const PAST = word(
   'used to|previously|formerly|back then|at the time|at first|originally|before that|in the old days|had been|as a child|früher|damals|autrefois|last year|no longer|any ?more|not yet|until (?:last|now|\\d{4})|in those days',
 );
 const READING = word(
-  'reading|readings|meter|cubic metres|measured|weigh(?:s|ed)?|bill|bills|invoice|spent|scored?|ran|walked|swam|cycled|slept|in total|so far|coverage|p9[059]|blood pressure|balance|streak|rechnung|gemessen|zählerstand|for (?:january|february|march|april|may|june|july|august|september|october|november|december)|bought|sold|counted|finished|currently at|down to|mileage|odometer|kilometerstand|votes|steps|temperature was|cost us|refuelled|filled up|tanked|harvest(?:ed)?|burned|down from|up from|this (?:week|month|time)|last (?:night|week|month)|stand(?:s)? at',
+  'reading|readings|meter|cubic metres|measured|weigh(?:s|ed)?|bill|bills|invoice|spent|scored?|ran|walked|swam|cycled|slept|in total|so far|coverage|p9[059]|blood pressure|balance|streak|rechnung|gemessen|zählerstand|for (?:january|february|march|april|may|june|july|august|september|october|november|december)|bought|sold|counted|finished|currently at|mileage|odometer|kilometerstand|votes|steps|temperature was|cost us|refuelled|filled up|tanked|harvest(?:ed)?|burned|down from|up from|this (?:week|month|time)|last (?:night|week|month)|stand(?:s)? at',
 );
 const OPINION = word(
   'thinks?|thought|believes?|reckons?|finds|found it|in (?:my|his|her|their) opinion|opinion|feels like|claims|claimed|according to|swears|meint|findet|trouve|vote[sd]?|argue[sd]?|joke[sd]?|rumou?r',

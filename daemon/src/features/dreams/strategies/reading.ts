@@ -89,7 +89,13 @@ function read(memories: readonly DreamMemory[]): Reading {
   };
   const frequencies = new Map<string, number>();
   const read = raw.map(({ memory, sentences }): ReadMemory => {
-    const keyTerms = [...new Set(tokensOf(memory.key).flatMap(({ says, term }) => (says ? [term] : [])))];
+    const keyTerms = [
+      ...new Set(
+        tokensOf(memory.key.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')).flatMap(({ says, shape, term }) =>
+          says && shape !== 'number' ? [term] : [],
+        ),
+      ),
+    ];
     const terms = new Set(keyTerms);
     const of: ReadMemory & { sentences: ReadSentence[] } = {
       memory,
@@ -100,7 +106,7 @@ function read(memories: readonly DreamMemory[]): Reading {
     };
     for (const { text, tokens, foreign } of sentences) {
       const shaped = tokens.map((token) =>
-        token.shape === 'word' && !foreign && /^\p{Lu}/u.test(token.text) && isName(token.term)
+        token.shape === 'word' && !foreign && /^\p{Lu}./u.test(token.text) && isName(token.term)
           ? { ...token, shape: 'name' as const }
           : token,
       );

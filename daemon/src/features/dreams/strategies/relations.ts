@@ -30,6 +30,10 @@ const RULES: readonly Rule[] = [
     ),
   },
   {
+    kind: 'lives in',
+    pattern: new RegExp(`['’]s\\s(?:new\\s)?(?:flat|house|apartment|home|place)\\sin\\s${NAME}`, 'gu'),
+  },
+  {
     kind: 'works at',
     pattern: new RegExp(
       `\\b(?:works?|is employed|arbeitet|travaille)(?:\\s(?:now|still|part-time|full-time))?\\s(?:at|for|bei|chez)\\s(?:the\\s)?${NAME}`,

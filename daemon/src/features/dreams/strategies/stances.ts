@@ -36,12 +36,12 @@ const TASTES =
 const ABILITIES =
   /(?<!\p{L})(?:can(?:not|['’]t| not)|does(?: not|n['’]t)|do(?: not|n['’]t)|never|won['’]t|is(?: not|n['’]t) (?:able|allowed) to|refuses to)\s(?:\p{Ll}+ly\s)?(?<verb>\p{Ll}{3,})|(?<does>speaks|has|owns|wears|plays|reads|eats|drinks|takes|knows|supports|accepts)\sno\s/giu;
 const ALONE = new Set(
-  'drive swim smoke ski cook dance sing fly cycle open close shut work lock iron snore knit type'
-    .split(' ')
-    .map(meaningOf),
+  'drive swim smoke ski cook dance sing fly cycle iron snore knit'.split(' ').map(meaningOf),
 );
 
+const THINGS = new Set('open close shut lock'.split(' ').map(meaningOf));
 const VERBS = new Set([
+  ...THINGS,
   ...ALONE,
   ...'speak have own wear play read know support accept eat drink take'.split(' ').map(meaningOf),
 ]);
@@ -86,7 +86,9 @@ const RULES: readonly Rule[] = [
   },
   { pattern: words('pescatarian'), how: 'must not', isFor: false, where: 'around', what: ['meat'] },
   {
-    pattern: words("teetotall?er|teetotal|doesn['’]t drink|does not drink|never drinks|abstinent"),
+    pattern: words(
+      "teetotall?er|teetotal|(?:doesn['’]t drink|does not drink|never drinks)(?=\\s*[.,;!]|$)|doesn['’]t drink alcohol|abstinent",
+    ),
     how: 'must not',
     isFor: false,
     where: 'around',
@@ -160,7 +162,7 @@ export function stancesIn(memory: ReadMemory): Stance[] {
       const who = whoIn(sentence, names, lastNames);
       found.push(
         ...stancesOf(sentence, who),
-        ...abilitiesOf(sentence, names.length > 0 || who.has('me') ? who : undefined),
+        ...abilitiesOf(sentence, { who, isNamed: names.length > 0 || who.has('me') }),
       );
     }
     if (names.length > 0) lastNames = names;
@@ -192,21 +194,51 @@ function stancesOf(sentence: ReadSentence, who: ReadonlySet<string>): Stance[] {
       if (taken.some(([from, to]) => start < to && from < end)) continue;
       taken.push([start, end]);
       const what = whatOf(sentence, rule, { start, end });
-      const isDenied = /(?:not|n['’]t|never|no|isn['’]t)\s+(?:\p{L}+\s+)?$/iu.test(
-        sentence.text.slice(0, start),
+      const isExcept = /^[^.;]{0,20}(?<!\p{L})(?:except|but|apart from|other than|besides)(?!\p{L})/iu.test(
+        sentence.text.slice(end),
       );
-      if (what.size === 0 || who.size === 0 || (isDenied && rule.how === 'does')) continue;
-      found.push({ sentence, who, what, isFor: rule.isFor !== isDenied, how: rule.how, said: match[0] });
+      const isDenied =
+        !isExcept &&
+        /(?:not|n['’]t|never|no|isn['’]t)\s+(?:\p{L}+\s+)?$/iu.test(sentence.text.slice(0, start));
+      const whose = subjectOf(sentence, { who, start });
+      if (what.size === 0 || whose.size === 0 || (isDenied && rule.how === 'does')) continue;
+      found.push({
+        sentence,
+        who: whose,
+        what,
+        isFor: rule.isFor !== isDenied,
+        how: rule.how,
+        said: match[0],
+      });
     }
   return found;
 }
 
+/** Of several who are named, the one before the verb, with those who stand beside him. */
+function subjectOf(
+  { tokens, text }: ReadSentence,
+  { who, start }: { who: ReadonlySet<string>; start: number },
+): ReadonlySet<string> {
+  const named = tokens.filter(({ shape, term }) => shape === 'name' && who.has(term));
+  const before = named.filter(({ end }) => end <= start);
+  const last = before.at(-1);
+  if (named.length < 2 || !last) return who;
+  const subject = [last];
+  for (const name of before.slice(0, -1).reverse())
+    if (/^(?:,|\sand|\sund|,\sand)\s$/u.test(text.slice(name.end, subject.at(-1)?.start))) subject.push(name);
+  return new Set(subject.map(({ term }) => term));
+}
+
 /** `Can't drive`, `speaks no French`: the verb, with the first word that it takes. */
-function abilitiesOf(sentence: ReadSentence, named: ReadonlySet<string> | undefined): Stance[] {
+function abilitiesOf(
+  sentence: ReadSentence,
+  { who, isNamed }: { who: ReadonlySet<string>; isNamed: boolean },
+): Stance[] {
   const { tokens, text } = sentence;
   const found: Stance[] = [];
   const denied = new Set<number>();
-  const whoBefore = (end: number) => named ?? thingBefore(tokens, end);
+  const whoBefore = (end: number, verb: string) =>
+    isNamed && !THINGS.has(meaningOf(verb.toLowerCase())) ? who : thingBefore(tokens, end);
   for (const match of text.matchAll(ABILITIES)) {
     const end = match.index + match[0].length;
     const verb = match.groups?.verb ?? match.groups?.does ?? '';
@@ -214,7 +246,7 @@ function abilitiesOf(sentence: ReadSentence, named: ReadonlySet<string> | undefi
     denied.add(at);
     found.push({
       sentence,
-      who: whoBefore(match.index),
+      who: whoBefore(match.index, verb),
       what: verbWith(tokens, { verb, end }),
       isFor: false,
       how: 'can',
@@ -225,7 +257,7 @@ function abilitiesOf(sentence: ReadSentence, named: ReadonlySet<string> | undefi
     if (shape === 'word' && !denied.has(index) && /^\p{Ll}/u.test(verb) && VERBS.has(term))
       found.push({
         sentence,
-        who: whoBefore(start),
+        who: whoBefore(start, verb),
         what: verbWith(tokens, { verb, end }),
         isFor: true,
         how: 'can',
@@ -246,7 +278,8 @@ function verbWith(tokens: readonly Token[], { verb, end }: { verb: string; end: 
   const term = meaningOf(verb.toLowerCase());
   const [object] = tokens.filter(({ start, says, shape }) => start >= end && says && shape !== 'number');
   const near = object && object.start - end < 24 ? [`${term} ${object.term}`] : [];
-  return new Set(ALONE.has(term) ? [term] : near);
+  // `The window opens` needs nothing more, but only the very thing (two words) may be compared, and no person who opens it.
+  return new Set(ALONE.has(term) ? [term] : THINGS.has(term) ? [`${term} itself`] : near);
 }
 
 function whatOf({ text, tokens }: ReadSentence, rule: Rule, at: { start: number; end: number }): Set<string> {

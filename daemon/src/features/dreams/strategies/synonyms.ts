@@ -46,6 +46,7 @@ contract vertrag
 insurance versicherung
 salary wage pay-packet
 price cost fee charge preis kosten
+sample reading-raw
 holiday vacation urlaub
 train zug bahn
 ticket fahrkarte

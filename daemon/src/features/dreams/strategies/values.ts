@@ -252,7 +252,8 @@ function bareValue(text: string, match: RegExpExecArray): Value | undefined {
   const counts = unit !== undefined && !NO_UNIT.has(unit.toLowerCase()) ? unit.toLowerCase() : undefined;
   const label = LABEL.exec(text.slice(0, match.index))?.groups?.label?.toLowerCase();
   if ((isWord && counts === undefined) || (label !== undefined && NUMBERED.test(label))) return undefined;
-  if (number.toLowerCase() === 'one') return undefined;
+  // `v3` of a format is part of its name.
+  if (number.toLowerCase() === 'one' || /^v\d+$/iu.test(number)) return undefined;
   const norm = isWord ? String(numberWord(number)) : numeral(number.replace(/^v/iu, ''));
   return {
     kind: counts === undefined ? `label` : `count ${counts.replace(/s$/u, '')}`,
