@@ -4,6 +4,7 @@ import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, type RefObject } from 'react';
 import { formatBytes, formatCount } from '../../platform/format.ts';
+import { useGo } from '../../platform/place.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { useStore } from '../../platform/store.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -76,9 +77,15 @@ export function MemoryDetail(props: DetailProps) {
 }
 
 function Actions({ memory, mode, canWrite, onMode, onDelete }: DetailProps & { memory: Memory }) {
+  const toMap = useGo('/map');
   return (
     <>
       <CopyButton text={memory.key} what="key" />
+      <IconButton
+        icon="map"
+        label="Show on the map"
+        onClick={() => toMap({ namespace: memory.namespace, key: memory.key, q: undefined, mode: undefined })}
+      />
       <IconButton
         icon="history"
         label={mode === 'history' ? 'Hide history' : 'History'}

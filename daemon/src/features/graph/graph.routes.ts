@@ -3,7 +3,7 @@ import { type GraphLink, type GraphNode, memoryGraph } from '@reverie/shared/con
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { ReadDb, Store } from '../../db/open-store.ts';
-import { findNamespace, findNode, newestNode, type NodeRow, nodesById } from './graph.store.ts';
+import { findNamespace, findNode, newestNodes, type NodeRow, nodesById } from './graph.store.ts';
 import { type Link, walk } from './walk.ts';
 
 /** Where a memory stands, for those who know what it is linked to. */
@@ -23,6 +23,8 @@ export interface GraphDeps {
 }
 
 const EXCERPT = 160;
+/** Memories that are looked at for one to begin with. */
+const BEGINNINGS = 12;
 
 export function graphRoutes(mount: Mount<Caller>, { store, finders }: GraphDeps): void {
   mount(memoryGraph, ({ query, caller: { account } }) =>
@@ -30,15 +32,17 @@ export function graphRoutes(mount: Mount<Caller>, { store, finders }: GraphDeps)
       const nothing = { namespace: query.namespace, center: null, nodes: [], links: [] };
       const namespaceId = findNamespace(db, account, query.namespace);
       if (namespaceId === undefined && query.key === undefined) return nothing;
-      const center = centerOf(db, { account, namespaceId, key: query.key });
+      const at = { account, namespaceId: namespaceId ?? 0 };
+      const linksOf = (memoryId: number) => finders.flatMap((find) => find(db, { ...at, memoryId }));
+      const center =
+        query.key === undefined
+          ? beginning(newestNodes(db, { ...at, limit: BEGINNINGS }), linksOf)
+          : findNode(db, { ...at, key: query.key });
       if (!center) {
         if (query.key === undefined) return nothing;
         throw new Problem('memory_not_found', `No memory ${query.key} in ${query.namespace}`);
       }
-      const at = { account, namespaceId: namespaceId ?? 0 };
-      const { hops, links } = walk(center.id, query.limit, (memoryId) =>
-        finders.flatMap((find) => find(db, { ...at, memoryId })),
-      );
+      const { hops, links } = walk(center.id, query.limit, linksOf);
       const rows = nodesById(db, { ...at, ids: [...hops.keys()] });
       const key = (id: number) => rows.get(id)?.key;
       return {
@@ -57,15 +61,12 @@ export function graphRoutes(mount: Mount<Caller>, { store, finders }: GraphDeps)
   );
 }
 
-function centerOf(
-  db: ReadDb,
-  at: { account: AccountId; namespaceId: number | undefined; key: string | undefined },
+/** The newest memory from which there is somewhere to go, else the newest. */
+function beginning(
+  newest: readonly NodeRow[],
+  linksOf: (id: number) => readonly Link[],
 ): NodeRow | undefined {
-  const { account, namespaceId, key } = at;
-  if (namespaceId === undefined) return undefined;
-  return key === undefined
-    ? newestNode(db, { account, namespaceId })
-    : findNode(db, { account, namespaceId, key });
+  return newest.find(({ id }) => linksOf(id).length > 0) ?? newest[0];
 }
 
 function toNode(row: NodeRow, hops: number): GraphNode {

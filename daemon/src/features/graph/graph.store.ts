@@ -32,14 +32,14 @@ export function findNode(db: ReadDb, at: In & { key: string }): NodeRow | undefi
     .get(at.account, at.namespaceId, at.key);
 }
 
-/** The memory that was changed last. */
-export function newestNode(db: ReadDb, { account, namespaceId }: In): NodeRow | undefined {
+/** The memories that were changed last, the newest first. */
+export function newestNodes(db: ReadDb, { account, namespaceId, limit }: In & { limit: number }): NodeRow[] {
   return db
-    .prepare<[number, number], NodeRow>(
+    .prepare<[number, number, number], NodeRow>(
       `SELECT ${COLUMNS} FROM memories m WHERE m.account = ? AND m.namespace_id = ? AND m.hidden IS NULL
-       ORDER BY m.updated_at DESC, m.key DESC LIMIT 1`,
+       ORDER BY m.updated_at DESC, m.key DESC LIMIT ?`,
     )
-    .get(account, namespaceId);
+    .all(account, namespaceId, limit);
 }
 
 /** Those of some memories that are of this namespace and not hidden. */

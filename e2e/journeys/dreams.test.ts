@@ -1,0 +1,94 @@
+import { listDreams, listInsights } from '@reverie/shared/contract/dreams';
+import { getMemory } from '@reverie/shared/contract/memories';
+import { describe, expect, test } from 'vitest';
+import { axeFindings } from '../pages/accessibility.ts';
+import { button, choose } from '../pages/memories.ts';
+import { pageWidth, setStage } from '../stage.ts';
+import { hasBrowser } from '../world.ts';
+
+describe.skipIf(!hasBrowser)('dreams in the page', { timeout: 120_000 }, () => {
+  const stage = setStage();
+  const DUPLICATES = {
+    'wifi/guest': 'The guest network is called Heron and its password is on the fridge.',
+    'wifi/visitors': 'the guest network is called Heron, and its password is on the fridge',
+    'bread/rye': 'Rye bread needs a sour dough that is three days old.',
+  };
+  const read = (namespace: string, key: string) =>
+    stage.world.daemon.call(getMemory, { body: { namespace, key } });
+  const insights = async (namespace: string, status: 'proposed' | 'accepted') =>
+    (await stage.world.daemon.call(listInsights, { query: { namespace, status } })).insights;
+
+  test('a dream is started, proposes a merge, which is accepted and taken back by keyboard', async () => {
+    await stage.store('home', DUPLICATES);
+    const page = await stage.signedInAt('/dreams?namespace=home');
+    await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('n');
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByText('which looks', { exact: false })
+      .or(dialog.getByText('Look for'))
+      .first()
+      .waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('region', { name: 'Dream jobs' }).getByText('complete').waitFor();
+    const list = page.getByRole('list', { name: 'Insights' });
+    await list
+      .getByRole('button', { name: /refine/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'What it rests on' }).waitFor();
+    await page.getByText('Accepting hides').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+
+    const merge = (await insights('home', 'proposed')).find(({ change }) => change?.kind === 'merge');
+    const hidden = merge?.change?.kind === 'merge' ? (merge.change.hide[0] ?? '') : '';
+    const before = await read('home', hidden);
+    await page.keyboard.press('a');
+    await page.getByText('Accepted: it is a memory now.').waitFor();
+    await expect.poll(async () => (await read('home', hidden)).merged_into).not.toBeUndefined();
+    await page.getByRole('radio', { name: 'accepted' }).click();
+    await page.getByRole('list', { name: 'Insights' }).getByRole('button').first().click();
+    await page.keyboard.press('u');
+    await page.getByText('Taken back').waitFor();
+    await expect.poll(() => read('home', hidden)).toEqual(before);
+  });
+
+  test('health and jobs fit a narrow window; what is rejected is not proposed again', async () => {
+    await stage.store('thin', DUPLICATES);
+    await stage.world.reverie('dream', '--namespace', 'thin', '--strategy', 'refine', '--watch');
+    const page = await stage.signedInAt('/dreams?namespace=thin', {
+      viewport: { width: 360, height: 740 },
+      colorScheme: 'dark',
+    });
+    await button(page, 'Health and jobs').click();
+    await page.getByRole('region', { name: 'Health' }).getByText('Duplicates').waitFor();
+    expect(await pageWidth(page)).toBe(360);
+    expect(await axeFindings(page)).toEqual([]);
+    await button(page, 'Back to the list').click();
+    await page.getByRole('list', { name: 'Insights' }).getByRole('button').first().click();
+    await page.getByRole('button', { name: /^Reject/ }).click();
+    await page.getByText('Rejected: it will not be proposed again.').waitFor();
+    await stage.world.reverie('dream', '--namespace', 'thin', '--strategy', 'refine', '--watch');
+    const { jobs } = await stage.world.daemon.call(listDreams, { query: { namespace: 'thin' } });
+    expect(jobs.map(({ status }) => status)).toEqual(['complete', 'complete']);
+    expect(await insights('thin', 'proposed')).toEqual([]);
+  });
+
+  test('the map is walked from memory to memory', async () => {
+    await stage.store('garden', {
+      tomatoes: 'The tomatoes in the greenhouse need water every evening.',
+      cucumbers: 'Cucumbers in the greenhouse want water in the evening, too.',
+      server: 'The payment server listens on port 8443.',
+    });
+    const page = await stage.signedInAt('/');
+    await choose(page, 'Map');
+    await page.getByRole('combobox', { name: 'Namespace' }).selectOption('garden');
+    const middle = page.getByRole('region', { name: 'In the middle' });
+    const first = await middle.getByRole('heading', { level: 2 }).innerText();
+    await middle.getByRole('list').getByRole('button').first().click();
+    await expect.poll(() => middle.getByRole('heading', { level: 2 }).innerText()).not.toBe(first);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
