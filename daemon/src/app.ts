@@ -174,7 +174,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       memories: () => memories,
       record,
       database: home.database,
-      embedder: embedder.model,
+      get embedder() {
+        return embedder.model;
+      },
       model: deps.languageModel ?? (() => undefined),
       ask: (account, asked) => asking.ask(account, asked),
       pendingFacts: knowing.pending,

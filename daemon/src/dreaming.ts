@@ -64,7 +64,13 @@ export function createDreaming({ config, store, clock, log, world }: DreamingDep
     store,
     log,
     insights,
-    thread: { database: world.database, embedder: world.embedder },
+    thread: {
+      database: world.database,
+      // A server's model may turn out to be another one while this runs.
+      get embedder() {
+        return world.embedder;
+      },
+    },
     minds: { model: world.model, ask: world.ask },
     pendingFacts: world.pendingFacts,
   });

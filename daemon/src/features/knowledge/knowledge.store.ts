@@ -61,14 +61,16 @@ export function countWaitingMemories(db: ReadDb, account?: AccountId): number {
   return row?.count ?? 0;
 }
 
-/** Keeps the facts of a memory and takes it out of the queue; nothing where it was changed or deleted meanwhile. */
+/** Keeps the facts of a memory and takes it out of the queue; nothing where it was changed, hidden or deleted meanwhile. */
 export function saveFacts(
   db: WriteDb,
   memory: Pick<WaitingMemory, 'id' | 'account' | 'namespace_id' | 'version'>,
   found: { observedAt: number; facts: readonly Statement[] },
 ): boolean {
   const now = db
-    .prepare<[number], { version: number }>('SELECT version FROM memories WHERE id = ?')
+    .prepare<[number], { version: number }>(
+      'SELECT m.version FROM facts_queue q JOIN memories m ON m.id = q.memory_id WHERE q.memory_id = ?',
+    )
     .get(memory.id);
   if (now?.version !== memory.version) return false;
   db.prepare<[number]>('DELETE FROM facts WHERE memory_id = ?').run(memory.id);

@@ -122,6 +122,20 @@ describe('facts', () => {
     expect(allFacts().map(shown)).toEqual(['bruno lives_in rome']);
   });
 
+  it('are not those of a memory that was hidden while it was read', async () => {
+    const { id } = setMemory(memories, author, {
+      key: 'bruno',
+      value: 'Bruno lives in Porto.',
+      namespace: 'default',
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    store.write((db) => knowing.withdrawn(db, { id }));
+    // What is read after it has its facts, so what was read before had its turn.
+    await say('Anna lives in Rome.', 'anna');
+    expect(allFacts().map(shown)).toEqual(['anna lives_in rome']);
+  });
+
   it('give way to newer ones, which are asked as of then, and come back when those are withdrawn', async () => {
     await say('Bruno lives in Lisbon.', 'a');
     const then = clock.now();
