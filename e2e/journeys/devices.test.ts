@@ -8,8 +8,10 @@ let world: SyncWorld;
 let a: TestDevice;
 let b: TestDevice;
 
-const set = (device: TestDevice, key: string, value: string, namespace = 'default') =>
-  device.call(setMemory, { body: { key, value, namespace } });
+const set = (device: TestDevice, key: string, value: string) =>
+  device.call(setMemory, { body: { key, value } });
+const tellTeam = (device: TestDevice, value: string) =>
+  device.call(setMemory, { body: { key: 'plan', value, namespace: 'team' } });
 const remove = (device: TestDevice, key: string) => device.call(deleteMemory, { body: { key } });
 const pause = (device: TestDevice, paused: boolean) => device.call(sync.pauseSync, { body: { paused } });
 
@@ -139,17 +141,19 @@ test('a removed device is told so and keeps what it has; unlinking keeps it, too
 test('somebody else joins a namespace: a viewer reads, is refused to write, and leaves with what was read', async () => {
   await a.call(sync.linkDevice, { body: { relay: world.relay, email: 'me@example.org', name: 'a' } });
   await b.call(sync.linkDevice, { body: { relay: world.relay, email: 'you@example.org', name: 'b' } });
-  await set(a, 'plan', 'the first one', 'team');
+  await tellTeam(a, 'the first one');
   const { invite } = await a.call(sync.shareNamespace, { body: { namespace: 'team', role: 'viewer' } });
   const joined = await b.call(sync.joinNamespace, { body: { invite, namespace: 'from me' } });
   expect(joined).toEqual({ success: true, namespace: 'from me', role: 'viewer' });
   await expect.poll(() => b.says('from me')).toEqual({ plan: 'the first one' });
-  await expect(set(b, 'plan', 'mine', 'from me')).rejects.toMatchObject({
+  await expect(
+    b.call(setMemory, { body: { key: 'plan', value: 'mine', namespace: 'from me' } }),
+  ).rejects.toMatchObject({
     status: 403,
     code: 'forbidden_role',
   });
   await set(b, 'own', 'private');
-  await set(a, 'plan', 'the second one', 'team');
+  await tellTeam(a, 'the second one');
   await expect.poll(() => b.says('from me')).toEqual({ plan: 'the second one' });
   expect(await a.says('default')).toEqual({});
 

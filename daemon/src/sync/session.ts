@@ -90,7 +90,9 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     const reading = rooms.get(row.id);
     if (!reading) return;
     const { logId } = welcome;
-    const isResync = message.outcome === 'resync' && (row.cursor > 0 || row.log_id !== '');
+    // Also with nothing read: what was sent to another log may be lost with it.
+    const isResync =
+      row.log_id !== '' && (row.log_id !== logId || (message.outcome === 'resync' && row.cursor > 0));
     const wasViewer = row.role === 'viewer';
     const cleared = fromStamp(message.clearedBefore);
     store.write((db) => {

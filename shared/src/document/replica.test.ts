@@ -34,6 +34,10 @@ test(`after any edits, cuts, lost acks, restarts, backups and clears all replica
   expect(withMemories).toBeGreaterThan(RUNS / 2);
 });
 
+test('what was confirmed to a device that never read is sent again to a relay that lost it', () => {
+  check(5004);
+});
+
 const content = (value: string): Content => ({
   value,
   metadata: '{}',

@@ -168,6 +168,9 @@ export function createDevice(device: string, { random, now }: { random: () => nu
     write: () => writePending(replica()),
     /** Sends up to `most`; each ack may be lost, then the entry is sent again. */
     send(relay: Relay, most: number, lossOfAcks: number): void {
+      // What is sent goes to a log that is known: another one has to be found out first.
+      if (disk.logId === '') disk.logId = relay.logId();
+      if (disk.logId !== relay.logId()) return;
       for (const send of disk.sends.slice(0, most)) {
         const entry = { ...send, device };
         relay.append(entry);
@@ -183,7 +186,8 @@ export function createDevice(device: string, { random, now }: { random: () => nu
         disk.logId !== relay.logId() ||
         disk.cursor > relay.length() ||
         disk.hash !== relay.hashAt(disk.cursor);
-      if (lost && disk.logId !== '' && disk.cursor > 0) {
+      // Also of a device that read nothing yet: what it sent may be lost.
+      if (lost && disk.logId !== '') {
         disk.cursor = 0;
         // What it does not have any more is sent again: whole documents, and the clear.
         writePending(replica());
