@@ -14,7 +14,7 @@ export interface Conflict {
 
 /** Values that are what the claim is about: who lives where needs no further word in common than who. */
 const RELATIONS = new Set(['lives in', 'works at', 'is called', 'has the role', 'looked after by']);
-const ENOUGH = 0.49;
+const ENOUGH = 0.6;
 const DAY = 86_400_000;
 
 /** Claims of the same kind that share a rare term, compared; best first. */
