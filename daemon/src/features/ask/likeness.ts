@@ -12,13 +12,14 @@ const SAME = 0.75;
 const OTHER_WORD = 0.85;
 /** Words whose vectors are kept: 4 MiB. */
 const KEPT = 4_000;
-/** Pairs whose likeness is kept: questions of one subject meet the same words again. */
-const PAIRS = 50_000;
+/** Words of questions, and words beside each, whose likeness is kept: questions of one subject meet the same words again. */
+const ROWS = 100;
+const PAIRS = 1_000;
 
 /** Compares words by stem, by their beginnings (endings and compounds of any language), and by their vectors. */
 export function createLikeness(vectors: WordVectors): Likeness {
   const known = new LRUCache<string, Float32Array>({ max: KEPT });
-  const pairs = new LRUCache<string, number>({ max: PAIRS });
+  const rows = new LRUCache<string, Map<string, number>>({ max: ROWS });
   const vectorOf = (word: string): Float32Array => {
     let vector = known.get(word);
     if (!vector) known.set(word, (vector = vectors.encode(word)));
@@ -26,11 +27,13 @@ export function createLikeness(vectors: WordVectors): Likeness {
   };
   return (asked, said) => {
     if (asked.stem === said.stem) return 1;
-    const pair = `${asked.text} ${said.text}`;
-    const before = pairs.get(pair);
-    if (before !== undefined) return before;
-    const found = compared(asked, said);
-    pairs.set(pair, found);
+    let row = rows.get(asked.text);
+    if (!row) rows.set(asked.text, (row = new Map()));
+    let found = row.get(said.text);
+    if (found === undefined) {
+      found = compared(asked, said);
+      if (row.size < PAIRS) row.set(said.text, found);
+    }
     return found;
   };
 
