@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { hashKey, makeKey } from '@reverie/shared/accounts/key-format';
 import * as Y from 'yjs';
 import { createSqliteAccountStore } from '../../cloud/src/accounts/accounts.store.ts';
@@ -101,6 +102,70 @@ export async function loadRelay(at: {
         };
       },
     });
+  } finally {
+    relay.child.kill('SIGKILL');
+    await relay.ended;
+    remove();
+  }
+}
+
+/** What a storm of reconnects came to. */
+export interface StormResult {
+  connections: number;
+  /** Until every one had what it missed, ms. */
+  allMs: number;
+  p50: number;
+  p99: number;
+}
+
+/** All devices come at once, each a number of entries behind, as after a restart of the relay. */
+export async function stormRelay(connections: number, behind: number): Promise<StormResult> {
+  const { home, remove } = temporaryHome();
+  const rooms = Math.ceil(connections / 4);
+  const seeded = await seed(home, rooms, 4);
+  const db = openDatabase(path.join(home, 'relay.db'), path.join(home, 'relay.mark'));
+  const log = createSqliteLog(db);
+  const body = benchUpdate();
+  for (let at = 0; at < rooms; at += 1)
+    await log.append(
+      Array.from({ length: behind + 1 }, (_, n) => ({
+        room: `rm_${at}`,
+        epoch: 0,
+        device: 'dev_seed',
+        incarnation: 'inc',
+        entry: { kind: 'update' as const, n, at: 1, bucket: n % 64, enc: false, body },
+      })),
+    );
+  const { logId } = db;
+  const hashes = await Promise.all(Array.from({ length: rooms }, (_, at) => log.hashAt(`rm_${at}`, 1)));
+  db.close();
+  const relay = spawnRelay(home, { RELAY_LOG_LEVEL: 'warn' });
+  try {
+    const origin = await relay.ready;
+    const from = performance.now();
+    const times = await Promise.all(
+      seeded.slice(0, connections).map(async ({ linked, room }) => {
+        const done = Promise.withResolvers<number>();
+        let got = 0;
+        const device = await connect(origin, linked, {
+          forgets: true,
+          onMessage(message) {
+            if (message.type === 'subscribed' && message.outcome !== 'resume')
+              done.reject(new Error('It should go on where it ended'));
+            if (message.type === 'entries') got += message.entries.length;
+            if (got >= behind) done.resolve(performance.now() - from);
+          },
+        });
+        const hash = hashes[Number(room.slice(3))] ?? new Uint8Array();
+        device.send({ type: 'subscribe', room, logId, cursor: 1, hash });
+        const took = await done.promise;
+        device.socket.terminate();
+        return took;
+      }),
+    );
+    times.sort((a, b) => a - b);
+    const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
+    return { connections, allMs: times.at(-1) ?? Number.NaN, p50: at(0.5), p99: at(0.99) };
   } finally {
     relay.child.kill('SIGKILL');
     await relay.ended;

@@ -2,7 +2,7 @@ import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { loadHocuspocus } from './hocuspocus.ts';
 import type { LoadResult } from './load.ts';
-import { loadRelay } from './relay.ts';
+import { loadRelay, stormRelay } from './relay.ts';
 
 /**
  * The relay under load, and Hocuspocus under the same one in the same run. Servers are processes of their own; the
@@ -50,3 +50,9 @@ for (const at of loads) {
   if (at.connections <= 100) add('Hocuspocus 4, memory', at, await loadHocuspocus({ ...at, seconds }));
 }
 console.table(rows);
+
+const storm = await stormRelay(most, 100);
+console.log(
+  `${storm.connections} devices come at once, each 100 entries behind: all have them after ${Math.round(storm.allMs)} ms (p50 ${Math.round(storm.p50)}, p99 ${Math.round(storm.p99)})`,
+);
+console.log('delivered/s counts updates for the relay, messages (which may hold several) for Hocuspocus');

@@ -30,8 +30,11 @@ test('the first device works at once, and stops after 7 days unless the mail is 
   const kept = await signUp(relay.origin, 'kept@example.org');
   await confirm();
   const lost = await signUp(relay.origin, 'lost@example.org');
+  const open = await connect(relay.origin, lost);
+  await open.next('welcome');
   expect((await ask('/account', lost.key)).body).toMatchObject({ status: 'provisional', bytes: 0 });
   relay.clock.advance(7 * DAY);
+  expect(await open.closed).toBe(4401);
   expect((await ask('/account', lost.key)).status).toBe(401);
   expect((await ask('/account', kept.key)).body).toMatchObject({ status: 'confirmed', confirm_by: null });
   expect(await (await connect(relay.origin, lost)).closed).toBe(4401);
@@ -55,6 +58,7 @@ test('opening the link confirms nothing; the button does', async () => {
 test('a known address lets nobody in by itself: a linked device has to approve, and then the key is given once', async () => {
   const first = await signUp(relay.origin, 'a@example.org');
   await confirm();
+  relay.clock.advance(MINUTE);
   const waiting = (await post('/link', { email: 'a@example.org', name: 'laptop' })).body;
   expect(waiting).toMatchObject({
     status: 'awaits_approval',
@@ -135,7 +139,9 @@ test('a device that is shut out is cut off at once, and does not come in again; 
   const second = await pair(relay.origin, first);
   const [one, two] = await Promise.all([connect(relay.origin, first), connect(relay.origin, second)]);
   await Promise.all([one.next('welcome'), two.next('welcome')]);
-  expect((await devicesOf(first)).devices.map(({ online }) => online)).toEqual([true, true]);
+  expect((await devicesOf(first)).devices).toMatchObject(
+    [1, 2].map(() => ({ online: true, last_seen: new Date(relay.clock.now()).toISOString() })),
+  );
   const stranger = await signUp(relay.origin, 'b@example.org');
   const path = `/devices/${second.device}`;
   expect((await call(relay.origin, { method: 'DELETE', path, key: stranger.key })).status).toBe(404);

@@ -61,9 +61,17 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
   let origin = '';
   const publicUrl = () => config.RELAY_PUBLIC_URL?.replace(/\/+$/, '') ?? origin;
   const space = createSpace(updates, (account) => ownRooms(db, account));
+  // Once confirmed, always confirmed: asked with each append, and not worth a look into the database.
+  const confirmed = new Set<string>();
   const quotaOf = (id: string) => {
-    const isConfirmed = findAccount(db, id)?.confirmed_at != null;
-    return (isConfirmed ? config.RELAY_QUOTA_MB : config.RELAY_PROVISIONAL_QUOTA_MB) * MB;
+    if (!confirmed.has(id) && findAccount(db, id)?.confirmed_at != null) confirmed.add(id);
+    return (confirmed.has(id) ? config.RELAY_QUOTA_MB : config.RELAY_PROVISIONAL_QUOTA_MB) * MB;
+  };
+  // Written now and then: a thousand devices that connect at once shall not wait for a thousand commits.
+  const lastSeen = new Map<string, number>();
+  const saveSeen = () => {
+    saveLastSeen(db, lastSeen);
+    lastSeen.clear();
   };
 
   const http = createServer({
@@ -98,7 +106,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
         if (device) return device;
         return buckets.sockets.count(address, clock.now()).exceeded ? 'refused' : undefined;
       },
-      seen: (device) => saveLastSeen(db, device, clock.now()),
+      seen: (device) => void lastSeen.set(device, clock.now()),
     },
   });
 
@@ -118,6 +126,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
       );
     }
     space.forget(account);
+    confirmed.delete(account);
   }
   const store: AccountStore = createSqliteAccountStore(db, removing);
 
@@ -145,7 +154,13 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     outbox,
     world: { isOpen: config.RELAY_SIGNUP, publicUrl, tries: buckets.tries, tell: sockets.tellRooms },
   });
-  deviceRoutes(mount, { db, clock, store, sockets, space: { ...space, quotaOf } });
+  deviceRoutes(mount, {
+    db,
+    clock,
+    store,
+    sockets,
+    world: { ...space, quotaOf, seenAt: (device) => lastSeen.get(device) },
+  });
   roomRoutes(mount, { db, log: updates, now: () => clock.now(), changed, publicUrl });
   serveSystem(http, { config, db, metrics, logId: updates.logId });
   answerUnknown(http, served, (request) => {
@@ -155,7 +170,11 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
   async function sweep(): Promise<void> {
     try {
       const now = clock.now();
+      saveSeen();
       deleteExpired(db, now);
+      // Their keys have stopped; connections from before have not.
+      for (const account of await store.expiredBy(now, 1000))
+        for (const { id } of listDeviceRows(db, account)) sockets.revoke(id);
       const forgotten = await removeForgotten({ store, now }, 20);
       if (forgotten.length > 0) log.info({ accounts: forgotten.length }, 'unconfirmed accounts were deleted');
       for (const room of await updates.settleSnapshots(now - SNAPSHOT_WAITS)) await syncing.settled(room);
@@ -175,6 +194,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
       for (const stop of stops) stop();
       await sockets.drain();
       await http.close();
+      saveSeen();
     },
   };
 }

@@ -51,18 +51,19 @@ export async function showRoom({ log }: Pick<SharingDeps, 'log'>, row: RoomRow):
 export async function openRoom(deps: SharingDeps, account: string, name: string): Promise<RelayRoom> {
   const { db, log } = deps;
   const now = deps.now();
-  const room = db.write(() => {
-    const known = findRoomByName(db, account, name);
-    if (known) return known;
-    refuseMoreRooms(db, account);
-    const id = `rm_${ulid(now)}`;
-    insertRoom(db, { id, owner: account, name, now });
-    return findRoom(db, id, account);
-  });
+  const known = findRoomByName(db, account, name);
+  const room =
+    known ??
+    db.write(() => {
+      refuseMoreRooms(db, account);
+      const id = `rm_${ulid(now)}`;
+      insertRoom(db, { id, owner: account, name, now });
+      return findRoom(db, id, account);
+    });
   if (!room) throw new Error('The room that was made is not there');
   // Also where it is known: a start that ended between the two is mended here.
   await log.open(room.id);
-  deps.changed(room.id, [account]);
+  if (!known) deps.changed(room.id, [account]);
   return showRoom(deps, room);
 }
 

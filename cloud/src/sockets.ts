@@ -47,6 +47,8 @@ const HELLO_MS = 10_000;
 const LONGEST_PAUSE = 10_000;
 /** Heartbeats without a sign after which a connection counts as half open. */
 const MOST_MISSED = 2;
+/** One is what a daemon needs; more are there while old ones are not known to be dead. */
+const MOST_OF_DEVICE = 16;
 /** Above this, what a device says is read only when it has taken what it was told. */
 const CHOKED = 8 * 1024 * 1024;
 
@@ -76,8 +78,11 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
       );
       const { id = '', account = '' } = device ?? {};
       const connection = createConnection(webSocket, { device: id, account, metrics });
+      const others = open.keys().filter((one) => one.device === id);
       // Told over the socket, for a client sees the status of a refused upgrade badly.
-      if (device) serve(connection, webSocket);
+      if (device && [...others].length >= MOST_OF_DEVICE)
+        connection.close('later', `A device has ${MOST_OF_DEVICE} connections at most`, 60_000);
+      else if (device) serve(connection, webSocket);
       else connection.close('revoked', 'The key of this device is unknown, revoked or expired');
     });
   });
@@ -154,7 +159,9 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
         const message = bytes && decode(bytes);
         if (!message) return;
         if (message.type === 'presence' && presences.take(1, clock.now()) > 0) return;
-        const count = message.type === 'append' ? message.entries.length : 1;
+        // A KiB counts as an entry: who sends large ones takes as much of the disk.
+        const entries = message.type === 'append' ? message.entries.length : 1;
+        const count = Math.max(entries, Math.ceil(bytes.length / 1024));
         const wait = throttle.take(count, clock.now());
         if (wait > 0) setTimeout(connection.pause(), Math.min(wait, LONGEST_PAUSE)).unref();
         take(message);

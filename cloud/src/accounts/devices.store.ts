@@ -58,8 +58,12 @@ export function endDevice(db: Database, at: { id: string; account: string; now: 
   );
 }
 
-export function saveLastSeen(db: Database, id: string, at: number): void {
-  db.prepare<[number, string]>('UPDATE devices SET last_seen = ? WHERE id = ?').run(at, id);
+/** Saves when devices were last seen, with one wait for the disk. */
+export function saveLastSeen(db: Database, seen: ReadonlyMap<string, number>): void {
+  const save = db.prepare<[number, string]>('UPDATE devices SET last_seen = ? WHERE id = ?');
+  db.write(() => {
+    for (const [id, at] of seen) save.run(at, id);
+  });
 }
 
 /** A device that waits to be let in. */

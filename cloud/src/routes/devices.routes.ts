@@ -18,14 +18,20 @@ export interface DeviceRouteDeps {
     revoke: (device: string) => void;
     tellRooms: (account: string) => void;
   };
-  space: { used: (account: string) => number | Promise<number>; quotaOf: (account: string) => number };
+  world: {
+    used: (account: string) => number | Promise<number>;
+    quotaOf: (account: string) => number;
+    /** When a device was seen since that was saved last. */
+    seenAt: (device: string) => number | undefined;
+  };
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** The devices of an account, and the account itself. */
 export function deviceRoutes(mount: Mount<Caller>, deps: DeviceRouteDeps): void {
-  const { db, clock, store, sockets, space } = deps;
+  const { db, clock, store, sockets, world } = deps;
+  const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
   const missing = (id: string) => new Problem('not_found', `There is no device ${id} of this account`);
 
   mount(contract.makePairingCode, ({ caller }) => makeCode({ db, now: clock.now() }, caller.account));
@@ -34,7 +40,7 @@ export function deviceRoutes(mount: Mount<Caller>, deps: DeviceRouteDeps): void 
       id,
       name,
       created_at: iso(created_at),
-      last_seen: last_seen === null ? null : iso(last_seen),
+      last_seen: isoOrNull(world.seenAt(id) ?? last_seen),
       online: sockets.isOnline(id),
       current: id === caller.device,
     })),
@@ -74,8 +80,8 @@ export function deviceRoutes(mount: Mount<Caller>, deps: DeviceRouteDeps): void 
       email: account.email,
       status: isConfirmed ? ('confirmed' as const) : ('provisional' as const),
       confirm_by: isConfirmed ? null : iso(account.expires_at),
-      bytes: await space.used(account.id),
-      limit: space.quotaOf(account.id),
+      bytes: await world.used(account.id),
+      limit: world.quotaOf(account.id),
     };
   });
   mount(contract.deleteRelayAccount, async ({ caller }) => {
