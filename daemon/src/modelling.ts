@@ -5,9 +5,7 @@ import { type BackgroundEmbedder, createBackgroundEmbedder } from './models/back
 import type { ServerState } from './models/breaker.ts';
 import type { Embedder } from './models/embedder.ts';
 import type { LanguageModel } from './models/language-model.ts';
-import { createModelServer } from './models/model-server.ts';
-import { createLanguageModel } from './models/openai-compatible.ts';
-import { createRemoteEmbedder } from './models/remote-embedder.ts';
+import type { RemoteEmbedder } from './models/remote-embedder.ts';
 import { loadStaticTable } from './models/static-table.ts';
 import type { Clock } from './platform/clock.ts';
 import type { SecretName, Secrets } from './platform/secrets.ts';
@@ -31,51 +29,60 @@ export interface Models {
 }
 
 /** Joins configuration, secrets and models: a server's where one is set, else the table that comes with the program. */
-export function createModels({ config, store, clock, secrets }: ModellingDeps): Models {
-  const keyOf = (name: SecretName) => {
-    let looking: Promise<string | undefined> | undefined;
-    return () => (looking ??= secrets.get(name));
-  };
-  const { embedding, llm } = config;
-  const remote = embedding.base_url !== undefined &&
-    embedding.model !== undefined && {
-      ...embedding,
-      base_url: embedding.base_url,
-      model: embedding.model,
-    };
-  const embedder =
-    remote &&
-    createRemoteEmbedder({
-      server: createModelServer({
-        baseUrl: remote.base_url,
-        key: keyOf('embedding'),
-        clock,
-        garbageIsFailure: true,
-      }),
-      baseUrl: remote.base_url,
-      model: remote.model,
-      timeoutMs: remote.timeout_ms,
-      batch: remote.batch,
-      dimensions: dimensionsOf(store, remote.model),
-      now: clock.now,
-    });
-  const chat = llm.base_url !== undefined &&
-    llm.model !== undefined && { baseUrl: llm.base_url, model: llm.model };
-  const chatServer = chat && createModelServer({ baseUrl: chat.baseUrl, key: keyOf('llm'), clock });
-  const languageModel =
-    chat && chatServer
-      ? createLanguageModel({ ...chat, server: chatServer, timeoutMs: llm.timeout_ms })
-      : undefined;
+export async function createModels(deps: ModellingDeps): Promise<Models> {
+  const [remote, chat] = await Promise.all([remoteEmbedder(deps), languageModel(deps)]);
   return {
-    embedder: embedder ? embedder.embedder : loadStaticTable(),
-    background: embedder ? embedder.background : createBackgroundEmbedder(),
-    prepare: async (texts) => (embedder ? embedder.prepare(texts) : undefined),
-    languageModel: () => languageModel,
-    states: {
-      embedding: () => (embedder ? embedder.state() : undefined),
-      language: () => (chatServer ? chatServer.state() : undefined),
-    },
+    embedder: remote ? remote.embedder : loadStaticTable(),
+    background: remote ? remote.background : createBackgroundEmbedder(),
+    prepare: async (texts) => remote?.prepare(texts),
+    languageModel: () => chat?.model,
+    states: { embedding: () => remote?.state(), language: () => chat?.state() },
   };
+}
+
+// What asks servers is loaded where one is set only: most have none, and a start should take no longer for it.
+
+async function remoteEmbedder({
+  config,
+  store,
+  clock,
+  secrets,
+}: ModellingDeps): Promise<RemoteEmbedder | undefined> {
+  const { base_url: baseUrl, model, timeout_ms: timeoutMs, batch } = config.embedding;
+  if (baseUrl === undefined || model === undefined) return undefined;
+  const [{ createModelServer }, { createRemoteEmbedder }] = await Promise.all([
+    import('./models/model-server.ts'),
+    import('./models/remote-embedder.ts'),
+  ]);
+  const server = createModelServer({
+    baseUrl,
+    key: keyOf(secrets, 'embedding'),
+    clock,
+    garbageIsFailure: true,
+  });
+  const dimensions = dimensionsOf(store, model);
+  return createRemoteEmbedder({ server, baseUrl, model, timeoutMs, batch, dimensions, now: clock.now });
+}
+
+async function languageModel({
+  config,
+  clock,
+  secrets,
+}: ModellingDeps): Promise<{ model: LanguageModel; state: () => ServerState } | undefined> {
+  const { base_url: baseUrl, model, timeout_ms: timeoutMs } = config.llm;
+  if (baseUrl === undefined || model === undefined) return undefined;
+  const [{ createModelServer }, { createLanguageModel }] = await Promise.all([
+    import('./models/model-server.ts'),
+    import('./models/openai-compatible.ts'),
+  ]);
+  const server = createModelServer({ baseUrl, key: keyOf(secrets, 'llm'), clock });
+  return { model: createLanguageModel({ server, baseUrl, model, timeoutMs }), state: server.state };
+}
+
+/** A secret, looked up when a server is asked for the first time. */
+function keyOf(secrets: ModellingDeps['secrets'], name: SecretName): () => Promise<string | undefined> {
+  let looking: Promise<string | undefined> | undefined;
+  return () => (looking ??= secrets.get(name));
 }
 
 /** How long a server's vectors are, kept so that a start finds what was embedded before the server answers. */

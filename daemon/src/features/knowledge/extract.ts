@@ -10,9 +10,6 @@ import type { Reader } from './phrases.ts';
 import type { Speaking } from './subject.ts';
 import { verbFindings, withoutLead } from './verb-findings.ts';
 
-/** Raise it with every change of a rule: memories that older rules read are then read again. */
-export const FACT_RULES = '1';
-
 /** What a memory says of things; the same for the same memory, always. */
 export type Extract = (source: FactSource) => Statement[];
 

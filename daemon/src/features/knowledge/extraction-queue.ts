@@ -4,7 +4,7 @@ import type { Store } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { BackgroundExtractor } from './background-extractor.ts';
-import { FACT_RULES } from './extract.ts';
+import { FACT_RULES } from './fact-rules.ts';
 import type { FactSource } from './fact.ts';
 import { queueMemories, saveFacts, type WaitingMemory, waitingMemories } from './knowledge.store.ts';
 
