@@ -3,6 +3,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { guard } from '@reverie/shared/http/guard';
 import { createMount } from '@reverie/shared/http/mount';
 import { sendBucket } from '@reverie/shared/http/rate-limit';
+import { shedFirst } from '@reverie/shared/http/shed';
 import { createServer, servedMethods } from '@reverie/shared/http/server';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { FastifyInstance } from 'fastify';
@@ -254,7 +255,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     buckets,
     hasSandbox: config.sandbox.enabled,
+    trustProxy: config.trust_proxy,
   });
+  shedFirst(http, auth.shed);
   http.addHook('preHandler', async () => expiry.expireDue());
   const metrics = observe(http, {
     memories: () => store.read(countAllMemories),

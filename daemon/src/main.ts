@@ -181,9 +181,8 @@ async function listen(
   await app.http.listen({ host: config.host, port: config.port });
   if (config.host !== '127.0.0.1') return undefined;
   const { port } = app.http.server.address() as AddressInfo;
-  const second = tls
-    ? https.createServer({ ...nodeOptions, ...tls }, app.http.routing)
-    : http.createServer(nodeOptions, app.http.routing);
+  const second = tls ? https.createServer({ ...nodeOptions, ...tls }) : http.createServer(nodeOptions);
+  second.on('request', (...asked: unknown[]) => void app.http.server.emit('request', ...asked));
   second.on('clientError', (...failed: unknown[]) => void app.http.server.emit('clientError', ...failed));
   second.on('upgrade', (...upgrade: unknown[]) => void app.http.server.emit('upgrade', ...upgrade));
   return new Promise((resolve) => {

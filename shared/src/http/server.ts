@@ -24,7 +24,8 @@ export interface ServerOptions {
 /** The guard answers a missing `Host` like anything else that is refused. */
 export const nodeOptions = { requireHostHeader: false } as const;
 
-function headersOf(requestId: string): Record<string, string> {
+/** What every response carries. */
+export function headersOf(requestId: string): Record<string, string> {
   return {
     'X-Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',

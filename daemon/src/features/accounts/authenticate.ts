@@ -12,6 +12,7 @@ import {
   rateLimited,
   sendBucket,
 } from '@reverie/shared/http/rate-limit';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Store } from '../../db/open-store.ts';
@@ -33,6 +34,8 @@ export interface AuthDeps {
   usage: Usage;
   log: Log;
   buckets: Buckets;
+  /** Whether a proxy tells the caller's address. */
+  trustProxy: boolean;
   /** Whether the public key of the sandbox works. */
   hasSandbox: boolean;
 }
@@ -174,7 +177,31 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
     return account;
   }
 
+  let told:
+    { problem: Problem; headers: Record<string, string>; resetAt: number; second: number } | undefined;
+
   return {
+    /**
+     * Refuses, before anything else is done for it, a request of an address whose bucket is used up and that shows no
+     * key that works: a flood of wrong keys then costs the owner little. All of one address in one second are told the same.
+     */
+    shed(request: IncomingMessage): { problem: Problem; headers: Record<string, string> } | undefined {
+      const now = clock.now();
+      const bucket = buckets.anonymous.peek(addressOf(request, deps.trustProxy), now);
+      if (bucket.remaining > 0) return undefined;
+      const given = bearerOf(request);
+      const found = given === undefined ? undefined : lookUp(given);
+      if (found && isValid(found)) return undefined;
+      const second = Math.floor(now / 1000);
+      if (told?.second !== second || told.resetAt !== bucket.resetAt)
+        told = {
+          problem: rateLimited(bucket, now),
+          headers: addressHeaders(bucket, now),
+          resetAt: bucket.resetAt,
+          second,
+        };
+      return told;
+    },
     callerOf(request: FastifyRequest): Caller {
       const caller = callers.get(request);
       // A public route has no caller and must not ask for one.
@@ -213,8 +240,16 @@ function isRefusal(status: number): boolean {
   return status >= 500 || [400, 403, 405, 409, 413, 415].includes(status);
 }
 
+/** The caller's address, as fastify tells it: behind a proxy the last one of `X-Forwarded-For`, which the proxy wrote. */
+function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy
+    ? [headers['x-forwarded-for']].flat().join().split(',').at(-1)?.trim()
+    : undefined;
+  return forwarded === undefined || forwarded === '' ? (socket.remoteAddress ?? '') : forwarded;
+}
+
 /** The key of a request; a browser's WebSocket, which cannot set headers, sends it as a subprotocol. */
-function bearerOf(request: FastifyRequest): string | undefined {
+function bearerOf(request: Pick<IncomingMessage, 'headers'>): string | undefined {
   const header = request.headers.authorization;
   const protocols = request.headers['sec-websocket-protocol'];
   if (header === undefined) return protocols && /(?:^|,) *bearer\.([^\s,]+)/.exec(protocols)?.[1];

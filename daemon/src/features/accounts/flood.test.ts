@@ -1,0 +1,48 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { makeKey } from '@reverie/shared/accounts/key-format';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { spawnDaemon } from '../../testing.ts';
+
+describe('an address that sends wrong keys', { timeout: 60_000 }, () => {
+  const LIMIT = 20;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-flood-'));
+  const home = path.join(folder, 'home');
+  let daemon: ReturnType<typeof spawnDaemon>;
+  let origin: string;
+  beforeAll(async () => {
+    daemon = spawnDaemon(home, { REVERIE_LIMITS_ANONYMOUS_PER_HOUR: String(LIMIT) });
+    origin = await daemon.ready;
+  }, 60_000);
+  afterAll(async () => {
+    daemon.kill('SIGTERM');
+    await daemon.ended;
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  const list = (key: string | undefined, at = origin) =>
+    fetch(`${at}/v1/namespaces`, { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } });
+
+  test('is told 401 up to its limit, then 429 from the first line on; the owner beside it is answered', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < LIMIT + 5; n += 1) statuses.push((await list(makeKey('live'))).status);
+    expect(statuses).toEqual([...Array<number>(LIMIT).fill(401), ...Array<number>(5).fill(429)]);
+    for (const key of ['nonsense', undefined, makeKey('bot')]) {
+      const refused = await list(key);
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
+      expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+      expect(Number(refused.headers.get('x-ratelimit-reset'))).toBeGreaterThan(0);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(refused.headers.get('ratelimit')).toMatch(/^"requests";r=0;t=\d+$/);
+      expect(refused.headers.get('x-request-id')).not.toBeNull();
+    }
+    const owner = fs.readFileSync(path.join(home, 'owner-key'), 'utf8').trim();
+    expect((await list(owner)).status).toBe(200);
+    // On ::1 too, where the machine has it; it is another address with a bucket of its own.
+    const second = origin.replace('127.0.0.1', '[::1]');
+    const there = await list(owner, second).catch(() => undefined);
+    if (there) expect(there.status).toBe(200);
+  });
+});
