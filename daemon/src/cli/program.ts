@@ -5,6 +5,7 @@ import { addAsk } from './ask.ts';
 import { addBackup } from './backup.ts';
 import { addClear } from './clear.ts';
 import { addDelete } from './delete.ts';
+import { addDevices } from './devices.ts';
 import { addDoctor } from './doctor.ts';
 import { addDream } from './dream.ts';
 import { addExport } from './export.ts';
@@ -12,7 +13,9 @@ import { addGet } from './get.ts';
 import { addHistory } from './history.ts';
 import { addImport } from './import.ts';
 import { addInbox } from './inbox.ts';
+import { addJoin } from './join.ts';
 import { addKey } from './key.ts';
+import { addLink } from './link.ts';
 import { addList } from './list.ts';
 import { addModels } from './models.ts';
 import { addMove } from './move.ts';
@@ -24,10 +27,13 @@ import { addSearch } from './search.ts';
 import { addSecret } from './secret.ts';
 import { addService } from './service.ts';
 import { addSet } from './set.ts';
+import { addShare } from './share.ts';
 import { addStart } from './start.ts';
 import { addStatus } from './status.ts';
 import { addStop } from './stop.ts';
+import { addSync } from './sync.ts';
 import type { Terminal } from './terminal.ts';
+import { addUnlink } from './unlink.ts';
 import { addUsage } from './usage.ts';
 
 const AFTER = `
@@ -50,6 +56,7 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
     [addSet, addGet, addList, addSearch, addAsk, addDream, addDelete, addClear, addNamespaces, addHistory],
   ],
   ['Between agents:', [addInbox]],
+  ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],
   ['Bring and take:', [addImport, addExport, addBackup, addRestore, addMove]],
   ['Look after it:', [addKey, addSecret, addModels, addAccounts, addUsage, addOutbox, addDoctor]],
 ];

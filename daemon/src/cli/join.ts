@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { joinNamespace } from '@reverie/shared/contract/sync';
+import { connect } from './connection.ts';
+import { jsonOption } from './options.ts';
+import { printJson, say } from './print.ts';
+import { homeOf, type Terminal } from './terminal.ts';
+
+/** `reverie join INVITE` */
+export function addJoin(program: Command, terminal: Terminal): void {
+  program
+    .command('join')
+    .description('join a namespace that somebody shares')
+    .argument('<invite>', 'the whole link, in quotes')
+    .option('--as <namespace>', 'what it is called here', 'shared')
+    .addOption(jsonOption())
+    .action(async (invite: string, { as, json }: { as: string; json?: true }) => {
+      const { client } = await connect(homeOf(terminal), terminal.env);
+      const reply = await client(joinNamespace, { body: { invite, namespace: as } });
+      if (json) return printJson(terminal, reply);
+      say(terminal, `Joined as ${reply.role}: the namespace is ${JSON.stringify(reply.namespace)} here.`);
+    });
+}

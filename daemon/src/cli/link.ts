@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { linkDevice, type SyncStatus } from '@reverie/shared/contract/sync';
+import { connect } from './connection.ts';
+import { jsonOption } from './options.ts';
+import { count, note, printJson, say } from './print.ts';
+import { homeOf, type Terminal, UsageError } from './terminal.ts';
+
+const AFTER = `
+Examples:
+  reverie link https://relay.example.org --email you@example.org   your first device
+  reverie link https://relay.example.org --code K7QM-3F9Z-T2XA     one more: \`reverie devices pair\` on the first`;
+
+/** `reverie link RELAY` */
+export function addLink(program: Command, terminal: Terminal): void {
+  program
+    .command('link')
+    .description('link this machine to a relay, so that your devices share your memories')
+    .argument('<relay>', 'its address')
+    .option('--email <address>', 'sign up with it, or ask a linked device to let this one in')
+    .option('--code <code>', 'of a linked device: `reverie devices pair`')
+    .option('--name <name>', "what other devices call this one; the machine's name where omitted")
+    .addOption(jsonOption())
+    .addHelpText('after', AFTER)
+    .action(async (relay: string, given: { email?: string; code?: string; name?: string; json?: true }) => {
+      const { json, ...body } = given;
+      if ((body.email === undefined) === (body.code === undefined))
+        throw new UsageError('Give either --email or --code.');
+      const { client } = await connect(homeOf(terminal), terminal.env);
+      const status = await client(linkDevice, { body: { relay, ...body } });
+      if (json) return printJson(terminal, status);
+      say(terminal, `Linked to ${status.relay ?? relay}.`);
+      note(terminal, next(status));
+    });
+}
+
+function next(status: SyncStatus): string {
+  if (status.waiting_for === 'approval')
+    return 'The relay knows this e-mail: let this device in on one that is linked, with `reverie devices`.';
+  const upload =
+    status.pending > 0 ? ` ${count(status.pending, 'memory', 'memories')} go up in the background.` : '';
+  const mail =
+    status.waiting_for === 'confirmation'
+      ? ' Confirm the mail that was sent, so that the account stays.'
+      : '';
+  return `\`reverie sync\` says how it goes.${upload}${mail}`;
+}

@@ -1,0 +1,149 @@
+import type { Command } from 'commander';
+import {
+  dismissConflict,
+  listConflicts,
+  pauseSync,
+  rebuildSync,
+  restoreConflict,
+  type SyncStatus,
+  syncStatus,
+  triggerSync,
+} from '@reverie/shared/contract/sync';
+import { connect } from './connection.ts';
+import { jsonOption } from './options.ts';
+import { count, cutTo, note, printJson, printTable, say, shortTime } from './print.ts';
+import { homeOf, type Terminal } from './terminal.ts';
+
+const AFTER = `
+Examples:
+  reverie sync                    how this machine stands to your other devices
+  reverie sync now                do it now, and wait until the relay has it all
+  reverie sync pause              stop for a while; \`reverie sync resume\` goes on
+  reverie sync conflicts          versions that lost against another device`;
+
+const words: Readonly<Record<SyncStatus['state'], string>> = {
+  dormant: 'not linked',
+  connecting: 'connecting',
+  syncing: 'syncing',
+  live: 'up to date',
+  offline: 'offline: the relay is out of reach',
+  unauthorized: 'shut out by the relay',
+  error: 'something is wrong',
+};
+
+/** `reverie sync [status|now|pause|resume|conflicts|restore|dismiss|rebuild]` */
+export function addSync(program: Command, terminal: Terminal): void {
+  const client = async () => (await connect(homeOf(terminal), terminal.env)).client;
+  const sync = program
+    .command('sync')
+    .description('how your devices stand to each other')
+    .addHelpText('after', AFTER);
+  sync
+    .command('status', { isDefault: true })
+    .description('say how it goes')
+    .addOption(jsonOption())
+    .action(async ({ json }: { json?: true }) => {
+      const status = await (await client())(syncStatus, {});
+      if (json) return printJson(terminal, status);
+      for (const line of describe(status)) say(terminal, line);
+      if (status.error) terminal.exitCode = 1;
+    });
+  sync
+    .command('now')
+    .description('sync now; exits 1 unless the relay confirmed everything')
+    .addOption(jsonOption())
+    .action(async ({ json }: { json?: true }) => {
+      const reply = await (await client())(triggerSync, {});
+      if (reply.status !== 'synced') terminal.exitCode = 1;
+      if (json) return printJson(terminal, reply);
+      if (reply.status === 'synced') say(terminal, 'Everything is on the relay.');
+      else if (reply.status === 'sync_started')
+        say(terminal, 'It goes on: `reverie sync` says how far it is.');
+      else say(terminal, 'This machine is not linked, or sync is paused.');
+    });
+  for (const [name, paused, said] of [
+    ['pause', true, 'Paused. What you change waits here.'],
+    ['resume', false, 'It goes on.'],
+  ] as const)
+    sync
+      .command(name)
+      .description(paused ? 'stop for a while' : 'go on')
+      .action(async () => {
+        await (
+          await client()
+        )(pauseSync, { body: { paused } });
+        say(terminal, said);
+      });
+  sync
+    .command('conflicts')
+    .description('list versions that lost against another device')
+    .addOption(jsonOption())
+    .action(async ({ json }: { json?: true }) => {
+      const reply = await (await client())(listConflicts, { query: { limit: 200 } });
+      if (json) return printJson(terminal, reply);
+      printTable(
+        terminal,
+        ['Id', 'Namespace', 'Key', 'Written', 'On', 'It said'],
+        reply.conflicts.map(({ id, namespace, key, written_at, device, value }) => [
+          ...[id, namespace, key, terminal.stdout.isTTY ? shortTime(written_at) : written_at],
+          ...[device.name ?? device.id, terminal.stdout.isTTY ? cutTo(value, terminal.stdout, 90) : value],
+        ]),
+      );
+      if (terminal.stdout.isTTY)
+        note(terminal, reply.total === 0 ? 'No version lost.' : '`reverie sync restore ID` brings one back.');
+    });
+  sync
+    .command('restore')
+    .description('store a version that lost as the newest one')
+    .argument('<id>', 'as in `reverie sync conflicts`')
+    .action(async (id: string) => {
+      const { namespace, key } = await (await client())(restoreConflict, { params: { id } });
+      say(terminal, `${key} in ${namespace} says it again.`);
+    });
+  sync
+    .command('dismiss')
+    .description('drop a version that lost')
+    .argument('<id>', 'as in `reverie sync conflicts`')
+    .action(async (id: string) => {
+      await (
+        await client()
+      )(dismissConflict, { params: { id } });
+      say(terminal, 'Dropped.');
+    });
+  sync
+    .command('rebuild')
+    .description('make the memories anew from the synced documents')
+    .action(async () => {
+      const { memories, differed } = await (await client())(rebuildSync, {});
+      say(terminal, `${count(memories, 'memory', 'memories')}; ${differed} were not as they should be.`);
+    });
+}
+
+function describe(status: SyncStatus): string[] {
+  const { relay, pending, behind, upload, download, error, conflicts, quarantined } = status;
+  if (relay === null)
+    return ['Not linked: your memories are on this machine only. `reverie link` changes that.'];
+  const state = status.paused
+    ? 'paused'
+    : status.waiting_for === 'approval'
+      ? 'waits until a linked device lets this one in'
+      : words[status.state];
+  return [
+    `Relay      ${relay}`,
+    `State      ${state}`,
+    `To send    ${pending === 0 ? 'nothing: the relay has all of it' : count(pending, 'change')}`,
+    `To read    ${behind === null ? 'not known' : behind === 0 ? 'nothing' : count(behind, 'entry', 'entries')}`,
+    ...(upload ? [`Upload     ${upload.done} of ${upload.total}`] : []),
+    ...(download ? [`Download   ${download.done} of ${download.total}`] : []),
+    ...(status.last_sync_at === null ? [] : [`Last sync  ${shortTime(status.last_sync_at)}`]),
+    ...status.peers.map(
+      ({ name, last_seen }) =>
+        `Device     ${name}, seen ${last_seen === null ? 'never' : shortTime(last_seen)}`,
+    ),
+    ...(conflicts > 0 ? [`Conflicts  ${conflicts}: \`reverie sync conflicts\``] : []),
+    ...(quarantined > 0
+      ? [`Put aside  ${count(quarantined, 'entry', 'entries')} that could not be read`]
+      : []),
+    ...(error ? [`Problem    ${error.message}. ${error.advice}`] : []),
+  ];
+}
