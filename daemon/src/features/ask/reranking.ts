@@ -52,18 +52,19 @@ interface Linear {
 
 /** Fitted by bench/retrieval/ask-fit.ts (docs/decisions/0012). */
 const MODEL = {
-  bias: -4.5,
+  bias: -4.13,
   weights: {
-    search: 1.13,
-    place: 0.41,
-    said: 0.2,
-    told: 0.4,
-    literal: 0.41,
-    names: 0.69,
-    nouns: 0.29,
-    focus: -0.06,
-    type: 0.35,
-    meaning: 0.26,
+    search: 1.12,
+    place: 0.27,
+    said: 0.16,
+    told: 0.24,
+    literal: 0.19,
+    names: 0.53,
+    nouns: 0.17,
+    verbs: 0.05,
+    focus: -0.08,
+    type: 0.36,
+    meaning: 0.2,
   },
 } as const;
 
