@@ -21,6 +21,8 @@ const MOST_QUERIES = 32;
 /** Memories that wait to be written; beyond them counting pauses until the next second. */
 const MOST_WAITING = 20_000;
 const HASH_BYTES = 4;
+/** Where the database keeps what hashes are made with. */
+const SECRET = 'recall_secret';
 
 interface Waiting extends RecallDay {
   count: number;
@@ -29,17 +31,11 @@ interface Waiting extends RecallDay {
 
 export function createRecalls({ store, clock, log }: { store: Store; clock: Clock; log: Log }): Recalls {
   const waiting = new Map<string, Waiting>();
-  let secret: Buffer | undefined;
+  // Made at the start: a search must not have to write, least of all on a full disk.
+  const secret = secretOf(store);
 
   /** A hash of a query that only this database can make: nobody tries out queries on a stolen one without its secret. */
   function hashOf(query: string): string {
-    secret ??= store.write((db) => {
-      const known = readMeta(db, 'recall_secret');
-      if (known !== undefined) return Buffer.from(known, 'hex');
-      const made = randomBytes(32);
-      saveMeta(db, 'recall_secret', made.toString('hex'));
-      return made;
-    });
     const spelled = query.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
     return createHmac('sha256', secret).update(spelled).digest().subarray(0, HASH_BYTES).toString('latin1');
   }
@@ -95,4 +91,12 @@ export function createRecalls({ store, clock, log }: { store: Store; clock: Cloc
       tryFlush();
     },
   };
+}
+
+function secretOf(store: Store): Buffer {
+  const known = store.read((db) => readMeta(db, SECRET));
+  if (known !== undefined) return Buffer.from(known, 'hex');
+  const made = randomBytes(32);
+  store.write((db) => saveMeta(db, SECRET, made.toString('hex')));
+  return made;
 }
