@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connect, openRoom, pair, readAll, signUp, updateEntry } from './testing/device.ts';
+import { connect, openRoom, pair, readAll, signUp, type TestDevice, updateEntry } from './testing/device.ts';
 import { type RelayProcess, spawnRelay, temporaryHome } from './testing/process.ts';
 
 let temporary: { home: string; remove: () => void };
@@ -95,6 +98,51 @@ test('on SIGTERM it answers what came, says that it comes again, and ends with 0
   // Neither addresses nor keys nor names stand in what it logged.
   expect(relay?.logged()).not.toMatch(/example\.org|rv_|default/);
 });
+
+test('restored from a backup of the running relay: devices are told to read anew, and send again what it does not have', async () => {
+  const at = (name: string) => path.join(temporary.home, name);
+  const before = await start();
+  const linked = await signUp(before, 'a@example.org');
+  const room = await openRoom(before, linked, 'default');
+  const append = async (device: TestDevice, numbers: readonly number[]) => {
+    const entries = numbers.map((n) => updateEntry(n));
+    device.send({ type: 'append', room, epoch: 0, incarnation: 'inc', entries });
+    const { acks } = await device.next('ack');
+    return acks.map(({ seq }) => seq);
+  };
+  const device = await connect(before, linked);
+  const { logId } = await device.next('welcome');
+  expect(await append(device, [1, 2, 3])).toEqual([1, 2, 3]);
+  const backup = spawnSync(
+    process.execPath,
+    [path.join(import.meta.dirname, 'main.ts'), 'backup', at('copy.db')],
+    {
+      env: { PATH: process.env['PATH'], RELAY_HOME: temporary.home },
+      encoding: 'utf8',
+    },
+  );
+  expect([backup.status, backup.stderr]).toEqual([0, '']);
+  expect(await append(device, [4, 5])).toEqual([4, 5]);
+  await readAll(device, room, 5);
+  const hash = readHash(device) ?? new Uint8Array();
+  relay?.child.kill('SIGTERM');
+  await relay?.ended;
+
+  for (const name of ['relay.db-wal', 'relay.db-shm']) fs.rmSync(at(name), { force: true });
+  fs.copyFileSync(at('copy.db'), at('relay.db'));
+  const after = await start();
+  const again = await connect(after, linked);
+  expect((await again.next('welcome')).logId).not.toBe(logId);
+  again.send({ type: 'subscribe', room, logId, cursor: 5, hash });
+  expect(await again.next('subscribed')).toMatchObject({ outcome: 'resync', head: 3, from: 0 });
+  expect(await append(again, [1, 2, 3, 4, 5])).toEqual([1, 2, 3, 4, 5]);
+  again.close();
+});
+
+/** The hash of the last entry that came. */
+function readHash(device: TestDevice): Uint8Array | undefined {
+  return device.got.findLast((message) => message.type === 'entries')?.hash;
+}
 
 test('plain http that others can reach, and settings that are wrong, are refused in words', async () => {
   const said = async (env: Record<string, string>) => {
