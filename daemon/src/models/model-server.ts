@@ -48,10 +48,9 @@ export function createModelServer({
         );
       // A keychain may take a while; that is not the server's time.
       await key().catch((cause: unknown) => {
-        throw new ModelFailure(
-          'refused',
-          `the key of the model server cannot be read: ${(cause as Error).message}`,
-        );
+        const said = `the key of the model server cannot be read: ${(cause as Error).message}`;
+        breaker.failed(said, WRONG_KEY);
+        throw new ModelFailure('refused', said);
       });
       if (signal?.aborted) throw new ModelFailure('cancelled', 'nobody waits for the answer any more');
       const timeout = AbortSignal.timeout(timeoutMs);

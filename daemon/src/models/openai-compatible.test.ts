@@ -148,6 +148,17 @@ describe('a language model', () => {
     expect((await failure(controller.signal)).kind).toBe('cancelled');
   });
 
+  test('whose key cannot be read is not asked, and says so', async () => {
+    server = createModelServer({
+      baseUrl: fake.baseUrl,
+      key: () => Promise.reject(new Error('secrets.json is not a JSON object')),
+      clock: { now: () => now },
+    });
+    model = createLanguageModel({ server, baseUrl: fake.baseUrl, model: 'm', timeoutMs: 5000 });
+    expect((await failure()).message).toMatch(/key .* cannot be read: secrets\.json/);
+    expect([fake.asked, server.state().state]).toEqual([[], 'down']);
+  });
+
   test('is not followed to another address', async () => {
     const other = await startFakeModelServer(() => said(GOOD));
     fake.behave(() => ({
