@@ -104,6 +104,22 @@ export function updateLogBehaves(open: () => LogUnderTest): void {
     expect(outcomes.map(({ kind }) => kind)).toEqual(['stored', 'stored', 'stored', 'stored']);
   });
 
+  test('takes numbers as large as the wire does', async () => {
+    const n = Number.MAX_SAFE_INTEGER;
+    const entry: NewEntry = { kind: 'clear', n, at: n, clearedBefore: { ms: n, counter: 0xffff_ffff } };
+    await log.append([by('d', entry)]);
+    expect(await log.append([by('d', entry)])).toEqual([{ kind: 'known', seq: 1 }]);
+    expect((await log.since('a', 0, ALL)).entries[0]).toEqual({
+      ...entry,
+      seq: 1,
+      epoch: 0,
+      device: 'd',
+      incarnation: 'i',
+    });
+    expect((await log.since('a', n, ALL)).entries).toEqual([]);
+    expect(await log.hashAt('a', n)).toBeUndefined();
+  });
+
   test('takes a lower number after a higher one: a refused entry comes again later', async () => {
     await log.append([by('d', update(5))]);
     expect((await log.append([by('d', update(4))])).map(({ kind }) => kind)).toEqual(['stored']);
