@@ -10,6 +10,16 @@ export interface Meanings {
   readonly table: StaticTable;
   readonly lexicon: Lexicon;
   readonly words: KnownWords;
+  /** Arrays of the reader that was made last: new ones for each query cost more than reading. */
+  readonly scratch: Scratch;
+}
+
+export interface Scratch {
+  /** By the low 16 bits of a key. */
+  readonly marks: Uint8Array;
+  /** By row. */
+  places: Int32Array;
+  pool: Float32Array;
 }
 
 /** The table that comes with the program knows single words, whatever embeds texts: a server is too slow to be asked about each. */
@@ -24,6 +34,7 @@ export function createMeanings(embedder: Embedder): Meanings {
       return (lexicon ??= loadLexicon());
     },
     words: createKnownWords((word) => wordOf(meanings.table, word)),
+    scratch: { marks: new Uint8Array(0x10000), places: new Int32Array(0), pool: new Float32Array(0x4000) },
   };
   return meanings;
 }

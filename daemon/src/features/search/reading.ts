@@ -24,11 +24,11 @@ const SHORTEST = 3;
 const WANTED = 1;
 const BEGINS = 2;
 
-/** Reads texts (as they are indexed) with a query in mind. */
+/** Reads texts (as they are indexed) with a query in mind. A reader is done with when the next one is made. */
 export function createReader(query: Query, meanings: Meanings): (text: string) => Reading {
   const asked = askedWords(query, meanings);
   const parts = partsOf(query);
-  const marks = new Uint8Array(0x10000);
+  const marks = meanings.scratch.marks.fill(0);
   for (const key of [...asked.map((word) => word.key), ...parts.flatMap(({ keys }) => keys)])
     marks[key & 0xffff] = WANTED;
   const concepts = conceptsOf(query, { meanings, asked, marks });
@@ -157,10 +157,12 @@ function createLikeness(query: Query, { meanings, asked }: { meanings: Meanings;
   const vector = encode(query.text, tokenWeights(query.terms, query.df, query.namespace.chunks));
   const width = asked.length + 3;
   const most = DIFFERING * table.dimensions;
-  const places = new Int32Array(table.rows).fill(-1);
+  const { scratch } = meanings;
+  if (scratch.places.length < table.rows) scratch.places = new Int32Array(table.rows);
+  const places = scratch.places.fill(-1);
   let size = 0;
   const found = {
-    pool: new Float32Array(1024 * width),
+    pool: scratch.pool,
     of(row: number): number {
       const before = places[row] ?? -1;
       if (before >= 0) return before;
@@ -170,8 +172,9 @@ function createLikeness(query: Query, { meanings, asked }: { meanings: Meanings;
       if (size > found.pool.length) {
         const larger = new Float32Array(2 * found.pool.length);
         larger.set(found.pool);
-        found.pool = larger;
+        found.pool = scratch.pool = larger;
       }
+      found.pool.fill(0, place, size);
       const square = table.square(row);
       found.pool[place] = table.dot(vector, row);
       found.pool[place + 1] = square;
