@@ -34,7 +34,7 @@ export async function createModels(deps: ModellingDeps): Promise<Models> {
   return {
     embedder: remote ? remote.embedder : loadStaticTable(),
     background: remote ? remote.background : createBackgroundEmbedder(),
-    prepare: async (texts) => remote?.prepare(texts),
+    prepare: async (texts) => remote?.fetchQueries(texts),
     languageModel: () => chat?.model,
     states: { embedding: () => remote?.state(), language: () => chat?.state() },
   };

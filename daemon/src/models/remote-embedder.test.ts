@@ -188,8 +188,8 @@ describe('queries', () => {
   test('are known once they were prepared, and asked about once', async () => {
     const { embedder } = remote;
     expect(embedder.isReady?.('anna')).toBe(false);
-    await Promise.all([remote.prepare(['anna']), remote.prepare(['anna', 'bruno'])]);
-    await remote.prepare(['bruno']);
+    await Promise.all([remote.fetchQueries(['anna']), remote.fetchQueries(['anna', 'bruno'])]);
+    await remote.fetchQueries(['bruno']);
     expect(fake.asked.map(({ body }) => body['input'])).toEqual([['anna'], ['bruno']]);
     expect(embedder.isReady?.('anna')).toBe(true);
     expect(embedder.encode('anna')[0]).toBeCloseTo(unit(letterVector('anna'))[0] ?? 0, 5);
@@ -198,9 +198,9 @@ describe('queries', () => {
   test('wait for a server that does not answer no longer than their limit, and then not at all', async () => {
     open({ timeoutMs: 50 });
     fake.behave(() => 'never');
-    await remote.prepare(['anna']);
+    await remote.fetchQueries(['anna']);
     expect([remote.embedder.isReady?.('anna'), remote.state().state]).toEqual([false, 'down']);
-    await remote.prepare(['anna']);
+    await remote.fetchQueries(['anna']);
     expect(fake.asked).toHaveLength(1);
   });
 });

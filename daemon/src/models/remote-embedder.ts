@@ -23,7 +23,7 @@ export interface RemoteEmbedder {
   readonly embedder: Embedder;
   readonly background: BackgroundEmbedder;
   /** Has the vectors of queries made, so that `encode` knows them; gives up after a short time, and never rejects. */
-  prepare(texts: readonly string[]): Promise<void>;
+  fetchQueries(texts: readonly string[]): Promise<void>;
   state(): ServerState;
 }
 
@@ -137,9 +137,9 @@ export function createRemoteEmbedder(deps: EmbeddingsDeps): RemoteEmbedder {
       work = new AbortController();
     },
   };
-  return { embedder, background, prepare, state: server.state };
+  return { embedder, background, fetchQueries, state: server.state };
 
-  async function prepare(texts: readonly string[]): Promise<void> {
+  async function fetchQueries(texts: readonly string[]): Promise<void> {
     const missing = [...new Set(texts)].filter((text) => !queries.has(text) && !underWay.has(text));
     if (missing.length > 0 && server.wait() === 0) {
       const asked = embed(missing, { timeoutMs: Math.min(timeoutMs, QUERY_PATIENCE) })

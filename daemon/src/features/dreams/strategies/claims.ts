@@ -1,30 +1,9 @@
+import type { Claim } from './claim.ts';
 import { type Marks, marksOf } from './marks.ts';
 import type { Reading, ReadMemory, ReadSentence, Token } from './reading.ts';
 import { relationsIn } from './relations.ts';
 import { meaningOf } from './synonyms.ts';
 import { type Value, valuesOf } from './values.ts';
-
-/** That something has a value, as a sentence says it. */
-export interface Claim {
-  readonly sentence: ReadSentence;
-  readonly marks: Marks;
-  readonly value: Value;
-  /** What the other words of the sentence say: who and what has the value. */
-  readonly context: ReadonlySet<string>;
-  readonly names: ReadonlySet<string>;
-  /** Names and identifiers and what stands in `on the …`, `for …`: they say which one of several is meant. */
-  readonly qualifiers: ReadonlySet<string>;
-  /** The word that the value stands next to. */
-  readonly label: string | undefined;
-  /** Whether the value is said to be the most, or what is beyond it. */
-  readonly isBound: boolean;
-  /** What else of the kind the sentence names. */
-  readonly others: ReadonlySet<string>;
-  /** The date that the sentence names beside the value. */
-  readonly date: string | undefined;
-  /** Whether a date is one by which something has to be, rather than one on which it is. */
-  readonly isEnd: boolean;
-}
 
 const BOUND =
   /(?:above|over|more than|beyond|exceed\p{L}*|up to|at most|max\p{L}*|limit\p{L}*|larger than|bigger than|longer than|höchstens|bis zu)[^.;]{0,24}$/iu;

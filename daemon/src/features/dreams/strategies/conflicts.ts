@@ -1,4 +1,5 @@
-import { type Claim, kindOf } from './claims.ts';
+import type { Claim } from './claim.ts';
+import { kindOf } from './claims.ts';
 import { conceptsOf, isLight, isSpecific, sharedConcepts } from './concepts.ts';
 import { takesSides } from './near-text.ts';
 import type { Reading } from './reading.ts';

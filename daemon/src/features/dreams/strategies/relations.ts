@@ -1,4 +1,4 @@
-import type { Claim } from './claims.ts';
+import type { Claim } from './claim.ts';
 import { marksOf } from './marks.ts';
 import type { ReadMemory, ReadSentence } from './reading.ts';
 import type { Value } from './values.ts';
