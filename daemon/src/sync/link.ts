@@ -17,7 +17,7 @@ import { type Connection, openConnection } from './connection.ts';
 import { deleteLink, findLink, type LinkRow, saveDevice, saveSynced } from './link.store.ts';
 import { type LinkEvent, type LinkState, next } from './link-state.ts';
 import { listSynced, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
-import { pendingByNamespace } from './outbox.store.ts';
+import { hasPending } from './outbox.store.ts';
 import { relayClient, wasRefusedWith } from './relay-client.ts';
 import type { Replicas } from './replicas.ts';
 import { matchRooms } from './rooms.ts';
@@ -36,6 +36,8 @@ export interface Asking {
 export interface Link {
   state(): LinkState;
   session(): Session | undefined;
+  /** Whether the relay has told on this connection which rooms there are; before that nothing is known to be read. */
+  knowsRooms(): boolean;
   devices(): { all: readonly RelayDevice[]; asking: readonly Asking[]; at: number | null };
   /** A client of the relay with this device's key. Throws `not_linked`. */
   client(): Promise<Client>;
@@ -58,6 +60,8 @@ export interface LinkDeps {
 }
 
 const APPROVAL_POLL = 3000;
+/** How long a change waits for others that follow it, ms. */
+const GATHER = 10;
 
 export function createLink(deps: LinkDeps): Link {
   const { store, clock, log, secrets, replicas } = deps;
@@ -65,6 +69,7 @@ export function createLink(deps: LinkDeps): Link {
   let connection: Connection | undefined;
   let session: Session | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let knowsRooms = false;
   let scheduled = false;
   let stopped = false;
   let devices: ReturnType<Link['devices']> = { all: [], asking: [], at: null };
@@ -104,6 +109,7 @@ export function createLink(deps: LinkDeps): Link {
   function cut(): void {
     session?.end();
     session = undefined;
+    knowsRooms = false;
     connection?.close();
     connection = undefined;
   }
@@ -211,7 +217,9 @@ export function createLink(deps: LinkDeps): Link {
     try {
       const account = link()?.account;
       if (account === undefined) return;
+      const asking = connection;
       await matchRooms({ store, log, client: await client() }, account);
+      if (asking === connection && state.kind === 'open') knowsRooms = true;
       wake();
       await refreshDevices();
     } catch (cause) {
@@ -242,7 +250,8 @@ export function createLink(deps: LinkDeps): Link {
   function wake(): void {
     if (scheduled || stopped || !link()) return;
     scheduled = true;
-    setImmediate(work);
+    // What comes in a burst is written together.
+    setTimeout(work, GATHER);
   }
 
   /** Writes a slice of what waits, sends it, and comes again while there is more. */
@@ -254,8 +263,10 @@ export function createLink(deps: LinkDeps): Link {
       if (store.read(listSynced).some(({ room }) => room === null) && state.kind === 'open')
         void openMissing();
       session?.pump();
-      if (more) wake();
-      else settle();
+      if (more) {
+        scheduled = true;
+        setImmediate(work);
+      } else settle();
     } catch (cause) {
       lost(cause);
       const again = setTimeout(wake, 5000);
@@ -283,17 +294,29 @@ export function createLink(deps: LinkDeps): Link {
   }
 
   function isSettled(): boolean {
-    if (state.kind !== 'open') return false;
+    if (state.kind !== 'open' || !knowsRooms) return false;
     const rows = store.read(listSynced);
     return (
       rows.every((row) => row.room !== null && row.upload_after === null && behindOf(row) === 0) &&
-      store.read(pendingByNamespace).every(({ pending }) => pending === 0)
+      !store.read(hasPending)
     );
   }
 
   let lastSettled = 0;
   /** Notes when nothing is left to send or read; rows are made anew where that was put off until now. */
   function settle(): void {
+    settling ??= setTimeout(() => {
+      settling = undefined;
+      try {
+        if (!stopped) settleNow();
+      } catch (err) {
+        log.warn({ err }, 'what was synced could not be noted; it is tried again');
+      }
+    }, 100).unref();
+  }
+
+  let settling: NodeJS.Timeout | undefined;
+  function settleNow(): void {
     for (const row of store.read(listSynced))
       if (row.rebuild === 1 && behindOf(row) === 0) replicas.rebuild(row.id);
     const now = clock.now();
@@ -321,6 +344,7 @@ export function createLink(deps: LinkDeps): Link {
   return {
     state: () => state,
     session: () => session,
+    knowsRooms: () => knowsRooms,
     devices: () => devices,
     client,
     tell,

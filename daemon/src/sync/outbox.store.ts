@@ -139,6 +139,17 @@ export function settleSend(db: WriteDb, namespaceId: number, of: { incarnation: 
   db.prepare<[number]>('DELETE FROM sync_sends WHERE id = ?').run(found.id);
 }
 
+/** Whether anything is not confirmed. */
+export function hasPending(db: ReadDb): boolean {
+  return (
+    db
+      .prepare<[], { has: number }>(
+        'SELECT EXISTS (SELECT 1 FROM sync_outbox) OR EXISTS (SELECT 1 FROM sync_sends) AS has',
+      )
+      .get()?.has === 1
+  );
+}
+
 /** What is not confirmed, by namespace. Entries without operations (documents sent anew) count as one change each. */
 export function pendingByNamespace(
   db: ReadDb,

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { fromStamp, LONGEST_AHEAD } from '@reverie/shared/document/clock';
 import { createDocuments, type Documents } from '@reverie/shared/document/documents';
-import type { Writer } from '@reverie/shared/document/register';
+import { BUCKETS, type Writer } from '@reverie/shared/document/register';
 import { mergeClear, mergeUpdate, rowsOf, writePending } from '@reverie/shared/document/replica';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Entry } from '@reverie/shared/protocol/messages';
@@ -22,7 +22,9 @@ import type { SyncedMemories } from './ports.ts';
 import { shelfOf, type ShelfDeps } from './shelf.ts';
 
 /** Operations that are written into documents in one transaction, so that no request waits long. */
-const SLICE = 250;
+const SLICE = 500;
+/** Documents of a namespace that nothing touched for so long leave the memory, ms. */
+const IDLE = 20_000;
 /** Updates of a bucket that are kept before the whole of it takes their place. */
 const MOST_UPDATES = 100;
 const MOST_BODY = 7 * 1024 * 1024;
@@ -61,17 +63,21 @@ export function createReplicas({ store, clock, log, memories, device, nameOf }: 
   const incarnation = randomUUID();
   // One for this run, and never stored: a restored backup would use its numbers twice.
   const clientId = randomInt(1, 2 ** 32 - 1);
-  const open = new Map<number, Documents>();
+  const open = new Map<number, { documents: Documents; usedAt: number }>();
   const gaps = new Map<string, { namespaceId: number; since: number }>();
   let number = 0;
   let applying = false;
 
   function documentsOf(namespaceId: number): Documents {
     const found = open.get(namespaceId);
-    if (found) return found;
+    if (found) {
+      found.usedAt = clock.now();
+      return found.documents;
+    }
     const load = (bucket: number) => store.read((db) => loadUpdates(db, namespaceId, bucket));
-    const made = createDocuments({ clientId, load });
-    open.set(namespaceId, made);
+    // All of them: a first upload writes into each again and again, and opening one takes up to 16 ms.
+    const made = createDocuments({ clientId, load, keep: BUCKETS });
+    open.set(namespaceId, { documents: made, usedAt: clock.now() });
     return made;
   }
 
@@ -90,7 +96,8 @@ export function createReplicas({ store, clock, log, memories, device, nameOf }: 
   function step<T>(namespaceId: number, run: (db: WriteDb, row: SyncedRow) => T): T | undefined {
     applying = true;
     try {
-      return store.write((db) => {
+      // Not waiting for the disk: after a power cut the outbox and the relay still have all of it.
+      return store.writeRepeatable((db) => {
         const row = findSynced(db, namespaceId);
         return (row ? run(db, row) : undefined) as never;
       });
@@ -134,6 +141,8 @@ export function createReplicas({ store, clock, log, memories, device, nameOf }: 
     if (entry.kind === 'clear')
       return mergeClear({ shelf, documents, writer }, fromStamp(entry.clearedBefore));
     if (entry.enc) throw new Error('the entry is encrypted, and this version has no keys');
+    // What this run wrote is in its documents already.
+    if (entry.incarnation === incarnation && row.rebuild === 0) return;
     mergeUpdate({ shelf, documents, writer }, entry.bucket, entry.body);
     const name = `${row.id} ${entry.bucket}`;
     if (!documents.at(entry.bucket).hasGap()) gaps.delete(name);
@@ -235,6 +244,7 @@ export function createReplicas({ store, clock, log, memories, device, nameOf }: 
       return done ?? { memories: 0, differed: 0 };
     },
     compact() {
+      for (const [id, { usedAt }] of open) if (clock.now() - usedAt > IDLE) open.delete(id);
       for (const { id } of store.read(listSynced))
         for (const bucket of store.read((db) => longBuckets(db, id, MOST_UPDATES)))
           step(id, (db, row) => {

@@ -54,8 +54,8 @@ export interface SessionDeps {
 }
 
 /** Entries that are merged in one transaction. */
-const SLICE = 50;
-const SLICE_BYTES = 512 * 1024;
+const SLICE = 16;
+const SLICE_BYTES = 32 * 1024;
 /** Entries of a namespace that are under way to the relay. */
 const IN_FLIGHT = 256;
 const APPEND_BYTES = 1024 * 1024;
@@ -188,7 +188,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
         return;
       case 'ack': {
         const { incarnation, acks } = message;
-        store.write((db) => {
+        store.writeRepeatable((db) => {
           for (const { n } of acks) settleSend(db, row.id, { incarnation, n });
         });
         if (reading) reading.inFlight = Math.max(0, reading.inFlight - acks.length);

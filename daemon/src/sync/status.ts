@@ -57,9 +57,10 @@ export function statusOf(
     behind: session ? session.behind(one) : null,
   }));
   const pending = namespaces.reduce((sum, one) => sum + one.pending, 0);
-  const behind = namespaces.some((one) => one.behind === null)
-    ? null
-    : namespaces.reduce((sum, one) => sum + (one.behind ?? 0), 0);
+  const behind =
+    !link.knowsRooms() || namespaces.some((one) => one.behind === null)
+      ? null
+      : namespaces.reduce((sum, one) => sum + (one.behind ?? 0), 0);
   const oldest = Math.min(...[...pendings.values()].map((one) => one.oldest ?? Infinity));
   const refusal = session?.refusal();
   const error =

@@ -55,6 +55,7 @@ CREATE TABLE sync_outbox (
   created_at   INTEGER NOT NULL,
   send_id      INTEGER
 ) STRICT;
+CREATE INDEX sync_outbox_by_time ON sync_outbox (namespace_id, created_at, account);
 CREATE INDEX sync_outbox_unwritten ON sync_outbox (namespace_id, seq, account) WHERE send_id IS NULL;
 CREATE INDEX sync_outbox_by_send ON sync_outbox (send_id, account) WHERE send_id IS NOT NULL;
 
