@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { call } from '../../platform/api.ts';
 import { formatBytes, formatCount } from '../../platform/format.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -44,10 +45,24 @@ export default function StatusView({ children }: { children: ReactNode }) {
           [
             'Model',
             <>
-              <code>{embedder.model}</code>, {formatCount(embedder.dimensions)} dimensions
+              <ModelState of={embedder} /> <code>{embedder.model}</code>, {formatCount(embedder.dimensions)}{' '}
+              dimensions
+              {embedder.state === 'down' && ': search goes by words meanwhile'}
             </>,
           ],
-          ['Waiting to be indexed', indexing.pending === 0 ? 'nothing' : formatCount(indexing.pending)],
+          [
+            'Language model',
+            data.language_model === null ? (
+              'none, and none is needed'
+            ) : (
+              <>
+                <ModelState of={data.language_model} /> <code>{data.language_model.model}</code>
+                {data.language_model.state === 'down' && ': answers are quoted meanwhile'}
+              </>
+            ),
+          ],
+          ['Waiting to be indexed', waiting(indexing.pending)],
+          ['Waiting to be read for facts', waiting(indexing.facts_pending)],
           ['Running since', <Time at={data.started_at} full />],
           ['Version', data.version],
           ['Event log', <code>{data.log_id}</code>],
@@ -55,5 +70,36 @@ export default function StatusView({ children }: { children: ReactNode }) {
       />
       {children}
     </div>
+  );
+}
+
+function waiting(count: number): string {
+  return count === 0 ? 'nothing' : formatCount(count);
+}
+
+const STATES = {
+  ok: { tone: 'good', word: 'works' },
+  catching_up: { tone: 'accent', word: 'catching up' },
+  down: { tone: 'bad', word: 'does not answer' },
+} as const;
+
+/** How a model does, since when, and why it does not. */
+function ModelState({
+  of: model,
+}: {
+  of: { state: keyof typeof STATES; since: string; error: string | null };
+}) {
+  const { tone, word } = STATES[model.state];
+  return (
+    <>
+      <Badge tone={tone}>{word}</Badge>
+      {model.state === 'down' && (
+        <>
+          {' since '}
+          <Time at={model.since} />
+          {model.error !== null && `: ${model.error}`}{' '}
+        </>
+      )}
+    </>
   );
 }
