@@ -25,6 +25,7 @@ export function conflictsOf(
   { view, isStopped, step }: { view: DreamView; isStopped: () => boolean; step: (done: number) => void },
 ): Conflict[] {
   const nominated = nominations(claims, reading);
+  const names = new Set(claims.flatMap((claim) => [...claim.names]));
   const found: Conflict[] = [];
   for (const [index, claim] of claims.entries()) {
     if (index % 200 === 0) {
@@ -34,7 +35,7 @@ export function conflictsOf(
     const near = new Map(view.neighbours(claim.sentence.of.memory.id, 12).map(({ id, rank }) => [id, rank]));
     for (const at of nominated(index)) {
       const other = claims[at];
-      if (!other || isTogether(claim, other)) continue;
+      if (!other || isTogether(claim, other) || isAboutOthers(claim, other, names)) continue;
       const strength = strengthOf(claim, other, { reading, rank: near.get(other.sentence.of.memory.id) });
       if (strength < ENOUGH) continue;
       const isOlder = claim.sentence.of.memory.time <= other.sentence.of.memory.time;
@@ -79,6 +80,27 @@ function nominations(claims: readonly Claim[], reading: Reading): (index: number
 /** In one memory, or one conversation: what is said later there is said knowing what was said before. */
 function isTogether({ sentence: { of: a } }: Claim, { sentence: { of: b } }: Claim): boolean {
   return a === b || (a.memory.session !== null && a.memory.session === b.memory.session);
+}
+
+/** Written within these days, two claims were written knowing each other, unless the later one speaks of a change. */
+const SAME_TIME = 7;
+const CHANGE =
+  /(?<!\p{L})(?:now|new|since|from today|from now on|as of|moved|switched|changed|instead|no longer|any ?more|replaced|again|correction|actually|postponed|brought forward|jetzt|neu|seit|statt|désormais|ahora)(?!\p{L})/iu;
+/** What was planned, and what came of it, are two things. */
+const PLANNED =
+  /(?<!\p{L})(?:plan(?:s|ned)?|estimated?|expected?|budget|target|goal|forecast|should (?:take|need|cost|fit))(?!\p{L})/iu;
+
+/** Whether two claims are of other things for reasons outside of their sentences: whose they are, when, or how sure. */
+function isAboutOthers(a: Claim, b: Claim, names: ReadonlySet<string>): boolean {
+  const [older, newer] = a.sentence.of.memory.time <= b.sentence.of.memory.time ? [a, b] : [b, a];
+  const saysPlan = ({ sentence }: Claim) => PLANNED.test(`${sentence.of.memory.key} ${sentence.text}`);
+  if (saysPlan(a) !== saysPlan(b)) return true;
+  if (newer.sentence.of.day - older.sentence.of.day < SAME_TIME && !CHANGE.test(newer.sentence.text))
+    return true;
+  // `jonas-flat` is Jonas's flat: what never names him speaks of another one.
+  const owner = (of: Claim, other: Claim) =>
+    of.sentence.of.keyTerms.some((term) => names.has(term) && !other.sentence.of.terms.has(term));
+  return owner(a, b) || owner(b, a);
 }
 
 function subjectTerms({ context, sentence }: Claim): Set<string> {
