@@ -1,0 +1,161 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import { openBucket } from '@reverie/shared/document/bucket-document';
+import { hlcOf } from '@reverie/shared/document/clock';
+import { bucketOf, type Operation } from '@reverie/shared/document/register';
+import type { Entry } from '@reverie/shared/protocol/messages';
+import { createFakeClock } from '@reverie/shared/testing/fake-clock';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadMigrations } from '../db/migrations.ts';
+import { openStore, type Store } from '../db/open-store.ts';
+import { insertAccount } from '../features/accounts/accounts.store.ts';
+import { countConflicts } from './conflicts.store.ts';
+import { countQuarantined } from './documents.store.ts';
+import { insertLink } from './link.store.ts';
+import { findSynced, insertSynced } from './namespaces.store.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { pendingByNamespace, sendsAfter, settleSend } from './outbox.store.ts';
+import { createReplicas, type Replicas } from './replicas.ts';
+
+let store: Store;
+let account: AccountId;
+let replicas: Replicas;
+let outbox: Outbox;
+let namespaceId: number;
+/** The rows, as the memories would have them. */
+let rows: Map<string, string>;
+const clock = createFakeClock();
+const hash = new Uint8Array(32);
+
+beforeEach(() => {
+  store = openStore({ file: ':memory:', migrations: loadMigrations() });
+  rows = new Map();
+  there = openBucket({ clientId: 77, stored: [] });
+  const now = clock.now();
+  store.write((db) => {
+    account = insertAccount(db, { public_id: 'acc', kind: 'machine', tier: 'machine', created_at: now });
+    insertLink(db, {
+      ...{ account, relay: 'http://relay', email: null, device: 'here', device_name: 'here' },
+      ...{ request: null, number: null, expires_at: null, confirm_by: null, linked_at: now },
+    });
+    namespaceId = insertSynced(db, account, { name: 'default', memories: 0 }).id;
+  });
+  replicas = createReplicas({
+    ...{ store, clock, log: pino({ level: 'silent' }) },
+    memories: {
+      apply(_db, _author, { key, content }) {
+        const before = rows.get(key);
+        if (content) rows.set(key, content.value);
+        else rows.delete(key);
+        return before !== content?.value;
+      },
+      clear: () => rows.clear(),
+      merged: () => undefined,
+      restore: () => undefined,
+      value: (_, { key }) => rows.get(key),
+    },
+    device: () => 'here',
+    nameOf: () => null,
+  });
+  outbox = createOutbox({
+    clock,
+    linked: () => account,
+    isApplying: replicas.isApplying,
+    wake: () => undefined,
+  });
+});
+afterEach(() => store.close());
+
+const contentOf = (value: string) => ({
+  value,
+  metadata: '{}',
+  created_at: 1,
+  updated_at: 1,
+  expires_at: null,
+});
+
+/** What another device says, as an entry of the log. */
+let there = openBucket({ clientId: 77, stored: [] });
+function entry(seq: number, operation: Operation): Entry {
+  const body = there.write([operation], { device: 'there', incarnation: 'one' }) ?? new Uint8Array();
+  return { ...head(seq), kind: 'update', bucket: bucketOf(operation.key), enc: false, body };
+}
+const head = (seq: number) => ({
+  seq,
+  epoch: 0,
+  n: seq,
+  at: clock.now(),
+  device: 'there',
+  incarnation: 'one',
+});
+const write = (key: string, value: string) =>
+  store.write((db) => {
+    rows.set(key, value);
+    outbox.wrote(db, { account, namespace: 'default', key }, contentOf(value));
+  });
+const pending = () => store.read(pendingByNamespace)[0]?.pending;
+
+test('an operation waits until its entry is confirmed, whatever else is', () => {
+  write('k', 'one');
+  expect(pending()).toBe(1);
+  while (replicas.write(() => true));
+  const [send] = store.read((db) => sendsAfter(db, namespaceId, { after: 0, limit: 10 }));
+  expect(pending()).toBe(1);
+  store.write((db) => settleSend(db, namespaceId, { incarnation: 'another', n: send?.n ?? 0 }));
+  expect(pending()).toBe(1);
+  store.write((db) => settleSend(db, namespaceId, { incarnation: replicas.incarnation, n: send?.n ?? 0 }));
+  expect(pending()).toBe(0);
+});
+
+test('an entry that is no update is put aside, and those around it count', () => {
+  const broken: Entry = {
+    ...head(2),
+    kind: 'update',
+    bucket: 3,
+    enc: false,
+    body: new Uint8Array([9, 9, 9]),
+  };
+  const hlc = hlcOf(clock.now());
+  const entries = [
+    entry(1, { kind: 'set', key: 'a', hlc: hlc + 1, content: contentOf('first') }),
+    broken,
+    entry(3, { kind: 'set', key: 'a', hlc: hlc + 2, content: contentOf('second') }),
+  ];
+  replicas.merge(namespaceId, entries, { hash, head: 3 });
+  expect([...rows]).toEqual([['a', 'second']]);
+  expect(store.read(countQuarantined)).toBe(1);
+  expect(store.read((db) => findSynced(db, namespaceId))).toMatchObject({ cursor: 3, head: 3 });
+  replicas.merge(namespaceId, entries, { hash, head: 3 });
+  expect(store.read(countQuarantined)).toBe(1);
+});
+
+test('what another device wrote later wins, the own version is kept, and a rebuild says the same', () => {
+  write('b', 'here');
+  const later = hlcOf(clock.now() + 60_000);
+  replicas.merge(
+    namespaceId,
+    [entry(1, { kind: 'set', key: 'b', hlc: later, content: contentOf('there') })],
+    { hash, head: 1 },
+  );
+  expect(rows.get('b')).toBe('there');
+  expect(store.read((db) => countConflicts(db, account, null))).toBe(1);
+  expect(replicas.rebuild(namespaceId)).toEqual({ memories: rows.size, differed: 0 });
+  rows.set('b', 'damaged');
+  rows.set('not in any document', 'x');
+  expect(replicas.rebuild(namespaceId).differed).toBeGreaterThan(0);
+  expect(rows.get('b')).toBe('there');
+});
+
+test('what is written after another device was heard is stamped later than it, though the clock here is behind', () => {
+  const ahead = hlcOf(clock.now() + 300_000);
+  replicas.merge(
+    namespaceId,
+    [entry(1, { kind: 'set', key: 'c', hlc: ahead, content: contentOf('ahead') })],
+    { hash, head: 1 },
+  );
+  expect(rows.get('c')).toBe('ahead');
+  write('c', 'mine');
+  while (replicas.write(() => true));
+  replicas.rebuild(namespaceId);
+  expect(rows.get('c')).toBe('mine');
+});
