@@ -39,9 +39,26 @@ describe('forecast', () => {
       '2026-11-30',
     ],
     ['an appointment', ['2026-09-20', 'Dentist on 9 October at 8:20.'], '2026-10-09'],
+    [
+      'what is switched off, for everybody',
+      [
+        '2026-06-10',
+        'Hoverpost switches off its old interface on 15 January 2027; until then every shop must have moved.',
+      ],
+      '2027-01-15',
+    ],
     ['German', ['2026-09-02', 'Die Rechnung ist fällig am 20. Oktober.'], '2026-10-20'],
   ] as const)('tells %s', async (_, told, date) => {
     expect(await datesOf(told)).toEqual([`due ${date}`]);
+  });
+
+  it('does not take something else of the same month that was renewed for this one', async () => {
+    expect(
+      await datesOf(
+        ['2026-01-02', 'The subscription of the editor renews automatically on 2 December 2026.'],
+        ['2026-05-09', 'Library card renewed, valid until December 2027 or so they say.'],
+      ),
+    ).toEqual(['due 2026-12-02']);
   });
 
   it.each([

@@ -42,10 +42,12 @@ const DONE =
   /(?<!\p{L})(?:done|paid|sent|submitted|handed in|renewed|cancelled|canceled|returned|filed|signed|settled|finished|extended|collected|picked up|delivered|posted|registered|applied|confirmed|completed|got the new|no longer needed|took place|went well|bezahlt|erledigt|abgegeben|verschickt|gekündigt|payé|called off|fell through|postponed|moved|rescheduled)(?!\p{L})/iu;
 
 /** Whether a later memory says that it is done, off, or on another day. */
-function isSettled({ sentence }: Due, reading: Reading): boolean {
+function isSettled({ sentence, said: date, by }: Due, reading: Reading): boolean {
   const { of } = sentence;
-  const about = sentence.tokens.flatMap(({ says, shape, term }) =>
-    says && shape !== 'number' ? [term] : [],
+  // The date and the word that makes it due are not what it is about.
+  const aside = `${date} ${by}`.toLowerCase();
+  const about = sentence.tokens.flatMap(({ says, shape, term, text }) =>
+    says && shape !== 'number' && !aside.includes(text.toLowerCase()) ? [term] : [],
   );
   const rare = [...new Set([...about, ...of.keyTerms])].filter(
     (term) => reading.frequency(term) <= Math.max(6, reading.memories.length * 0.015),
