@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { readJsonl } from '../retrieval/jsonl.ts';
 import { kinds, type Planted } from './matching.ts';
 
-const FOLDER = join(import.meta.dirname, 'planted-set');
-
-/** The time at which every dream of the set dreams. */
-export const NOW = '2026-10-01T09:00:00Z';
+/** The planted sets, each with the time at which its dreams dream. The second is the blind one; the first was looked at. */
+export const plantedSets = {
+  'planted-set': '2026-10-01T09:00:00Z',
+  'planted-set-2': '2026-11-01T09:00:00Z',
+} as const;
+export type PlantedSet = keyof typeof plantedSets;
 
 const Kind = z.enum(kinds);
 const Memory = z.object({
@@ -29,9 +31,10 @@ const Line = z.object({
   date: z.string().optional(),
 });
 
-/** The memories of the planted set, and what is to be found in them. */
-export function plantedSet(): { memories: z.output<typeof Memory>[]; planted: Planted } {
-  const read = <T extends z.ZodType>(name: string, line: T) => readJsonl(join(FOLDER, `${name}.jsonl`), line);
+/** The memories of a planted set, and what is to be found in them. */
+export function plantedSet(name: PlantedSet): { memories: z.output<typeof Memory>[]; planted: Planted } {
+  const read = <T extends z.ZodType>(file: string, line: T) =>
+    readJsonl(join(import.meta.dirname, name, `${file}.jsonl`), line);
   return {
     memories: read('memories', Memory),
     planted: {
