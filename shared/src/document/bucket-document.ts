@@ -1,4 +1,5 @@
-import * as Y from 'yjs';
+import { createRequire } from 'node:module';
+import type * as Yjs from 'yjs';
 import type { Hlc } from './clock.ts';
 import {
   compareVersions,
@@ -10,6 +11,10 @@ import {
   type Version,
   type Writer,
 } from './register.ts';
+
+const require = createRequire(import.meta.url);
+/** Loaded when the first document is opened: that takes 50 ms, and a start without sync opens none. */
+const yjs = (): typeof Yjs => require('yjs') as typeof Yjs;
 
 const MAP = 'memories';
 
@@ -39,6 +44,7 @@ export interface BucketSource {
 
 /** Opens a bucket from what is stored of it. */
 export function openBucket({ clientId, stored }: BucketSource): BucketDocument {
+  const Y = yjs();
   const doc = new Y.Doc();
   for (const update of stored) Y.applyUpdate(doc, update);
   // After the stored state: set before, Yjs would take another one as soon as it meets this one in there.
@@ -127,5 +133,5 @@ function indexSlot(slotsOf: Map<string, Set<string>>, slot: string, isThere: boo
 
 /** Checks that bytes are a Yjs update, without applying them. Throws what is wrong with them. */
 export function checkUpdate(update: Uint8Array): void {
-  Y.decodeUpdate(update);
+  yjs().decodeUpdate(update);
 }

@@ -6,7 +6,7 @@ import type { Author } from '../../db/change.ts';
 import { cancelDream, type DreamDeps, dreamStatus, listDreams, startDream } from './dreams.service.ts';
 import { namespaceHealth } from './health.service.ts';
 import { acceptInsight, getInsight, listInsights, rejectInsight, undoInsight } from './insights.service.ts';
-import { resolveStrategy } from './strategies/index.ts';
+import { resolveStrategy } from './strategy-names.ts';
 import type { InsightDeps } from './world.ts';
 
 function authorOf({ account, key }: { account: AccountId; key: Caller['key'] }): Author {

@@ -7,7 +7,7 @@ import { newUlid } from '../../platform/ids.ts';
 import type { Dreamer } from './dreamer.ts';
 import { newJob } from './job-state.ts';
 import { countOpen, findJob, insertJob, type Job, listJobs, toDreamJob } from './jobs.store.ts';
-import { resolveStrategies } from './strategies/index.ts';
+import { resolveStrategies } from './strategy-names.ts';
 
 export interface DreamDeps {
   store: Store;

@@ -1,10 +1,4 @@
-import {
-  CONSOLIDATE,
-  strategies as order,
-  type Strategy as StrategyId,
-  type StrategyName,
-  strategySynonyms,
-} from '@reverie/shared/contract/dreams';
+import type { Strategy as StrategyId } from '@reverie/shared/contract/dreams';
 import { connect } from './connect.ts';
 import { contradict } from './contradict.ts';
 import { forecast } from './forecast.ts';
@@ -17,7 +11,7 @@ import type { Strategy } from './strategy.ts';
 import { summarize } from './summarize.ts';
 import { synthesize } from './synthesize.ts';
 
-/** What this Reverie can dream, by name. */
+/** What this Reverie can dream, by name; loaded in the thread that dreams only. */
 const registry: Readonly<Record<StrategyId, Strategy>> = {
   refine,
   contradict,
@@ -30,19 +24,6 @@ const registry: Readonly<Record<StrategyId, Strategy>> = {
   rem,
   forecast,
 };
-
-/** The strategies that a request names, synonyms resolved, each once, in the order in which they run. */
-export function resolveStrategies(names: readonly StrategyName[] = [CONSOLIDATE]): StrategyId[] {
-  const wanted = new Set(names.flatMap((name) => (name === CONSOLIDATE ? order : [resolveStrategy(name)])));
-  return order.filter((name) => wanted.has(name));
-}
-
-/** The strategy that a name means. */
-export function resolveStrategy(name: Exclude<StrategyName, typeof CONSOLIDATE>): StrategyId {
-  return name in strategySynonyms
-    ? strategySynonyms[name as keyof typeof strategySynonyms]
-    : (name as StrategyId);
-}
 
 /** The code of a strategy; undefined for one that a later Reverie knew. */
 export function findStrategy(name: string): Strategy | undefined {
