@@ -7,6 +7,8 @@ import { join } from 'node:path';
 export interface Daemon {
   pid: number;
   call: Call;
+  /** Waits until nothing is left to be done in the background: vectors, facts. */
+  settled(): Promise<void>;
   /** Milliseconds from its `main()` to listening, by its own clock (`ms` of its log line `ready`). */
   listeningMs: number;
   /** Milliseconds from spawning the process to its ready line. */
@@ -62,6 +64,16 @@ export async function startDaemon(home: string): Promise<Daemon> {
   return {
     pid: child.pid ?? 0,
     call: watched(caller(ready.origin, key, agent), child.pid ?? 0),
+    async settled() {
+      for (;;) {
+        const reply = await fetch(`${ready.origin}/v1/healthz`);
+        const { indexing } = (await reply.json()) as {
+          indexing: { pending: number; facts_pending: number };
+        };
+        if (indexing.pending + indexing.facts_pending === 0) return;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    },
     listeningMs,
     readyMs: ready.readyMs,
     readyCpuMs: ready.readyCpuMs,

@@ -76,6 +76,10 @@ export async function measure(
   try {
     const written = await load(daemon, corpus, { effort, say });
     const residentLoadedMb = residentMb(daemon.pid).now;
+    // What is done in the background after a load is over before anything else is measured; how long it takes is told.
+    const settling = performance.now();
+    await daemon.settled();
+    say(`background work went on for ${((performance.now() - settling) / 1000).toFixed(1)} s after the load`);
     const read = await readAll(daemon, corpus, effort);
     say('searching');
     const oneCore = keepOnOneCore(daemon.pid);
@@ -86,6 +90,7 @@ export async function measure(
     say('starting');
     const starts = await restart(home, corpus, effort.starts);
     daemon = await startDaemon(home);
+    await daemon.settled();
     say('overwriting, deleting, clearing');
     const churned = await churn(daemon, corpus, effort);
     const residentPeakMb = Math.max(resident.peak, residentMb(daemon.pid).peak);

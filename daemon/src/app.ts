@@ -105,7 +105,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   let stopping = false;
   let addresses: readonly { scheme: string; host: string }[] = [];
 
-  const segments = createSegments(embedder);
+  const meanings = createMeanings(embedder);
+  const segments = createSegments(embedder, meanings.texts);
   const queue = createEmbeddingQueue({
     store,
     clock,
@@ -277,7 +278,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   };
   memoryRoutes(mount, memories, expiry);
-  const meanings = createMeanings(embedder);
   const indexes = { embedder, segments, meanings, frequencies: createFrequencies() };
   const asking = createAsking({
     ...{ config, store, clock, ...indexes },

@@ -3,6 +3,7 @@ import { stem } from '../../language/porter.ts';
 import { STOP_WORDS } from '../../language/words.ts';
 import type { Embedder } from '../../models/embedder.ts';
 import { loadStaticTable, type StaticTable } from '../../models/static-table.ts';
+import { createCutTexts, type CutTexts } from './cut-texts.ts';
 import { type KnownWords, createKnownWords, type Word } from './known-words.ts';
 
 /** What words mean: the table's vectors of single words, and the lexicon's concepts. Loaded with the first search. */
@@ -10,6 +11,8 @@ export interface Meanings {
   readonly table: StaticTable;
   readonly lexicon: Lexicon;
   readonly words: KnownWords;
+  /** The chunks that were read last. */
+  readonly texts: CutTexts;
   /** Arrays of the reader that was made last: new ones for each query cost more than reading. */
   readonly scratch: Scratch;
 }
@@ -33,6 +36,7 @@ export function createMeanings(embedder: Embedder): Meanings {
     get lexicon() {
       return (lexicon ??= loadLexicon());
     },
+    texts: createCutTexts(() => meanings.words),
     words: createKnownWords((word) => wordOf(meanings.table, word)),
     scratch: { marks: new Uint8Array(0x10000), places: new Int32Array(0), pool: new Float32Array(0x4000) },
   };

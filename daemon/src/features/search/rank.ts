@@ -3,7 +3,8 @@ import { calibrate, type CandidateFeatures } from './calibration.ts';
 import { chunkBodies, memoryHeads } from './candidates.store.ts';
 import { prepareQuery, type Query, type RankingDeps, type Scope } from './query.ts';
 import { isTable } from './meanings.ts';
-import { createReader, type Reading } from './reading.ts';
+import type { CutTexts } from './cut-texts.ts';
+import { createReader, type Read } from './reading.ts';
 import { followersOf } from './session.ts';
 import type { StreamHit } from './streams.ts';
 
@@ -100,7 +101,13 @@ export function candidateFeatures(db: ReadDb, deps: RankingDeps, ranking: Rankin
   // The table knows English only: of another language it gives noise.
   const isKnown = query.language.isEnglish || !isTable(deps.embedder);
   const knowsQuery = isKnown && query.vector.some((x) => x !== 0);
-  const see = createSight(db, { query, best, knowsQuery, read: createReader(query, deps.meanings) });
+  const see = createSight(db, {
+    query,
+    best,
+    knowsQuery,
+    read: createReader(query, deps.meanings),
+    texts: deps.meanings.texts,
+  });
   const seen = see(shortlist(near, ranking.limit ?? near.length));
   const { among } = ranking;
   const followers = followersOf(db, seen, (features) => calibrate(features).score).filter(
@@ -127,26 +134,30 @@ interface Sight {
   best: number;
   /** The cosines mean something. */
   knowsQuery: boolean;
-  read: (text: string) => Reading;
+  read: Read;
+  texts: CutTexts;
 }
 
 /** Reads candidates: what their chunks say, and whether they say the query as a whole. */
 function createSight(
   db: ReadDb,
-  { query, best, knowsQuery, read }: Sight,
+  { query, best, knowsQuery, read, texts }: Sight,
 ): (near: readonly Near[]) => SeenCandidate[] {
   // What lacks a word of the query does not say it as a whole; a query without words may be anywhere.
   const isWhole = ({ features }: SeenCandidate) => query.terms.length === 0 || features.coverage > 0.999;
   return (near) => {
-    const bodies = chunkBodies(
-      db,
-      query.account,
+    const bodiesOf = (ids: readonly number[]) => chunkBodies(db, query.account, ids);
+    const cut = texts.of(
       near.flatMap(({ chunkIds }) => chunkIds),
+      bodiesOf,
     );
     const seen = near.map(({ candidate, cosine, chunkIds }) => ({
       candidate,
       features: {
-        ...read(chunkIds.map((id) => bodies.get(id) ?? '').join('\n')),
+        ...read(
+          chunkIds.flatMap((id) => cut.get(id) ?? []),
+          () => [...bodiesOf(chunkIds).values()].join('\n'),
+        ),
         cosine: cosine ?? 0,
         hasVector: cosine !== undefined && knowsQuery,
         lexical: best > 0 ? candidate.words / best : 0,

@@ -16,7 +16,10 @@ function readerOf(text: string) {
   const vector = table.encode(text, tokenWeights(terms, df, namespace.chunks));
   const query = { account: 1, namespace, text, terms, df, vector } as unknown as Query;
   const read = createReader(query, meanings);
-  return (value: string) => read(indexedText(value));
+  return (value: string) => {
+    const text = indexedText(value);
+    return read([meanings.words.cut(text)], () => text);
+  };
 }
 
 describe('reading', () => {

@@ -1,5 +1,5 @@
 import { keyOf } from '../../language/lexicon.ts';
-import { BORDER, PASSED_OVER, STOP, type Word } from './known-words.ts';
+import { BORDER, PASSED_OVER, STOP, type Tokens, type Word } from './known-words.ts';
 import type { Meanings } from './meanings.ts';
 import type { Query } from './query.ts';
 import { rarity, stemsOf, tokenWeights } from './terms.ts';
@@ -24,8 +24,11 @@ const SHORTEST = 3;
 const WANTED = 1;
 const BEGINS = 2;
 
+/** Reads pieces of a text, cut into words; `text` is asked for where words do not do. */
+export type Read = (pieces: readonly Tokens[], text: () => string) => Reading;
+
 /** Reads texts (as they are indexed) with a query in mind. A reader is done with when the next one is made. */
-export function createReader(query: Query, meanings: Meanings): (text: string) => Reading {
+export function createReader(query: Query, meanings: Meanings): Read {
   const asked = askedWords(query, meanings);
   const parts = partsOf(query);
   const marks = meanings.scratch.marks.fill(0);
@@ -39,44 +42,45 @@ export function createReader(query: Query, meanings: Meanings): (text: string) =
   const alike = new Float32Array(asked.length);
   let sentenceKeys = new Int32Array(256);
 
-  return (text) => {
-    const { count, keys, rows, kinds } = meanings.words.cut(text);
-    if (sentenceKeys.length < count) sentenceKeys = new Int32Array(2 * count);
+  return (pieces, text) => {
+    const most = pieces.reduce((sum, { count }) => sum + count, 0);
+    if (sentenceKeys.length < most) sentenceKeys = new Int32Array(2 * most);
     const said = new Set<number>();
     const begins: number[] = [];
     same.fill(0);
     alike.fill(0);
     let [words, named, product, square, best] = [0, 0, 0, 0, 0];
-    for (let at = 0; at <= count; at++) {
-      const kind = at < count ? (kinds[at] ?? 0) : BORDER;
-      if (kind === BORDER) {
-        if (words < SHORTEST && at < count) continue;
-        if (square > 0) best = Math.max(best, product / Math.sqrt(square));
-        for (const from of begins)
-          markNamed(concepts, same, meanings.lexicon.namedAt(sentenceKeys, named, from));
-        begins.length = words = named = product = square = 0;
-        continue;
+    for (const [index, { count, keys, rows, kinds }] of pieces.entries())
+      for (let at = 0; at <= count; at++) {
+        const kind = at < count ? (kinds[at] ?? 0) : BORDER;
+        if (kind === BORDER) {
+          if (words < SHORTEST && (at < count || index < pieces.length - 1)) continue;
+          if (square > 0) best = Math.max(best, product / Math.sqrt(square));
+          for (const from of begins)
+            markNamed(concepts, same, meanings.lexicon.namedAt(sentenceKeys, named, from));
+          begins.length = words = named = product = square = 0;
+          continue;
+        }
+        words++;
+        const key = keys[at] ?? 0;
+        const mark = marks[key & 0xffff] ?? 0;
+        if ((mark & WANTED) !== 0) said.add(key);
+        if ((kind & PASSED_OVER) === 0) {
+          if ((mark & BEGINS) !== 0) begins.push(named);
+          sentenceKeys[named++] = key;
+        }
+        const row = rows[at] ?? -1;
+        if (row < 0) continue;
+        const place = likeness.of(row);
+        const factor = (kind & STOP) === 0 ? 1 : STOP_WORD;
+        product += factor * (likeness.pool[place] ?? 0);
+        square += factor * factor * (likeness.pool[place + 1] ?? 0);
+        if (factor < 1 || likeness.pool[place + 2] === 0) continue;
+        for (let i = 0; i < alike.length; i++) {
+          const value = likeness.pool[place + 3 + i] ?? 0;
+          if (value > (alike[i] ?? 0)) alike[i] = value;
+        }
       }
-      words++;
-      const key = keys[at] ?? 0;
-      const mark = marks[key & 0xffff] ?? 0;
-      if ((mark & WANTED) !== 0) said.add(key);
-      if ((kind & PASSED_OVER) === 0) {
-        if ((mark & BEGINS) !== 0) begins.push(named);
-        sentenceKeys[named++] = key;
-      }
-      const row = rows[at] ?? -1;
-      if (row < 0) continue;
-      const place = likeness.of(row);
-      const factor = (kind & STOP) === 0 ? 1 : STOP_WORD;
-      product += factor * (likeness.pool[place] ?? 0);
-      square += factor * factor * (likeness.pool[place + 1] ?? 0);
-      if (factor < 1 || likeness.pool[place + 2] === 0) continue;
-      for (let i = 0; i < alike.length; i++) {
-        const value = likeness.pool[place + 3 + i] ?? 0;
-        if (value > (alike[i] ?? 0)) alike[i] = value;
-      }
-    }
     let shared = 0;
     let like = 0;
     for (const [i, { key, weight }] of asked.entries()) {
@@ -127,12 +131,12 @@ function partsOf({ terms, df, namespace }: Query): Part[] {
 }
 
 /** How much of a query's idf mass a text holds, 0..1: rare words count for more than common ones. */
-function createCoverage(parts: readonly Part[]): (said: ReadonlySet<number>, text: string) => number {
+function createCoverage(parts: readonly Part[]): (said: ReadonlySet<number>, text: () => string) => number {
   const mass = parts.reduce((sum, { weight }) => sum + weight, 0);
   const hasPrefix = parts.some(({ prefix }) => prefix);
   return (said, text) => {
     if (mass === 0) return 0;
-    const stems = hasPrefix ? stemsOf({ token: text.toLowerCase() }) : [];
+    const stems = hasPrefix ? stemsOf({ token: text().toLowerCase() }) : [];
     let covered = 0;
     for (const part of parts) {
       const has = part.prefix

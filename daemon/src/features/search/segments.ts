@@ -1,4 +1,5 @@
 import type { ReadDb } from '../../db/open-store.ts';
+import type { CutTexts } from './cut-texts.ts';
 import { chunkRange, vectorsOf } from './index.store.ts';
 import { VectorIndex } from './vectors.ts';
 
@@ -14,7 +15,11 @@ export interface Segments {
   drop(namespaceId: number): void;
 }
 
-export function createSegments(embedder: { model: string; dimensions: number }): Segments {
+/** `texts` forgets what is removed, too: nothing of a deleted text stays in memory. */
+export function createSegments(
+  embedder: { model: string; dimensions: number },
+  texts?: Pick<CutTexts, 'forget' | 'forgetNamespace'>,
+): Segments {
   // A Map keeps the order of use: what is asked for is put at the end again.
   const loaded = new Map<number, VectorIndex>();
 
@@ -54,7 +59,13 @@ export function createSegments(embedder: { model: string; dimensions: number }):
       const segment = loadedAt(id);
       if (segment?.dimensions === data.length) segment.add(id, data, scale);
     },
-    remove: (id) => void loadedAt(id)?.remove(id),
-    drop: (namespaceId) => void loaded.delete(namespaceId),
+    remove(id) {
+      loadedAt(id)?.remove(id);
+      texts?.forget(id);
+    },
+    drop(namespaceId) {
+      loaded.delete(namespaceId);
+      texts?.forgetNamespace(namespaceId);
+    },
   };
 }
