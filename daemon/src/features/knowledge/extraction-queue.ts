@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { readMeta, saveMeta } from '../../db/meta.store.ts';
 import type { Store } from '../../db/open-store.ts';
@@ -26,6 +27,12 @@ export interface ExtractionQueue {
 /** Memories that are read together, and saved in one transaction. */
 const SLICE = 16;
 const REQUEUE_SLICE = 2000;
+/** Facts wait until nobody has written for so long, in milliseconds: saving them would hold up writes. */
+const QUIET = 250;
+/** But no longer than this, in milliseconds, for there may always be somebody who writes. */
+const PATIENCE = 1_000;
+/** The thread is ended when there was nothing to do for so long, in milliseconds: it holds 100 MB. */
+const RESTS_AFTER = 5_000;
 /** Characters of a value that are read: what a memory says of things stands at its beginning. */
 const LONGEST = 16_384;
 /** Where the database says which rules read its memories. */
@@ -36,13 +43,25 @@ export function createExtractionQueue(deps: ExtractionDeps): ExtractionQueue {
   let state: 'waiting' | 'idle' | 'running' | 'stopped' = 'waiting';
   const isStopped = () => state === 'stopped';
   let lastWork = clock.now();
+  let lastWake = -Infinity;
+
+  /** Lets those through who write; how fast, is no matter of the clock that tells what holds when. */
+  async function standBack(): Promise<void> {
+    const from = performance.now();
+    for (;;) {
+      const now = performance.now();
+      const wait = Math.min(lastWake + QUIET, from + PATIENCE) - now;
+      if (wait <= 0 || isStopped()) return;
+      await pause(Math.min(wait, 50));
+    }
+  }
 
   async function run(): Promise<void> {
     if (state !== 'idle') return;
     state = 'running';
     try {
       // Not in the write that asked for it: its reply goes out first.
-      do await turn();
+      do await standBack();
       while (!isStopped() && (await readSlice(deps, isStopped)) > 0);
     } catch (err) {
       // A full disk, say: the memories stay in the queue, and the next write or start tries again.
@@ -54,12 +73,15 @@ export function createExtractionQueue(deps: ExtractionDeps): ExtractionQueue {
   }
 
   return {
-    wake: () => void run(),
+    wake() {
+      lastWake = performance.now();
+      void run();
+    },
     start() {
       state = 'idle';
       // The thread is kept for a while: a person writes more than one memory at a time.
-      const timer = clock.every(30_000, () => {
-        if (state === 'idle' && clock.now() - lastWork >= 60_000) background.rest();
+      const timer = clock.every(RESTS_AFTER, () => {
+        if (state === 'idle' && clock.now() - lastWork >= RESTS_AFTER) background.rest();
       });
       void adoptRules(store, isStopped)
         .then(run)
