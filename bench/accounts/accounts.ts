@@ -69,8 +69,14 @@ const shown = ({ p50, p95, p99 }: Spread) =>
 const ratio = (one: Spread, other: Spread) =>
   `p50 ×${(one.p50 / other.p50).toFixed(2)}  p95 ×${(one.p95 / other.p95).toFixed(2)}`;
 
-async function wrongKeys(perSecond: number): Promise<void> {
-  const daemon = await start({ REVERIE_LIMITS_ANONYMOUS_PER_HOUR: '1000000000' });
+/** With the limit of an address as it comes (used up after a second), or with none that is ever reached. */
+async function wrongKeys(perSecond: number, isLimited: boolean): Promise<void> {
+  say(
+    isLimited
+      ? 'Wrong keys, the address limited as it comes (10,000 an hour):'
+      : 'Wrong keys, without a limit:',
+  );
+  const daemon = await start(isLimited ? {} : { REVERIE_LIMITS_ANONYMOUS_PER_HOUR: '1000000000' });
   const { origin, ownerKey: key } = daemon;
   await ask(origin, { path: '/v1/memory-set', key, body: { key: 'k', value: 'of the owner' } });
   const get = () => ask(origin, { path: '/v1/memory-get', key, body: { key: 'k' } });
@@ -183,5 +189,6 @@ async function neighbours(big: number, small: number): Promise<void> {
   );
 }
 
-if (Number(options.flood) > 0) await wrongKeys(Number(options.flood));
+if (Number(options.flood) > 0)
+  for (const isLimited of [true, false]) await wrongKeys(Number(options.flood), isLimited);
 if (Number(options.big) > 0) await neighbours(Number(options.big), Number(options.small));
