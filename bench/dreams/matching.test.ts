@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judge, namesDay, type Planted, precision, type Proposed, recall, score } from './matching.ts';
+import { plantedSet } from './planted.ts';
 
 const proposal = (more: Partial<Proposed>): Proposed => ({
   strategy: 'contradict',
@@ -82,6 +83,25 @@ test('a day is found however it is written, and no other day', () => {
     'October 51, 2026',
   ])
     expect(namesDay(text, '2026-10-05')).toBe(false);
+});
+
+test('a month is named by itself, and by each of its days', () => {
+  for (const text of ['2027-02', 'ends in February 2027', 'by 28 February 2027', 'Feb 3, 2027', '2027-02-14'])
+    expect(namesDay(text, '2027-02')).toBe(true);
+  for (const text of ['2027-03-02', 'February 2026', 'February', '2 March 2027'])
+    expect(namesDay(text, '2027-02')).toBe(false);
+});
+
+test('the development set is read as the planted ones are, and its due dates have their day or month', () => {
+  const { memories, planted: set } = plantedSet('development-set');
+  const keys = new Set(memories.map(({ key }) => key));
+  const due = set.findings.filter(({ kind }) => kind === 'due_date');
+  expect(due.length).toBeGreaterThan(10);
+  expect(due.map(({ detail }) => detail.date)).toSatisfy((dates: unknown[]) =>
+    dates.every((date) => typeof date === 'string' && /^\d{4}-\d\d(?:-\d\d)?$/u.test(date)),
+  );
+  for (const { evidence } of [...set.findings, ...set.decoys, ...set.acceptable])
+    for (const key of evidence) expect(keys).toContain(key);
 });
 
 test('several proposals of one finding count once for recall, and none is false', () => {

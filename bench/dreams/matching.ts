@@ -47,12 +47,14 @@ const MONTHS = 'January February March April May June July August September Octo
   ' ',
 );
 
-/** Whether a text names a day, in one of the ways in which a day is written. */
+/** Whether a text names a day, in one of the ways in which a day is written; of a month (`2027-02`) any day, or the month. */
 export function namesDay(text: string, iso: string): boolean {
   const [year = '', month = '', day = ''] = iso.slice(0, 10).split('-');
   const name = MONTHS[Number(month) - 1] ?? '';
-  const number = Number(day);
   const months = `(?:${name}|${name.slice(0, 3)}\\.?)`;
+  if (day === '')
+    return new RegExp(`${year}-${month}(?!\\d)|\\b${months}(?: \\d{1,2},?)? ${year}(?!\\d)`, 'i').test(text);
+  const number = Number(day);
   const days = `${number}(?:st|nd|rd|th)?`;
   return [
     `${year}-${month}-${day}`,

@@ -3,26 +3,35 @@ import { z } from 'zod';
 import { readJsonl } from '../retrieval/jsonl.ts';
 import { kinds, type Planted } from './matching.ts';
 
-/** The planted sets, each with the time at which its dreams dream. The second is the blind one; the first was looked at. */
+/** The sets, each with the time at which its dreams dream. The blind one judges, and is not to be looked at; the others may be tuned on. */
 export const plantedSets = {
-  'planted-set': '2026-10-01T09:00:00Z',
-  'planted-set-2': '2026-11-01T09:00:00Z',
+  'planted-set': { now: '2026-10-01T09:00:00Z', isBlind: false },
+  'planted-set-2': { now: '2026-11-01T09:00:00Z', isBlind: true },
+  'development-set': { now: '2026-11-15T09:00:00Z', isBlind: false },
 } as const;
 export type PlantedSet = keyof typeof plantedSets;
 
-const Kind = z.enum(kinds);
+/** The development sets say `due` for short. */
+const Kind = z.preprocess((kind) => (kind === 'due' ? 'due_date' : kind), z.enum(kinds));
 const Memory = z.object({
   key: z.string(),
   value: z.string(),
   created_at: z.string(),
   metadata: z.record(z.string(), z.unknown()).optional(),
 });
-const Finding = z.object({
-  id: z.string(),
-  kind: Kind,
-  evidence: z.array(z.string()),
-  detail: z.object({ date: z.string().optional() }),
-});
+/** The date of a due date stands in `detail`, or in `due`, where a month may do (`2027-02`). */
+const Finding = z
+  .object({
+    id: z.string(),
+    kind: Kind,
+    evidence: z.array(z.string()),
+    detail: z.union([z.object({ date: z.string().optional() }), z.string()]),
+    due: z.string().optional(),
+  })
+  .transform(({ detail, due, ...finding }) => ({
+    ...finding,
+    detail: { date: typeof detail === 'string' ? due : (detail.date ?? due) },
+  }));
 const Line = z.object({
   kind: Kind,
   evidence: z.array(z.string()),
