@@ -1,10 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { createClient, type Client } from '@reverie/shared/client';
-import { listMemories } from '@reverie/shared/contract/memories';
-import { type SyncStatus, syncStatus } from '@reverie/shared/contract/sync';
+import { listMemories, type PortableMemory } from '@reverie/shared/contract/memories';
+import {
+  linkDevice,
+  pairDevice,
+  type SyncStatus,
+  syncStatus,
+  triggerSync,
+} from '@reverie/shared/contract/sync';
 import { expect } from 'vitest';
 import { spawnRelay, type RelayProcess } from '../cloud/src/testing/process.ts';
+import { everyMemory } from '../daemon/src/cli/every-memory.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../daemon/src/testing.ts';
 
 /** A device: a daemon in a process of its own, on a home of its own. */
@@ -15,6 +22,10 @@ export interface TestDevice {
   status(): Promise<SyncStatus>;
   /** What a namespace says: key to value. */
   says(namespace: string): Promise<Record<string, string>>;
+  /** Everything that it holds, as an export writes it. */
+  exported(): Promise<PortableMemory[]>;
+  /** Resolves when the process has ended, however that came. */
+  ended(): Promise<unknown>;
   kill(): Promise<void>;
   start(): Promise<void>;
 }
@@ -22,21 +33,40 @@ export interface TestDevice {
 /** A relay that can be killed and come again at the same address, and devices; `stop` ends all of them. */
 export interface SyncWorld {
   relay: string;
-  killRelay(): Promise<void>;
+  relayHome: string;
+  readonly relayPid: number;
+  relayEnded(): Promise<unknown>;
+  killRelay(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   startRelay(): Promise<void>;
-  device(): Promise<TestDevice>;
+  device(settings?: DeviceSettings): Promise<TestDevice>;
   stop(): Promise<void>;
 }
 
-export async function startSyncWorld(): Promise<SyncWorld> {
+export interface DeviceSettings {
+  /** Is handed the home before the daemon starts on it. */
+  prepare?: (home: string) => void;
+}
+
+export interface SyncWorldSettings {
+  /** Is handed the relay's home before it starts. */
+  prepare?: (home: string) => void;
+  env?: Readonly<Record<string, string>>;
+}
+
+export async function startSyncWorld({ prepare, env = {} }: SyncWorldSettings = {}): Promise<SyncWorld> {
   const { folder, remove } = temporaryFolder();
   const relayHome = path.join(folder, 'relay');
-  let process: RelayProcess = spawnRelay(relayHome, { RELAY_LOG_LEVEL: 'warn' });
+  prepare?.(relayHome);
+  const relayEnv = { RELAY_LOG_LEVEL: 'warn', ...env };
+  let process: RelayProcess = spawnRelay(relayHome, relayEnv);
   const origin = await process.ready;
   const devices: TestDevice[] = [];
+  let count = 0;
 
-  async function device(): Promise<TestDevice> {
-    const home = path.join(folder, `device-${devices.length}`);
+  async function device(settings: DeviceSettings = {}): Promise<TestDevice> {
+    const home = path.join(folder, `device-${count}`);
+    count += 1;
+    settings.prepare?.(home);
     let daemon: DaemonProcess = spawnDaemon(home, { REVERIE_LOG_LEVEL: 'warn' });
     let at = await daemon.ready;
     const key = () => fs.readFileSync(path.join(home, 'owner-key'), 'utf8').trim();
@@ -52,6 +82,12 @@ export async function startSyncWorld(): Promise<SyncWorld> {
         const { memories } = await call(listMemories, { body: { namespace, limit: 1000 } });
         return Object.fromEntries(memories.map((memory) => [memory.key, memory.value]));
       },
+      async exported() {
+        const all: PortableMemory[] = [];
+        for await (const memory of everyMemory(call, {})) all.push(memory);
+        return all;
+      },
+      ended: () => daemon.ended,
       async kill() {
         daemon.kill('SIGKILL');
         const { stderr } = await daemon.ended;
@@ -68,12 +104,17 @@ export async function startSyncWorld(): Promise<SyncWorld> {
 
   return {
     relay: origin,
-    async killRelay() {
-      process.child.kill('SIGKILL');
+    relayHome,
+    get relayPid() {
+      return process.child.pid ?? 0;
+    },
+    relayEnded: () => process.ended,
+    async killRelay(signal = 'SIGKILL') {
+      process.child.kill(signal);
       await process.ended;
     },
     async startRelay() {
-      process = spawnRelay(relayHome, { RELAY_LOG_LEVEL: 'warn', RELAY_PORT: new URL(origin).port });
+      process = spawnRelay(relayHome, { ...relayEnv, RELAY_PORT: new URL(origin).port });
       await process.ready;
     },
     device,
@@ -86,11 +127,18 @@ export async function startSyncWorld(): Promise<SyncWorld> {
   };
 }
 
-/** Waits until devices have nothing to send or read, and say the same of a namespace; answers what. */
-export async function together(
-  devices: readonly TestDevice[],
-  namespace = 'default',
-): Promise<Record<string, string>> {
+/** Links devices with one account: the first by e-mail, the others by its codes. `at` is where they reach the relay. */
+export async function linkAll([first, ...others]: readonly TestDevice[], at: string): Promise<void> {
+  await first?.call(linkDevice, { body: { relay: at, email: 'me@example.org', name: 'first' } });
+  for (const [index, other] of others.entries()) {
+    const { code } = (await first?.call(pairDevice, {})) ?? {};
+    if (code === undefined) throw new Error('There is no first device');
+    await other.call(linkDevice, { body: { relay: at, code, name: `other ${index}` } });
+  }
+}
+
+/** Waits until devices have nothing to send or read. */
+export async function settled(devices: readonly TestDevice[]): Promise<void> {
   await expect
     .poll(
       async () => {
@@ -100,7 +148,22 @@ export async function together(
       { timeout: 60_000, interval: 50 },
     )
     .toEqual(devices.map(() => ({ state: 'live', pending: 0, behind: 0 })));
-  const [first, ...others] = await Promise.all(devices.map((device) => device.says(namespace)));
+}
+
+/** Waits until devices have nothing to send or read, and hold the same; answers what a namespace says. */
+export async function together(
+  devices: readonly TestDevice[],
+  namespace = 'default',
+): Promise<Record<string, string>> {
+  await settled(devices);
+  const [first = [], ...others] = await Promise.all(devices.map((device) => device.exported()));
   for (const other of others) expect(other).toEqual(first);
-  return first ?? {};
+  return Object.fromEntries(
+    first.filter((one) => one.namespace === namespace).map((one) => [one.key, one.value]),
+  );
+}
+
+/** Has devices try again at once that wait to do so. */
+export async function hurry(devices: readonly TestDevice[]): Promise<void> {
+  await Promise.all(devices.map((device) => device.call(triggerSync, {})));
 }
