@@ -1,137 +1,154 @@
 import type { FindDates } from '../../../language/dates.ts';
-import { marksOf } from './marks.ts';
+import { type DateAhead, datesAhead } from './due-dates.ts';
 import type { ReadMemory, ReadSentence } from './reading.ts';
 
-/** That something is due, or takes place, on a day still to come. */
+/** That something is due, or takes place, on a day or in a month still to come. */
 export interface Due {
   readonly sentence: ReadSentence;
-  /** The beginning of the day, milliseconds since 1970, UTC. */
+  /** The beginning of the day or month, milliseconds since 1970, UTC. */
   readonly on: number;
+  readonly grain: DateAhead['grain'];
   /** How the text puts the date. */
   readonly said: string;
-  readonly what: 'deadline' | 'end' | 'appointment' | 'start';
+  readonly what: 'deadline' | 'end' | 'appointment' | 'event';
   /** The words that make it one. */
   readonly by: string;
 }
 
 const DAY = 86_400_000;
+/** What is further away was not meant without its year. */
+const WITHOUT_YEAR = 300 * DAY;
 const words = (said: string): RegExp => new RegExp(`(?<![\\p{L}])(?:${said})(?![\\p{L}])`, 'iu');
 
 const DEADLINE = words(
-  'due(?: back| on| by)?|deadline|no later than|at the latest|must (?:be|have|reach|arrive)|has to be|have to be|have to|has to|needs? to be|submit|submitted|hand(?:ed)? in|hand it in|file[d]? by|pay(?:able)?|to be paid|cancel|give notice|notice|terminate|return(?:ed)? (?:it |them )?by|respond by|answer by|rsvp|register by|apply by|renew|renewal|renews|before .{0,30} (?:else|otherwise)|last day|closing date|reply|frist|fällig|spätestens|kündigen|bezahlen|abgeben|einreichen|abgabe|échéance|à payer|avant le|au plus tard|vence|book(?:ed)? by|order by|confirm(?:ed)? by|hand over|deliver(?:y|ed)?|wants? (?:it|them|the .{0,30}) by|remind(?:er)?|by the end of',
+  "due(?: back| on| by)?|deadline|no later than|at the latest|by latest|must|has to|have to|needs? to|needs|needed|need|owe[sd]?|to be|submit(?:ted)?|hand(?:ed)? in|hand it in|filed? by|pay(?:able|ment|s)?|paid|cancel(?:led)? by|cancel|give notice|notice period|notice|terminate|return|respond|answer|rsvp|reply|object(?:ion)?|appeal|register|registration|apply|applications?|renew(?:s|ed|al)?|otherwise|or else|else|last day|last chance|closing date|frist|fällig|spätestens|kündigen|kündigung|bezahlen|zahlen|überweisen|abgeben|einreichen|abgabe|anmelden|abholen|melden|schicken|abschicken|muss|müssen|soll|sollen|bitte|nicht vergessen|erledigen|zurückgeben|échéance|payer|rendre|rendues?|envoyer|renouveler|doit|doivent|faut|avant le|au plus tard|d['’]ici|vence|entregar|pagar|hay que|debe|antes del?|book(?:ed)? by|order(?:s|ed)? by|confirm(?:ed)?|hand over|deliver(?:y|ed)?|wants?|expects?|promised|remind(?:er)?|remember|don['’]t forget|bring|collect(?:ed)?|pick up|send|post|ship|finish|deliverables?|milestone|code freeze|freeze|cut-?off",
 );
 const END = words(
-  'expires?|expiry|expiration|runs? out|lapses?|ends?|ending|valid (?:until|till|through)|good until|until|till|stops|end of life|eol|end of support|shuts? down|sunset|switch(?:es|ed)? off|turn(?:s|ed) off|discontinu(?:es|ed)|retires|läuft (?:am|bis|zum)?.{0,20}(?:ab|aus)|gültig bis|endet|expire|valable jusqu|caduca|warranty|guarantee|trial',
+  'expir(?:es?|y|ation|ing)|runs? out|lapses?|ends?|ending|valid|good until|until|till|stops|end of life|eol|end of support|shuts? down|sunset|switch(?:es|ed)? off|turn(?:s|ed) off|discontinu(?:es|ed)|deprecated|removed|retires|closes|läuft|abläuft|gültig|endet|bis|expire|valable|jusqu|caduca|hasta|válid[oa]|warranty|guarantee|trial|up for renewal',
 );
 const APPOINTMENT = words(
-  "appointment|appt|dentist|doctor|check-?up|inspection|service|exam|examination|interview|hearing|surgery|operation|vaccination|jab|booster|booked for|booked (?:me |us |him |her )?(?:in )?(?:for|on)|scheduled for|takes place|meeting with|notary|notaire|rendez-vous|termin|audit|review with|visit|mot|tüv|apk|hauptuntersuchung|blood test|scan|mri|x-ray|chimney sweep|meter reader|handover|viewing|departure|flight|flies|conference|parents['’] evening|wedding|course starts|comes on|coming on",
+  "appointment|appt|dentist|orthodontist|doctor|check-?up|inspection|service|engineer|exam|examination|interview|hearing|surgery|operation|vaccination|jab|booster|booked|scheduled|takes place|meeting|notary|notaire|rendez-vous|termin|zahnarzt|audit|review|visit|mot|tüv|apk|hauptuntersuchung|blood test|scan|mri|x-ray|chimney sweep|meter reader|handover|viewing|departure|flight|flies|train|conference|parents['’] evening|wedding|course|comes|coming|arrives?|starts?|begins?|goes live|moves?|go-live|takes effect|launch(?:es)?|release|concert|opens|cita",
 );
-const WITHIN = words('within|binnen|innerhalb');
-const START = words('from|starts?|begins?|goes live|moves?|go-live|takes effect|in force|ab');
-/** What is over, did not come about, or is not said of one day to come. */
-const NOT = words(
-  "(?:every|each)\\s(?:other\\s|second\\s|third\\s|\\d+\\s)?(?:day|week|month|quarter|year|time|morning|evening|night|weekend|spring|summer|autumn|winter|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\\p{L}*|if|would|might|maybe|perhaps|could|used to|was due|were due|had been due|already|(?:is|was|were|are|all|been|got) (?:done|paid|sent|settled|submitted|handed in|filed|delivered|returned|renewed|extended)|^(?:paid|sent|submitted|filed|returned|handed in|delivered)|(?:delivered|submitted|handed in|renewed|extended|paid|returned|filed|sent) on|cancelled|canceled|no longer|not due|never expires|does not expire|doesn[’']t expire|joke|novel|film|book about|dreamed|published|released in|founded|born|wurde|hypothetical|suppose|what if|idea|wish",
+const IN_A_MONTH = words(
+  "by|before|until|till|due|in|end of|bis|spätestens|ende|im|avant|fin|en|d['’]ici|hasta|antes de|expires?|valid(?: until| thru)?|expiry",
 );
 
-/** Dues of a memory, the dates without a year resolved towards the future of the memory. */
+/** What did not come about, is over, or is not said of one day to come. */
+const NEVER = words(
+  "(?:every|each|jeden?|chaque|cada)\\s(?:other\\s|second\\s|third\\s|\\d+\\s)?(?:day|week|month|quarter|year|time|morning|evening|night|weekend|spring|summer|autumn|winter|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tag|woche|monat|jahr|jour|semaine|mois|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\\p{L}*|would|wouldn[’']t|i[’']d|we[’']d|she[’']d|he[’']d|they[’']d|might|maybe|perhaps|could|used to|(?:was|were|had been) (?:due|supposed|meant|planned|going|to)|already|cancel(?:l)?ed|called off|fell through|scrapped|dropped|superseded|abgesagt|annulée?|no longer|not due|never expires|(?:does not|doesn[’']t|do not|don[’']t) expire|joke|novel|film|movie|book about|in the book|dream(?:ed|t)|published|founded|hypothetical(?:ly)?|suppose|what if|wish|last year|ago|not before|at the earliest|frühestens|in theory|rumou?r|wurde|avait|anniversary|vielleicht|könnte|würde|peut-être|then moved|moved it|postponed from|instead of|rather than|for example|e\\.g\\.|thinking (?:of|about)|considering|toying|dummy|placeholder|fixture",
+);
+const HYPOTHETICAL = /(?:^|[;,—:]\s)(?:if|falls|wenn|si)\s/iu;
+const CONSEQUENCE =
+  /(?<!\p{L})(?:not|unless|otherwise|or else|lose|lapses?|expires?|forfeit|fine|fee)(?!\p{L})/iu;
+/** Done, within the sentence or right after it. */
+const DONE =
+  /(?<!\p{L})(?:(?:is|was|were|are|all|been|got|it|them) (?:now )?(?:done|paid|sent|settled|submitted|handed in|filed|delivered|returned|renewed|extended|over|sorted)|sorted|done|settled|erledigt|réglée?|hecho|handed (?:it|them) in|sent (?:it|them)|paid (?:it|them)|did (?:it|so)|got it done|ticked off|receipt saved)(?!\p{L})/iu;
+const OPEN =
+  /(?<!\p{L})(?:to be|must|has to|have to|needs? to|not|yet|will|should|isn[’']t|aren[’']t|until|once|when|doivent|doit|muss|müssen|get|want(?:s|ed)?|by)(?!\p{L})[^.;]{0,40}$/iu;
+const BIRTHDAY =
+  /(?<!\p{L})(?:birthday|turns? (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|\p{L}+teen|\p{L}+ty)|was born|geburtstag|anniversaire|cumpleaños)(?!\p{L})/iu;
+const OTHERS =
+  /(?<!\p{L})(?:says?|said|told (?:me|us)|tells (?:me|us)) (?:that )?(?:his|her|their)(?!\p{L})/iu;
+const PAST =
+  /(?<!\p{L})(?:was|were|had|did|went|came|got|took|lost|left|broke|felt|ran|found|made|gave|began|hit|met|saw|drove|bought|kept|swam|wrote|won|ate|spent|stood|slept|fell|war|waren|hatte|gab|ging|kam|a été|était|fue|\p{Ll}{3,}ed|(?:a|ont|ai|avons) (?:rendu|fait|payé|envoyé|pris|eu|reçu))(?!\p{L})/iu;
+/** `Rents are collected in January` is no past. */
+const PASSIVE = /(?<!\p{L})(?:is|are|be|been|being|gets?|must|to) \p{Ll}+(?:ed|t|n)(?!\p{L})/giu;
+const ARRANGED =
+  /(?<!\p{L})(?:booked|scheduled|arranged|agreed|confirmed|signed up|registered|enrolled|postponed|moved|extended|pushed|fixed|invited|announced|reserved|planned|ordered|set)(?!\p{L})/iu;
+const RANGE_BEFORE = /(?:\d|\p{L})\s?(?:to|–|-|bis|and|au)\s?(?:the\s)?$/iu;
+const RANGE_AFTER = /^\s?(?:to|–|-|through|bis (?!spätestens)|au)\s?(?:the\s)?\d/iu;
+const SINCE =
+  /(?<!\p{L})(?:since|seit|depuis|desde|after|nach|après|for the period|born|from|ab)\s(?:the\s|dem\s)?$/iu;
+const LONG = 500;
+
+/** Dues of a memory that are still ahead; dates without a year are resolved towards the future of the memory. */
 export function duesIn(memory: ReadMemory, { findDates, now }: { findDates: FindDates; now: number }): Due[] {
-  const found: Due[] = [];
-  for (const sentence of memory.sentences) {
+  const today = Math.floor(now / DAY) * DAY;
+  const { time } = memory.memory;
+  return memory.sentences.flatMap((sentence, index) => {
     const { text } = sentence;
-    const hasSign =
-      DEADLINE.test(text) ||
-      END.test(text) ||
-      APPOINTMENT.test(text) ||
-      START.test(text) ||
-      WITHIN.test(text);
-    if (!hasSign || text.length > 400) continue;
-    const { question, hypothetical } = marksOf(text);
-    if (question || hypothetical || NOT.test(text)) continue;
-    for (const date of datesIn(text, memory.memory.time, findDates)) {
-      const { on } = date;
-      if (on < Math.floor(now / DAY) * DAY || on <= memory.memory.time - DAY) continue;
-      const kind = kindOf(text, date.start, date.end);
-      if (kind) found.push({ sentence, on, said: date.text, ...kind });
-    }
-  }
-  return found;
-}
-
-interface DateSaid {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly on: number;
-}
-
-/** Days that a text names; `in six weeks` is the day six weeks after it was written, and `for six weeks` is none. */
-function datesIn(text: string, time: number, findDates: FindDates): DateSaid[] {
-  const spans = [...text.matchAll(SPAN)].flatMap((match) => {
-    const on = afterSpan(match.groups ?? {}, time);
-    return on === undefined
-      ? []
-      : [{ text: match[0], start: match.index, end: match.index + match[0].length, on }];
+    if (text.length > LONG || /\?\s*["”»)]*\s*$/u.test(text) || !/\d|\p{L}/u.test(text)) return [];
+    const dates = datesAhead(text, time, findDates).filter(
+      ({ on, grain }) => (grain === 'month' ? endOfMonth(on) : on) >= today,
+    );
+    if (dates.length === 0 || isVoid(sentence, memory.sentences.slice(index + 1))) return [];
+    const dues = dates.flatMap((date) => dueOf(sentence, date, time) ?? []);
+    return bestOf(dues);
   });
-  const dates = findDates(text, time, { direction: 'future' }).flatMap(
-    ({ text: said, start, end, from, grain }) => {
-      const isDay = grain === 'day' || grain === 'hour' || grain === 'minute';
-      if (!isDay || /^(?:for|the next|the last|next few|these)\s/iu.test(said)) return [];
-      return [{ text: said, start, end, on: Math.floor(from / DAY) * DAY }];
-    },
-  );
-  return [
-    ...spans,
-    ...dates.filter(({ start, end }) => !spans.some((span) => start < span.end && span.start < end)),
-  ];
 }
 
-const SPAN =
-  /(?<!\p{L})(?:in|within|binnen|innerhalb von|dans)\s(?<count>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|ein(?:er|em)?|zwei|drei|vier|fünf|sechs|acht|zehn|deux|trois|quatre|six)\s(?<unit>days?|weeks?|months?|years?|tag(?:en)?|woche[n]?|monat(?:en)?|jours?|semaines?|mois)(?!\p{L})/giu;
-const COUNTS: Readonly<Record<string, number>> = Object.fromEntries(
-  [
-    'a an one ein einer einem',
-    'two zwei deux',
-    'three drei trois',
-    'four vier quatre',
-    'five fünf',
-    'six sechs',
-    'seven',
-    'eight acht',
-    'nine',
-    'ten zehn',
-    'eleven',
-    'twelve',
-  ].flatMap((names, index) => names.split(' ').map((name) => [name, index + 1])),
-);
-
-function afterSpan(
-  { count = '', unit = '' }: Record<string, string | undefined>,
-  time: number,
-): number | undefined {
-  const number = COUNTS[count.toLowerCase()] ?? Number(count);
-  const day = Math.floor(time / DAY) * DAY;
-  if (/^(?:d|t|j)/iu.test(unit)) return day + number * DAY;
-  if (/^(?:w|s)/iu.test(unit)) return day + number * 7 * DAY;
-  const date = new Date(day);
-  const months = date.getUTCMonth() + (/^y/iu.test(unit) ? 12 : 1) * number;
-  const last = new Date(Date.UTC(date.getUTCFullYear(), months + 1, 0)).getUTCDate();
-  return Date.UTC(date.getUTCFullYear(), months, Math.min(date.getUTCDate(), last));
+function isVoid({ text }: ReadSentence, after: readonly ReadSentence[]): boolean {
+  if (NEVER.test(text) || OTHERS.test(text)) return true;
+  if (HYPOTHETICAL.test(text) && !CONSEQUENCE.test(text)) return true;
+  return isDone(text) || after.slice(0, 2).some((next) => next.text.length < 80 && isDone(next.text));
 }
 
-/** The sign that stands nearest to a date; none where it is far away. */
-function kindOf(text: string, start: number, end: number): { what: Due['what']; by: string } | undefined {
-  const around = text.slice(Math.max(0, start - 70), Math.min(text.length, end + 50));
-  for (const [what, pattern] of [
-    ['deadline', DEADLINE],
-    ['end', END],
-    ['appointment', APPOINTMENT],
-  ] as const) {
-    const match = pattern.exec(around);
-    if (match) return { what, by: match[0].toLowerCase() };
+function isDone(text: string): boolean {
+  const done = DONE.exec(text);
+  return done !== null && !OPEN.test(text.slice(0, done.index + done[0].length));
+}
+
+function dueOf(sentence: ReadSentence, date: DateAhead, time: number): (Due & { near: number }) | undefined {
+  const { text } = sentence;
+  const before = text.slice(0, date.start);
+  if (RANGE_BEFORE.test(before) && /\d\s?\S{0,12}\s?\S{0,3}\s?$/u.test(before)) {
+    // The end of a range is none but where it says so: `valid from 3 May to 7 June`.
+    if (!END.test(text)) return undefined;
   }
-  if (WITHIN.test(text.slice(start, end))) return { what: 'deadline', by: 'within' };
-  const before = /\b(?:by|before|until|till|bis|avant)\s+(?:the\s+|\p{L}+day,?\s+)?$/iu.exec(
-    text.slice(0, start),
-  );
-  return before ? { what: 'deadline', by: before[0].trim() } : undefined;
+  if (SINCE.test(before) && !/valid/iu.test(before)) return undefined;
+  if (!date.isSure && (date.on - time > WITHOUT_YEAR || isTold(text, date, time))) return undefined;
+  const kind = kindOf(text, date);
+  if (!kind) return undefined;
+  if (kind.what === 'event' && (BIRTHDAY.test(text) || RANGE_AFTER.test(text.slice(date.end))))
+    return undefined;
+  if (BIRTHDAY.test(text) && kind.what !== 'deadline') return undefined;
+  const { on, grain, text: said } = date;
+  return { sentence, on, grain, said, what: kind.what, by: kind.by, near: kind.near };
+}
+
+/** Whether a date without a year is told of: the one before is nearer, and the sentence is in the past. */
+function isTold(text: string, { on, grain }: DateAhead, time: number): boolean {
+  const year = 365 * DAY;
+  const isNearer = on - time > 90 * DAY && time - (on - year) < on - time;
+  return PAST.test(text.replaceAll(PASSIVE, '')) && !ARRANGED.test(text) && (isNearer || grain === 'month');
+}
+
+const SIGNS = [
+  ['deadline', DEADLINE],
+  ['end', END],
+  ['appointment', APPOINTMENT],
+] as const;
+const BY =
+  /(?<!\p{L})(?:by|before|until|till|due|due on|no later than|on or before|latest|bis|bis spätestens|bis zum|spätestens(?: am)?|vor dem|avant(?: le)?|jusqu['’]au|d['’]ici(?: le)?|au plus tard le|antes del?|hasta el|expires(?: on)?|expiry|ends(?: on)?|within)[\s:]+(?:the\s+|le\s+|\p{L}+day,?\s+)?$/iu;
+
+/** What a date is for: the sign that stands nearest; without one, a day that is said is something that takes place. */
+function kindOf(
+  text: string,
+  { start, end, grain, text: said }: DateAhead,
+): { what: Due['what']; by: string; near: number } | undefined {
+  const around = text.slice(Math.max(0, start - 90), Math.min(text.length, end + 60));
+  const before = text.slice(0, start);
+  const direct =
+    BY.exec(before)?.[0].trim() ?? (/^(?:within|binnen|innerhalb|sous)/iu.test(said) ? 'within' : undefined);
+  if (grain === 'month' && direct === undefined && !IN_A_MONTH.test(before.slice(-28))) return undefined;
+  for (const [what, pattern] of SIGNS) {
+    const match = pattern.exec(around);
+    if (match) return { what, by: (direct ?? match[0]).toLowerCase(), near: direct === undefined ? 1 : 2 };
+  }
+  if (direct !== undefined) return { what: 'deadline', by: direct, near: 2 };
+  return grain === 'month' ? undefined : { what: 'event', by: 'on', near: 0 };
+}
+
+/** Of the dates of a sentence the one that it says to be the end; else one of the calendar, else the first. */
+function bestOf(dues: readonly (Due & { near: number })[]): Due[] {
+  const days = dues.filter(({ grain }) => grain === 'day');
+  const clearest = ({ near, said }: Due & { near: number }) =>
+    near - (/\d.*\p{L}{3}|\d{4}/u.test(said) ? 0 : 0.5);
+  const [best] = (days.length > 0 ? days : dues).toSorted((a, b) => clearest(b) - clearest(a));
+  return best ? [best] : [];
+}
+
+function endOfMonth(on: number): number {
+  const date = new Date(on);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0);
 }

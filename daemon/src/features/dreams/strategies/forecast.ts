@@ -1,8 +1,9 @@
 import { loadFindDates } from '../../../language/dates.ts';
 import { type Due, duesIn } from './due.ts';
 import { isRegular, rhythmOf } from './intervals.ts';
-import { type Reading, readingOf, type ReadMemory } from './reading.ts';
+import { readingOf, type ReadSentence } from './reading.ts';
 import { type Recurrence, recurrencesOf, tellingSentence } from './recurrences.ts';
+import { isSettled, withoutSuperseded } from './settled.ts';
 import type { Proposal, Strategy } from './strategy.ts';
 import { isoDate, longDate, shorten } from './telling.ts';
 
@@ -27,8 +28,9 @@ export const forecast: Strategy = {
       }
       dues.push(...duesIn(memory, { findDates, now: view.now }));
     }
-    const open = dues.filter((due) => due.on <= view.now + HORIZON && !isSettled(due, reading));
-    const next = withoutRepeats(open).map((due) => dueProposal(due, view.now));
+    const near = dues.filter((due) => due.on <= view.now + HORIZON);
+    const open = withoutSuperseded(near, reading).filter((due) => !isSettled(due, reading));
+    const next = open.map((due) => dueProposal(due, view.now));
     const rhythms = recurrencesOf(reading, {
       isStopped: cancelled,
       step: (done) => progress(1 + done, 2),
@@ -38,65 +40,38 @@ export const forecast: Strategy = {
   },
 };
 
-const DONE =
-  /(?<!\p{L})(?:done|paid|sent|submitted|handed in|renewed|cancelled|canceled|returned|filed|signed|settled|finished|extended|collected|picked up|delivered|posted|registered|applied|confirmed|completed|got the new|no longer needed|took place|went well|bezahlt|erledigt|abgegeben|verschickt|gekündigt|payé|called off|fell through|postponed|moved|rescheduled)(?!\p{L})/iu;
-
-/** Whether a later memory says that it is done, off, or on another day. */
-function isSettled({ sentence, said: date, by }: Due, reading: Reading): boolean {
-  const { of } = sentence;
-  // The date and the word that makes it due are not what it is about.
-  const aside = `${date} ${by}`.toLowerCase();
-  const about = sentence.tokens.flatMap(({ says, shape, term, text }) =>
-    says && shape !== 'number' && !aside.includes(text.toLowerCase()) ? [term] : [],
-  );
-  const rare = [...new Set([...about, ...of.keyTerms])].filter(
-    (term) => reading.frequency(term) <= Math.max(6, reading.memories.length * 0.015),
-  );
-  if (rare.length === 0) return false;
-  return reading.memories.some(
-    (later) =>
-      later.memory.time > of.memory.time &&
-      rare.filter((term) => later.terms.has(term)).length >= Math.min(2, rare.length) &&
-      later.sentences.some(
-        (said) =>
-          DONE.test(said.text) &&
-          said.tokens.some(({ term }) => rare.includes(term)) &&
-          !/(?<!\p{L})(?:to be|must be|has to be|not|yet|will be|should be)(?!\p{L})/iu.test(said.text),
-      ),
-  );
-}
-
-/** One a sentence, the first that it names: the second is an end of a range, or another way to say it. */
-function withoutRepeats(dues: readonly Due[]): Due[] {
-  const kept = new Map<string, Due>();
-  for (const due of dues) {
-    const id = `${due.sentence.of.memory.id} ${due.sentence.text}`;
-    if (!kept.has(id)) kept.set(id, due);
-  }
-  return [...kept.values()];
-}
-
-const SURE = { deadline: 0.9, end: 0.85, appointment: 0.8, start: 0.6 } as const;
+const SURE = { deadline: 0.9, end: 0.85, appointment: 0.8, event: 0.65 } as const;
 
 function dueProposal(due: Due, now: number): Proposal {
-  const { sentence, on, said, what, by } = due;
+  const { sentence, on, grain, said, what, by } = due;
   const { memory } = sentence.of;
+  const isMonth = grain === 'month';
   const days = Math.round((on - Math.floor(now / DAY) * DAY) / DAY);
-  const told = said.includes(String(new Date(on).getUTCFullYear()))
+  const written = said.includes(String(new Date(on).getUTCFullYear()))
     ? ''
     : ` It says "${said}", written on ${longDate(memory.time)}.`;
+  const [date, iso] = isMonth
+    ? [longDate(on).replace(/^\d+ /u, ''), isoDate(on).slice(0, 7)]
+    : [longDate(on), isoDate(on)];
+  const away = isMonth
+    ? 'no day of it'
+    : days === 0
+      ? 'which is today'
+      : days === 1
+        ? 'which is tomorrow'
+        : `${days} days from ${longDate(now)}`;
   return {
     strategy: 'forecast',
-    title: shorten(`${longDate(on)}: ${about(sentence.of)} (${by})`, 200),
-    body: `"${memory.key}" names ${longDate(on)} (${isoDate(on)}), ${days === 0 ? 'which is today' : days === 1 ? 'which is tomorrow' : `${days} days from ${longDate(now)}`}.${told} Nothing written later says that it is done.`,
+    title: shorten(`${date}: ${about(sentence)} (${by})`, 200),
+    body: `"${memory.key}" names ${date} (${iso}), ${away}.${written} Nothing written later says that it is done.`,
     evidence: [{ key: memory.key, sentence: sentence.text }],
     confidence: SURE[what],
-    content: `due ${isoDate(on)}`,
+    content: `due ${iso}`,
   };
 }
 
-function about({ memory, sentences }: ReadMemory): string {
-  return `${memory.key}: ${shorten(sentences[0]?.text ?? '', 80)}`;
+function about({ of, text }: ReadSentence): string {
+  return `${of.memory.key}: ${shorten(text, 80)}`;
 }
 
 /** What a rhythm lets expect; undefined where it has ended, or is none. */

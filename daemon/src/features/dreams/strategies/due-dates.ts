@@ -1,0 +1,246 @@
+import type { FindDates, FoundDate } from '../../../language/dates.ts';
+import {
+  comingWeekday,
+  dayOfMonth,
+  dayOrMonthFirst,
+  endOfUnit,
+  later,
+  monthAhead,
+  nthWeekday,
+  weekdayOfNextWeek,
+  yearly,
+} from './due-calendar.ts';
+
+/** A day or month that a text names and that lay ahead when it was written. */
+export interface DateAhead {
+  /** As it stands in the text. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** The beginning of the day or month, milliseconds since 1970, UTC. */
+  readonly on: number;
+  readonly grain: 'day' | 'month';
+  /** Whether the year is said, or follows from the time of writing: `in two weeks` has one, `3 March` does not. */
+  readonly isSure: boolean;
+}
+
+const DAY = 86_400_000;
+const lower = (text: string | undefined): string => (text ?? '').toLowerCase();
+const numbered = (lines: readonly string[], first = 0): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    lines.flatMap((names, index) => names.split(' ').map((name) => [name, index + first] as const)),
+  );
+
+const COUNTS: Readonly<Record<string, number>> = {
+  ...numbered(
+    [
+      'a an one ein einer einem einen une un una',
+      'two zwei deux dos couple',
+      'three drei trois tres',
+      'four vier quatre cuatro',
+      'five fünf cinq cinco',
+      'six sechs seis',
+      'seven sieben sept siete',
+      'eight acht huit ocho',
+      'nine neun neuf nueve',
+      'ten zehn dix diez',
+      'eleven elf onze once',
+      'twelve zwölf douze doce',
+    ],
+    1,
+  ),
+  ...numbered(['fourteen vierzehn quatorze', 'fifteen fünfzehn quinze quince'], 14),
+  ...{ twenty: 20, thirty: 30, dreißig: 30, trente: 30, forty: 40, sixty: 60, ninety: 90 },
+};
+const MONTHS = numbered([
+  'january januar jänner janvier enero jan',
+  'february februar février febrero feb',
+  'march märz mars marzo mar',
+  'april avril abril apr',
+  'may mai mayo',
+  'june juni juin junio jun',
+  'july juli juillet julio jul',
+  'august août agosto aug',
+  'september septembre septiembre sept sep',
+  'october oktober octobre octubre oct okt',
+  'november novembre noviembre nov',
+  'december dezember décembre diciembre dec dez',
+]);
+const WEEKDAYS = numbered([
+  'sunday sonntag dimanche domingo',
+  'monday montag lundi lunes',
+  'tuesday dienstag mardi martes',
+  'wednesday mittwoch mercredi miércoles',
+  'thursday donnerstag jeudi jueves',
+  'friday freitag vendredi viernes',
+  'saturday samstag samedi sábado sonnabend',
+]);
+
+const COUNT = `(?<count>\\d{1,3}|${Object.keys(COUNTS).join('|')})(?:\\s+of)?`;
+const UNIT =
+  '(?<unit>days?|weeks?|months?|years?|tag(?:en?)?|wochen?|monat(?:en?)?|jahr(?:en?)?|jours?|semaines?|mois|ans?|días?|semanas?|mes(?:es)?)';
+const MONTH = `(?<month>${Object.keys(MONTHS).join('|')})\\.?`;
+const WEEKDAY = `(?<weekday>${Object.keys(WEEKDAYS).join('|')})`;
+const IS_NO_LETTER = '(?![\\p{L}\\p{N}])';
+
+interface Rule {
+  readonly pattern: RegExp;
+  read(
+    groups: Record<string, string | undefined>,
+    time: number,
+  ): Omit<DateAhead, 'text' | 'start' | 'end'> | undefined;
+}
+
+const rule = (pattern: string, read: Rule['read']): Rule => ({
+  pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})${IS_NO_LETTER}`, 'giu'),
+  read,
+});
+const sure = (on: number | undefined) =>
+  on === undefined ? undefined : ({ on, grain: 'day', isSure: true } as const);
+
+/** Ways to say a day of the future that the general parser reads otherwise or not at all; the first that fits a place wins. */
+const RULES: readonly Rule[] = [
+  rule(
+    `(?:in|within|inside|(?:with)?in the next|in another|binnen|innerhalb von|innerhalb der nächsten|dans(?: les)?|sous|dentro de)\\s+(?:about\\s+)?(?:a\\s+(?=couple))?${COUNT}\\s+${UNIT}(?:['’]s?\\s+time|\\s+time)?`,
+    ({ count, unit }, time) => sure(later(time, countOf(count), lower(unit))),
+  ),
+  rule(`(?:in|within|inside)\\s+a\\s+fortnight(?:['’]s\\s+time)?`, (_, time) => sure(later(time, 14, 'd'))),
+  rule(`(?:in|within)\\s+half\\s+a\\s+year|in\\s+einem\\s+halben\\s+jahr`, (_, time) =>
+    sure(later(time, 6, 'm')),
+  ),
+  rule(
+    `${COUNT}\\s+${UNIT}\\s+from\\s+(?:now|today)|heute\\s+in\\s+${again(COUNT)}\\s+${again(UNIT)}`,
+    (of, time) => sure(later(time, countOf(of.count ?? of.count2), lower(of.unit ?? of.unit2))),
+  ),
+  rule(
+    `(?<=(?:have|has|gives?|given|leaves?|got|allows?|haben|bleiben)(?:\\s\\p{L}+){0,3}\\s|within\\s)${COUNT}\\s+${UNIT}(?=(?:\\s(?:left|now))?\\s(?:to|um|zum|pour|in which)\\s)`,
+    ({ count, unit }, time) => sure(later(time, countOf(count), lower(unit))),
+  ),
+  rule(
+    `(?:the\\s+)?end\\s+of\\s+(?:the\\s+|this\\s+)?(?<next>next\\s+)?(?<what>week|month|quarter|year)|(?<eom>eom|month['’]?s?[- ]end|monatsende|fin du mois|fin de mes)|ende\\s+(?:der|dieser|des|dieses|(?<naechst>nächste[nrs]))\\s+(?<was>woche|monats|quartals|jahres)|(?<fin>fin\\s+de\\s+la\\s+semaine|fin\\s+de\\s+l['’]année)`,
+    ({ next, naechst, what, was, eom, fin }, time) => {
+      const unit = eom !== undefined ? 'm' : lower(what ?? was ?? fin?.replace(/^fin de l[a'’]?\s?/iu, ''));
+      return sure(endOfUnit(time, unit, next !== undefined || naechst !== undefined));
+    },
+  ),
+  rule(
+    `(?:the\\s+)?(?:end\\s+of|late|ende|fin|finales de)\\s+${MONTH}(?:\\s+(?<year>20\\d\\d))?`,
+    ({ month, year }, time) => {
+      const of = monthAhead(time, MONTHS[lower(month)] ?? 0, year);
+      const end = new Date(of);
+      return {
+        on: Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0),
+        grain: 'day',
+        isSure: year !== undefined,
+      };
+    },
+  ),
+  rule(
+    `(?:the\\s+)?(?<nth>first|second|third|fourth|last)\\s+${WEEKDAY}\\s+(?:of|in)\\s+(?:${MONTH}|(?<next>next\\s+month|the\\s+month))`,
+    ({ nth, weekday, month, next }, time) => {
+      const now = new Date(time);
+      const of =
+        month !== undefined
+          ? monthAhead(time, MONTHS[lower(month)] ?? 0, undefined)
+          : Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + (/^next/iu.test(next ?? '') ? 1 : 0), 1);
+      return { on: nthWeekday(of, lower(nth), WEEKDAYS[lower(weekday)] ?? 0), grain: 'day', isSure: false };
+    },
+  ),
+  rule(`(?<a>\\d{1,2})[/-](?<b>\\d{1,2})[/-](?<year>20\\d\\d)`, ({ a, b, year }, time) =>
+    sure(dayOrMonthFirst(Number(a), Number(b), { year: Number(year), time })),
+  ),
+  rule(
+    `(?<=(?:am|bis|zum|vor dem|ab|bis zum)\\s)(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?!\\s?\\d)`,
+    ({ day, month }, time) => {
+      const on =
+        Number(month) >= 1 && Number(month) <= 12 ? yearly(time, Number(month) - 1, Number(day)) : undefined;
+      return on === undefined ? undefined : { on, grain: 'day', isSure: false };
+    },
+  ),
+  rule(
+    `(?<=(?:expires?|expiry|valid|exp\\.?|gültig|until|thru)[^.;]{0,24})(?<month>0?[1-9]|1[0-2])\\/(?<year>\\d\\d)(?!\\/)`,
+    ({ month, year }) => ({
+      on: Date.UTC(2000 + Number(year), Number(month) - 1, 1),
+      grain: 'month',
+      isSure: true,
+    }),
+  ),
+  rule(
+    `(?<=(?:on|by|until|till|before|due|for|from)\\s)the\\s+(?<day>\\d{1,2})(?:st|nd|rd|th)(?:\\s+of\\s+(?<which>this|the|next)\\s+month)?(?!\\s+(?:of\\s+)?(?:${Object.keys(MONTHS).join('|')}|floor|time|attempt|row|century|line|page))`,
+    ({ day, which }, time) => sure(dayOfMonth(time, Number(day), lower(which) === 'next')),
+  ),
+  rule(
+    `(?<=(?:am|bis zum|zum|vor dem|avant le|pour le|jusqu['’]au)\\s)(?<day>\\d{1,2})\\.?(?=[\\s.,;]*$|\\s(?:um|à|abgeben|fällig|zahlen|einreichen)|[,;])`,
+    ({ day }, time) => sure(dayOfMonth(time, Number(day), false)),
+  ),
+];
+const WEEKDAY_RULES: readonly Rule[] = [
+  rule(
+    `(?<which>next|this|coming|the coming|nächste[nr]?|kommende[nr]?|diese[nr]?|ce|el próximo|este)\\s+${WEEKDAY}|(?<!last\\s|every\\s|each\\s|most\\s|letzten\\s|jeden\\s|chaque\\s)${again(WEEKDAY)}(?:\\s+(?<after>prochain|in einer woche|week(?!end)|que viene))?(?!\\s+(?:dernier|pasado|before|night was|was))`,
+    ({ which, weekday, weekday2, after }, time) => {
+      const of = WEEKDAYS[lower(weekday ?? weekday2)] ?? 0;
+      const isNext = /^(?:next|nächste)/iu.test(which ?? '');
+      const extra = /^(?:week|in einer)/iu.test(after ?? '') ? 7 : 0;
+      return sure((isNext ? weekdayOfNextWeek(time, of) : comingWeekday(time, of)) + extra * DAY);
+    },
+  ),
+];
+
+/** Days and months that a text names, in order, none overlapping; what it says of the past is not among them. */
+export function datesAhead(text: string, time: number, findDates: FindDates): DateAhead[] {
+  const found: DateAhead[] = [];
+  const add = (date: DateAhead): void => {
+    if (!found.some(({ start, end }) => date.start < end && start < date.end)) found.push(date);
+  };
+  const apply = (rules: readonly Rule[]): void => {
+    for (const { pattern, read } of rules)
+      for (const match of text.matchAll(pattern)) {
+        const date = read(match.groups ?? {}, time);
+        if (date) add({ ...date, text: match[0], start: match.index, end: match.index + match[0].length });
+      }
+  };
+  apply(RULES);
+  for (const date of findDates(text, time, { direction: 'future' })) {
+    const ahead = fromFound(date, text);
+    if (ahead) add(ahead);
+  }
+  apply(WEEKDAY_RULES);
+  return found
+    .filter(({ on, grain }) => on > time - DAY || grain === 'month')
+    .sort((a, b) => a.start - b.start);
+}
+
+/** What the general parser found, where it is a day or a month of the calendar; spans of time are read above. */
+function fromFound(
+  { text: said, start, end, from, grain, certain }: FoundDate,
+  text: string,
+): DateAhead | undefined {
+  const isMonth = grain === 'month' && certain.includes('month');
+  const isDay = grain === 'day' || grain === 'hour' || grain === 'minute';
+  if (!isMonth && !isDay) return undefined;
+  // `April 8,940 €` is no day of April.
+  if (/^[,.]\d/u.test(text.slice(end, end + 2))) return undefined;
+  const isCalendar = certain.includes('month');
+  const isNear = /tomorrow|tonight|morgen|demain|mañana|today|heute|aujourd/iu.test(said);
+  if (!isNear && (!isCalendar || SPAN_OF_TIME.test(said))) return undefined;
+  return {
+    text: said,
+    start,
+    end,
+    on: Math.floor(from / DAY) * DAY,
+    grain: isMonth ? 'month' : 'day',
+    isSure: certain.includes('year') || isNear,
+  };
+}
+
+const SPAN_OF_TIME =
+  /(?<!\p{L})(?:weeks?|months?|days?(?! after tomorrow)|years?|wochen?|monaten?|tagen?|semaines?|mois|jours?|ago|later)(?!\p{L})/iu;
+
+/** The same group under another name, for a pattern may name each once. */
+function again(pattern: string): string {
+  return pattern.replaceAll(/\?<(\p{L}+)>/gu, '?<$12>');
+}
+
+function countOf(count: string | undefined): number {
+  return COUNTS[lower(count)] ?? Number(count);
+}

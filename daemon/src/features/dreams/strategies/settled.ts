@@ -1,0 +1,63 @@
+import type { Due } from './due.ts';
+import type { Reading, ReadMemory } from './reading.ts';
+
+const DONE =
+  /(?<!\p{L})(?:done|paid|sent|submitted|handed in|handed over|renewed|cancel(?:l)?ed|returned|filed|signed|settled|sorted|finished|extended|collected|picked up|delivered|posted|registered|applied|confirmed|completed|passed|arrived|is here|got the new|no longer needed|took place|went well|went fine|is over|behind us|ticked off|brought back|gave back|took back|dropped off|has moved|migrated|bezahlt|überwiesen|erledigt|abgegeben|abgeholt|verschickt|gekündigt|verlängert|payée?|envoyée?s?|rendue?s?|renouvelée?|réglée?|called off|fell through|postponed|moved|rescheduled|brought forward|pushed (?:back|to)|put off|verschoben|reportée?|new date)(?!\p{L})/iu;
+const NOT_YET =
+  /(?<!\p{L})(?:to be|must be|has to be|have to be|not|yet|will be|should be|isn[’']t|hasn[’']t|haven[’']t|nobody|if|unless|until|nicht|noch|doit|doivent|muss)(?!\p{L})/iu;
+
+/** Whether a later memory says that something is done, off, or on another day. */
+export function isSettled(due: Due, reading: Reading): boolean {
+  const { of } = due.sentence;
+  const rare = subjectOf(due, reading);
+  if (rare.size === 0) return false;
+  const least = Math.min(2, rare.size);
+  return reading.memories.some(
+    (later) =>
+      later.memory.time > of.memory.time &&
+      countOf(rare, later.terms) >= least &&
+      !isOfAnother(of, later) &&
+      later.sentences.some(
+        (said) =>
+          DONE.test(said.text) && !NOT_YET.test(said.text) && said.tokens.some(({ term }) => rare.has(term)),
+      ),
+  );
+}
+
+/** Dues of which a later one gives another day for the same thing are left out. */
+export function withoutSuperseded(dues: readonly Due[], reading: Reading): Due[] {
+  const subjects = dues.map((due) => subjectOf(due, reading));
+  return dues.filter(
+    (due, index) =>
+      !dues.some(
+        (other, at) =>
+          other.sentence.of.memory.time > due.sentence.of.memory.time &&
+          other.on !== due.on &&
+          countOf(subjects[index] ?? new Set(), subjects[at] ?? new Set()) >= 2 &&
+          !isOfAnother(due.sentence.of, other.sentence.of),
+      ),
+  );
+}
+
+/** What is due, by terms that few memories have; the date and the word that makes it due are not what it is about. */
+function subjectOf({ sentence, said, by }: Due, reading: Reading): Set<string> {
+  const aside = `${said} ${by}`.toLowerCase();
+  const about = sentence.tokens.flatMap(({ says, shape, term, text }) =>
+    says && shape !== 'number' && !aside.includes(text.toLowerCase()) ? [term] : [],
+  );
+  const most = Math.max(6, reading.memories.length * 0.015);
+  return new Set([...about, ...sentence.of.keyTerms].filter((term) => reading.frequency(term) <= most));
+}
+
+function countOf(terms: ReadonlySet<string>, among: ReadonlySet<string>): number {
+  return [...terms].filter((term) => among.has(term)).length;
+}
+
+/** Whether each of two names somebody whom the other does not: one child's passport is not the other's. */
+function isOfAnother(a: ReadMemory, b: ReadMemory): boolean {
+  const has = (one: ReadMemory, other: ReadMemory) =>
+    one.sentences.some(({ tokens }) =>
+      tokens.some(({ shape, term }) => shape === 'name' && !other.terms.has(term)),
+    );
+  return has(a, b) && has(b, a);
+}
