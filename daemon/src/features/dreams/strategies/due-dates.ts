@@ -117,14 +117,29 @@ const RULES: readonly Rule[] = [
     ({ count, unit }, time) => sure(later(time, countOf(count), lower(unit))),
   ),
   rule(
-    `(?:the\\s+)?end\\s+of\\s+(?:the\\s+|this\\s+)?(?<next>next\\s+)?(?<what>week|month|quarter|year)|(?<eom>eom|month['’]?s?[- ]end|monatsende|fin du mois|fin de mes)|ende\\s+(?:der|dieser|des|dieses|(?<naechst>nächste[nrs]))\\s+(?<was>woche|monats|quartals|jahres)|(?<fin>fin\\s+de\\s+la\\s+semaine|fin\\s+de\\s+l['’]année)`,
+    `${COUNT}\\s+(?<unit>weeks?|days?)\\s+(?:from|on|after)\\s+(?:(?<tomorrow>tomorrow)|${WEEKDAY})`,
+    ({ count, unit, tomorrow, weekday }, time) => {
+      const from = tomorrow ? time + DAY : comingWeekday(time, WEEKDAYS[lower(weekday)] ?? 0);
+      return sure(later(from, countOf(count), lower(unit)));
+    },
+  ),
+  rule(
+    `(?:next\\s+week(?:\\s+on)?|nächste\\s+woche)[\\s,]+(?:am\\s+)?${WEEKDAY}|${again(WEEKDAY)}\\s+(?:of\\s+)?(?:next\\s+week|nächster\\s+woche|de la semaine prochaine)`,
+    ({ weekday, weekday2 }, time) => sure(weekdayOfNextWeek(time, WEEKDAYS[lower(weekday ?? weekday2)] ?? 0)),
+  ),
+  rule(
+    `(?:the\\s+)?(?:first|1st)\\s+of\\s+(?:next|the)\\s+month|(?:zum\\s+)?(?:nächsten\\s+)?ersten\\s+des\\s+(?:nächsten\\s+)?monats`,
+    (_, time) => sure(dayOfMonth(time, 1, true)),
+  ),
+  rule(
+    `(?:the\\s+)?end\\s+of\\s+(?:the\\s+|this\\s+)?(?<next>next\\s+)?(?<what>week|month|quarter|year)|(?<eom>eom|month['’]?s?[- ]end|monatsende|fin du mois(?! d[e'’])|fin de mes)|ende\\s+(?:der|dieser|des|dieses|(?<naechst>nächste[nrs]))\\s+(?<was>woche|monats|quartals|jahres)|(?<fin>fin\\s+de\\s+la\\s+semaine|fin\\s+de\\s+l['’]année)`,
     ({ next, naechst, what, was, eom, fin }, time) => {
       const unit = eom !== undefined ? 'm' : lower(what ?? was ?? fin?.replace(/^fin de l[a'’]?\s?/iu, ''));
       return sure(endOfUnit(time, unit, next !== undefined || naechst !== undefined));
     },
   ),
   rule(
-    `(?:the\\s+)?(?:end\\s+of|late|ende|fin|finales de)\\s+${MONTH}(?:\\s+(?<year>20\\d\\d))?`,
+    `(?:the\\s+)?(?:end\\s+of|late|ende|fin|fin du mois d[e'’]|finales de)\\s*${MONTH}(?:\\s+(?<year>20\\d\\d))?`,
     ({ month, year }, time) => {
       const of = monthAhead(time, MONTHS[lower(month)] ?? 0, year);
       const end = new Date(of);
@@ -150,7 +165,7 @@ const RULES: readonly Rule[] = [
     sure(dayOrMonthFirst(Number(a), Number(b), { year: Number(year), time })),
   ),
   rule(
-    `(?<=(?:am|bis|zum|vor dem|ab|bis zum)\\s)(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?!\\s?\\d)`,
+    `(?<![\\d.])(?<day>\\d{1,2})\\.(?<month>\\d{1,2})(?:\\.(?!\\s?\\d)|(?<=(?:am|bis|zum|until|till|by|before)\\s\\d{1,2}\\.\\d{1,2})(?=[,;\\s]*$))`,
     ({ day, month }, time) => {
       const on =
         Number(month) >= 1 && Number(month) <= 12 ? yearly(time, Number(month) - 1, Number(day)) : undefined;
@@ -176,7 +191,7 @@ const RULES: readonly Rule[] = [
 ];
 const WEEKDAY_RULES: readonly Rule[] = [
   rule(
-    `(?<which>next|this|coming|the coming|nächste[nr]?|kommende[nr]?|diese[nr]?|ce|el próximo|este)\\s+${WEEKDAY}|(?<!last\\s|every\\s|each\\s|most\\s|letzten\\s|jeden\\s|chaque\\s)${again(WEEKDAY)}(?:\\s+(?<after>prochain|in einer woche|week(?!end)|que viene))?(?!\\s+(?:dernier|pasado|before|night was|was))`,
+    `(?<which>next|this|coming|the coming|nächste[nr]?|kommende[nr]?|diese[nr]?|ce|el próximo|este)\\s+${WEEKDAY}|(?<!last\\s|every\\s|each\\s|most\\s|letzten\\s|jeden\\s|chaque\\s|day\\s?(?:to|and|–|-|through)\\s?|tag\\s?(?:bis|und|–|-)\\s?)${again(WEEKDAY)}(?:\\s+(?<after>prochain|in einer woche|week(?!end)|que viene))?(?!\\s+(?:dernier|pasado|before|night was|was)|\\s?(?:to|–|-|through|bis)\\s?\\p{L}+day)`,
     ({ which, weekday, weekday2, after }, time) => {
       const of = WEEKDAYS[lower(weekday ?? weekday2)] ?? 0;
       const isNext = /^(?:next|nächste)/iu.test(which ?? '');

@@ -37,6 +37,15 @@ const IN_A_MONTH = words(
 const NEVER = words(
   "(?:every|each|jeden?|chaque|cada)\\s(?:other\\s|second\\s|third\\s|\\d+\\s)?(?:day|week|month|quarter|year|time|morning|evening|night|weekend|spring|summer|autumn|winter|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tag|woche|monat|jahr|jour|semaine|mois|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\\p{L}*|would|wouldn[’']t|i[’']d|we[’']d|she[’']d|he[’']d|they[’']d|might|maybe|perhaps|could|used to|(?:was|were|had been) (?:due|supposed|meant|planned|going|to)|already|cancel(?:l)?ed|called off|fell through|scrapped|dropped|superseded|abgesagt|annulée?|no longer|not due|never expires|(?:does not|doesn[’']t|do not|don[’']t) expire|joke|novel|film|movie|book about|in the book|dream(?:ed|t)|published|founded|hypothetical(?:ly)?|suppose|what if|wish|last year|ago|not before|at the earliest|frühestens|in theory|rumou?r|wurde|avait|anniversary|vielleicht|könnte|würde|peut-être|then moved|moved it|postponed from|instead of|rather than|for example|e\\.g\\.|thinking (?:of|about)|considering|toying|dummy|placeholder|fixture",
 );
+/** `Invoices are payable within 30 days` is a rule, and no day. */
+const RULE =
+  /^(?:all |our |the )?(?:\p{L}+ )?\p{L}+s (?:are|must|have to|need to|should|can|get) [^.]*(?:within|in|after)\s/iu;
+/** Days that are counted from writing; of the past they are durations. */
+const COUNTED = /^(?:in|within|inside|dans|sous|binnen|innerhalb|dentro)\s/iu;
+const OFF =
+  /(?<!renew(?:al)?|heating|water|light|power|switch)\s(?:is|are) off(?=\s?(?:[,.;:—–]|$|again|now|for))/iu;
+const FUTURE =
+  /(?<!\p{L})(?:must|has to|have to|needs?|will|['’]ll|going to|due|expires?|ends?|lapses?|runs out|until|till|by|deadline|muss|müssen|soll|bis|läuft|doit|faut|book|bring|return|send|call)(?!\p{L})/iu;
 const HYPOTHETICAL = /(?:^|[;,—:]\s)(?:if|falls|wenn|si)\s/iu;
 const CONSEQUENCE =
   /(?<!\p{L})(?:not|unless|otherwise|or else|lose|lapses?|expires?|forfeit|fine|fee)(?!\p{L})/iu;
@@ -58,7 +67,9 @@ const ARRANGED =
 const RANGE_BEFORE = /(?:\d|\p{L})\s?(?:to|–|-|bis|and|au)\s?(?:the\s)?$/iu;
 const RANGE_AFTER = /^\s?(?:to|–|-|through|bis (?!spätestens)|au)\s?(?:the\s)?\d/iu;
 const SINCE =
-  /(?<!\p{L})(?:since|seit|depuis|desde|after|nach|après|for the period|born|from|ab)\s(?:the\s|dem\s)?$/iu;
+  /(?<!\p{L})(?:since|seit|depuis|desde|after|nach|après|for the period|born|ab)\s(?:the\s|dem\s)?$/iu;
+const LAST =
+  /(?<!\p{L})last (?:year|month|week|spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december)(?!\p{L})/iu;
 const LONG = 500;
 
 /** Dues of a memory that are still ahead; dates without a year are resolved towards the future of the memory. */
@@ -78,7 +89,7 @@ export function duesIn(memory: ReadMemory, { findDates, now }: { findDates: Find
 }
 
 function isVoid({ text }: ReadSentence, after: readonly ReadSentence[]): boolean {
-  if (NEVER.test(text) || OTHERS.test(text)) return true;
+  if (NEVER.test(text) || OTHERS.test(text) || OFF.test(text)) return true;
   if (HYPOTHETICAL.test(text) && !CONSEQUENCE.test(text)) return true;
   return isDone(text) || after.slice(0, 2).some((next) => next.text.length < 80 && isDone(next.text));
 }
@@ -96,6 +107,10 @@ function dueOf(sentence: ReadSentence, date: DateAhead, time: number): (Due & { 
     if (!END.test(text)) return undefined;
   }
   if (SINCE.test(before) && !/valid/iu.test(before)) return undefined;
+  if (/(?<!\p{L})from\s(?:the\s)?$/iu.test(before) && !/(?<!\p{L})(?:due|valid)(?!\p{L})/iu.test(before))
+    return undefined;
+  if (COUNTED.test(date.text) && (RULE.test(text) || LAST.test(text))) return undefined;
+  if (!/\d{4}/u.test(date.text) && isPastClause(text, date)) return undefined;
   if (!date.isSure && (date.on - time > WITHOUT_YEAR || isTold(text, date, time))) return undefined;
   const kind = kindOf(text, date);
   if (!kind) return undefined;
@@ -111,6 +126,14 @@ function isTold(text: string, { on, grain }: DateAhead, time: number): boolean {
   const year = 365 * DAY;
   const isNearer = on - time > 90 * DAY && time - (on - year) < on - time;
   return PAST.test(text.replaceAll(PASSIVE, '')) && !ARRANGED.test(text) && (isNearer || grain === 'month');
+}
+
+/** Whether what is said between the commas around a date is over. */
+function isPastClause(text: string, { start, end }: DateAhead): boolean {
+  const from = Math.max(...[',', ';', ':', '—', '–'].map((mark) => text.lastIndexOf(mark, start - 1))) + 1;
+  const rest = text.slice(end).search(/[,;:—–]/u);
+  const clause = text.slice(from, rest < 0 ? undefined : end + rest).replaceAll(PASSIVE, '');
+  return PAST.test(clause) && !ARRANGED.test(clause) && !FUTURE.test(clause);
 }
 
 const SIGNS = [
