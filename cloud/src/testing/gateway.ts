@@ -11,6 +11,8 @@ export interface Passing {
   /** `up`: a device says it; `down`: the relay. */
   way: 'up' | 'down';
   device: string;
+  /** Says something to the one that said this. */
+  answer(message: Message): void;
 }
 
 /** What is passed on in place of a message: it alone, others, or nothing. */
@@ -58,21 +60,24 @@ export async function startGateway(relay: string): Promise<Gateway> {
     far.on('open', () => {
       for (const frame of waiting.splice(0)) far.send(frame);
     });
-    const pass = (way: Passing['way'], to: WebSocket) => {
+    const say = (to: WebSocket, message: Message) => {
+      for (const frame of toFrames(encode(message)))
+        if (to.readyState === WebSocket.OPEN) to.send(frame);
+        else if (to.readyState === WebSocket.CONNECTING) waiting.push(frame);
+    };
+    const pass = (way: Passing['way'], from: WebSocket, to: WebSocket) => {
+      const answer = (message: Message) => say(from, message);
       const assembler = createAssembler();
       return (data: WebSocket.RawData) => {
         const bytes = assembler.push(data as Buffer);
         if (!bytes) return;
         const message = decode(bytes);
         if (message.type === 'hello') device = message.device;
-        for (const one of rule?.({ message, way, device }) ?? [message])
-          for (const frame of toFrames(encode(one)))
-            if (to.readyState === WebSocket.OPEN) to.send(frame);
-            else if (to.readyState === WebSocket.CONNECTING) waiting.push(frame);
+        for (const one of rule?.({ message, way, device, answer }) ?? [message]) say(to, one);
       };
     };
-    near.on('message', pass('up', far));
-    far.on('message', pass('down', near));
+    near.on('message', pass('up', near, far));
+    far.on('message', pass('down', far, near));
     for (const [one, other] of [
       [near, far],
       [far, near],

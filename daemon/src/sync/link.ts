@@ -13,6 +13,7 @@ import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
+import { Distrusted } from './chain.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { deleteLink, findLink, type LinkRow, saveDevice, saveSynced } from './link.store.ts';
 import { type LinkEvent, type LinkState, next } from './link-state.ts';
@@ -103,7 +104,8 @@ export function createLink(deps: LinkDeps): Link {
     const isDisk = cause instanceof Problem && ['disk_full', 'storage_failed'].includes(cause.code);
     if (!isDisk) log.warn({ err: cause }, 'the link to the relay failed');
     const detail = cause instanceof Error ? cause.message : String(cause);
-    tell({ type: 'closed', code: isDisk ? 'storage' : 'unreachable', detail, retryAfterMs: 5000 });
+    const code = isDisk ? 'storage' : cause instanceof Distrusted ? 'later' : 'unreachable';
+    tell({ type: 'closed', code, detail, retryAfterMs: 5000 });
   }
 
   function cut(): void {

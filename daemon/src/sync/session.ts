@@ -1,5 +1,5 @@
 import { fromStamp, toStamp } from '@reverie/shared/document/clock';
-import { NO_HASH, entryHash } from '@reverie/shared/protocol/entry-hash';
+import { NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type {
   Entry,
   ErrorIs,
@@ -10,6 +10,7 @@ import type {
 } from '@reverie/shared/protocol/messages';
 import type { Store } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
+import { chainOf } from './chain.ts';
 import type { Connection } from './connection.ts';
 import {
   findSynced,
@@ -68,6 +69,8 @@ interface Reading {
   /** The last entry that was sent on this connection. */
   sentId: number;
   inFlight: number;
+  /** Up to here snapshots came in place of entries that the relay does not keep. */
+  covered: number;
 }
 
 export function createSession(deps: SessionDeps, welcome: Welcome): Session {
@@ -80,7 +83,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
 
   function subscribe(row: SyncedRow): void {
     if (row.room === null) return;
-    rooms.set(row.id, { room: row.room, state: 'asked', sentId: 0, inFlight: 0 });
+    rooms.set(row.id, { room: row.room, state: 'asked', sentId: 0, inFlight: 0, covered: 0 });
     const { room, log_id: logId, cursor } = row;
     const hash = cursor > 0 ? row.hash : new Uint8Array();
     connection.send({ type: 'subscribe', room, logId, cursor, hash });
@@ -122,22 +125,18 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     deps.wake();
   }
 
-  /** Merges entries slice by slice; the hash is computed, so that each slice can be saved with its own. */
-  async function merge(row: SyncedRow, message: Extract<Message, { type: 'entries' }>): Promise<void> {
+  /** Merges entries slice by slice, each saved with its own hash; none of them where they do not fit. */
+  async function merge(
+    row: SyncedRow,
+    message: Extract<Message, { type: 'entries' }>,
+    covered: number,
+  ): Promise<void> {
     const entries = message.entries.filter(({ seq }) => seq > row.cursor);
-    let hash = row.cursor > 0 && row.hash.length === 32 ? row.hash : NO_HASH;
-    const isChain = entries[0]?.seq === row.cursor + 1;
+    const hashes = chainOf({ ...message, entries }, { ...row, covered });
     for (let from = 0; from < entries.length && !ended;) {
       const slice = sliceOf(entries, from);
       from += slice.length;
-      const isLast = from >= entries.length;
-      for (const entry of slice) hash = entryHash(hash, message.room, entry);
-      if (isChain && isLast && !Buffer.from(hash).equals(message.hash))
-        log.error({ room: message.room }, 'the hash that the relay tells is not that of its entries');
-      replicas.merge(row.id, slice, {
-        hash: isLast ? message.hash : hash,
-        head: message.head,
-      });
+      replicas.merge(row.id, slice, { hash: hashes[from - 1] ?? message.hash, head: message.head });
       deps.moved();
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -184,7 +183,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
         subscribed(row, message);
         return deps.moved();
       case 'entries':
-        if (reading?.state === 'reading') await merge(row, message);
+        if (reading?.state === 'reading') await merge(row, message, reading.covered);
         return;
       case 'ack': {
         const { incarnation, acks } = message;
@@ -203,6 +202,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
         return store.write((db) => saveSyncedRow(db, row.id, { epoch: message.epoch }));
       case 'snapshot':
         if (reading?.state !== 'reading') return;
+        reading.covered = Math.max(reading.covered, message.covers);
         return replicas.merge(row.id, [snapshotAsEntry(message)], { hash: row.hash, head: row.head ?? 0 });
     }
   }

@@ -1,0 +1,45 @@
+import { entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
+import type { Entries } from '@reverie/shared/protocol/messages';
+
+/** What the relay told does not fit itself, or what it told before. Nothing of it was taken. */
+export class Distrusted extends Error {}
+
+/** Where reading stands: the last entry that was read, its hash, and how far snapshots stand for entries that are gone. */
+export interface Place {
+  cursor: number;
+  hash: Uint8Array;
+  covered: number;
+}
+
+/**
+ * The hashes of the entries of a message behind a place, each of the one before it. Throws `Distrusted` where one is missing
+ * that no snapshot stands for, or where they are not those that the relay's hash is of.
+ */
+export function chainOf(
+  { room, entries, hash: told }: Entries,
+  { cursor, hash, covered }: Place,
+): Uint8Array[] {
+  const hashes: Uint8Array[] = [];
+  let before = cursor > 0 && hash.length === NO_HASH.length ? hash : NO_HASH;
+  let last = cursor;
+  let isWhole = true;
+  for (const entry of entries) {
+    if (entry.seq <= last) throw new Distrusted('The relay told entries in the wrong order');
+    if (entry.seq > last + 1) {
+      isWhole = false;
+      if (entry.seq - 1 > covered)
+        throw new Distrusted(
+          `The relay left out entries before number ${entry.seq}; they are asked for again`,
+        );
+    }
+    last = entry.seq;
+    before = entryHash(before, room, entry);
+    hashes.push(before);
+  }
+  // Over a place where entries are gone nothing can be computed; the next cursor goes by what was told.
+  if (isWhole && hashes.length > 0 && !Buffer.from(before).equals(told))
+    throw new Distrusted(
+      'The entries that the relay told are not those of its hash; they are asked for again',
+    );
+  return isWhole ? hashes : [...hashes.slice(0, -1), told];
+}
