@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { connect } from './connect.ts';
 import { devFindings, devSet } from './fixtures/dev-set.ts';
-import { contextOf, viewOf } from './fixtures/view.ts';
+import { contextOf, viewOf, type Written } from './fixtures/view.ts';
 
 const linksOf = async (
   one: string,
@@ -13,7 +13,7 @@ const linksOf = async (
       viewOf([
         ...devSet,
         { at: '2026-06-01', key: keys[0], value: one },
-        { at: '2026-06-20', key: keys[1], value: other },
+        { at: '2026-09-20', key: keys[1], value: other },
       ]),
       contextOf(),
     )
@@ -45,6 +45,62 @@ describe('connect', () => {
       'The shelf was built by Ansgar Tholen.',
       'Concert in the barn; the cellist was Ansgar Tholen.',
     ],
+    [
+      'a surname at the beginning of a sentence, and with a title',
+      'Velthuizen fixed the shelf and took nothing for it.',
+      'The cardiologist that Dad was sent to is a Dr. Velthuizen.',
+    ],
+    [
+      'a surname with a first name, and with an initial',
+      'Zdeněk Hrubín made the shelf.',
+      'Reminder of a collection agency on behalf of Z. Hrubín.',
+    ],
+    [
+      'a name with accents and without',
+      'The shelf is from a yard in Plougrévant.',
+      'Cheap ferry tickets: ask at Plougrevant harbour.',
+    ],
+    [
+      'a name with a possessive',
+      "Oyelaran's has the shelf brackets.",
+      'The band plays on Friday at Oyelaran.',
+    ],
+    [
+      'a name and its compound',
+      'Oil for the shelf came from Skarvøya.',
+      'Knitting: the Skarvøya-wool felts least.',
+    ],
+    [
+      'a name of ordinary words with capitals',
+      'Planted a Summer Lantern behind the shelf shop.',
+      'The swap list says somebody looks for a Summer Lantern.',
+    ],
+    [
+      'a library whose name is in no dictionary',
+      'zugraster lays out the shelf plan.',
+      'Advisory: zugraster below 2.1 can be crashed by a font.',
+    ],
+    [
+      'a library of two ordinary words',
+      'Tried otter-lint on the shelf repo, too slow.',
+      'The candidate lists otter-lint as his own project.',
+    ],
+    [
+      'a part number that is spaced otherwise',
+      'The shelf lamp wants a tube FQ 5408.',
+      'Box at the dump: four tubes, marked FQ5408.',
+    ],
+    [
+      'a number in groups',
+      'Shelf lift motor: 058 045 3021 on the plate.',
+      'Garage clearance of a friend, one unused 0580453021.',
+    ],
+    [
+      'a reference and a part of it',
+      'Shelf scanner shows OP-1042 when it is dusty.',
+      'The insurance gave us the reference OP-1042-K.',
+    ],
+    ['an error code', 'The shelf fridge stopped with E24.', 'On theirs an E24 was only a kinked hose.'],
   ])('links by %s', async (_, one, other) => {
     expect(await linksOf(one, other)).toHaveLength(1);
   });
@@ -57,6 +113,30 @@ describe('connect', () => {
       'Concert in the barn; the cellist was Mareike Tholen.',
     ],
     ['a common word', 'The shelf is oak.', 'Under the oak by the river.'],
+    ['a rare word of the dictionary', 'The shelf holds tubers.', 'The tuber was rotten.'],
+    ['a form of one', 'The shelf is unlabelled.', 'Unlabelled jars, thrown away.'],
+    ['a weekday in short', 'Shelf shop open Tue only.', 'Standup moved: Tue, half past nine.'],
+    [
+      'initials of another person',
+      'The shelf was built by A. Velthuizen.',
+      'Letter from Zdenka Velthuizen about the fence.',
+    ],
+    [
+      'a name that everybody has heard',
+      'The shelf of the Red Cross.',
+      'Blood donation at the Red Cross, Thursday.',
+    ],
+    ['a city', 'The shelf came from Lisbon.', 'A conference in Lisbon next spring.'],
+    ['a first name that many have', 'Tom built the shelf.', 'A postcard from Tom.'],
+    ['a brand', 'The shelf is from Amazon.', 'The Amazon film was long.'],
+    ['a street', 'The shelf shop is in Quenby Road.', 'Flat to let in Quenby Road.'],
+    ['a version', 'The shelf firmware is v2.4.', 'The plugin needs v2.4.'],
+    ['a measure', 'The shelf is 180cm.', 'Snow, 180cm.'],
+    ['a percentile', 'The shelf API takes 90 ms at p95.', 'Aim for 200 ms at p95.'],
+    ['an abbreviation', 'The shelf PDFs are slow.', 'All golden PDFs are the same.'],
+    ['a German noun', 'Das Regal ist im Abstellraum.', 'Wir sind mit dem Abstellraum fertig.'],
+    ['a service that everybody uses', 'The shelf plan is on GitHub.', 'GitHub was down for an hour.'],
+    ['a word joined to another', 'The shelf is tree-shaken.', 'A tree-shaken bundle.'],
     ['a price', 'The shelf was 129.50 euro.', 'Shoes, 129.50 euro.'],
     [
       'what is said to be another thing',
@@ -65,6 +145,46 @@ describe('connect', () => {
     ],
   ])('does not link by %s', async (_, one, other) => {
     expect(await linksOf(one, other)).toEqual([]);
+  });
+
+  it('does not link what was written within two days, or in one session', async () => {
+    const link = async (at: string, session?: string) =>
+      (
+        await connect.run(
+          viewOf([
+            ...devSet,
+            {
+              at: '2026-06-01',
+              key: 'home/shelf',
+              value: 'Called Mr Velthuizen.',
+              ...(session && { session }),
+            },
+            {
+              at,
+              key: 'diary/june',
+              value: 'Velthuizen says it takes three days.',
+              ...(session && { session }),
+            },
+          ]),
+          contextOf(),
+        )
+      ).filter(({ content }) => content === 'link velthuizen').length;
+    expect(await Promise.all([link('2026-06-02'), link('2026-09-01', 's1'), link('2026-09-01')])).toEqual([
+      0, 0, 1,
+    ]);
+  });
+
+  it('does not link by what the key of a third one names', async () => {
+    const third = { at: '2026-06-02', key: 'people/velthuizen', value: 'Has a boat.' };
+    const pair = [
+      { at: '2026-06-01', key: 'home/shelf', value: 'Velthuizen built the shelf.' },
+      { at: '2026-09-01', key: 'diary/june', value: 'A postcard of Velthuizen.' },
+    ];
+    const links = async (more: readonly Written[]) =>
+      (await connect.run(viewOf([...devSet, ...pair, ...more]), contextOf())).filter(
+        ({ content }) => content === 'link velthuizen',
+      ).length;
+    expect([await links([]), await links([third])]).toEqual([1, 0]);
   });
 
   it('does not link by what more than three memories name', async () => {

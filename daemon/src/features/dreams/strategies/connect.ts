@@ -1,98 +1,176 @@
-import { type Entity, rareEntities } from './entities.ts';
-import { type Reading, readingOf, type ReadMemory } from './reading.ts';
+import { type Mention, mentionsOf } from './mentions.ts';
+import { readingOf, type Reading, type ReadMemory } from './reading.ts';
 import type { Proposal, Strategy } from './strategy.ts';
 import { dayOf, shorten } from './telling.ts';
+import { type WordLore, wordLore } from './word-lore.ts';
 
-const MOST = 20;
-/** An entity that more memories name is a topic, and links nothing that search would not. */
-const RARE = 3;
+const MOST = 30;
 const ENOUGH = 0.66;
+/** Memories of one or two days are of one thread, and whoever wrote them knows. */
+const APART = 2;
+const DAY = 86_400_000;
 /** Who says so himself knows that two things only have a name in common. */
 const DIFFERENT =
   /nothing to do with|different (?:thing )?from|not to be confused|another one|not the same|namesake|no relation|unrelated/iu;
+/** Folders in which everything lies: they are no topic. */
+const FOLDERS =
+  /^(?:notes?|inbox|journal|diary|log|logs|misc|agent|agents|daily|ideas?|mem|memory|memories|dev|dv|m|home|work|people|family|life|todo|chat|tg|\d+)$/u;
 
-/** An entity as either memory names it, and how many memories do. */
-type Shared = readonly [Entity, Entity, number];
+/** A thing as either memory mentions it. */
+type Shared = readonly [Mention, Mention];
 
 interface Link {
   readonly a: ReadMemory;
   readonly b: ReadMemory;
-  readonly entities: readonly Shared[];
+  readonly shared: readonly Shared[];
   readonly strength: number;
 }
 
-/** Finds memories that speak of the same rare thing (a part number, a library, a name) and share few other words. */
+/** Finds memories that both mention one rare thing (a part number, a library, a name) that no third one does, and are not of one thread. */
 export const connect: Strategy = {
   name: 'connect',
   run(view, { progress, cancelled }) {
     const reading = readingOf(view);
-    const pairs = new Map<string, { a: ReadMemory; b: ReadMemory; entities: Shared[] }>();
-    for (const { in: having } of rareEntities(reading, RARE))
-      for (const [index, one] of having.entries())
-        for (const other of having.slice(index + 1)) {
-          if (!isSame(one.entity, other.entity) || isTogether(one.memory, other.memory)) continue;
-          const id = `${one.memory.memory.id} ${other.memory.memory.id}`;
-          const pair = pairs.get(id) ?? { a: one.memory, b: other.memory, entities: [] };
-          pair.entities.push([one.entity, other.entity, having.length]);
-          pairs.set(id, pair);
-        }
-    if (cancelled()) return [];
-    const links = [...pairs.values()]
-      .map((pair): Link => ({ ...pair, strength: strengthOf(pair, reading) }))
-      .filter(({ strength }) => strength >= ENOUGH)
-      .sort(
-        (x, y) => y.strength - x.strength || x.a.memory.id - y.a.memory.id || x.b.memory.id - y.b.memory.id,
-      );
+    const links = linksOf(reading, {
+      isStopped: cancelled,
+      step: (done) => progress(done, reading.memories.length),
+    });
     progress(1, 1);
     return links.slice(0, MOST).map(proposalOf);
   },
 };
 
-/** Two surnames with different first names are two people. */
-function isSame(a: Entity, b: Entity): boolean {
-  return a.beside.length === 0 || b.beside.length === 0 || a.beside.some((name) => b.beside.includes(name));
+/** The links of a namespace, strongest first. */
+export function linksOf(
+  reading: Reading,
+  { isStopped, step }: { isStopped: () => boolean; step: (done: number) => void },
+): Link[] {
+  const pairs = new Map<string, { a: ReadMemory; b: ReadMemory; shared: Shared[] }>();
+  for (const { mentions, memories } of thingsOf(reading, { isStopped, step }).values()) {
+    const [one, other] = mentions;
+    if (!one || !other || memories > 2) continue;
+    const [a, b] = [one.sentence.of, other.sentence.of];
+    if (!isSame(one, other) || isTogether(a, b)) continue;
+    const id = `${a.memory.id} ${b.memory.id}`;
+    const pair = pairs.get(id) ?? { a, b, shared: [] };
+    pair.shared.push([one, other]);
+    pairs.set(id, pair);
+  }
+  if (isStopped()) return [];
+  return [...pairs.values()]
+    .map((pair): Link => ({ ...pair, strength: strengthOf(pair, reading) }))
+    .filter(({ strength }) => strength >= ENOUGH)
+    .sort(
+      (x, y) => y.strength - x.strength || x.a.memory.id - y.a.memory.id || x.b.memory.id - y.b.memory.id,
+    );
 }
 
-function isTogether({ memory: a }: ReadMemory, { memory: b }: ReadMemory): boolean {
-  return a.session !== null && a.session === b.session;
+/** A thing that is mentioned; `memories` counts those whose key alone names it, too. */
+interface Thing {
+  readonly mentions: Mention[];
+  memories: number;
 }
 
-function strengthOf({ a, b, entities }: Omit<Link, 'strength'>, reading: Reading): number {
-  const weigh = (terms: Iterable<string>) => [...terms].reduce((sum, term) => sum + reading.weight(term), 0);
-  const named = new Set(entities.flatMap(([one]) => [one.id, ...one.id.split(/[-/.]/u)]));
-  const others = [...a.terms].filter((term) => b.terms.has(term) && !named.has(term));
-  const overlap = weigh(others) / Math.min(weigh(a.terms), weigh(b.terms));
-  const best = Math.max(...entities.map(([one, other, count]) => valueOf(one, other) - (count - 2) * 0.1));
-  // `work` is no topic, `invoices` is one.
-  const isTopical = (term: string) => reading.frequency(term) <= Math.max(6, reading.memories.length * 0.04);
-  const topics = a.keyTerms.some((term) => isTopical(term) && b.keyTerms.includes(term)) ? -0.25 : 0.05;
-  const apart = Math.abs(a.day - b.day) >= 3 ? 0.05 : 0;
-  const isTopic = entities.every(
-    ([{ id, kind }]) => kind === 'name' && (a.keyTerms.includes(id) || b.keyTerms.includes(id)),
-  )
-    ? -0.1
-    : 0;
+function thingsOf(
+  reading: Reading,
+  { isStopped, step }: { isStopped: () => boolean; step: (done: number) => void },
+): Map<string, Thing> {
+  const lore = wordLore();
+  const things = new Map<string, Thing>();
+  const count = (id: string): Thing => {
+    const thing = things.get(id) ?? { mentions: [], memories: 0 };
+    things.set(id, thing);
+    thing.memories += 1;
+    return thing;
+  };
+  for (const [at, memory] of reading.memories.entries()) {
+    if (at % 200 === 0) {
+      if (isStopped()) break;
+      step(at);
+    }
+    const mentions = mentionsOf(memory, lore);
+    const ids = new Set(mentions.map(({ id }) => id));
+    for (const mention of mentions) {
+      const thing = count(mention.id);
+      // Whether three memories mention it or thirty makes no difference.
+      if (thing.mentions.length < 3) thing.mentions.push(mention);
+    }
+    for (const id of wordsOfKey(memory.memory.key, lore)) if (!ids.has(id)) count(id);
+  }
+  return things;
+}
+
+function wordsOfKey(key: string, lore: WordLore): Set<string> {
+  const words = key.match(/\p{L}{3,}/gu) ?? [];
+  return new Set(words.map((word) => lore.idOf(word.toLowerCase())));
+}
+
+/** Two surnames with different first names are two people; `Z.` may be Zdeněk. */
+function isSame(a: Mention, b: Mention): boolean {
+  if (a.beside.length === 0 || b.beside.length === 0) return true;
+  return a.beside.some((x) =>
+    b.beside.some(
+      (y) => x === y || (x.length === 1 && y.startsWith(x)) || (y.length === 1 && x.startsWith(y)),
+    ),
+  );
+}
+
+function isTogether(a: ReadMemory, b: ReadMemory): boolean {
+  const { session } = a.memory;
+  return (
+    (session !== null && session === b.memory.session) ||
+    Math.abs(a.memory.time - b.memory.time) < APART * DAY
+  );
+}
+
+function strengthOf({ a, b, shared }: Omit<Link, 'strength'>, reading: Reading): number {
   if (DIFFERENT.test(`${a.memory.value}\n${b.memory.value}`)) return 0;
-  return best + topics + isTopic + apart - Math.max(0, overlap - 0.1) * 0.8;
+  const weigh = (terms: Iterable<string>) => [...terms].reduce((sum, term) => sum + reading.weight(term), 0);
+  const named = shared
+    .flatMap(([one, other]) => [one.text, other.text])
+    .join(' ')
+    .toLowerCase();
+  const others = [...a.terms].filter((term) => b.terms.has(term) && !named.includes(term));
+  const overlap = weigh(others) / Math.min(weigh(a.terms), weigh(b.terms));
+  const best = Math.max(...shared.map(valueOf));
+  const more = new Set(shared.map(([{ sentence }]) => sentence)).size > 1 ? -0.05 : 0;
+  // `work` is no topic, `invoices` is one.
+  const isTopical = (term: string) =>
+    !FOLDERS.test(term) && reading.frequency(term) <= Math.max(6, reading.memories.length * 0.04);
+  const topics = a.keyTerms.some((term) => isTopical(term) && b.keyTerms.includes(term)) ? -0.25 : 0;
+  // Two notes on one topic that name a person say nothing new; that name one part number may.
+  const isPrinted = shared.some(([{ kind }]) => kind === 'code' || kind === 'symbol' || kind === 'term');
+  const days = Math.abs(a.memory.time - b.memory.time) / DAY;
+  const near = days < 14 ? -0.2 : days < 30 ? -0.1 : 0;
+  return best + more + topics + near - Math.max(0, overlap - 0.1) * (isPrinted ? 0.6 : 1.2);
 }
 
-function valueOf(one: Entity, other: Entity): number {
-  if (one.kind === 'number') return 0.85;
-  if (one.kind === 'code') return 0.7;
-  if (one.kind === 'acronym') return 0.5;
-  return one.beside.some((name) => other.beside.includes(name)) ? 0.75 : 0.55;
+const VALUES: Readonly<Record<Mention['kind'], { readonly plain: number; readonly marked: number }>> = {
+  code: { plain: 0.85, marked: 0.85 },
+  symbol: { plain: 0.75, marked: 0.75 },
+  name: { plain: 0.8, marked: 0.85 },
+  term: { plain: 0.7, marked: 0.85 },
+  title: { plain: 0.72, marked: 0.75 },
+  known: { plain: 0.45, marked: 0.55 },
+};
+
+function valueOf([one, other]: Shared): number {
+  const isMarked = one.isMarked || other.isMarked;
+  const value = VALUES[one.kind === 'term' ? other.kind : one.kind][isMarked ? 'marked' : 'plain'];
+  return value - (one.isUnsure && other.isUnsure ? 0.3 : one.isUnsure || other.isUnsure ? 0.05 : 0);
 }
 
-function proposalOf({ a, b, entities, strength }: Link): Proposal {
-  const [[one, other] = []] = [...entities].sort((x, y) => valueOf(y[0], y[1]) - valueOf(x[0], x[1]));
-  if (!one || !other) throw new RangeError('a link has an entity');
+function proposalOf({ a, b, shared, strength }: Link): Proposal {
+  const [[one, other] = []] = [...shared].sort((x, y) => valueOf(y) - valueOf(x));
+  if (!one || !other) throw new RangeError('a link has something that both mention');
+  const names = [...new Set(shared.map(([mention]) => mention.text))].slice(0, 3).join(', ');
   return {
     strategy: 'connect',
     title: shorten(`${one.text} stands in "${a.memory.key}" and in "${b.memory.key}"`, 200),
-    body: `"${a.memory.key}" (${dayOf(a)}) and "${b.memory.key}" (${dayOf(b)}) both name ${[...new Set(entities.map(([entity]) => entity.text))].join(', ')}, which hardly any other memory does, and have little else in common.`,
+    body: `"${a.memory.key}" (${dayOf(a)}) and "${b.memory.key}" (${dayOf(b)}) both name ${names}, which no other memory does.`,
     evidence: [
-      { key: a.memory.key, sentence: one.sentence },
-      { key: b.memory.key, sentence: other.sentence },
+      { key: a.memory.key, sentence: one.sentence.text },
+      { key: b.memory.key, sentence: other.sentence.text },
     ],
     confidence: Number(Math.min(0.9, strength).toFixed(2)),
     change: { kind: 'link', from: a.memory.key, to: b.memory.key },

@@ -1,0 +1,38 @@
+/**
+ * Makes `ordinary.txt` and `heard.txt` of WordNet 3.0's files (Debian: `wordnet-base`), a word a line, sorted:
+ *
+ *   node daemon/data/words/pack.ts [/usr/share/wordnet]
+ *
+ * Words are those that WordNet writes in small letters throughout, and their irregular forms. What it writes with a capital is a name that
+ * many have heard; of those the ones of several words are kept, in small letters.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = process.argv[2] ?? '/usr/share/wordnet';
+const parts = ['noun', 'verb', 'adj', 'adv'] as const;
+const isWord = (word: string) => /^[a-z]+(?:-[a-z]+)*$/.test(word) && word.length > 1;
+const isHeard = (word: string) => /^[A-Z][\w'.-]*(?:_[\w'.-]+){1,3}$/.test(word);
+const linesOf = (file: string) => readFileSync(join(folder, file), 'latin1').split('\n');
+
+const words = new Set<string>();
+const heard = new Set<string>();
+for (const part of parts) {
+  for (const line of linesOf(`data.${part}`)) {
+    // Offset, file, type, how many words there are (hexadecimal), then each word and its number. The licence's lines begin with a blank.
+    if (line === '' || line.startsWith(' ')) continue;
+    const fields = line.split(' ');
+    const count = Number.parseInt(fields[3] ?? '0', 16);
+    for (let at = 0; at < count; at++) {
+      const word = (fields[4 + 2 * at] ?? '').replace(/\(.*\)$/, '');
+      if (isWord(word)) words.add(word);
+      if (isHeard(word)) heard.add(word.replaceAll('_', ' ').toLowerCase());
+    }
+  }
+  for (const line of linesOf(`${part}.exc`)) {
+    const [form = ''] = line.split(' ');
+    if (isWord(form)) words.add(form);
+  }
+}
+writeFileSync(join(import.meta.dirname, 'ordinary.txt'), [...words].sort().join('\n'));
+writeFileSync(join(import.meta.dirname, 'heard.txt'), [...heard].sort().join('\n'));
