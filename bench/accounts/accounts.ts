@@ -12,6 +12,7 @@ import { Worker } from 'node:worker_threads';
 import { ask, spawnDaemon } from '../../daemon/src/testing.ts';
 import { syntheticCorpus } from '../latency/corpus.ts';
 import { type Spread, spread } from '../latency/statistics.ts';
+import { type Flooded, type WayToFlood, waysToFlood } from './flood.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -69,49 +70,47 @@ const shown = ({ p50, p95, p99 }: Spread) =>
 const ratio = (one: Spread, other: Spread) =>
   `p50 ×${(one.p50 / other.p50).toFixed(2)}  p95 ×${(one.p95 / other.p95).toFixed(2)}`;
 
-/** With the limit of an address as it comes (used up after a second), or with none that is ever reached. */
-async function wrongKeys(perSecond: number, isLimited: boolean): Promise<void> {
-  say(
-    isLimited
-      ? 'Wrong keys, the address limited as it comes (10,000 an hour):'
-      : 'Wrong keys, without a limit:',
-  );
-  const daemon = await start(isLimited ? {} : { REVERIE_LIMITS_ANONYMOUS_PER_HOUR: '1000000000' });
+/** What the owner's requests take while an address sends so many wrong keys a second. */
+async function wrongKeys(perSecond: number, way: WayToFlood): Promise<void> {
+  const daemon = await start();
   const { origin, ownerKey: key } = daemon;
   await ask(origin, { path: '/v1/memory-set', key, body: { key: 'k', value: 'of the owner' } });
   const get = () => ask(origin, { path: '/v1/memory-get', key, body: { key: 'k' } });
-  await times(300, get);
+  await times(500, get);
   const { port } = new URL(origin);
   const [alone, flooded]: [number[], number[]] = [[], []];
-  let [answered, seconds, cpu] = [0, 0, 0];
+  const total: Flooded = { sent: 0, answered: 0, seconds: 0 };
+  let cpu = 0;
   // In turns, for the machine does other things, too.
   for (let round = 0; round < 5; round += 1) {
-    alone.push(...(await times(300, get)));
+    alone.push(...(await times(400, get)));
     const before = cpuMs(daemon.pid);
     const flood = new Worker(new URL('./flood.ts', import.meta.url), {
-      workerData: { port: Number(port), perSecond },
+      workerData: { port: Number(port), perSecond, way },
     });
     await new Promise((resolve) => setTimeout(resolve, 500));
-    flooded.push(...(await times(300, get)));
-    const ended = new Promise<{ answered: number; seconds: number }>((resolve) =>
-      flood.once('message', resolve),
-    );
+    flooded.push(...(await times(400, get)));
+    const ended = new Promise<Flooded>((resolve) => flood.once('message', resolve));
     flood.postMessage('stop');
     const done = await ended;
-    answered += done.answered;
-    seconds += done.seconds;
+    total.sent += done.sent;
+    total.answered += done.answered;
+    total.seconds += done.seconds;
     cpu += cpuMs(daemon.pid) - before;
     await flood.terminate();
   }
   const lines = (await daemon.stop()).split('\n').filter((line) => line !== '');
-  say(`The owner's get, alone:             ${shown(spread(alone))}`);
+  const { sent, answered, seconds } = total;
+  const perS = (count: number) => Math.round(count / seconds);
   say(
-    `with ${Math.round(answered / seconds)} wrong keys a second:     ${shown(spread(flooded))}   ${ratio(spread(flooded), spread(alone))}`,
+    `${perSecond} wrong keys a second, an address that ${way}: ${perS(sent)} were sent, ${perS(answered)} answered`,
   );
+  say(`  the owner's get, alone:    ${shown(spread(alone))}`);
+  say(`  while the flood lasts:     ${shown(spread(flooded))}   ${ratio(spread(flooded), spread(alone))}`);
   say(
-    `A wrong key takes at most ${((cpu / answered) * 1000).toFixed(0)} µs of processor time, the owner's requests among them counted in`,
+    `  processor time of the daemon, the owner's requests counted in: ${((cpu / 1000 / seconds) * 100).toFixed(0)} % of a core`,
   );
-  say(`${answered} wrong keys left ${lines.length} lines in the log of level info: start and stop`);
+  say(`  lines in the log of level info: ${lines.length} (start and stop)`);
 }
 
 /** Waits until nothing is left to be done in the background: facts of the big account take the same thread. */
@@ -189,6 +188,5 @@ async function neighbours(big: number, small: number): Promise<void> {
   );
 }
 
-if (Number(options.flood) > 0)
-  for (const isLimited of [true, false]) await wrongKeys(Number(options.flood), isLimited);
+if (Number(options.flood) > 0) for (const way of waysToFlood) await wrongKeys(Number(options.flood), way);
 if (Number(options.big) > 0) await neighbours(Number(options.big), Number(options.small));

@@ -9,7 +9,7 @@ import { isProvisional } from './features/accounts/account-status.ts';
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
 import { type AccountsDeps, emptyAccount, removeAccount } from './features/accounts/accounts.service.ts';
 import { type Account, findAccountByPublicId } from './features/accounts/accounts.store.ts';
-import type { Buckets } from './features/accounts/authenticate.ts';
+import { type Buckets, WRONG_KEYS_WINDOW_S } from './features/accounts/authenticate.ts';
 import { confirmationMail } from './features/accounts/confirmation-mail.ts';
 import { createKnownAccounts } from './features/accounts/known-accounts.ts';
 import { emptySandbox, ensureSandbox, sandboxRules } from './features/accounts/sandbox.ts';
@@ -82,6 +82,10 @@ export function createAdmitting({ config, store, clock, log, home, world }: Admi
   });
   const buckets: Buckets = {
     anonymous: createAddressBuckets({ limit: config.limits.anonymous_per_hour }),
+    wrongKeys: createAddressBuckets({
+      limit: config.limits.wrong_keys_per_second,
+      windowMs: WRONG_KEYS_WINDOW_S * 1000,
+    }),
     sandbox: createAddressBuckets({
       limit: sandboxRules.requestsPerAddress,
       windowMs: sandboxRules.windowMs,

@@ -38,6 +38,9 @@ export const Config = z.strictObject({
     .strictObject({
       requests_per_day: whole(1, 1e12).default(100_000_000).describe("Of the machine's own account"),
       anonymous_per_hour: whole(1, 1e9).default(10_000).describe('Requests without a valid key, by address'),
+      wrong_keys_per_second: whole(1, 1e9)
+        .default(100)
+        .describe('Keys that do not work, by address; further ones wait a second for a 429'),
       enterprise_requests_per_day: whole(1, 1e12).default(100_000_000),
     })
     .prefault({}),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '../contract/problems.ts';
@@ -14,13 +14,16 @@ beforeAll(async () => {
     routed += 1;
     return { ok: true };
   });
-  shedFirst(app, ({ headers }) =>
-    headers['x-flood'] === undefined
-      ? undefined
-      : {
-          problem: new Problem('rate_limited', 'That is too much', { headers: { 'Retry-After': '7' } }),
-          headers: { 'X-RateLimit-Remaining': '0' },
-        },
+  shedFirst(
+    app,
+    ({ headers }) =>
+      headers['x-flood'] === undefined
+        ? undefined
+        : {
+            problem: new Problem('rate_limited', 'That is too much', { headers: { 'Retry-After': '7' } }),
+            headers: { 'X-RateLimit-Remaining': '0' },
+          },
+    { holdMs: 50, mostHeld: 3 },
   );
   app.server.listen(0, '127.0.0.1');
   await Promise.all([once(app.server, 'listening'), app.ready()]);
@@ -56,5 +59,39 @@ describe('what is refused before anything is done for it', () => {
   test('has no body for HEAD', async () => {
     const response = await fetch(`${origin}/there`, { method: 'HEAD', headers: { 'x-flood': '1' } });
     expect([response.status, await response.text()]).toEqual([429, '']);
+  });
+
+  /** Writes requests in one go, and answers what came until the connection ended, or all were answered. */
+  function pipelined(count: number): Promise<{ answers: number; wasCut: boolean }> {
+    const { port } = new URL(origin);
+    const socket = net.connect(Number(port), '127.0.0.1');
+    socket.write('GET /there HTTP/1.1\r\nHost: a\r\nX-Flood: 1\r\n\r\n'.repeat(count));
+    let got = '';
+    const answers = () => got.split('HTTP/1.1 429').length - 1;
+    return new Promise((resolve) => {
+      socket.on('data', (piece) => {
+        got += piece.toString('latin1');
+        if (answers() < count) return;
+        socket.destroy();
+        resolve({ answers: answers(), wasCut: false });
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve({ answers: answers(), wasCut: true }));
+    });
+  }
+
+  test('is held back; who does not wait for the answer is cut off', async () => {
+    expect(await pipelined(1)).toEqual({ answers: 1, wasCut: false });
+    expect(await pipelined(20)).toEqual({ answers: 1, wasCut: true });
+    expect((await fetch(`${origin}/there`)).status).toBe(200);
+  });
+
+  test('is held back for a few at a time only, and for none when the server stops', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => pipelined(1)));
+    expect(all.filter(({ wasCut }) => !wasCut)).toHaveLength(3);
+    const waiting = pipelined(1);
+    await new Promise((resolve) => app.server.once('request', resolve));
+    await app.close();
+    expect((await waiting).answers).toBe(1);
   });
 });

@@ -1,37 +1,103 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Problem } from '../contract/problems.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-reply.ts';
 import { headersOf } from './server.ts';
 
-/** Says why a request is refused before anything is done for it, and with which further headers; undefined lets it through. */
-export type Shed = (
-  request: IncomingMessage,
-) => { readonly problem: Problem; readonly headers: Readonly<Record<string, string>> } | undefined;
+/** A "no" before anything is done for a request, and with which further headers. */
+export interface Refusal {
+  readonly problem: Problem;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Says why a request is refused before anything is done for it; undefined lets it through. */
+export type Shed = (request: IncomingMessage) => Refusal | undefined;
+
+export interface ShedPace {
+  /** How long a refusal is held back, ms, while nothing more is read of its connection. */
+  holdMs?: number;
+  /** Refusals that are held back at a time; the connections of all others are cut without an answer. */
+  mostHeld?: number;
+}
+
+interface Held {
+  timer: NodeJS.Timeout;
+  answer(): void;
+}
 
 /**
  * Puts a short way to "no" before the server's routes and hooks, so that a flood of requests costs those who may ask
- * as little as can be. Call it once the server is made; requests of further servers have to be emitted on this one.
+ * as little as can be. The "no" comes late, for who floods sends the next request when it has the answer of the last; who
+ * does not wait for it is heard no more, and cut off. Call it once the server is made; requests of further servers have to be emitted on this one.
  */
-export function shedFirst(app: FastifyInstance, shed: Shed): void {
+export function shedFirst(
+  app: FastifyInstance,
+  shed: Shed,
+  { holdMs = 1000, mostHeld = 500 }: ShedPace = {},
+): void {
   const { server } = app;
+  const held = new Map<Socket, Held>();
+  let stopping = false;
+
+  function hold(socket: Socket, answer: () => void): void {
+    const release = () => {
+      held.delete(socket);
+      socket.off('close', gone);
+      answer();
+    };
+    const timer = setTimeout(release, holdMs);
+    const gone = () => {
+      clearTimeout(timer);
+      held.delete(socket);
+    };
+    socket.once('close', gone);
+    // Not at once: Node reads on by itself when it has come to the end of this request.
+    process.nextTick(() => held.has(socket) && socket.pause());
+    held.set(socket, { timer, answer: release });
+  }
+
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    // Sent behind a refused request, before the connection was not read any more. To cut it now would only bring the next one.
+    if (held.has(socket)) return;
     const refusal = shed(request);
     if (!refusal) return app.routing(request, response);
-    const { problem, headers } = refusal;
-    const id = randomUUID();
-    const body = problemBody(problem, id);
-    // The body of the request, if there is one, is not waited for.
-    request.resume();
-    response.writeHead(problem.status, {
-      ...headersOf(id),
-      ...problem.headers,
-      ...headers,
-      'Content-Type': PROBLEM_TYPE,
-      'Content-Length': Buffer.byteLength(body),
+    if (stopping || holdMs === 0) return refuse(request, response, refusal);
+    if (held.size >= mostHeld) return void socket.destroy();
+    hold(socket, () => {
+      // What was sent behind it meanwhile is never read: hundreds of requests may have piled up.
+      if (hasBody(request)) socket.resume();
+      else response.shouldKeepAlive = false;
+      refuse(request, response, refusal);
     });
-    response.end(request.method === 'HEAD' ? undefined : body);
   });
+  app.addHook('preClose', async () => {
+    stopping = true;
+    for (const { timer, answer } of [...held.values()]) {
+      clearTimeout(timer);
+      answer();
+    }
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, { problem, headers }: Refusal): void {
+  const id = randomUUID();
+  const body = problemBody(problem, id);
+  // The body of the request, if there is one, is not waited for.
+  request.resume();
+  response.writeHead(problem.status, {
+    ...headersOf(id),
+    ...problem.headers,
+    ...headers,
+    'Content-Type': PROBLEM_TYPE,
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
 }

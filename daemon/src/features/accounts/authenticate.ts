@@ -14,6 +14,7 @@ import {
 } from '@reverie/shared/http/rate-limit';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Refusal } from '@reverie/shared/http/shed';
 import { LRUCache } from 'lru-cache';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -44,6 +45,8 @@ export interface AuthDeps {
 export interface Buckets {
   /** Requests without a valid key. */
   anonymous: AddressBuckets;
+  /** Keys that do not work, in one second. */
+  wrongKeys: AddressBuckets;
   /** Requests with the sandbox's key. */
   sandbox: AddressBuckets;
   signups: AddressBuckets;
@@ -64,6 +67,8 @@ interface Counted {
 }
 
 const HOUR_S = 3600;
+/** Wrong keys are counted by the second. */
+export const WRONG_KEYS_WINDOW_S = 1;
 const DAY_S = 86_400;
 
 const NO_KEY = 'Send a key in the header `Authorization: Bearer <key>`; `reverie key create NAME` makes one';
@@ -113,6 +118,7 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
       return counted;
     };
     if (!found || !isValid(found)) {
+      if (given !== undefined) buckets.wrongKeys.count(request.ip, now);
       count(buckets.anonymous.count(request.ip, now), HOUR_S);
       if (!route || route.scope === 'public') return;
       const why = given === undefined ? NO_KEY : 'The key is unknown, revoked or expired';
@@ -177,30 +183,39 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
     return account;
   }
 
-  let told:
-    { problem: Problem; headers: Record<string, string>; resetAt: number; second: number } | undefined;
+  let told: (Refusal & { bucket: Bucket; second: number }) | undefined;
+
+  /** What is told to all of one address in one second. */
+  function refusalOf(bucket: Bucket, windowS: number, now: number): Refusal {
+    const second = Math.floor(now / 1000);
+    const isToldBefore =
+      told?.second === second && told.bucket.limit === bucket.limit && told.bucket.resetAt === bucket.resetAt;
+    if (!told || !isToldBefore)
+      told = {
+        problem: rateLimited(bucket, now),
+        headers: addressHeaders(bucket, now, windowS),
+        bucket,
+        second,
+      };
+    return told;
+  }
 
   return {
     /**
-     * Refuses, before anything else is done for it, a request of an address whose bucket is used up and that shows no
-     * key that works: a flood of wrong keys then costs the owner little. All of one address in one second are told the same.
+     * Refuses, before anything else is done for it, a request that shows no key that works, of an address that has used up
+     * its hour, or that shows one wrong key after the other: a flood of wrong keys then costs the owner little.
      */
-    shed(request: IncomingMessage): { problem: Problem; headers: Record<string, string> } | undefined {
+    shed(request: IncomingMessage): Refusal | undefined {
       const now = clock.now();
-      const bucket = buckets.anonymous.peek(addressOf(request, deps.trustProxy), now);
-      if (bucket.remaining > 0) return undefined;
+      const address = addressOf(request, deps.trustProxy);
+      const hour = buckets.anonymous.peek(address, now);
+      const tries = buckets.wrongKeys.peek(address, now);
+      if (hour.remaining > 0 && tries.remaining > 0) return undefined;
       const given = bearerOf(request);
+      if (hour.remaining > 0 && given === undefined) return undefined;
       const found = given === undefined ? undefined : lookUp(given);
       if (found && isValid(found)) return undefined;
-      const second = Math.floor(now / 1000);
-      if (told?.second !== second || told.resetAt !== bucket.resetAt)
-        told = {
-          problem: rateLimited(bucket, now),
-          headers: addressHeaders(bucket, now),
-          resetAt: bucket.resetAt,
-          second,
-        };
-      return told;
+      return hour.remaining > 0 ? refusalOf(tries, WRONG_KEYS_WINDOW_S, now) : refusalOf(hour, HOUR_S, now);
     },
     callerOf(request: FastifyRequest): Caller {
       const caller = callers.get(request);
@@ -228,10 +243,10 @@ function policyOf(name: string, { bucket: { limit, remaining, resetAt }, windowS
 }
 
 /** The headers of what is refused before a request is looked at: of the caller's address. */
-export function addressHeaders(bucket: Bucket, now: number): Record<string, string> {
+export function addressHeaders(bucket: Bucket, now: number, windowS = HOUR_S): Record<string, string> {
   return {
     ...bucketHeaders(bucket),
-    ...policyHeaders([policyOf('requests', { bucket, windowS: HOUR_S, now })]),
+    ...policyHeaders([policyOf('requests', { bucket, windowS, now })]),
   };
 }
 

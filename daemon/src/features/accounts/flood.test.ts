@@ -26,10 +26,11 @@ describe('an address that sends wrong keys', { timeout: 60_000 }, () => {
 
   test('is told 401 up to its limit, then 429 from the first line on; the owner beside it is answered', async () => {
     const statuses: number[] = [];
-    for (let n = 0; n < LIMIT + 5; n += 1) statuses.push((await list(makeKey('live'))).status);
-    expect(statuses).toEqual([...Array<number>(LIMIT).fill(401), ...Array<number>(5).fill(429)]);
-    for (const key of ['nonsense', undefined, makeKey('bot')]) {
-      const refused = await list(key);
+    for (let n = 0; n < LIMIT + 2; n += 1) statuses.push((await list(makeKey('live'))).status);
+    expect(statuses).toEqual([...Array<number>(LIMIT).fill(401), ...Array<number>(2).fill(429)]);
+    for (const refused of await Promise.all(
+      ['nonsense', undefined, makeKey('bot')].map((key) => list(key)),
+    )) {
       expect(refused.status).toBe(429);
       expect(refused.headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
       expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');

@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 const HOUR = 3_600_000;
 let daemon: TestDaemon;
 beforeAll(async () => {
-  daemon = await startTestDaemon();
+  daemon = await startTestDaemon({ env: { REVERIE_LIMITS_WRONG_KEYS_PER_SECOND: '1000000' } });
 });
 afterAll(() => daemon.stop());
 
