@@ -9,6 +9,8 @@ import { isProvisional } from './features/accounts/account-status.ts';
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
 import { type AccountsDeps, emptyAccount, removeAccount } from './features/accounts/accounts.service.ts';
 import { type Account, findAccountByPublicId } from './features/accounts/accounts.store.ts';
+import { createAddressCounts } from './features/accounts/address-counts.ts';
+import type { AddressCount } from './features/accounts/addresses.store.ts';
 import { type Buckets, WRONG_KEYS_WINDOW_S } from './features/accounts/authenticate.ts';
 import { confirmationMail } from './features/accounts/confirmation-mail.ts';
 import { createKnownAccounts } from './features/accounts/known-accounts.ts';
@@ -80,17 +82,18 @@ export function createAdmitting({ config, store, clock, log, home, world }: Admi
       enterprise: config.limits.enterprise_requests_per_day,
     },
   });
+  const addressCounts = (what: AddressCount, limit: number, windowMs: number) =>
+    createAddressCounts({ store, clock, log }, { what, limit, windowMs });
+  const sandboxCounts = addressCounts('sandbox', sandboxRules.requestsPerAddress, sandboxRules.windowMs);
+  const signupCounts = addressCounts('signups', signupRules.perAddressAndHour, HOUR);
   const buckets: Buckets = {
     anonymous: createAddressBuckets({ limit: config.limits.anonymous_per_hour }),
     wrongKeys: createAddressBuckets({
       limit: config.limits.wrong_keys_per_second,
       windowMs: WRONG_KEYS_WINDOW_S * 1000,
     }),
-    sandbox: createAddressBuckets({
-      limit: sandboxRules.requestsPerAddress,
-      windowMs: sandboxRules.windowMs,
-    }),
-    signups: createAddressBuckets({ limit: signupRules.perAddressAndHour }),
+    sandbox: sandboxCounts.buckets,
+    signups: signupCounts.buckets,
   };
   const mailer = createMailer({ ...config.mail, password: world.smtpPassword });
   const outbox = createOutbox({
@@ -179,6 +182,7 @@ export function createAdmitting({ config, store, clock, log, home, world }: Admi
       void sweep();
       return () => {
         stopOutbox();
+        for (const counts of [sandboxCounts, signupCounts]) counts.stop();
         for (const timer of timers) timer.stop();
       };
     },

@@ -37,6 +37,23 @@ describe('buckets by address', () => {
     expect(buckets.count('2001:db8:1:3::1', 0).exceeded).toBe(false);
   });
 
+  test('go on from what was saved, and say what was not', () => {
+    const first = createAddressBuckets({ limit: 3 });
+    first.count('10.0.0.1', 5);
+    first.count('10.0.0.1', 6);
+    const windows = first.unsaved();
+    expect(windows).toEqual([{ address: '10.0.0.1', since: 5, used: 2 }]);
+    first.saved(windows);
+    expect(first.unsaved()).toEqual([]);
+    const second = createAddressBuckets({ limit: 3, saved: windows });
+    expect([second.count('10.0.0.1', 7), second.count('10.0.0.1', 8)]).toMatchObject([
+      { remaining: 0, exceeded: false },
+      { exceeded: true },
+    ]);
+    expect(second.unsaved()).toEqual([{ address: '10.0.0.1', since: 5, used: 4 }]);
+    expect(second.count('10.0.0.1', 5 + HOUR)).toMatchObject({ remaining: 2 });
+  });
+
   test('looking does not count', () => {
     const buckets = createAddressBuckets({ limit: 1 });
     expect([buckets.peek('a', 0), buckets.peek('a', 0)].map(({ remaining }) => remaining)).toEqual([1, 1]);

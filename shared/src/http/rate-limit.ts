@@ -56,11 +56,21 @@ export function policyHeaders(policies: readonly Policy[]): Record<string, strin
   };
 }
 
+/** What an address was counted in the window that began at `since`, ms since 1970. */
+export interface AddressWindow {
+  address: string;
+  since: number;
+  used: number;
+}
+
 export interface AddressBuckets {
   /** Counts a request. */
   count(address: string, now: number): Bucket;
   /** The bucket as it stands, without counting. */
   peek(address: string, now: number): Bucket;
+  /** Windows that were counted in since they were saved. */
+  unsaved(): AddressWindow[];
+  saved(windows: readonly AddressWindow[]): void;
 }
 
 const HOUR = 3_600_000;
@@ -80,35 +90,39 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * Counts requests by address in windows of an hour, in memory. At most `maxAddresses` are kept: the
+ * Counts requests by address in windows of an hour, in memory, going on from `saved`. At most `maxAddresses` are kept: the
  * oldest window goes first, so that a flood of addresses cannot grow memory.
  */
 export function createAddressBuckets({
   limit,
   windowMs = HOUR,
   maxAddresses = 10_000,
+  saved = [],
 }: {
   limit: number;
   windowMs?: number;
   maxAddresses?: number;
+  saved?: readonly AddressWindow[];
 }): AddressBuckets {
-  const windows = new Map<string, { from: number; used: number }>();
+  const windows = new Map<string, { since: number; used: number; saved: number }>(
+    saved.map(({ address, since, used }) => [address, { since, used, saved: used }]),
+  );
 
   function current(group: string, now: number) {
     const window = windows.get(group);
-    return window && now - window.from < windowMs ? window : undefined;
+    return window && now - window.since < windowMs ? window : undefined;
   }
-  function toBucket({ from, used }: { from: number; used: number }): Bucket {
+  function toBucket({ since, used }: { since: number; used: number }): Bucket {
     return {
       limit,
       remaining: Math.max(0, limit - used),
-      resetAt: Math.ceil((from + windowMs) / 1000),
+      resetAt: Math.ceil((since + windowMs) / 1000),
       exceeded: used > limit,
     };
   }
 
   return {
-    peek: (address, now) => toBucket(current(addressGroup(address), now) ?? { from: now, used: 0 }),
+    peek: (address, now) => toBucket(current(addressGroup(address), now) ?? { since: now, used: 0 }),
     count(address, now) {
       const group = addressGroup(address);
       let window = current(group, now);
@@ -116,11 +130,21 @@ export function createAddressBuckets({
         windows.delete(group);
         const oldest = windows.keys().next();
         if (windows.size >= maxAddresses && !oldest.done) windows.delete(oldest.value);
-        window = { from: now, used: 0 };
+        window = { since: now, used: 0, saved: 0 };
         windows.set(group, window);
       }
       window.used += 1;
       return toBucket(window);
+    },
+    unsaved: () =>
+      [...windows]
+        .filter(([, window]) => window.used !== window.saved)
+        .map(([address, { since, used }]) => ({ address, since, used })),
+    saved(given) {
+      for (const { address, used } of given) {
+        const window = windows.get(address);
+        if (window) window.saved = used;
+      }
     },
   };
 }
