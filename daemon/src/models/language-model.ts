@@ -12,10 +12,13 @@ export interface Prompt<T> {
 /** Why a model gave no answer that can be used; its message is for people and names no key. */
 export class ModelFailure extends Error {
   readonly kind: 'unreachable' | 'timeout' | 'refused' | 'garbage' | 'cancelled';
-  constructor(kind: ModelFailure['kind'], message: string, cause?: unknown) {
+  /** What it took all the same: an answer of no use is paid for, too. */
+  readonly tokens: number;
+  constructor(kind: ModelFailure['kind'], message: string, cause?: unknown, tokens = 0) {
     super(message, { cause });
     this.name = 'ModelFailure';
     this.kind = kind;
+    this.tokens = tokens;
   }
 }
 

@@ -102,6 +102,8 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
         throw new ModelFailure(
           'garbage',
           `the model ${model} answered something that is not what was asked for`,
+          undefined,
+          tokens,
         );
       return { value: read.data, tokens };
     },

@@ -56,6 +56,10 @@ export const StrategyProgress = z.object({
   total: z.int(),
   insights: z.int().describe('Insights emitted; proposals made before are not counted'),
   ms: z.int().describe('Time taken so far'),
+  note: z
+    .string()
+    .optional()
+    .describe('What a language model judged and reworded, or why it did not; missing where none was asked'),
 });
 export type StrategyProgress = z.infer<typeof StrategyProgress>;
 

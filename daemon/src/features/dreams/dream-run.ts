@@ -125,7 +125,9 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
     });
   }
 
-  async function finish({ strategy, ms, proposals }: FromThread & { kind: 'finished' }): Promise<void> {
+  async function finish(message: FromThread & { kind: 'finished' }): Promise<void> {
+    const { strategy, ms, proposals, note } = message;
+    const over: JobEvent = { kind: 'finished', strategy, ms, ...(note !== undefined && { note }) };
     const taken = proposals.slice(0, MOST_PROPOSALS);
     for (let from = 0; from < taken.length; from += SLICE.proposals) {
       store.write((db) => {
@@ -136,8 +138,8 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
       if (isEnded()) return;
     }
     store.write((db) => {
-      save(db, { kind: 'finished', strategy, ms });
-      const finished = nextState(state, { kind: 'finished', strategy, ms });
+      save(db, over);
+      const finished = nextState(state, over);
       insights.record(
         db,
         dreamEvent('dream.step', { job, state: finished, more: stepOf(finished, strategy) }),

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../models/language-model.ts';
+import { createJudge } from './judging.ts';
 import type { FromThread, ThreadReply, ToThread, Work } from './messages.ts';
 import { findStrategy } from './strategies/index.ts';
 import type { Asked, StrategyContext } from './strategies/strategy.ts';
@@ -77,6 +78,7 @@ async function dream(): Promise<void> {
   standBack();
   const { db, close } = openReader(work.database);
   const { view, of } = openView({ ...work, db, isStopped: cancelled });
+  const judge = createJudge();
   say({ kind: 'viewed', memories: view.memories().length, of });
   for (const name of work.strategies) {
     const strategy = findStrategy(name);
@@ -98,8 +100,9 @@ async function dream(): Promise<void> {
       },
     };
     try {
-      const proposals = (await strategy?.run(view, context)) ?? [];
-      say({ kind: 'finished', strategy: name, ms: ms(), proposals });
+      const found = (await strategy?.run(view, context)) ?? [];
+      const { proposals, note } = await judge(found, { strategy: name, view, context });
+      say({ kind: 'finished', strategy: name, ms: ms(), proposals, ...(note !== undefined && { note }) });
     } catch (cause) {
       // One that fails does not keep the others from dreaming.
       say({

@@ -19,7 +19,7 @@ export type JobEvent =
   | { kind: 'viewed'; memories: number; of: number }
   | { kind: 'stepped'; strategy: Strategy; done: number; total: number; ms: number }
   | { kind: 'proposed'; strategy: Strategy; insights: number }
-  | { kind: 'finished'; strategy: Strategy; ms: number }
+  | { kind: 'finished'; strategy: Strategy; ms: number; note?: string }
   | { kind: 'spent'; tokens: number }
   | { kind: 'interrupted' }
   | { kind: 'completed'; at: number; winner: string | null }
@@ -75,7 +75,12 @@ export function nextState(job: JobState, event: JobEvent): JobState {
     case 'proposed':
       return change(job, event.strategy, ({ insights }) => ({ insights: insights + event.insights }));
     case 'finished':
-      return change(job, event.strategy, ({ total }) => ({ state: 'complete', done: total, ms: event.ms }));
+      return change(job, event.strategy, ({ total }) => ({
+        state: 'complete',
+        done: total,
+        ms: event.ms,
+        ...(event.note !== undefined && { note: event.note }),
+      }));
     case 'spent':
       return { ...job, tokensUsed: job.tokensUsed + event.tokens };
     case 'interrupted':

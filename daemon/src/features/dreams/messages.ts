@@ -26,7 +26,14 @@ export interface Work {
 export type FromThread =
   | { kind: 'viewed'; memories: number; of: number }
   | { kind: 'stepped'; strategy: Strategy; done: number; total: number; ms: number }
-  | { kind: 'finished'; strategy: Strategy; ms: number; proposals: readonly Proposal[] }
+  | {
+      kind: 'finished';
+      strategy: Strategy;
+      ms: number;
+      proposals: readonly Proposal[];
+      /** What a language model did with them, or why it did not. */
+      note?: string;
+    }
   | { kind: 'failed'; strategy: Strategy; reason: string }
   /** All strategies ran: it waits for who takes part in the tournament. */
   | { kind: 'dreamed' }

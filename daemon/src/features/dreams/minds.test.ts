@@ -123,3 +123,33 @@ test('a question is asked of the dream’s own namespace, as of its time', async
     kind: 'refused',
   });
 });
+
+test('two questions at once share what is left', async () => {
+  const { model, asked } = fakeModel(() => ({ value: { same: true }, tokens: 150 }));
+  const { think, spent } = mindsOf({ model: () => model });
+  const replies = await Promise.all([1, 2, 3].map((id) => think(generate({ id, maxTokens: 400 }))));
+  expect(replies.map(({ kind }) => kind)).toEqual(['generated', 'generated', 'refused']);
+  expect([asked.length, spent()]).toEqual([2, 300]);
+});
+
+test('an answer of no use and one that came too late are paid for', async () => {
+  const useless = fakeModel(() => {
+    throw new ModelFailure('garbage', 'rubbish', undefined, 70);
+  });
+  const late = fakeModel(() => {
+    throw new ModelFailure('timeout', 'too slow');
+  });
+  const one = mindsOf({ model: () => useless.model });
+  expect(await one.think(generate())).toMatchObject({ failure: 'garbage', tokensLeft: 930 });
+  const other = mindsOf({ model: () => late.model });
+  await other.think(generate({ maxTokens: 100 }));
+  expect(other.spent()).toBeGreaterThan(100);
+});
+
+test('letters beyond ASCII may take a token a byte', async () => {
+  const { model, asked } = fakeModel(() => ({ value: { same: true }, tokens: 1 }));
+  const { think } = mindsOf({ model: () => model });
+  expect(await think(generate({ prompt: '猫'.repeat(300) }))).toMatchObject({ kind: 'refused' });
+  expect(await think(generate({ prompt: 'c'.repeat(300) }))).toMatchObject({ kind: 'generated' });
+  expect(asked).toHaveLength(1);
+});

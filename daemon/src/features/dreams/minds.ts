@@ -29,6 +29,8 @@ export interface Asking {
 
 /** Three letters to a token: more tokens than any of the usual vocabularies takes for English. */
 const LETTERS_OF_TOKEN = 3;
+/** What a server puts around the two texts. */
+const FRAME = 32;
 
 /** What a dream's thread asks of a language model or of `ask`, answered on the main thread within the job's budget. */
 export function createMinds(
@@ -37,6 +39,8 @@ export function createMinds(
   { job, used, spend, signal }: Asking,
 ): (message: FromThread & { kind: 'generate' | 'ask' }) => Promise<ThreadReply> {
   const left = () => Math.max(0, job.tokensBudget - used());
+  /** What questions under way may take: two at once share what is left. */
+  let reserved = 0;
 
   async function generate(message: FromThread & { kind: 'generate' }): Promise<ThreadReply> {
     const { id, system, prompt, maxTokens } = message;
@@ -44,17 +48,26 @@ export function createMinds(
       refusal(id, { failure, why, left: left() });
     const mind = model();
     if (!mind) return refuse('unreachable', 'no language model is configured');
-    const most = Math.ceil((system.length + prompt.length) / LETTERS_OF_TOKEN) + maxTokens;
-    if (most > left()) return refuse('refused', 'the budget of this dream is used up');
+    // A server that takes no schema is told it in words.
+    const most = tokensOf(system + prompt + JSON.stringify(message.schema)) + FRAME + maxTokens;
+    if (most > left() - reserved) return refuse('refused', 'the budget of this dream is used up');
+    reserved += most;
     try {
       const schema = z.fromJSONSchema(message.schema as Parameters<typeof z.fromJSONSchema>[0]);
       const { value, tokens } = await mind.generate({ system, prompt, maxTokens, schema, signal });
       spend(tokens);
       return { kind: 'generated', id, value, tokens, tokensLeft: left() };
     } catch (cause) {
-      if (cause instanceof ModelFailure) return refuse(cause.kind, cause.message);
+      if (cause instanceof ModelFailure) {
+        // One that was too slow may have written all of it: it counts as if.
+        const took = cause.kind === 'timeout' ? most : cause.tokens;
+        if (took > 0) spend(took);
+        return refuse(cause.kind, cause.message);
+      }
       log.warn({ err: cause, job: job.id }, 'a language model failed in a dream');
       return refuse('unreachable', 'it failed');
+    } finally {
+      reserved -= most;
     }
   }
 
@@ -73,6 +86,13 @@ export function createMinds(
   }
 
   return (message) => (message.kind === 'generate' ? generate(message) : answer(message));
+}
+
+/** The most tokens that a text takes: beyond ASCII, a byte is one at worst. */
+function tokensOf(text: string): number {
+  const bytes = Buffer.byteLength(text);
+  const ascii = text.length - (text.match(/[^\x00-\x7f]/g)?.length ?? 0);
+  return Math.ceil(ascii / LETTERS_OF_TOKEN) + bytes - ascii;
 }
 
 function refusal(
