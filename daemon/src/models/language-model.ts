@@ -13,12 +13,11 @@ export interface Prompt<T> {
 export class ModelFailure extends Error {
   readonly kind: 'unreachable' | 'timeout' | 'refused' | 'garbage' | 'cancelled';
   /** What it took all the same: an answer of no use is paid for, too. */
-  readonly tokens: number;
-  constructor(kind: ModelFailure['kind'], message: string, cause?: unknown, tokens = 0) {
+  tokens = 0;
+  constructor(kind: ModelFailure['kind'], message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'ModelFailure';
     this.kind = kind;
-    this.tokens = tokens;
   }
 }
 

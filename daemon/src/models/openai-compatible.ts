@@ -98,13 +98,10 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
         generated(prompt, signal),
       );
       const read = prompt.schema.safeParse(jsonIn(text));
-      if (!read.success)
-        throw new ModelFailure(
-          'garbage',
-          `the model ${model} answered something that is not what was asked for`,
-          undefined,
-          tokens,
-        );
+      if (!read.success) {
+        const said = `the model ${model} answered something that is not what was asked for`;
+        throw Object.assign(new ModelFailure('garbage', said), { tokens });
+      }
       return { value: read.data, tokens };
     },
   };

@@ -134,7 +134,7 @@ test('two questions at once share what is left', async () => {
 
 test('an answer of no use and one that came too late are paid for', async () => {
   const useless = fakeModel(() => {
-    throw new ModelFailure('garbage', 'rubbish', undefined, 70);
+    throw Object.assign(new ModelFailure('garbage', 'rubbish'), { tokens: 70 });
   });
   const late = fakeModel(() => {
     throw new ModelFailure('timeout', 'too slow');
