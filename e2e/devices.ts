@@ -127,13 +127,20 @@ export async function startSyncWorld({ prepare, env = {} }: SyncWorldSettings = 
   };
 }
 
-/** Links devices with one account: the first by e-mail, the others by its codes. `at` is where they reach the relay. */
-export async function linkAll([first, ...others]: readonly TestDevice[], at: string): Promise<void> {
+/**
+ * Links devices with one account: the first by e-mail, the others by its codes. `at` is where the first reaches the
+ * relay, `others` where the others do.
+ */
+export async function linkAll(
+  [first, ...rest]: readonly TestDevice[],
+  at: string,
+  others = at,
+): Promise<void> {
   await first?.call(linkDevice, { body: { relay: at, email: 'me@example.org', name: 'first' } });
-  for (const [index, other] of others.entries()) {
+  for (const [index, other] of rest.entries()) {
     const { code } = (await first?.call(pairDevice, {})) ?? {};
     if (code === undefined) throw new Error('There is no first device');
-    await other.call(linkDevice, { body: { relay: at, code, name: `other ${index}` } });
+    await other.call(linkDevice, { body: { relay: others, code, name: `other ${index}` } });
   }
 }
 

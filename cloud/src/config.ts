@@ -26,6 +26,8 @@ const Settings = z.object({
   RELAY_PROVISIONAL_QUOTA_MB: whole(1, 1_000_000).default(50),
   /** What a connection may add in a second, with ten times that at once; who adds more is read more slowly. */
   RELAY_ENTRIES_PER_SECOND: whole(1, 1_000_000).default(5000),
+  /** How often a device is told the heads of its rooms, and asked whether it is there. */
+  RELAY_HEARTBEAT_MS: whole(200, 30_000).default(15_000),
   /** Bearer of `/metrics`; without it they are answered on loopback only. */
   RELAY_METRICS_TOKEN: z.string().min(16).optional(),
   RELAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),

@@ -45,7 +45,6 @@ export interface Relay {
 const MB = 1024 * 1024;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const HEARTBEAT = 15_000;
 /** How long a snapshot waits for another device before what it covers is let go. */
 const SNAPSHOT_WAITS = 14 * 24 * HOUR;
 
@@ -98,7 +97,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     world: {
       logId: updates.logId,
       entriesPerSecond: config.RELAY_ENTRIES_PER_SECOND,
-      heartbeatMs: HEARTBEAT,
+      heartbeatMs: config.RELAY_HEARTBEAT_MS,
       deviceOf(request) {
         const address =
           addressOf(request.headers['x-forwarded-for'], config) ?? request.socket.remoteAddress ?? '';

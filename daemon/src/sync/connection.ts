@@ -28,8 +28,10 @@ export interface ConnectionOptions {
 
 /** How long a connection may take to open, ms. */
 const OPENING = 10_000;
-/** Nothing heard for so long, not even a ping: the other side is not there. */
+/** Nothing heard for so long, not even a ping: the other side is not there. The relay says how often it is heard at least. */
 const SILENCE = 75_000;
+const SHORTEST_SILENCE = 1000;
+const MISSED = 2.5;
 
 /** Opens a connection; what ends it is told to `closed`. */
 export function openConnection({ relay, key, ...on }: ConnectionOptions): Connection {
@@ -46,11 +48,14 @@ export function openConnection({ relay, key, ...on }: ConnectionOptions): Connec
   let heard = Date.now();
   let last: { code: Ending; detail: string; retryAfterMs: number } | undefined;
 
-  const watch = setInterval(() => {
-    if (Date.now() - heard > SILENCE) end('silent', 'The relay has gone silent');
-    else if (socket.readyState === WebSocket.OPEN) socket.ping();
-  }, 20_000);
-  watch.unref();
+  let watch = watching(SILENCE);
+
+  function watching(silence: number): NodeJS.Timeout {
+    return setInterval(() => {
+      if (Date.now() - heard > silence) end('silent', 'The relay has gone silent');
+      else if (socket.readyState === WebSocket.OPEN) socket.ping();
+    }, silence / 4).unref();
+  }
 
   function end(code: Ending, detail: string, retryAfterMs = 0): void {
     if (ended) return;
@@ -70,6 +75,11 @@ export function openConnection({ relay, key, ...on }: ConnectionOptions): Connec
       const whole = assembler.push(data);
       if (!whole) return;
       const message = decode(whole);
+      if (message.type === 'welcome') {
+        clearInterval(watch);
+        const silence = Math.max(SHORTEST_SILENCE, message.heartbeatMs * MISSED);
+        watch = watching(Math.min(SILENCE, silence));
+      }
       // Said before the relay closes for this reason.
       if (message.type === 'error' && message.room === undefined && message.entry === undefined)
         last = { code: message.code, detail: message.detail, retryAfterMs: message.retryAfterMs };

@@ -9,8 +9,13 @@ export function relayClient(relay: string, key?: string): Client {
   const client = createClient({
     origin: relay,
     key: () => key,
-    // A redirect could lead the key elsewhere.
-    fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers);
+      // A connection that was kept may have gone dead with the network; the first call after that would wait for it.
+      headers.set('Connection', 'close');
+      // A redirect could lead the key elsewhere.
+      return fetch(input, { ...init, headers, redirect: 'error' });
+    },
   });
   return async (route, sent) => {
     try {

@@ -1,0 +1,55 @@
+import { setMemory } from '@reverie/shared/contract/memories';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Line, startLine } from '../../cloud/src/testing/line.ts';
+import { linkAll, startSyncWorld, type SyncWorld, type TestDevice, together } from '../devices.ts';
+
+let world: SyncWorld;
+let line: Line;
+let a: TestDevice;
+let b: TestDevice;
+let c: TestDevice;
+
+const set = (device: TestDevice, key: string, value: string) =>
+  device.call(setMemory, { body: { key, value } });
+
+beforeEach(async () => {
+  // Heads and pings twice a second in place of every 15 s.
+  world = await startSyncWorld({ env: { RELAY_HEARTBEAT_MS: '500' } });
+  line = await startLine(world.relay);
+  [a, b, c] = await Promise.all([world.device(), world.device(), world.device()]);
+  await linkAll([a, b, c], line.origin, world.relay);
+  await together([a, b, c]);
+});
+afterEach(async () => {
+  await line.stop();
+  await world.stop();
+});
+
+test('a line that goes dead without being closed, in either direction or both: it is noticed, told, and mended', async () => {
+  for (const way of ['both', 'down', 'up'] as const) {
+    line.mute(way);
+    await set(a, `${way}, of a`, 'written into a dead line');
+    await set(b, `${way}, of b`, 'written beside it');
+    // Nobody knows yet, but what is not acknowledged is not said to be safe.
+    const unaware = await a.status();
+    expect([way, unaware.pending, unaware.state]).toEqual([way, 1, 'syncing']);
+    await expect
+      .poll(
+        async () => {
+          const { pending, daemon_live, error } = await a.status();
+          return { pending, daemon_live, message: error?.message };
+        },
+        { interval: 5 },
+      )
+      .toEqual({
+        pending: 1,
+        daemon_live: false,
+        message: way === 'up' ? 'The relay closed the connection (1006)' : 'The relay has gone silent',
+      });
+    expect(await together([a, b, c])).toMatchObject({
+      [`${way}, of a`]: 'written into a dead line',
+      [`${way}, of b`]: 'written beside it',
+    });
+    expect(await a.status()).not.toHaveProperty('error');
+  }
+});
