@@ -44,9 +44,9 @@ export function codesIn(text: string): FoundCode[] {
       if (/^\p{Ll}{2,}[-/]\d+$|^\d+-\p{Ll}+|^\p{Lu}\p{Ll}+-?\d{1,2}$|:\/\/|^\d+\p{Ll}+$/u.test(bare))
         continue;
       push(bare, index);
-      // A reference and one of its parts: `OP-1042-K`.
-      const shorter = /^(.*\d)[-/.]\p{L}$/u.exec(bare)?.[1];
-      if (shorter !== undefined) push(shorter, index);
+      // A part number, and one of its kinds: `OP-1042-K`.
+      const shorter = /^(.*[-/].*)[-/][\p{L}\p{N}]+$/u.exec(bare)?.[1];
+      if (shorter !== undefined && /\d/u.test(shorter) && /\p{L}/u.test(shorter)) push(shorter, index);
     } else if (/_\p{L}|\p{Ll}\p{Lu}\p{Ll}|\p{L}-\p{L}+-\p{L}/u.test(bare) && /[_]|\p{Lu}/u.test(bare)) {
       if (
         /_/u.test(bare) ||

@@ -100,6 +100,16 @@ describe('connect', () => {
       'Shelf scanner shows OP-1042 when it is dusty.',
       'The insurance gave us the reference OP-1042-K.',
     ],
+    [
+      'a name and its genitive in another language',
+      'Frau Obermoser hat das Regal gebaut.',
+      'Zwetschkenkuchen: das Rezept ist von Frau Obermosers Schwester, mit Zimt.',
+    ],
+    [
+      'a library that is named before a noun',
+      'Tried kestrelmq for the shelf events.',
+      'Talk in Vienna: the kestrelmq author explains his format.',
+    ],
     ['an error code', 'The shelf fridge stopped with E24.', 'On theirs an E24 was only a kinked hose.'],
   ])('links by %s', async (_, one, other) => {
     expect(await linksOf(one, other)).toHaveLength(1);
@@ -115,6 +125,16 @@ describe('connect', () => {
     ['a common word', 'The shelf is oak.', 'Under the oak by the river.'],
     ['a rare word of the dictionary', 'The shelf holds tubers.', 'The tuber was rotten.'],
     ['a form of one', 'The shelf is unlabelled.', 'Unlabelled jars, thrown away.'],
+    [
+      'a name that one text gives to two people',
+      'Corentin S. built the shelf, Corentin T. paid for it.',
+      'Corentin at the bakery keeps bread for us.',
+    ],
+    [
+      'a new word that is no name',
+      'The shelf is from the swapfest.',
+      'Someone at a swapfest sold me a lamp.',
+    ],
     ['a weekday in short', 'Shelf shop open Tue only.', 'Standup moved: Tue, half past nine.'],
     [
       'initials of another person',
@@ -171,6 +191,29 @@ describe('connect', () => {
       ).filter(({ content }) => content === 'link velthuizen').length;
     expect(await Promise.all([link('2026-06-02'), link('2026-09-01', 's1'), link('2026-09-01')])).toEqual([
       0, 0, 1,
+    ]);
+  });
+
+  it('does not link what is one of a series', async () => {
+    const rows = (name: string) => [
+      {
+        at: '2026-02-01',
+        key: `timeout/${name.length}`,
+        value: `Timeout of requests towards ${name} is 5 s.`,
+      },
+      {
+        at: '2026-07-01',
+        key: `limit/${name.length}`,
+        value: `Rate limit for partner ${name}: 20 per second.`,
+      },
+    ];
+    const links = async (...names: string[]) =>
+      (await connect.run(viewOf([...devSet, ...names.flatMap(rows)]), contextOf())).flatMap(({ content }) =>
+        /fuchs|blitz/u.test(content) ? [content] : [],
+      );
+    expect([await links('Paketfuchs'), await links('Paketfuchs', 'Eilbotenblitz')]).toEqual([
+      ['link paketfuch'],
+      [],
     ]);
   });
 

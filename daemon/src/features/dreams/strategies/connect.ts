@@ -1,5 +1,5 @@
-import { type Mention, mentionsOf } from './mentions.ts';
-import { readingOf, type Reading, type ReadMemory } from './reading.ts';
+import { isSameBearer, type Mention, mentionsOf } from './mentions.ts';
+import { readingOf, type Reading, type ReadMemory, type ReadSentence } from './reading.ts';
 import type { Proposal, Strategy } from './strategy.ts';
 import { dayOf, shorten } from './telling.ts';
 import { type WordLore, wordLore } from './word-lore.ts';
@@ -46,11 +46,13 @@ export function linksOf(
   { isStopped, step }: { isStopped: () => boolean; step: (done: number) => void },
 ): Link[] {
   const pairs = new Map<string, { a: ReadMemory; b: ReadMemory; shared: Shared[] }>();
-  for (const { mentions, memories } of thingsOf(reading, { isStopped, step }).values()) {
+  const things = thingsOf(reading, { isStopped, step });
+  const series = seriesOf(reading);
+  for (const { mentions, memories } of things.values()) {
     const [one, other] = mentions;
     if (!one || !other || memories > 2) continue;
     const [a, b] = [one.sentence.of, other.sentence.of];
-    if (!isSame(one, other) || isTogether(a, b)) continue;
+    if (!isSameBearer(one, other) || isTogether(a, b)) continue;
     const id = `${a.memory.id} ${b.memory.id}`;
     const pair = pairs.get(id) ?? { a, b, shared: [] };
     pair.shared.push([one, other]);
@@ -58,7 +60,7 @@ export function linksOf(
   }
   if (isStopped()) return [];
   return [...pairs.values()]
-    .map((pair): Link => ({ ...pair, strength: strengthOf(pair, reading) }))
+    .map((pair): Link => ({ ...pair, strength: strengthOf(pair, reading, series) }))
     .filter(({ strength }) => strength >= ENOUGH)
     .sort(
       (x, y) => y.strength - x.strength || x.a.memory.id - y.a.memory.id || x.b.memory.id - y.b.memory.id,
@@ -100,19 +102,32 @@ function thingsOf(
   return things;
 }
 
+/**
+ * What a sentence says but for names and figures: `Timeout towards Botenblitz is 9 s` and `Timeout towards Paketfuchs is 5 s` are two of a
+ * series. Undefined where that is next to nothing.
+ */
+function skeletonOf({ tokens }: ReadSentence, lore: WordLore): string | undefined {
+  const terms = new Set(
+    tokens.flatMap(({ says, shape, term, text }) =>
+      says && shape === 'word' && lore.isOrdinary(text.toLowerCase()) ? [term] : [],
+    ),
+  );
+  return terms.size >= 2 ? [...terms].sort().join(' ') : undefined;
+}
+
+/** Sentences of which the namespace has several that differ in a name or a figure only. */
+function seriesOf(reading: Reading): Set<ReadSentence> {
+  const lore = wordLore();
+  const all = reading.memories.flatMap(({ sentences }) => sentences);
+  const groups = Map.groupBy(all, (sentence) => skeletonOf(sentence, lore));
+  return new Set(
+    [...groups].flatMap(([skeleton, group]) => (skeleton !== undefined && group.length > 1 ? group : [])),
+  );
+}
+
 function wordsOfKey(key: string, lore: WordLore): Set<string> {
   const words = key.match(/\p{L}{3,}/gu) ?? [];
   return new Set(words.map((word) => lore.idOf(word.toLowerCase())));
-}
-
-/** Two surnames with different first names are two people; `Z.` may be Zdeněk. */
-function isSame(a: Mention, b: Mention): boolean {
-  if (a.beside.length === 0 || b.beside.length === 0) return true;
-  return a.beside.some((x) =>
-    b.beside.some(
-      (y) => x === y || (x.length === 1 && y.startsWith(x)) || (y.length === 1 && x.startsWith(y)),
-    ),
-  );
 }
 
 function isTogether(a: ReadMemory, b: ReadMemory): boolean {
@@ -123,7 +138,11 @@ function isTogether(a: ReadMemory, b: ReadMemory): boolean {
   );
 }
 
-function strengthOf({ a, b, shared }: Omit<Link, 'strength'>, reading: Reading): number {
+function strengthOf(
+  { a, b, shared }: Omit<Link, 'strength'>,
+  reading: Reading,
+  series: ReadonlySet<ReadSentence>,
+): number {
   if (DIFFERENT.test(`${a.memory.value}\n${b.memory.value}`)) return 0;
   const weigh = (terms: Iterable<string>) => [...terms].reduce((sum, term) => sum + reading.weight(term), 0);
   const named = shared
@@ -132,7 +151,9 @@ function strengthOf({ a, b, shared }: Omit<Link, 'strength'>, reading: Reading):
     .toLowerCase();
   const others = [...a.terms].filter((term) => b.terms.has(term) && !named.includes(term));
   const overlap = weigh(others) / Math.min(weigh(a.terms), weigh(b.terms));
-  const best = Math.max(...shared.map(valueOf));
+  const best = Math.max(
+    ...shared.map((pair) => valueOf(pair) - (pair.some(({ sentence }) => series.has(sentence)) ? 0.2 : 0)),
+  );
   const more = new Set(shared.map(([{ sentence }]) => sentence)).size > 1 ? -0.05 : 0;
   // `work` is no topic, `invoices` is one.
   const isTopical = (term: string) =>
@@ -142,7 +163,13 @@ function strengthOf({ a, b, shared }: Omit<Link, 'strength'>, reading: Reading):
   const isPrinted = shared.some(([{ kind }]) => kind === 'code' || kind === 'symbol' || kind === 'term');
   const days = Math.abs(a.memory.time - b.memory.time) / DAY;
   const near = days < 14 ? -0.2 : days < 30 ? -0.1 : 0;
-  return best + more + topics + near - Math.max(0, overlap - 0.1) * (isPrinted ? 0.6 : 1.2);
+  return (
+    best +
+    more +
+    topics +
+    near -
+    (isPrinted ? Math.max(0, overlap - 0.1) * 0.6 : Math.max(0, overlap - 0.05) * 1.6)
+  );
 }
 
 const VALUES: Readonly<Record<Mention['kind'], { readonly plain: number; readonly marked: number }>> = {
@@ -156,7 +183,7 @@ const VALUES: Readonly<Record<Mention['kind'], { readonly plain: number; readonl
 
 function valueOf([one, other]: Shared): number {
   const isMarked = one.isMarked || other.isMarked;
-  const value = VALUES[one.kind === 'term' ? other.kind : one.kind][isMarked ? 'marked' : 'plain'];
+  const value = VALUES[other.kind === 'term' ? other.kind : one.kind][isMarked ? 'marked' : 'plain'];
   return value - (one.isUnsure && other.isUnsure ? 0.3 : one.isUnsure || other.isUnsure ? 0.05 : 0);
 }
 

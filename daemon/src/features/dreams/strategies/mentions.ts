@@ -35,7 +35,7 @@ const GERMAN =
   /(?:^|[^\p{L}])(?:der|die|das|und|ist|nicht|mit|für|ein|eine|auf|wir|ich|im|vom|zum|den|dem|hat|sind|war|beim|am)(?![\p{L}])/giu;
 /** After which a word in small letters is a program, a product or a place of one's own. */
 const PROGRAM_BEFORE =
-  /(?:library|package|module|crate|gem|plugin|tool|repo|repository|framework|fork of|npm|pip|pinned?|pins|version of|upgrade[ds]? to|update[ds]?(?: to)?|install(?:ed|s)?|called|named|maintains?|via|imports?|depends on|uses?|using|with|through|from|[`"“„«])\s?$/iu;
+  /(?:library|package|module|crate|gem|plugin|tool|repo|repository|framework|fork of|npm|pip|pinned?|pins|version of|upgrade[ds]? to|update[ds]?(?: to)?|install(?:ed|s)?|tried|try|trying|called|named|maintains?|via|imports?|depends on|uses?|using|with|through|from|[`"“„«])\s?$/iu;
 const PROGRAM_AFTER =
   /^(?:[`"”“»]|\s(?:v?\d+(?:\.\d+)*(?![\p{L}\d]*\s?(?:€|euro|kg|ml|mg|cm|times|days|weeks))|is|has|can|below|above|before|library|package|module|version|release|plugin|repo|config|cli|api|does|skips|replicates|drops|throws|leaks|draws)(?![\p{L}]))/iu;
 
@@ -48,33 +48,50 @@ const ARTICLE =
 const BARE_AFTER =
   /^(?:$|[.,;:!?)"”“`»]|\s(?:\d|and|or|on|in|at|to|as|for|from|with|is|was|has|can|because|but|by|of|which|that|we|i|who)(?![\p{L}]))/iu;
 
-/** What a memory mentions, each thing once, the names of its key among them where `text` names them, too. */
+/** What a memory mentions, each thing once. */
 export function mentionsOf(memory: ReadMemory, lore: WordLore): Mention[] {
   const found = new Map<string, Mention>();
   const add = (mention: Mention): void => {
     const before = found.get(mention.id);
-    if (!before || (!before.isMarked && mention.isMarked)) found.set(mention.id, mention);
+    // `Markus S. is backend, Markus T. the courier`: which one another memory means is not to be told.
+    if (before && !isSameBearer(before, mention))
+      found.set(mention.id, { ...before, isUnsure: true, kind: 'known' });
+    else if (!before || (!before.isMarked && mention.isMarked)) found.set(mention.id, mention);
   };
   const isGerman = (memory.memory.value.match(GERMAN)?.length ?? 0) >= 2;
   const isForeign = isGerman || memory.sentences.some(({ foreign }) => foreign);
   for (const sentence of memory.sentences) {
-    const taken: (readonly [number, number])[] = [];
-    for (const { id, text, start, end, hasFigures } of codesIn(sentence.text)) {
-      taken.push([start, end]);
-      if (!hasFigures && lore.isKnown(id)) continue;
-      add({
-        id,
-        text,
-        kind: hasFigures ? 'code' : 'symbol',
-        sentence,
-        beside: [],
-        isMarked: false,
-        isUnsure: false,
-      });
-    }
-    for (const mention of wordsOf(sentence, { lore, isGerman, isForeign, taken })) add(mention);
+    const codes = codesIn(sentence.text);
+    for (const { id, text, hasFigures } of codes)
+      if (hasFigures || !lore.isKnown(id))
+        add({
+          id,
+          text,
+          kind: hasFigures ? 'code' : 'symbol',
+          sentence,
+          beside: [],
+          isMarked: false,
+          isUnsure: false,
+        });
+    const pieces = piecesOf(sentence.text, lore).filter(
+      ({ start, end }) => !codes.some((code) => start < code.end && code.start < end),
+    );
+    const at = { sentence, lore, pieces, isGerman };
+    for (const mention of namesIn(at)) add(mention);
+    if (isForeign) continue;
+    for (const mention of [...compoundsIn(at), ...termsIn(at)]) add(mention);
   }
   return [...found.values()];
+}
+
+/** Two surnames with different first names are two people; `Z.` may be Zdeněk. */
+export function isSameBearer(a: Mention, b: Mention): boolean {
+  if (a.beside.length === 0 || b.beside.length === 0) return true;
+  return a.beside.some((x) =>
+    b.beside.some(
+      (y) => x === y || (x.length === 1 && y.startsWith(x)) || (y.length === 1 && x.startsWith(y)),
+    ),
+  );
 }
 
 interface Piece {
@@ -88,101 +105,122 @@ interface Piece {
   readonly isOrdinary: boolean;
 }
 
-interface Around {
+interface Place {
+  readonly sentence: ReadSentence;
   readonly lore: WordLore;
+  readonly pieces: readonly Piece[];
   readonly isGerman: boolean;
-  readonly isForeign: boolean;
-  readonly taken: readonly (readonly [number, number])[];
 }
 
-function wordsOf(sentence: ReadSentence, { lore, isGerman, isForeign, taken }: Around): Mention[] {
+/** Words in no dictionary with a capital, and runs of words with capitals. */
+function namesIn({ sentence, lore, pieces, isGerman }: Place): Mention[] {
   const { text } = sentence;
-  const pieces = piecesOf(text, lore);
-  const found: Mention[] = [];
-  for (const run of runsOf(pieces, text)) {
+  return runsOf(pieces, text).flatMap((run) => {
     const names = run.filter(({ folded }) => !TITLES.test(folded));
     // `The` of `The Tollgate Trust`.
     if (names[0]?.isFirst && STOP_WORDS.has(names[0].folded)) names.shift();
     const isStreet = run.some(({ folded }) => STREETS.test(folded));
     const isTitled = run.length > names.length && run.some(({ folded }) => TITLES.test(folded));
-    for (const [at, piece] of names.entries()) {
-      if (piece.isOrdinary || piece.folded.length < 3 || /\d/u.test(piece.text)) continue;
-      if (taken.some(([start, end]) => piece.start < end && start < piece.end)) continue;
+    const words = names.flatMap((piece, at): Mention[] => {
+      if (piece.isOrdinary || piece.folded.length < 3 || /\d/u.test(piece.text)) return [];
       const beside = names.filter((other) => other !== piece && !(other.isFirst && other.isOrdinary));
       const isAcronym = /^\p{Lu}{2,}s?$/u.test(piece.text);
       const isKnown = lore.isKnown(piece.folded) || isStreet || isAcronym;
-      found.push({
-        id: lore.idOf(isAcronym ? piece.folded.replace(/s$/u, '') : piece.folded),
-        text: piece.text.replace(POSSESSIVE, ''),
-        kind: isKnown ? 'known' : 'name',
-        sentence,
-        // In German, `Gasthaus Hollerbusch` and `Hollerbusch-Wirt` are of one.
-        beside: isGerman
-          ? []
-          : beside
-              .filter((other) => Math.abs(names.indexOf(other) - at) > 1 || !isHyphened(text, piece, other))
-              .map(({ folded }) => folded),
-        isMarked: isTitled || beside.length > 0,
-        isUnsure: (isGerman && !isTitled && beside.length === 0) || (isKnown && piece.isFirst),
-      });
-    }
-    if (isStreet || isGerman) continue;
-    for (const part of partsOf(names)) {
-      const [first, last] = [part[0], part.at(-1)];
-      const id = part.map(({ folded }) => folded).join(' ');
-      if (!first || !last || lore.isHeard(id)) continue;
-      found.push({
+      // In German, `Gasthaus Hollerbusch` and `Hollerbusch-Wirt` are of one.
+      const tells = isGerman
+        ? []
+        : beside.filter(
+            (other) => Math.abs(names.indexOf(other) - at) > 1 || !isHyphened(text, piece, other),
+          );
+      return [
+        {
+          id: lore.idOf(isAcronym ? piece.folded.replace(/s$/u, '') : piece.folded),
+          text: piece.text.replace(POSSESSIVE, ''),
+          kind: isKnown ? 'known' : 'name',
+          sentence,
+          beside: tells.map(({ folded }) => folded),
+          isMarked: isTitled || beside.length > 0,
+          isUnsure: (isGerman && !isTitled && beside.length === 0) || (isKnown && piece.isFirst),
+        },
+      ];
+    });
+    return isStreet || isGerman ? words : [...words, ...titlesIn(names, sentence, lore)];
+  });
+}
+
+function titlesIn(names: readonly Piece[], sentence: ReadSentence, lore: WordLore): Mention[] {
+  return partsOf(names).flatMap((part): Mention[] => {
+    const [first, last] = [part[0], part.at(-1)];
+    const id = part.map(({ folded }) => folded).join(' ');
+    if (!first || !last || lore.isHeard(id)) return [];
+    return [
+      {
         id,
-        text: text.slice(first.start, last.end).replace(POSSESSIVE, ''),
+        text: sentence.text.slice(first.start, last.end).replace(POSSESSIVE, ''),
         kind: 'title',
         sentence,
         beside: [],
         isMarked: false,
         isUnsure: first.isFirst && first.isOrdinary,
-      });
-    }
-  }
-  for (const { 0: whole, index } of isForeign ? [] : text.matchAll(COMPOUND)) {
+      },
+    ];
+  });
+}
+
+/** `husky-lint`: words of the dictionary that are joined as none of it are. */
+function compoundsIn({ sentence, lore }: Place): Mention[] {
+  const { text } = sentence;
+  return [...text.matchAll(COMPOUND)].flatMap(({ 0: whole, index }): Mention[] => {
     const parts = whole.split('-');
-    const last = parts.at(-1) ?? '';
-    if (
-      !parts.every((part) => lore.isOrdinary(part)) ||
-      JOINED.test(last) ||
+    const isWord =
+      !parts.every((part) => lore.isOrdinary(part) || lore.isKnown(part)) ||
+      JOINED.test(parts.at(-1) ?? '') ||
       lore.isOrdinary(whole) ||
-      lore.isOrdinary(parts.join(''))
-    )
-      continue;
-    const before = text.slice(Math.max(0, index - 24), index);
-    const after = text.slice(index + whole.length, index + whole.length + 24);
+      lore.isOrdinary(parts.join(''));
+    if (isWord) return [];
+    const [before, after] = around(text, index, index + whole.length);
     const isBare = !ARTICLE.test(before) && BARE_AFTER.test(after);
-    found.push({
-      id: parts.join(''),
-      text: whole,
-      kind: 'term',
-      sentence,
-      beside: [],
-      isMarked: index === 0 || PROGRAM_AFTER.test(after) || (isBare && PROGRAM_BEFORE.test(before)),
-      isUnsure: !isBare,
-    });
-  }
-  for (const piece of pieces) {
-    if (piece.isCapital || piece.isOrdinary || isForeign || piece.folded.length < 4) continue;
-    if (/[\d'’]/u.test(piece.text) || taken.some(([start, end]) => piece.start < end && start < piece.end))
-      continue;
-    const before = text.slice(Math.max(0, piece.start - 24), piece.start);
-    const after = text.slice(piece.end, piece.end + 24);
-    const isMarked = piece.isFirst || PROGRAM_BEFORE.test(before) || PROGRAM_AFTER.test(after);
-    found.push({
-      id: lore.idOf(piece.folded),
-      text: piece.text,
-      kind: lore.isKnown(piece.folded) ? 'known' : 'term',
-      sentence,
-      beside: [],
-      isMarked,
-      isUnsure: lore.isKnown(piece.folded) && !isMarked,
-    });
-  }
-  return found;
+    return [
+      {
+        id: parts.join(''),
+        text: whole,
+        kind: 'term',
+        sentence,
+        beside: [],
+        isMarked: index === 0 || PROGRAM_AFTER.test(after) || (isBare && PROGRAM_BEFORE.test(before)),
+        isUnsure: !isBare,
+      },
+    ];
+  });
+}
+
+/** Words in no dictionary, in small letters. */
+function termsIn({ sentence, lore, pieces }: Place): Mention[] {
+  const { text } = sentence;
+  return pieces.flatMap((piece): Mention[] => {
+    if (piece.isCapital || piece.isOrdinary || piece.folded.length < 4 || /[\d'’]/u.test(piece.text))
+      return [];
+    const [before, after] = around(text, piece.start, piece.end);
+    const isKnown = lore.isKnown(piece.folded);
+    // `the meetup` is a thing of which there are many.
+    const isNoun = ARTICLE.test(before) && !PROGRAM_AFTER.test(after);
+    const isMarked = !isNoun && (piece.isFirst || PROGRAM_BEFORE.test(before) || PROGRAM_AFTER.test(after));
+    return [
+      {
+        id: lore.idOf(piece.folded),
+        text: piece.text,
+        kind: isKnown ? 'known' : 'term',
+        sentence,
+        beside: [],
+        isMarked,
+        isUnsure: isNoun || (isKnown && !isMarked),
+      },
+    ];
+  });
+}
+
+function around(text: string, start: number, end: number): [string, string] {
+  return [text.slice(Math.max(0, start - 24), start), text.slice(end, end + 24)];
 }
 
 function isHyphened(text: string, a: Piece, b: Piece): boolean {

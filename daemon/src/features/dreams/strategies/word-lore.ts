@@ -53,6 +53,7 @@ export function wordLore(): WordLore {
     idOf: (word) =>
       foldText(word)
         .replaceAll(/(?<=[aou])e(?=[^aeiou])/gu, '')
-        .replaceAll('ß', 'ss'),
+        .replaceAll('ß', 'ss')
+        .replace(/(?<=\p{L}{3}[^s])s$/u, ''),
   });
 }
