@@ -31,7 +31,7 @@ export const forecast: Strategy = {
     const near = dues.filter((due) => due.on <= view.now + HORIZON);
     const open = withoutSuperseded(near, reading).filter((due) => !isSettled(due, reading));
     const next = open.map((due) => dueProposal(due, view.now));
-    const rhythms = recurrencesOf(reading, {
+    const rhythms = recurrencesOf(view, {
       isStopped: cancelled,
       step: (done) => progress(1 + done, 2),
     }).flatMap((recurrence) => rhythmProposal(recurrence, view.now) ?? []);
@@ -87,10 +87,7 @@ function rhythmProposal(of: Recurrence, now: number): Proposal | undefined {
   const spread = Math.max(1, Math.round(rhythm.spread));
   return {
     strategy: 'forecast',
-    title: shorten(
-      `About ${longDate(next * DAY)} (± ${spread} days), again: ${of.terms.filter((term) => !term.startsWith('!')).join(', ')}`,
-      200,
-    ),
+    title: shorten(`About ${longDate(next * DAY)} (± ${spread} days), again: ${of.terms.join(', ')}`, 200),
     body: `It happened ${days.length} times, every ${Math.round(rhythm.every)} ± ${spread} days, the last time on ${longDate(last * DAY)}. If that goes on, the next is about ${longDate(next * DAY)} (${isoDate(next * DAY)}).`,
     evidence: of.occasions
       .slice(-6)

@@ -1,27 +1,22 @@
 import { isRegular, rhythmOf } from './intervals.ts';
-import { readingOf } from './reading.ts';
 import { type Recurrence, recurrencesOf, sameWeekday, tellingSentence } from './recurrences.ts';
 import type { Proposal, Strategy } from './strategy.ts';
 import { longDate, shorten, weekdayName } from './telling.ts';
 
 const MOST = 20;
 const EXAMPLES = 8;
-const ENOUGH = 0.75;
 const DAY = 86_400_000;
 
 /** Finds what happened on three days or more: how often, how regularly, and when. */
 export const pattern: Strategy = {
   name: 'pattern',
   run(view, { progress, cancelled }) {
-    const found = recurrencesOf(readingOf(view), {
+    const found = recurrencesOf(view, {
       isStopped: cancelled,
       step: (done) => progress(done * 100, 100),
     });
     progress(100, 100);
-    return found
-      .filter(({ strength }) => strength >= ENOUGH)
-      .slice(0, MOST)
-      .map(proposalOf);
+    return found.slice(0, MOST).map(proposalOf);
   },
 };
 
@@ -49,7 +44,7 @@ function proposalOf(of: Recurrence): Proposal {
     evidence: occasions
       .slice(0, EXAMPLES)
       .map((occasion) => ({ key: occasion.of.memory.key, sentence: tellingSentence(occasion, terms) })),
-    confidence: Number(Math.min(0.95, 0.4 + strength * 0.35).toFixed(2)),
+    confidence: Number(Math.min(0.95, strength).toFixed(2)),
     content: `recurs ${[...terms].sort().join(' ')}`,
   };
 }
@@ -59,7 +54,7 @@ function mode(values: readonly number[]): number {
   return counts[0]?.[0] ?? 0;
 }
 
-/** The words of the memories for what recurs: terms that at least two thirds of the occasions share, as written most often. */
+/** What recurs, in the words of the memories: as they write its terms most often. */
 function labelOf({ occasions, terms }: Recurrence): string {
   const spelled = new Map<string, Map<string, number>>();
   for (const { of } of occasions)
@@ -68,12 +63,9 @@ function labelOf({ occasions, terms }: Recurrence): string {
         const forms = spelled.get(term) ?? new Map<string, number>();
         spelled.set(term, forms.set(text, (forms.get(text) ?? 0) + 1));
       }
-  const counts = new Map<string, number>();
-  for (const { says } of occasions) for (const term of says) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const shared = [...counts].filter(([, n]) => n * 3 >= occasions.length * 2).map(([term]) => term);
-  const words = [...new Set([...terms.filter((term) => !term.startsWith('!')), ...shared])]
-    .slice(0, 4)
-    .map((term) => [...(spelled.get(term) ?? [[term, 1]])].sort((a, b) => b[1] - a[1])[0]?.[0] ?? term);
+  const words = terms.map(
+    (term) => [...(spelled.get(term) ?? [[term, 1]])].sort((a, b) => b[1] - a[1])[0]?.[0] ?? term,
+  );
   const label = words.join(', ');
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
