@@ -1,7 +1,7 @@
-import { figuresOf, isNumberWord, negationsOf, plainText, takesSides } from './near-text.ts';
-import { tellsOccasion } from './occasions.ts';
+import { figuresOf, isNumberWord, isSide, negationsOf, plainText } from './near-text.ts';
 import type { Reading, ReadMemory } from './reading.ts';
 import type { DreamView } from './strategy.ts';
+import { saysOnce, tellsEvent } from './tense.ts';
 
 /** Two memories that say the same; `alike` is 1 where they do so in the same words. */
 export interface Duplicate {
@@ -17,8 +17,10 @@ interface Said {
   readonly spelled: ReadonlyMap<string, string>;
   readonly names: string;
   readonly figures: string;
+  readonly ids: ReadonlySet<string>;
   readonly negations: number;
   readonly isOccasion: boolean;
+  readonly isEvent: boolean;
 }
 
 /** Shared weight of two texts, of all of their weight, above which they say the same where everything else that counts is equal. */
@@ -40,7 +42,11 @@ function saysEnough(group: readonly ReadMemory[]): boolean {
   if (!first) return false;
   const terms = first.sentences.flatMap(({ tokens }) => tokens.filter(({ says }) => says));
   const days = new Set(group.map(({ day }) => day));
-  return terms.length >= 3 && !(days.size > 1 && tellsOccasion(first.memory.value));
+  const words = first.sentences.reduce((sum, { tokens }) => sum + tokens.length, 0);
+  return (
+    (terms.length >= 3 || (terms.length >= 2 && words >= 4)) &&
+    !(days.size > 1 && (saysOnce(first.memory.value) || tellsEvent(first.memory.value)))
+  );
 }
 
 /** Pairs that say the same in nearly the same words, or in others; best first. */
@@ -92,8 +98,10 @@ function saidBy(of: ReadMemory): Said {
       .sort()
       .join(' '),
     figures: figuresOf(of),
+    ids: new Set(kept.filter(({ shape }) => shape === 'id').map(({ term }) => term)),
     negations: negationsOf(of.memory.value),
-    isOccasion: tellsOccasion(of.memory.value),
+    isOccasion: saysOnce(of.memory.value),
+    isEvent: tellsEvent(of.memory.value),
   };
 }
 
@@ -101,7 +109,7 @@ function saidBy(of: ReadMemory): Said {
 function alikeness(a: Said, b: Said, reading: Reading): number {
   if (a.figures !== b.figures || a.negations % 2 !== b.negations % 2) return 0;
   if (a.of.memory.isCut || b.of.memory.isCut) return 0;
-  if ((a.isOccasion || b.isOccasion) && a.of.day !== b.of.day) return 0;
+  if ((a.isOccasion || b.isOccasion || (a.isEvent && b.isEvent)) && a.of.day !== b.of.day) return 0;
   if (a.terms.size < 3 || b.terms.size < 3) return 0;
   const onlyA = [...a.terms.difference(b.terms)];
   const onlyB = [...b.terms.difference(a.terms)];
@@ -112,8 +120,11 @@ function alikeness(a: Said, b: Said, reading: Reading): number {
   const lostB = onlyB.filter(
     (term) => !typos.some((typo) => isTypo(a.spelled.get(typo) ?? typo, b.spelled.get(term) ?? term)),
   );
+  // An error code, a service: who names it tells of something else.
+  if (lostA.some((term) => a.ids.has(term)) || lostB.some((term) => b.ids.has(term))) return 0;
   const isWord = (term: string) => a.of.keyTerms.includes(term) || b.of.keyTerms.includes(term);
-  if (lostA.some(takesSides) || lostB.some(takesSides)) return 0;
+  if (lostA.some((term) => isSide(term, lostB.length === 0))) return 0;
+  if (lostB.some((term) => isSide(term, lostA.length === 0))) return 0;
   const shared = weigh(a.terms.intersection(b.terms), reading) + weigh(typos, reading);
   const lost =
     weigh(

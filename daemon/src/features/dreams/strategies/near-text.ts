@@ -66,6 +66,14 @@ const SIDES = new Set(
     .filter(Boolean),
 );
 
+/** Of them, what is as often a verb that asks for something: only against another word it is a side. */
+const VERBS = new Set('read write upload download start end buy sell add remove open'.split(' '));
+
+/** Whether a word stands on one side of an opposition; `alone`, where the other text has no word in its place. */
+export function isSide(word: string, alone: boolean): boolean {
+  return takesSides(word) && !(alone && VERBS.has(word));
+}
+
 /** Whether a word stands on one side of an opposition. */
 export function takesSides(word: string): boolean {
   return SIDES.has(word);

@@ -45,6 +45,11 @@ describe('refine', () => {
       'Water the ficus every nine days, never more.',
       'Water the ficus every 9 days, never more.',
     ],
+    [
+      'a short rule with other punctuation',
+      'Use `make tidy` before pushing!',
+      'Use make tidy before pushing',
+    ],
   ])('merges %s', async (_, one, other) => {
     expect(await keysOf(texts(one, other))).toEqual([['m0', 'm1']]);
   });
@@ -64,17 +69,38 @@ describe('refine', () => {
     ],
     ['another side', 'The left tap of the studio drips.', 'The right tap of the studio drips.'],
     ['other words in one slot', 'Corinna drinks tea.', 'Corinna drinks coffee.'],
+    [
+      'what one of them explains by another thing',
+      'The studio sends mail through the relay of the trust.',
+      'ECONNRESET from the relay of the trust while the studio sends mail.',
+    ],
     ['little text', 'Yes, please.', 'Yes, please.'],
   ])('does not merge %s', async (_, one, other) => {
     expect(await keysOf(texts(one, other))).toEqual([]);
   });
 
-  it('does not merge what happened on two days', async () => {
-    const view = texts(
-      ['2026-03-01', 'The build of the mobile app broke again.'],
-      ['2026-04-01', 'The build of the mobile app broke again.'],
-    );
-    expect(await keysOf(view)).toEqual([]);
+  it.each([
+    ['The build of the mobile app broke again.', 'The build of the mobile app broke again.'],
+    ['Forgot the rent, Corinna reminded me.', 'Corinna reminded me of the rent, I forgot it.'],
+    ['Label printer of the studio jammed.', 'Label printer of the studio jammed, cleaned the roller.'],
+    [
+      'Renewed the studio certificate by hand, the bot is blind.',
+      'Renewed the studio certificate by hand, blind bot.',
+    ],
+    ['StudioHandover failed, passed on retry.', 'StudioHandover red in CI, retry passed.'],
+    ['Correction: never edit the studio table by hand.', 'Correction: never edit the studio table by hand!'],
+  ])('does not merge what happened on two days: %s', async (one, other) => {
+    expect(await keysOf(texts(['2026-03-01', one], ['2026-04-01', other]))).toEqual([]);
+    // Of one day it is one occasion, told twice.
+    expect(await keysOf(texts(['2026-03-01', one], ['2026-03-01', one]))).toEqual([['m0', 'm1']]);
+  });
+
+  it('merges a rule with the request to keep it', async () => {
+    const pair = [
+      'Release notes: past tense, no emoji, no names in the heading.',
+      'Write release notes in the past tense, without emoji and without names in the heading line.',
+    ].map((value, at) => ({ at: '2026-03-01', key: `m${at}`, value }));
+    expect(await keysOf(viewOf([...devSet, ...pair]))).toContainEqual(['m0', 'm1']);
   });
 
   it('finds the duplicates of the development set, and nothing else', async () => {
