@@ -12,6 +12,7 @@ import { createLink, linkedAccount } from './sync/link.ts';
 import { findLink } from './sync/link.store.ts';
 import { createOutbox } from './sync/outbox.ts';
 import type { SyncedMemories } from './sync/ports.ts';
+import { createRelayTime } from './sync/relay-time.ts';
 import { createReplicas } from './sync/replicas.ts';
 import { syncRoutes } from './sync/sync.routes.ts';
 
@@ -38,17 +39,19 @@ export interface Syncing {
 export function createSyncing({ store, clock, log, secrets, world }: SyncingDeps): Syncing {
   let linked = linkedAccount(store);
   const memories = syncedMemories(world.memories);
+  const time = createRelayTime(clock);
   const replicas = createReplicas({
     store,
     clock,
+    time,
     log,
     memories,
     device: () => store.read(findLink)?.device ?? 'unlinked',
     nameOf: (device) => link.devices().all.find(({ id }) => id === device)?.name ?? null,
   });
-  const link = createLink({ store, clock, log, secrets, replicas });
+  const link = createLink({ store, clock, time, log, secrets, replicas });
   const deps = {
-    ...{ store, clock, log, secrets, link, replicas, memories },
+    ...{ store, clock, time, log, secrets, link, replicas, memories },
     isMachine: world.isMachine,
     changed() {
       linked = linkedAccount(store);
@@ -56,7 +59,7 @@ export function createSyncing({ store, clock, log, secrets, world }: SyncingDeps
   };
   return {
     outbox: createOutbox({
-      clock,
+      clock: time,
       linked: () => linked,
       isApplying: replicas.isApplying,
       wake: link.wake,

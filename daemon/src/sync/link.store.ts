@@ -67,13 +67,32 @@ export function saveSynced(db: WriteDb, at: number): void {
 
 /** Gives out the next stamp of this device. */
 export function tick(db: WriteDb, now: number): Hlc {
-  const clock = db.prepare<[], { clock: number }>('SELECT clock FROM sync_links').get()?.clock ?? 0;
-  const next = nextHlc(clock, now);
-  db.prepare<[number]>('UPDATE sync_links SET clock = ?').run(next);
+  const next = nextHlc(clockOf(db).clock, now);
+  setClock(db, next);
   return next;
+}
+
+/** The last stamp given out or seen, and the newest one that the relay has. */
+export function clockOf(db: ReadDb): { clock: Hlc; heard: Hlc } {
+  return (
+    db.prepare<[], { clock: number; heard: number }>('SELECT clock, heard FROM sync_links').get() ?? {
+      clock: 0,
+      heard: 0,
+    }
+  );
+}
+
+export function setClock(db: WriteDb, clock: Hlc): void {
+  db.prepare<[number]>('UPDATE sync_links SET clock = ?').run(clock);
 }
 
 /** What comes next is stamped later than what was seen. */
 export function observe(db: WriteDb, seen: Hlc): void {
   db.prepare<[number, number]>('UPDATE sync_links SET clock = ? WHERE clock < ?').run(seen, seen);
+}
+
+/** What comes next is stamped later than what the relay has, also when it is stamped anew. */
+export function hear(db: WriteDb, stamp: Hlc): void {
+  observe(db, stamp);
+  db.prepare<[number, number]>('UPDATE sync_links SET heard = ? WHERE heard < ?').run(stamp, stamp);
 }

@@ -1,11 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Client } from '@reverie/shared/client';
-import {
-  awaitApproval,
-  getRelayAccount,
-  listDevices,
-  type RelayDevice,
-} from '@reverie/shared/contract/relay';
+import { getRelayAccount, listDevices, type RelayDevice } from '@reverie/shared/contract/relay';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Message, Welcome } from '@reverie/shared/protocol/messages';
 import { PROTOCOL_VERSION } from '@reverie/shared/protocol/version';
@@ -15,15 +10,18 @@ import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { Distrusted } from './chain.ts';
 import { type Connection, openConnection } from './connection.ts';
-import { deleteLink, findLink, type LinkRow, saveDevice, saveSynced } from './link.store.ts';
+import { askToBeLetIn } from './letting-in.ts';
+import { findLink, type LinkRow, saveDevice, saveSynced } from './link.store.ts';
 import { type LinkEvent, type LinkState, next } from './link-state.ts';
-import { listSynced, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
+import { listSynced, type SyncedRow } from './namespaces.store.ts';
 import { hasPending } from './outbox.store.ts';
 import { relayClient, wasRefusedWith } from './relay-client.ts';
+import type { RelayTime } from './relay-time.ts';
 import type { Replicas } from './replicas.ts';
 import { matchRooms } from './rooms.ts';
-import { createSession, type Session } from './session.ts';
+import { createSession, type Session, type SessionEvents } from './session.ts';
 import { leaveNamespace, strandWrites } from './stranded.ts';
+import { createUpkeep } from './upkeep.ts';
 
 /** A device that asks to be let in, as the relay tells. */
 export interface Asking {
@@ -55,6 +53,7 @@ export interface Link {
 export interface LinkDeps {
   store: Store;
   clock: Clock;
+  time: RelayTime;
   log: Log;
   secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
   replicas: Replicas;
@@ -65,7 +64,7 @@ const APPROVAL_POLL = 3000;
 const GATHER = 10;
 
 export function createLink(deps: LinkDeps): Link {
-  const { store, clock, log, secrets, replicas } = deps;
+  const { store, clock, time, log, secrets, replicas } = deps;
   let state: LinkState = { kind: 'dormant' };
   let connection: Connection | undefined;
   let session: Session | undefined;
@@ -114,6 +113,14 @@ export function createLink(deps: LinkDeps): Link {
     knowsRooms = false;
     connection?.close();
     connection = undefined;
+    time.lost();
+  }
+
+  /** Ends a connection, to be opened again soon. */
+  function giveUp(own: Connection | undefined, detail: string): void {
+    if (connection !== own) return;
+    own?.close();
+    tell({ type: 'closed', code: 'later', detail, retryAfterMs: 0 });
   }
 
   async function connect(): Promise<void> {
@@ -148,38 +155,14 @@ export function createLink(deps: LinkDeps): Link {
     connection = own;
   }
 
-  /** Asks whether a linked device let this one in. */
   async function wasLetIn(row: LinkRow): Promise<boolean> {
-    const secret = await secrets.get('relay');
-    const request = row.request ?? '';
-    const again = () => {
+    const answer = await askToBeLetIn({ store, log, secrets }, row);
+    if (answer === 'again') {
       timer = setTimeout(() => void connect().catch((cause: unknown) => lost(cause)), APPROVAL_POLL);
       timer.unref();
-      return false;
-    };
-    try {
-      const answer = await relayClient(row.relay)(awaitApproval, {
-        params: { request },
-        body: { secret: secret ?? '' },
-      });
-      if (answer.status === 'awaits_approval') return again();
-      if (answer.status === 'linked') {
-        await secrets.set('relay', answer.key);
-        const confirmBy = answer.confirm_by === null ? null : Date.parse(answer.confirm_by);
-        store.write((db) => saveDevice(db, answer.device, confirmBy));
-        return true;
-      }
-    } catch (cause) {
-      if (!wasRefusedWith(cause, 'gone')) {
-        log.debug({ err: cause }, 'the relay did not say whether this device was let in');
-        return again();
-      }
     }
-    log.warn('no linked device let this one in');
-    store.write((db) => deleteLink(db));
-    await secrets.delete('relay');
-    tell({ type: 'unlinked' });
-    return false;
+    if (answer === 'refused') tell({ type: 'unlinked' });
+    return answer === 'in';
   }
 
   function heard(message: Message, own: Connection): void {
@@ -189,28 +172,20 @@ export function createLink(deps: LinkDeps): Link {
 
   function welcomed(welcome: Welcome, own: Connection): void {
     tell({ type: 'opened' });
-    session = createSession(
-      {
-        store,
-        log,
-        replicas,
-        connection: own,
-        wake,
-        roomsChanged: () => void refresh(),
-        gone(namespaceId) {
-          leaveNamespace({ store, replicas }, namespaceId);
-        },
-        demoted(namespaceId) {
-          strandWrites({ store, replicas, now: clock.now() }, namespaceId);
-          own.close();
-          if (connection === own)
-            tell({ type: 'closed', code: 'later', detail: 'A role changed', retryAfterMs: 0 });
-        },
-        moved: settle,
-        failed: lost,
+    time.told(welcome.now);
+    replicas.stampAnew(undefined);
+    const on: SessionEvents = {
+      wake,
+      roomsChanged: () => void refresh(),
+      gone: (namespaceId) => leaveNamespace({ store, replicas }, namespaceId),
+      demoted(namespaceId) {
+        strandWrites({ store, replicas, now: clock.now() }, namespaceId);
+        giveUp(own, 'A role changed');
       },
-      welcome,
-    );
+      moved: settle,
+      failed: lost,
+    };
+    session = createSession({ store, log, time, replicas, connection: own, on }, welcome);
     void refresh();
   }
 
@@ -299,8 +274,9 @@ export function createLink(deps: LinkDeps): Link {
     if (state.kind !== 'open' || !knowsRooms) return false;
     const rows = store.read(listSynced);
     return (
-      rows.every((row) => row.room !== null && row.upload_after === null && behindOf(row) === 0) &&
-      !store.read(hasPending)
+      rows.every(
+        (row) => row.room !== null && row.upload_after === null && row.rebuild === 0 && behindOf(row) === 0,
+      ) && !store.read(hasPending)
     );
   }
 
@@ -320,27 +296,24 @@ export function createLink(deps: LinkDeps): Link {
   let settling: NodeJS.Timeout | undefined;
   function settleNow(): void {
     for (const row of store.read(listSynced))
-      if (row.rebuild === 1 && behindOf(row) === 0) replicas.rebuild(row.id);
+      if (row.rebuild === 1 && behindOf(row) === 0) {
+        replicas.rebuild(row.id);
+        wake();
+      }
     const now = clock.now();
     if (now - lastSettled < 1000 || !isSettled()) return;
     lastSettled = now;
     store.writeRepeatable((db) => saveSynced(db, now));
   }
 
-  /** A bucket that waits for an update that is missing is read again from the start. */
-  function heal(): void {
-    const due = new Set(
-      replicas
-        .gaps()
-        .flatMap(({ namespaceId, since }) => (clock.now() - since > 30_000 ? [namespaceId] : [])),
-    );
-    for (const namespaceId of due) {
-      log.warn({ namespaceId }, 'an update is missing: the namespace is read again from the start');
-      store.write((db) => saveSyncedRow(db, namespaceId, { cursor: 0, hash: new Uint8Array() }));
-      replicas.forget(namespaceId);
-      tell({ type: 'closed', code: 'later', detail: 'An update was missing', retryAfterMs: 0 });
-    }
-  }
+  const upkeep = createUpkeep({
+    ...{ store, clock, log, replicas },
+    on: {
+      isSettled,
+      askEpoch: (row) => session?.askEpoch(row),
+      readAgain: () => giveUp(connection, 'An update was missing'),
+    },
+  });
 
   let beat: { stop(): void } | undefined;
   return {
@@ -357,12 +330,11 @@ export function createLink(deps: LinkDeps): Link {
       const row = link();
       beat = clock.every(30_000, () => {
         if (!link()) return;
-        try {
-          replicas.compact();
-          heal();
-        } catch (err) {
-          log.warn({ err }, 'documents could not be compacted; it is tried again in 30 s');
-        }
+        upkeep
+          .round()
+          .catch((err: unknown) =>
+            log.warn({ err }, 'the upkeep of documents failed; it is tried again in 30 s'),
+          );
         settle();
       });
       if (!row) return;

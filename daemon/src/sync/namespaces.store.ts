@@ -16,17 +16,24 @@ export interface SyncedRow {
   /** Of the entry at the cursor. */
   hash: Uint8Array;
   head: number | null;
+  /** That of the documents here, which may be behind the room's. */
   epoch: number;
+  /** The epoch that is being begun: the first `entered` buckets are in it. */
+  entering: number | null;
+  entered: number;
   cleared_before: number;
+  /** The newest clear that was read in the log. */
+  cleared_in_log: number;
   first_head: number | null;
   upload_after: number | null;
   upload_total: number;
   upload_done: number;
+  /** 1 while the log is read from its start into empty documents: rows are made at its end. */
   rebuild: number;
 }
 
-const COLUMNS = `id, account, name, room, role, members, log_id, cursor, hash, head, epoch, cleared_before, first_head,
-  upload_after, upload_total, upload_done, rebuild`;
+const COLUMNS = `id, account, name, room, role, members, log_id, cursor, hash, head, epoch, entering, entered,
+  cleared_before, cleared_in_log, first_head, upload_after, upload_total, upload_done, rebuild`;
 
 export function listSynced(db: ReadDb): SyncedRow[] {
   return db.prepare<[], SyncedRow>(`SELECT ${COLUMNS} FROM sync_namespaces ORDER BY id`).all();

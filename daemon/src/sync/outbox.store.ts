@@ -26,16 +26,22 @@ export function insertOperation(db: WriteDb, operation: NewOperation): void {
   );
 }
 
-/** Forgets what was said of a deleted memory and never written; `key` null: of all of the namespace. */
-export function dropUnwritten(db: WriteDb, namespaceId: number, key: string | null): void {
+/**
+ * Forgets what was said of a deleted memory: what was never written goes, of the rest its content; `key` null: of
+ * all of the namespace.
+ */
+export function dropSaid(db: WriteDb, namespaceId: number, key: string | null): void {
+  const of = "namespace_id = ? AND kind = 'set' AND (? IS NULL OR key = ?)";
+  db.prepare<unknown[]>(`DELETE FROM sync_outbox WHERE send_id IS NULL AND ${of}`).run(namespaceId, key, key);
+  db.prepare<unknown[]>(`UPDATE sync_outbox SET content = NULL WHERE send_id IS NOT NULL AND ${of}`).run(
+    namespaceId,
+    key,
+    key,
+  );
   if (key === null)
-    db.prepare<[number]>('DELETE FROM sync_outbox WHERE namespace_id = ? AND send_id IS NULL').run(
-      namespaceId,
-    );
-  else
-    db.prepare<[number, string]>(
-      "DELETE FROM sync_outbox WHERE namespace_id = ? AND send_id IS NULL AND kind = 'set' AND key = ?",
-    ).run(namespaceId, key);
+    db.prepare<[number]>(
+      "DELETE FROM sync_outbox WHERE send_id IS NULL AND namespace_id = ? AND kind = 'delete'",
+    ).run(namespaceId);
 }
 
 interface UnwrittenRow {
@@ -70,73 +76,55 @@ export function unwrittenClears(db: ReadDb, namespaceId: number): { seq: number;
     .all(namespaceId);
 }
 
-/** An entry for the relay. */
-export interface SendRow {
-  id: number;
-  incarnation: string;
-  n: number;
-  /** The newest wall-clock time inside, ms. */
-  at: number;
-  bucket: number | null;
-  body: Uint8Array | null;
-  cleared_before: number | null;
-}
-
-/** Keeps an entry to be sent, and says which operations it is about. */
-export function insertSend(
-  db: WriteDb,
-  at: { account: AccountId; namespaceId: number },
-  send: Omit<SendRow, 'id'> & { seqs: readonly number[] },
-): void {
-  const { lastInsertRowid } = db
-    .prepare<unknown[]>(
-      'INSERT INTO sync_sends (account, namespace_id, incarnation, n, at, bucket, body, cleared_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    )
-    .run(
-      at.account,
-      at.namespaceId,
-      send.incarnation,
-      send.n,
-      send.at,
-      send.bucket,
-      send.body,
-      send.cleared_before,
-    );
-  db.prepare<[number | bigint, string]>(
-    'UPDATE sync_outbox SET send_id = ? WHERE seq IN (SELECT value FROM json_each(?))',
-  ).run(lastInsertRowid, JSON.stringify(send.seqs));
-}
-
 export function deleteOperations(db: WriteDb, seqs: readonly number[]): void {
   db.prepare<[string]>('DELETE FROM sync_outbox WHERE seq IN (SELECT value FROM json_each(?))').run(
     JSON.stringify(seqs),
   );
 }
 
-/** Entries of a namespace after one, in order. */
-export function sendsAfter(
-  db: ReadDb,
-  namespaceId: number,
-  { after, limit }: { after: number; limit: number },
-): SendRow[] {
-  return db
-    .prepare<[number, number, number], SendRow>(
-      `SELECT id, incarnation, n, at, bucket, body, cleared_before FROM sync_sends
-       WHERE namespace_id = ? AND id > ? ORDER BY id LIMIT ?`,
-    )
-    .all(namespaceId, after, limit);
+/** An operation that is not confirmed, as far as its stamp goes. */
+export interface StampedRow {
+  seq: number;
+  namespace_id: number;
+  kind: 'set' | 'delete' | 'clear';
+  key: string | null;
+  hlc: number;
+  send_id: number | null;
 }
 
-/** The relay has an entry on its disk: it leaves the outbox with its operations. */
-export function settleSend(db: WriteDb, namespaceId: number, of: { incarnation: string; n: number }): void {
-  const found = db
-    .prepare<[number, string, number], { id: number }>(
-      'SELECT id FROM sync_sends WHERE namespace_id = ? AND incarnation = ? AND n = ?',
+/** Operations that are stamped after `limit`, or belong to that entry, in order. */
+export function operationsAhead(
+  db: ReadDb,
+  { limit, sendId }: { limit: number; sendId: number | null },
+): StampedRow[] {
+  return db
+    .prepare<[number, number | null], StampedRow>(
+      'SELECT seq, namespace_id, kind, key, hlc, send_id FROM sync_outbox WHERE hlc > ? OR send_id = ? ORDER BY seq',
     )
-    .get(namespaceId, of.incarnation, of.n);
-  if (!found) return;
-  db.prepare<[number]>('DELETE FROM sync_outbox WHERE send_id = ?').run(found.id);
-  db.prepare<[number]>('DELETE FROM sync_sends WHERE id = ?').run(found.id);
+    .all(limit, sendId);
+}
+
+/** The newest stamp of the other ones; 0 where there are none. */
+export function newestStampBelow(
+  db: ReadDb,
+  { limit, sendId }: { limit: number; sendId: number | null },
+): number {
+  return (
+    db
+      .prepare<[number, number | null], { hlc: number | null }>(
+        'SELECT max(hlc) AS hlc FROM sync_outbox WHERE hlc <= ? AND send_id IS NOT ?',
+      )
+      .get(limit, sendId)?.hlc ?? 0
+  );
+}
+
+export function saveStamp(db: WriteDb, seq: number, hlc: number): void {
+  db.prepare<[number, number]>('UPDATE sync_outbox SET hlc = ? WHERE seq = ?').run(hlc, seq);
+}
+
+/** The operation is to be made into an entry anew. */
+export function unwrite(db: WriteDb, seq: number): void {
+  db.prepare<[number]>('UPDATE sync_outbox SET send_id = NULL WHERE seq = ?').run(seq);
 }
 
 /** Whether anything is not confirmed. */
@@ -173,7 +161,7 @@ export function unconfirmedSets(
   return db
     .prepare<[number], { key: string; content: string; hlc: number; created_at: number }>(
       `SELECT key, content, max(hlc) AS hlc, created_at FROM sync_outbox
-       WHERE namespace_id = ? AND kind = 'set' GROUP BY key`,
+       WHERE namespace_id = ? AND kind = 'set' AND content IS NOT NULL GROUP BY key`,
     )
     .all(namespaceId);
 }

@@ -3,8 +3,8 @@ import { hlcOf } from '@reverie/shared/document/clock';
 import type { Content } from '@reverie/shared/document/register';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { WriteDb } from '../db/open-store.ts';
-import type { Clock } from '../platform/clock.ts';
 import { dropConflicts } from './conflicts.store.ts';
+import { filledBuckets, insertRedaction } from './documents.store.ts';
 import { tick } from './link.store.ts';
 import {
   findSyncedByName,
@@ -13,7 +13,7 @@ import {
   type SyncedRow,
   saveSyncedRow,
 } from './namespaces.store.ts';
-import { dropUnwritten, insertOperation } from './outbox.store.ts';
+import { dropSaid, insertOperation } from './outbox.store.ts';
 
 /** What a change leaves in its own transaction. */
 export interface Outbox {
@@ -23,7 +23,8 @@ export interface Outbox {
 }
 
 export interface OutboxDeps {
-  clock: Clock;
+  /** The time, by the relay's clock where this machine's is ahead. */
+  clock: { now(): number };
   /** The account that is linked; undefined while none is, and then nothing is written at all. */
   linked: () => AccountId | undefined;
   /** Whether a change of another device is being applied: what follows from it here is no reason to refuse it. */
@@ -62,7 +63,7 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
       const row = open(db, account, namespace);
       if (!row) return;
       const now = clock.now();
-      dropUnwritten(db, row.id, key);
+      dropSaid(db, row.id, key);
       insertOperation(db, {
         ...{ account, namespaceId: row.id, kind: 'delete', key, content: null },
         ...{ hlc: tick(db, now), now },
@@ -75,12 +76,14 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
       if (!row) return;
       const now = clock.now();
       const hlc = tick(db, now);
-      dropUnwritten(db, row.id, null);
+      dropSaid(db, row.id, null);
       insertOperation(db, {
         ...{ account, namespaceId: row.id, kind: 'clear', key: null, content: null, hlc, now },
       });
       // Nothing is left of what was there before the link.
       saveSyncedRow(db, row.id, { cleared_before: hlc, upload_after: null });
+      for (const bucket of filledBuckets(db, row.id))
+        insertRedaction(db, { account, namespaceId: row.id, bucket });
       db.afterCommit(wake);
     },
   };

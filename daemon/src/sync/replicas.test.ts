@@ -14,8 +14,10 @@ import { countQuarantined } from './documents.store.ts';
 import { insertLink } from './link.store.ts';
 import { findSynced, insertSynced } from './namespaces.store.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import { pendingByNamespace, sendsAfter, settleSend } from './outbox.store.ts';
+import { pendingByNamespace } from './outbox.store.ts';
+import { createRelayTime } from './relay-time.ts';
 import { createReplicas, type Replicas } from './replicas.ts';
+import { sendsAfter } from './sends.store.ts';
 
 let store: Store;
 let account: AccountId;
@@ -41,7 +43,7 @@ beforeEach(() => {
     namespaceId = insertSynced(db, account, { name: 'default', memories: 0 }).id;
   });
   replicas = createReplicas({
-    ...{ store, clock, log: pino({ level: 'silent' }) },
+    ...{ store, clock, time: createRelayTime(clock), log: pino({ level: 'silent' }) },
     memories: {
       apply(_db, _author, { key, content }) {
         const before = rows.get(key);
@@ -101,9 +103,9 @@ test('an operation waits until its entry is confirmed, whatever else is', () => 
   while (replicas.write(() => true));
   const [send] = store.read((db) => sendsAfter(db, namespaceId, { after: 0, limit: 10 }));
   expect(pending()).toBe(1);
-  store.write((db) => settleSend(db, namespaceId, { incarnation: 'another', n: send?.n ?? 0 }));
+  replicas.settle(namespaceId, [{ incarnation: 'another', n: send?.n ?? 0 }]);
   expect(pending()).toBe(1);
-  store.write((db) => settleSend(db, namespaceId, { incarnation: replicas.incarnation, n: send?.n ?? 0 }));
+  replicas.settle(namespaceId, [{ incarnation: replicas.incarnation, n: send?.n ?? 0 }]);
   expect(pending()).toBe(0);
 });
 

@@ -1,33 +1,33 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { fromStamp, LONGEST_AHEAD } from '@reverie/shared/document/clock';
+import { fromStamp, hlcOf, LONGEST_AHEAD } from '@reverie/shared/document/clock';
 import { createDocuments, type Documents } from '@reverie/shared/document/documents';
 import { BUCKETS, type Writer } from '@reverie/shared/document/register';
-import { mergeClear, mergeUpdate, rowsOf, writePending } from '@reverie/shared/document/replica';
+import { mergeClear, mergeUpdate, writePending } from '@reverie/shared/document/replica';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { Entry } from '@reverie/shared/protocol/messages';
+import type { Entry, Snapshot } from '@reverie/shared/protocol/messages';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import {
-  filledBuckets,
-  insertQuarantined,
-  loadUpdates,
-  longBuckets,
-  replaceUpdates,
-} from './documents.store.ts';
+import { insertBase, insertQuarantined, loadUpdates } from './documents.store.ts';
+import { hear } from './link.store.ts';
 import { findSynced, listSynced, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
 import { uploadPage } from './outbox.ts';
-import { insertSend, unwritten, unwrittenClears } from './outbox.store.ts';
+import { unwritten, unwrittenClears } from './outbox.store.ts';
 import type { SyncedMemories } from './ports.ts';
-import { shelfOf, type ShelfDeps } from './shelf.ts';
+import type { RelayTime } from './relay-time.ts';
+import { type Entering, enterSlice, leave, rebuild, resend, type Step, tidyOne } from './replica-steps.ts';
+import { insertSend, settleSend } from './sends.store.ts';
+import { shelfOf, type ShelfDeps, type ShelfOptions } from './shelf.ts';
+import { aheadByNamespace, mendClock, stampNamespace } from './stamps.ts';
 
 /** Operations that are written into documents in one transaction, so that no request waits long. */
 const SLICE = 500;
 /** Documents of a namespace that nothing touched for so long leave the memory, ms. */
 const IDLE = 20_000;
-/** Updates of a bucket that are kept before the whole of it takes their place. */
+/** Updates of a bucket that are kept before one takes their place. */
 const MOST_UPDATES = 100;
-const MOST_BODY = 7 * 1024 * 1024;
+
+const GONE: Entering = { is: 'done', begun: [] };
 
 /** The documents of all namespaces, and the steps that change them: each is one transaction. */
 export interface Replicas {
@@ -35,14 +35,29 @@ export interface Replicas {
   readonly incarnation: string;
   /** Puts waiting memories and operations into documents and entries; answers whether there is more to do. */
   write(ready: (row: SyncedRow) => boolean): boolean;
-  /** Merges entries of a room's log, in order, and saves the place of the last one. */
-  merge(namespaceId: number, entries: readonly Entry[], at: { hash: Uint8Array; head: number }): void;
-  /** Sends whole documents again: the relay has lost some of what it confirmed. */
-  resend(namespaceId: number): void;
+  /** Merges entries of a room's log, in order, of one epoch; saves the place of the last one where a hash is told. */
+  merge(namespaceId: number, entries: readonly Entry[], at: { hash?: Uint8Array; head: number }): void;
+  /** The relay has an entry on its disk. */
+  settle(namespaceId: number, of: readonly { incarnation: string; n: number }[]): void;
+  /** Sends again what the relay, whose room is at that epoch, may have lost of what it confirmed. */
+  resend(namespaceId: number, epoch: number): void;
+  /** Begins an epoch, a slice of it; the log must have been read up to it. Answers the documents that were begun. */
+  enter(namespaceId: number, epoch: number): Entering;
+  /** Keeps what the relay tells in place of entries, for the begin of its epoch. */
+  keepBase(namespaceId: number, snapshot: Snapshot): void;
+  /** Gives other stamps to what is ahead of the relay's clock; answers how many operations were. */
+  stampAnew(refused: { namespaceId: number; sendId: number } | undefined): number;
   /** Makes the rows of a namespace anew; answers how many there are, and how many differed. */
   rebuild(namespaceId: number): { memories: number; differed: number };
-  /** Puts whole buckets in the place of many updates, and takes what was deleted off the disk. */
-  compact(): void;
+  /** Drops the documents of a namespace, which lack something, and reads the log from its start. */
+  readAnew(namespaceId: number): void;
+  /**
+   * Writes the bytes of a bucket anew, the next one that needs it: what was deleted leaves the disk, and one update takes the
+   * place of more than `most`. Answers what was done; nothing is left where it is undefined.
+   */
+  tidy(namespaceId: number, most?: number): 'redacted' | 'shortened' | undefined;
+  /** Drops documents from memory that nothing touched for a while. */
+  rest(): void;
   /** Drops the documents of a namespace from memory. */
   forget(namespaceId: number): void;
   /** Buckets whose updates wait for one that is missing. */
@@ -53,18 +68,25 @@ export interface Replicas {
 export interface ReplicasDeps {
   store: Store;
   clock: Clock;
+  time: RelayTime;
   log: Log;
   memories: SyncedMemories;
   device: () => string;
   nameOf: (device: string) => string | null;
 }
 
-export function createReplicas({ store, clock, log, memories, device, nameOf }: ReplicasDeps): Replicas {
+export function createReplicas(deps: ReplicasDeps): Replicas {
+  const { store, clock, time, log, memories, device, nameOf } = deps;
   const incarnation = randomUUID();
+  const newClientId = () => randomInt(1, 2 ** 32 - 1);
   // One for this run, and never stored: a restored backup would use its numbers twice.
-  const clientId = randomInt(1, 2 ** 32 - 1);
+  const clientId = newClientId();
   const open = new Map<number, { documents: Documents; usedAt: number }>();
   const gaps = new Map<string, { namespaceId: number; since: number }>();
+  /** Namespaces whose documents were emptied in this run, with the id that they are written under since. */
+  const reopened = new Map<number, number>();
+  /** Numbers of this run whose entries were replaced by others: they may be in the log all the same. */
+  const replaced = new Set<number>();
   let number = 0;
   let applying = false;
 
@@ -76,30 +98,42 @@ export function createReplicas({ store, clock, log, memories, device, nameOf }: 
     }
     const load = (bucket: number) => store.read((db) => loadUpdates(db, namespaceId, bucket));
     // All of them: a first upload writes into each again and again, and opening one takes up to 16 ms.
-    const made = createDocuments({ clientId, load, keep: BUCKETS });
+    const made = createDocuments({ clientId: reopened.get(namespaceId) ?? clientId, load, keep: BUCKETS });
     open.set(namespaceId, { documents: made, usedAt: clock.now() });
     return made;
   }
 
-  function depsOf(namespaceId: number): ShelfDeps & { writer: Writer } {
+  const shelfDeps = (): ShelfDeps & { writer: Writer } => ({
+    memories,
+    writer: { device: device(), incarnation },
+    nextNumber: () => (number += 1),
+    replaced: (n) => void replaced.add(n),
+    now: time.now,
+    nameOf,
+  });
+
+  /** A namespace as it is within the transaction now. */
+  function stepIn(db: WriteDb, row: SyncedRow, options: ShelfOptions): Step {
+    const needed = shelfDeps();
+    const shelf = shelfOf(db, needed, { row, ...options });
     return {
-      memories,
-      documents: documentsOf(namespaceId),
-      writer: { device: device(), incarnation },
-      nextNumber: () => (number += 1),
-      now: () => clock.now(),
-      nameOf,
+      ...{ db, row, now: time.now(), nextNumber: needed.nextNumber, changed: shelf.changed },
+      replica: { shelf, documents: documentsOf(row.id), writer: needed.writer },
+      reopen() {
+        reopened.set(row.id, newClientId());
+        forget(row.id);
+      },
     };
   }
 
   /** One transaction; when it fails, memory must not be ahead of the disk. */
-  function step<T>(namespaceId: number, run: (db: WriteDb, row: SyncedRow) => T): T | undefined {
+  function step<T>(namespaceId: number, run: (step: Step) => T, options: ShelfOptions = {}): T | undefined {
     applying = true;
     try {
       // Not waiting for the disk: after a power cut the outbox and the relay still have all of it.
       return store.writeRepeatable((db) => {
         const row = findSynced(db, namespaceId);
-        return (row ? run(db, row) : undefined) as never;
+        return (row ? run(stepIn(db, row, options)) : undefined) as never;
       });
     } catch (cause) {
       documentsOf(namespaceId).discard();
@@ -109,67 +143,75 @@ export function createReplicas({ store, clock, log, memories, device, nameOf }: 
     }
   }
 
-  function writeOne(namespaceId: number, isReady: boolean): boolean {
-    return (
-      step(namespaceId, (db, row) => {
-        const more = isReady && uploadPage(db, row, clock.now());
-        const deps = depsOf(namespaceId);
-        for (const { seq, hlc } of unwrittenClears(db, namespaceId))
-          insertSend(
-            db,
-            { account: row.account, namespaceId },
-            {
-              ...{ incarnation, n: deps.nextNumber(), at: clock.now() },
-              ...{ bucket: null, body: null, cleared_before: hlc, seqs: [seq] },
-            },
-          );
-        const { writer, documents } = deps;
-        writePending({ shelf: shelfOf(db, deps, { row, limit: SLICE }), documents, writer });
-        return more || unwritten(db, namespaceId, 1).length > 0;
-      }) ?? false
-    );
+  function forget(namespaceId: number): void {
+    open.delete(namespaceId);
+    for (const [name, gap] of gaps) if (gap.namespaceId === namespaceId) gaps.delete(name);
   }
 
-  function mergeOne(db: WriteDb, row: SyncedRow, entry: Entry): void {
-    const deps = depsOf(row.id);
-    const { documents, writer } = deps;
+  function writeOne({ db, row, replica, now, nextNumber }: Step, isReady: boolean): boolean {
+    if (row.rebuild === 1 || row.entering !== null) return false;
+    const more = isReady && uploadPage(db, row, now);
+    for (const { seq, hlc } of unwrittenClears(db, row.id))
+      insertSend(
+        db,
+        { account: row.account, namespaceId: row.id },
+        {
+          ...{ incarnation, n: nextNumber(), now },
+          ...{ bucket: null, body: null, cleared_before: hlc, seqs: [seq] },
+        },
+      );
+    writePending(replica);
+    return more || unwritten(db, row.id, 1).length > 0;
+  }
+
+  function mergeOne(db: WriteDb, namespaceId: number, entry: Entry): void {
+    const row = findSynced(db, namespaceId);
+    if (!row) return;
+    const isFirst = row.first_head !== null && entry.seq <= row.first_head;
+    const { replica } = stepIn(db, row, { device: entry.device, isFirst });
     // Only a clock that is wrong stamps so; its own relay refuses it, too.
     if (entry.at > clock.now() + 24 * 3_600_000 + LONGEST_AHEAD)
       log.warn({ device: entry.device, at: entry.at }, 'an entry is stamped far in the future');
-    const isFirst = row.first_head !== null && entry.seq <= row.first_head;
-    const shelf = shelfOf(db, deps, { row, device: entry.device, isFirst });
-    if (entry.kind === 'clear')
-      return mergeClear({ shelf, documents, writer }, fromStamp(entry.clearedBefore));
+    const at = { account: row.account, namespaceId };
+    // It came into the log, though the ack was lost.
+    const wasWaiting = entry.device === device() && settleSend(db, at, entry) !== undefined;
+    // Also what this device wrote itself: before a backup of it was restored.
+    hear(db, hlcOf(entry.at + 1) - 1);
+    if (entry.kind === 'clear') return mergeClear(replica, fromStamp(entry.clearedBefore));
     if (entry.enc) throw new Error('the entry is encrypted, and this version has no keys');
+    // Read again from the start: the document began with it.
+    if (entry.epoch < row.epoch) return;
     // What this run wrote is in its documents already.
-    if (entry.incarnation === incarnation && row.rebuild === 0) return;
-    mergeUpdate({ shelf, documents, writer }, entry.bucket, entry.body);
-    const name = `${row.id} ${entry.bucket}`;
-    if (!documents.at(entry.bucket).hasGap()) gaps.delete(name);
-    else if (!gaps.has(name)) gaps.set(name, { namespaceId: row.id, since: clock.now() });
+    const isOwn = entry.incarnation === incarnation && !replaced.has(entry.n);
+    if ((isOwn || wasWaiting) && row.rebuild === 0) return;
+    mergeUpdate(replica, entry.bucket, entry.body);
+    const name = `${namespaceId} ${entry.bucket}`;
+    if (!replica.documents.at(entry.bucket).hasGap()) gaps.delete(name);
+    else if (!gaps.has(name)) gaps.set(name, { namespaceId, since: clock.now() });
   }
 
   /** An entry alone: what cannot be read is put aside, so that it holds nothing back. */
   function mergeAlone(namespaceId: number, entry: Entry): void {
+    const { seq } = entry;
+    const moveOn = ({ db, row }: Step) => {
+      if (seq > row.cursor) saveSyncedRow(db, namespaceId, { cursor: seq });
+    };
     try {
-      step(namespaceId, (db, row) => {
-        mergeOne(db, row, entry);
-        if (entry.seq > row.cursor) saveSyncedRow(db, namespaceId, { cursor: entry.seq });
+      step(namespaceId, (at) => {
+        mergeOne(at.db, namespaceId, entry);
+        moveOn(at);
       });
     } catch (cause) {
       // The disk's failure is not the entry's.
       if (cause instanceof Problem) throw cause;
       const reason = cause instanceof Error ? cause.message : String(cause);
-      log.warn({ err: cause, seq: entry.seq, device: entry.device }, 'an entry of the relay is put aside');
+      log.warn({ err: cause, seq, device: entry.device }, 'an entry of the relay is put aside');
       const body = entry.kind === 'update' ? entry.body : new Uint8Array();
-      const { seq } = entry;
-      step(namespaceId, (db, { account, cursor }) => {
-        insertQuarantined(
-          db,
-          { account, namespaceId },
-          { seq, device: entry.device, reason, body, now: clock.now() },
-        );
-        if (seq > cursor) saveSyncedRow(db, namespaceId, { cursor: seq });
+      step(namespaceId, (at) => {
+        const { account } = at.row;
+        const aside = { seq, device: entry.device, reason, body, now: clock.now() };
+        insertQuarantined(at.db, { account, namespaceId }, aside);
+        moveOn(at);
       });
     }
   }
@@ -179,84 +221,61 @@ export function createReplicas({ store, clock, log, memories, device, nameOf }: 
     isApplying: () => applying,
     write(ready) {
       let more = false;
-      for (const row of store.read(listSynced)) more = writeOne(row.id, ready(row)) || more;
+      for (const row of store.read(listSynced))
+        more = (step(row.id, (at) => writeOne(at, ready(row)), { limit: SLICE }) ?? false) || more;
       return more;
     },
     merge(namespaceId, entries, { hash, head }) {
       const last = entries.at(-1);
+      const place = hash && last ? { cursor: last.seq, hash } : {};
       try {
-        step(namespaceId, (db, row) => {
+        step(namespaceId, ({ db, row }) => {
           // What was read before is read again after a lost connection.
-          for (const entry of entries)
-            if (entry.seq === 0 || entry.seq > row.cursor)
-              mergeOne(db, findSynced(db, namespaceId) ?? row, entry);
-          // A snapshot has no place in the log.
-          const place = last && last.seq > row.cursor ? { cursor: last.seq, hash } : {};
-          saveSyncedRow(db, namespaceId, { head, ...place });
+          for (const entry of entries) if (entry.seq > row.cursor) mergeOne(db, namespaceId, entry);
+          saveSyncedRow(db, namespaceId, { head, ...(last && last.seq > row.cursor && place) });
         });
       } catch (cause) {
         if (cause instanceof Problem) throw cause;
         for (const entry of entries) mergeAlone(namespaceId, entry);
-        step(namespaceId, (db) => saveSyncedRow(db, namespaceId, { hash, head }));
+        step(namespaceId, ({ db }) => saveSyncedRow(db, namespaceId, { head, ...place }));
       }
     },
-    resend(namespaceId) {
-      step(namespaceId, (db, row) => {
-        if (row.role === 'viewer') return;
-        const deps = depsOf(namespaceId);
-        const { documents, writer } = deps;
-        writePending({ shelf: shelfOf(db, deps, { row }), documents, writer });
-        const send = (content: {
-          bucket: number | null;
-          body: Uint8Array | null;
-          cleared_before: number | null;
-        }) =>
-          insertSend(
-            db,
-            { account: row.account, namespaceId },
-            { incarnation, n: deps.nextNumber(), at: clock.now(), ...content, seqs: [] },
-          );
-        for (const bucket of filledBuckets(db, namespaceId)) {
-          const body = documents.at(bucket).state();
-          if (body.length <= MOST_BODY) send({ bucket, body, cleared_before: null });
-          else log.error({ bucket, bytes: body.length }, 'a bucket is too large to be sent again');
-        }
-        if (row.cleared_before > 0) send({ bucket: null, body: null, cleared_before: row.cleared_before });
+    settle(namespaceId, of) {
+      step(namespaceId, ({ db, row: { account } }) => {
+        for (const name of of) hear(db, settleSend(db, { account, namespaceId }, name) ?? 0);
       });
+    },
+    resend: (namespaceId, epoch) => step(namespaceId, (at) => resend(at, epoch)),
+    enter: (namespaceId, epoch) => step(namespaceId, (at) => enterSlice(at, epoch)) ?? GONE,
+    keepBase(namespaceId, { bucket, epoch, covers, body }) {
+      step(namespaceId, ({ db, row }) => {
+        const base = { bucket, epoch, covers, body };
+        if (epoch > row.epoch) insertBase(db, { account: row.account, namespaceId }, base);
+      });
+    },
+    stampAnew(refused) {
+      const ahead = { now: time.now(), sendId: refused?.sendId ?? null };
+      const groups = store.read((db) => aheadByNamespace(db, ahead));
+      // Where documents are on their way, all of it waits: what is written meanwhile must come after it.
+      for (const id of groups.keys()) {
+        const row = store.read((db) => findSynced(db, id));
+        if (row && (row.rebuild === 1 || row.entering !== null)) return 0;
+      }
+      store.writeRepeatable((db) => mendClock(db, ahead));
+      for (const [namespaceId, operations] of groups)
+        step(namespaceId, (at) => stampNamespace(at, { operations, ahead }));
+      return [...groups.values()].reduce((sum, { length }) => sum + length, 0);
     },
     rebuild(namespaceId) {
-      const done = step(namespaceId, (db, row) => {
-        const deps = depsOf(namespaceId);
-        const { documents, writer } = deps;
-        // What waits to be uploaded is in no document yet, and must not be taken for deleted.
-        for (let now = row; uploadPage(db, now, clock.now());) now = findSynced(db, namespaceId) ?? row;
-        const shelf = shelfOf(db, deps, { row });
-        writePending({ shelf, documents, writer });
-        const kept = new Set<string>();
-        for (const [winner, ...losers] of rowsOf({ shelf, documents })) {
-          kept.add(winner.key);
-          shelf.place(winner.key, winner, losers);
-        }
-        for (const key of shelf.keys()) if (!kept.has(key)) shelf.place(key, undefined, []);
-        saveSyncedRow(db, namespaceId, { rebuild: 0 });
-        return { memories: kept.size, differed: shelf.changed() };
-      });
-      return done ?? { memories: 0, differed: 0 };
+      const done = step(namespaceId, (at) => ({ memories: rebuild(at), differed: at.changed() }));
+      return { memories: done?.memories ?? 0, differed: done?.differed ?? 0 };
     },
-    compact() {
+    readAnew: (namespaceId) => step(namespaceId, (at) => leave(at, { whole: false })),
+    tidy: (namespaceId, most = MOST_UPDATES) => step(namespaceId, (at) => tidyOne(at, most)),
+    rest() {
       for (const [id, { usedAt }] of open) if (clock.now() - usedAt > IDLE) open.delete(id);
-      for (const { id } of store.read(listSynced))
-        for (const bucket of store.read((db) => longBuckets(db, id, MOST_UPDATES)))
-          step(id, (db, row) => {
-            const document = documentsOf(id).at(bucket);
-            document.forget(row.cleared_before);
-            replaceUpdates(db, { account: row.account, namespaceId: id, bucket }, document.state());
-          });
     },
-    forget(namespaceId) {
-      open.delete(namespaceId);
-      for (const [name, gap] of gaps) if (gap.namespaceId === namespaceId) gaps.delete(name);
-    },
+    forget,
     gaps: () => [...gaps.values()],
   };
 }

@@ -1,16 +1,9 @@
-import { fromStamp, toStamp } from '@reverie/shared/document/clock';
+import { fromStamp } from '@reverie/shared/document/clock';
 import { NO_HASH } from '@reverie/shared/protocol/entry-hash';
-import type {
-  Entry,
-  ErrorIs,
-  Message,
-  NewEntry,
-  Subscribed,
-  Welcome,
-} from '@reverie/shared/protocol/messages';
+import type { ErrorIs, Message, Subscribed, Welcome } from '@reverie/shared/protocol/messages';
 import type { Store } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
-import { chainOf, Distrusted } from './chain.ts';
+import { type Beginnings, createBeginnings } from './beginnings.ts';
 import type { Connection } from './connection.ts';
 import {
   findSynced,
@@ -19,8 +12,12 @@ import {
   saveSyncedRow,
   type SyncedRow,
 } from './namespaces.store.ts';
-import { type SendRow, sendsAfter, settleSend } from './outbox.store.ts';
+import { createOwed } from './owed.ts';
+import { slicesOf } from './page.ts';
+import { createRefusals } from './refusals.ts';
+import type { RelayTime } from './relay-time.ts';
 import type { Replicas } from './replicas.ts';
+import { sendWaiting, type UnderWay } from './sending.ts';
 
 /** One open connection: what it reads, and what it has sent. It ends with it. */
 export interface Session {
@@ -28,6 +25,8 @@ export interface Session {
   take(message: Message): void;
   /** Reads rooms that are new, and sends what waits. */
   pump(): void;
+  /** Asks for a new epoch of a room whose documents have grown. */
+  askEpoch(row: SyncedRow): void;
   /** Entries that are still to be read, as far as the relay has told; null while it has not. */
   behind(row: SyncedRow): number | null;
   /** What the relay refused, and was not taken since. */
@@ -38,8 +37,13 @@ export interface Session {
 export interface SessionDeps {
   store: Store;
   log: Log;
+  time: RelayTime;
   replicas: Replicas;
   connection: Connection;
+  on: SessionEvents;
+}
+
+export interface SessionEvents {
   /** There is something to put into documents. */
   wake: () => void;
   /** The account's rooms or devices changed. */
@@ -50,48 +54,56 @@ export interface SessionDeps {
   demoted: (namespaceId: number) => void;
   /** Something was read, or confirmed. */
   moved: () => void;
-  /** The disk does not take it: the connection is given up for now. */
+  /** The disk does not take it, or what the relay tells cannot be so: the connection is given up for now. */
   failed: (cause: unknown) => void;
 }
 
-/** Entries that are merged in one transaction. */
-const SLICE = 16;
-const SLICE_BYTES = 32 * 1024;
-/** Entries of a namespace that are under way to the relay. */
-const IN_FLIGHT = 256;
-const APPEND_BYTES = 1024 * 1024;
 /** Messages that wait here before the socket is not read any more. */
 const MOST_WAITING = 32;
 
-interface Reading {
+interface Reading extends UnderWay {
   room: string;
   state: 'asked' | 'reading' | 'put off';
-  /** The last entry that was sent on this connection. */
-  sentId: number;
-  inFlight: number;
-  /** Up to here snapshots came in place of entries that the relay does not keep. */
+  /** The room's epoch, as it was told when its newest entry was `head`. */
+  epoch: number;
+  head: number;
+  /** Up to here snapshots stand in place of entries that the relay does not keep any more. */
   covered: number;
-  /** Where reading stood when the relay first told of more that has not come since, and when that was. */
-  owed?: { cursor: number; since: number };
 }
 
+type InRoom = Extract<Message, { type: 'subscribed' | 'entries' | 'ack' | 'role' | 'epochIs' | 'snapshot' }>;
+
 export function createSession(deps: SessionDeps, welcome: Welcome): Session {
-  const { store, log, replicas, connection } = deps;
+  const { store, log, time, replicas, connection, on } = deps;
   const rooms = new Map<number, Reading>();
   const waiting: Message[] = [];
+  /** Epochs that were granted to this device on this connection. */
+  const granted = new Map<string, number>();
+  const beginnings: Beginnings = createBeginnings({ connection, log });
+  const owed = createOwed(welcome.heartbeatMs);
+  const refusals = createRefusals({ store, log, time, replicas });
   let working = false;
   let ended = false;
-  let refused: ErrorIs | undefined;
+
+  const fresh = (row: SyncedRow) => store.read((db) => findSynced(db, row.id)) ?? row;
 
   function subscribe(row: SyncedRow): void {
     if (row.room === null) return;
-    rooms.set(row.id, { room: row.room, state: 'asked', sentId: 0, inFlight: 0, covered: 0 });
     const { room, log_id: logId, cursor } = row;
+    rooms.set(row.id, {
+      room,
+      state: 'asked',
+      sentId: 0,
+      inFlight: 0,
+      epoch: row.epoch,
+      head: 0,
+      covered: 0,
+    });
     const hash = cursor > 0 ? row.hash : new Uint8Array();
     connection.send({ type: 'subscribe', room, logId, cursor, hash });
   }
 
-  function subscribed(row: SyncedRow, message: Subscribed): void {
+  async function subscribed(row: SyncedRow, message: Subscribed): Promise<void> {
     const reading = rooms.get(row.id);
     if (!reading) return;
     const { logId } = welcome;
@@ -102,10 +114,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     const cleared = fromStamp(message.clearedBefore);
     store.write((db) => {
       saveSyncedRow(db, row.id, {
-        log_id: logId,
-        role: message.role,
-        head: message.head,
-        epoch: message.epoch,
+        ...{ log_id: logId, role: message.role, head: message.head },
         ...(row.first_head === null && { first_head: message.head }),
         ...(isResync && { cursor: 0, hash: NO_HASH }),
         // What this device brings along was not meant by an earlier clear.
@@ -114,35 +123,58 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     });
     if (isResync) {
       log.warn({ namespace: row.name }, 'the relay has another history: everything is read and sent again');
-      replicas.resend(row.id);
+      replicas.resend(row.id, message.epoch);
     }
-    if (message.role === 'viewer' && !wasViewer) deps.demoted(row.id);
+    if (message.role === 'viewer' && !wasViewer) on.demoted(row.id);
+    Object.assign(reading, { epoch: message.epoch, head: message.head });
     if (row.upload_after === null) {
       reading.state = 'reading';
-      return;
+      return beginEpoch(row);
     }
     // Its own memories go into the documents first: they and what the others wrote have not seen each other.
     reading.state = 'put off';
     connection.send({ type: 'unsubscribe', room: reading.room });
-    deps.wake();
+    on.wake();
   }
 
-  /** Merges entries slice by slice, each saved with its own hash; none of them where they do not fit. */
-  async function merge(
-    row: SyncedRow,
-    message: Extract<Message, { type: 'entries' }>,
-    covered: number,
-  ): Promise<void> {
-    const entries = message.entries.filter(({ seq }) => seq > row.cursor);
-    const hashes = chainOf({ ...message, entries }, { ...row, covered });
-    for (let from = 0; from < entries.length && !ended;) {
-      const slice = sliceOf(entries, from);
-      from += slice.length;
-      replicas.merge(row.id, slice, { hash: hashes[from - 1] ?? message.hash, head: message.head });
-      deps.moved();
+  /** Begins the room's epoch here, once all before it was read; answers whether the documents are in it. */
+  async function beginEpoch(of: SyncedRow, from?: number): Promise<void> {
+    const reading = rooms.get(of.id);
+    const row = fresh(of);
+    const epoch = from ?? reading?.epoch ?? 0;
+    const isRead = from !== undefined || row.cursor >= (reading?.head ?? Infinity);
+    if (!reading || (row.entering === null && (epoch <= row.epoch || !isRead))) return;
+    const { room } = reading;
+    for (;;) {
+      const { is, begun } = replicas.enter(row.id, epoch);
+      const at = { room, epoch: row.entering ?? epoch, covers: row.cursor };
+      beginnings.begun({ ...at, granted: granted.get(room) === epoch && row.role !== 'viewer' }, begun);
+      if (is === 'done') break;
+      // The log is read from its start, for this device cannot tell what it says from what waits here.
+      if (is === 'anew') return subscribe(fresh(row));
+      await new Promise((resolve) => setImmediate(resolve));
+      if (ended) return;
+    }
+    // What waited was made anew.
+    Object.assign(reading, { sentId: 0, inFlight: 0 });
+    log.info({ namespace: row.name, epoch }, 'a new epoch: the documents were begun anew');
+    on.wake();
+  }
+
+  async function merge(row: SyncedRow, message: Extract<Message, { type: 'entries' }>): Promise<void> {
+    const reading = rooms.get(row.id);
+    const slices = slicesOf(message, { ...row, covered: reading?.covered ?? 0 });
+    for (const { entries, hash } of slices) {
+      const [first] = entries;
+      if (first && first.epoch > fresh(row).epoch) await beginEpoch(row, first.epoch);
+      // The documents may have to be read from the start, or the connection is over.
+      if (ended || rooms.get(row.id) !== reading) return;
+      replicas.merge(row.id, entries, { ...(hash && { hash }), head: message.head });
+      on.moved();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    if (entries.length === 0) store.write((db) => saveSyncedRow(db, row.id, { head: message.head }));
+    if (slices.length === 0) store.write((db) => saveSyncedRow(db, row.id, { head: message.head }));
+    await beginEpoch(row);
   }
 
   async function handle(message: Message): Promise<void> {
@@ -158,17 +190,19 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
         return;
       }
       case 'heads':
+        time.told(message.now);
+        if (replicas.stampAnew(undefined) > 0) resendAll();
         store.writeRepeatable((db) => {
           for (const { room, head } of message.heads) {
             const row = findSyncedByRoom(db, room);
             if (row && row.head !== head) saveSyncedRow(db, row.id, { head });
-            const reading = row && rooms.get(row.id);
-            if (row && reading?.state === 'reading') insist(reading, { cursor: row.cursor, head });
+            const isRead = row && rooms.get(row.id)?.state === 'reading';
+            if (isRead) owed.told(room, { cursor: row.cursor, head });
           }
         });
-        return deps.moved();
+        return on.moved();
       case 'rooms':
-        return deps.roomsChanged();
+        return on.roomsChanged();
       case 'error':
         return refusedBy(message);
       default:
@@ -177,46 +211,40 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     }
   }
 
-  async function inRoom(
-    row: SyncedRow,
-    message: Extract<Message, { type: 'subscribed' | 'entries' | 'ack' | 'role' | 'epochIs' | 'snapshot' }>,
-  ): Promise<void> {
+  async function inRoom(row: SyncedRow, message: InRoom): Promise<void> {
     const reading = rooms.get(row.id);
     switch (message.type) {
       case 'subscribed':
-        subscribed(row, message);
-        return deps.moved();
+        await subscribed(row, message);
+        return on.moved();
       case 'entries':
-        if (reading?.state === 'reading') await merge(row, message, reading.covered);
+        if (reading?.state === 'reading') await merge(row, message);
         return;
       case 'ack': {
         const { incarnation, acks } = message;
-        store.writeRepeatable((db) => {
-          for (const { n } of acks) settleSend(db, row.id, { incarnation, n });
-        });
+        replicas.settle(
+          row.id,
+          acks.map(({ n }) => ({ incarnation, n })),
+        );
         if (reading) reading.inFlight = Math.max(0, reading.inFlight - acks.length);
-        refused = undefined;
-        return deps.moved();
+        refusals.taken();
+        return on.moved();
       }
       case 'role':
         store.write((db) => saveSyncedRow(db, row.id, { role: message.role }));
-        if (message.role === 'viewer') deps.demoted(row.id);
+        if (message.role === 'viewer') on.demoted(row.id);
         return;
       case 'epochIs':
-        return store.write((db) => saveSyncedRow(db, row.id, { epoch: message.epoch }));
+        if (message.granted) granted.set(message.room, message.epoch);
+        // Where the log stood when it began is told by subscribing.
+        if (reading?.state === 'reading' && message.epoch > reading.epoch) subscribe(row);
+        return;
       case 'snapshot':
-        if (reading?.state !== 'reading') return;
-        reading.covered = Math.max(reading.covered, message.covers);
-        return replicas.merge(row.id, [snapshotAsEntry(message)], { hash: row.hash, head: row.head ?? 0 });
+        if (reading) reading.covered = Math.max(reading.covered, message.covers);
+        if (message.covers > row.cursor) replicas.keepBase(row.id, message);
+        if (row.role !== 'viewer') beginnings.offered(message);
+        return;
     }
-  }
-
-  /** Entries come before later heads on one socket: what has not come between two of them does not come at all. */
-  function insist(reading: Reading, { cursor, head }: { cursor: number; head: number }): void {
-    if (cursor >= head) delete reading.owed;
-    else if (reading.owed?.cursor !== cursor) reading.owed = { cursor, since: Date.now() };
-    else if (Date.now() - reading.owed.since >= 2 * welcome.heartbeatMs)
-      throw new Distrusted('The relay tells of entries and does not send them; they are asked for again');
   }
 
   function refusedBy(error: ErrorIs): void {
@@ -224,23 +252,27 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
       error.room === undefined ? undefined : store.read((db) => findSyncedByRoom(db, error.room ?? ''));
     if (row && error.code === 'gone') {
       rooms.delete(row.id);
-      return deps.gone(row.id);
+      return on.gone(row.id);
     }
-    refused = error;
-    log.warn({ code: error.code, detail: error.detail, namespace: row?.name }, 'the relay refused');
     const reading = row && rooms.get(row.id);
-    if (!reading) return deps.moved();
-    // Sent again from the start after a while: what was taken meanwhile is confirmed once more.
-    const again = setTimeout(
-      () => {
-        reading.sentId = 0;
-        reading.inFlight = 0;
+    if (row && reading && error.code === 'stale_epoch') {
+      if (reading.state === 'reading' && reading.epoch <= row.epoch) subscribe(row);
+      return;
+    }
+    const after = refusals.refused(error, row);
+    if (reading && after !== undefined) {
+      // Sent again from the start after a while: what was taken meanwhile is confirmed once more.
+      const again = setTimeout(() => {
+        Object.assign(reading, { sentId: 0, inFlight: 0 });
         if (!ended) pump();
-      },
-      Math.max(error.retryAfterMs, 5000),
-    );
-    again.unref();
-    deps.moved();
+      }, after);
+      again.unref();
+    }
+    on.moved();
+  }
+
+  function resendAll(): void {
+    for (const reading of rooms.values()) Object.assign(reading, { sentId: 0, inFlight: 0 });
   }
 
   /** Works off what came in, one message after the other. */
@@ -254,7 +286,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
       }
       connection.hold(false);
     } catch (cause) {
-      deps.failed(cause);
+      on.failed(cause);
     } finally {
       working = false;
     }
@@ -267,27 +299,8 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
       const reading = rooms.get(row.id);
       if (!reading) subscribe(row);
       else if (reading.state === 'put off' && row.upload_after === null) subscribe(row);
-      else if (reading.state === 'reading' || reading.state === 'put off') send(row, reading);
-    }
-  }
-
-  function send(row: SyncedRow, reading: Reading): void {
-    if (row.role === 'viewer') return;
-    while (reading.inFlight < IN_FLIGHT && connection.waiting() < 4 * APPEND_BYTES) {
-      const found = store.read((db) => sendsAfter(db, row.id, { after: reading.sentId, limit: 64 }));
-      const batch = batchOf(found);
-      const [first] = batch;
-      const last = batch.at(-1);
-      if (!first || !last) return;
-      connection.send({
-        type: 'append',
-        room: reading.room,
-        epoch: row.epoch,
-        incarnation: first.incarnation,
-        entries: batch.map(toEntry),
-      });
-      reading.sentId = last.id;
-      reading.inFlight += batch.length;
+      else if (reading.state !== 'asked' && row.role !== 'viewer' && reading.epoch === row.epoch)
+        if (row.entering === null) sendWaiting({ store, connection }, row, reading);
     }
   }
 
@@ -298,62 +311,20 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
       void work();
     },
     pump,
-    behind(row) {
-      const fresh = store.read((db) => findSynced(db, row.id));
-      if (!fresh || fresh.head === null || !rooms.has(row.id) || rooms.get(row.id)?.state === 'asked')
-        return null;
-      return Math.max(0, fresh.head - fresh.cursor);
+    askEpoch({ room, epoch: from }) {
+      if (room !== null) connection.send({ type: 'epoch', room, from });
     },
-    refusal: () => refused,
+    behind(row) {
+      const now = store.read((db) => findSynced(db, row.id));
+      const reading = rooms.get(row.id);
+      if (!now || now.head === null || !reading || reading.state === 'asked') return null;
+      // Entries that the relay let go are not there to be read, but their epoch has to begin.
+      const isIn = now.entering === null && reading.epoch <= now.epoch;
+      return Math.max(isIn ? 0 : 1, now.head - now.cursor);
+    },
+    refusal: () => refusals.last(),
     end() {
       ended = true;
     },
-  };
-}
-
-/** The next entries that are merged together. */
-function sliceOf(entries: readonly Entry[], from: number): Entry[] {
-  let bytes = 0;
-  const slice: Entry[] = [];
-  for (const entry of entries.slice(from, from + SLICE)) {
-    bytes += entry.kind === 'update' ? entry.body.length : 0;
-    if (slice.length > 0 && bytes > SLICE_BYTES) break;
-    slice.push(entry);
-  }
-  return slice;
-}
-
-/** The first rows of one incarnation that fit into one message. */
-function batchOf(rows: readonly SendRow[]): SendRow[] {
-  let bytes = 0;
-  const batch: SendRow[] = [];
-  for (const row of rows) {
-    bytes += row.body?.length ?? 0;
-    if (batch.length > 0 && (bytes > APPEND_BYTES || row.incarnation !== batch[0]?.incarnation)) break;
-    batch.push(row);
-  }
-  return batch;
-}
-
-function toEntry({ n, at, bucket, body, cleared_before }: SendRow): NewEntry {
-  if (bucket !== null && body !== null) return { kind: 'update', n, at, bucket, enc: false, body };
-  const hlc = cleared_before ?? 0;
-  return { kind: 'clear', n, at, clearedBefore: toStamp(hlc) };
-}
-
-/** A snapshot is merged like any other update; it moves no cursor. */
-function snapshotAsEntry(snapshot: Extract<Message, { type: 'snapshot' }>): Entry {
-  const { bucket, enc, body, epoch } = snapshot;
-  return {
-    kind: 'update',
-    n: 0,
-    at: 0,
-    seq: 0,
-    epoch,
-    device: 'snapshot',
-    incarnation: 'snapshot',
-    bucket,
-    enc,
-    body,
   };
 }

@@ -1,24 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { Key, type JsonObject, Metadata, Value } from '@reverie/shared/contract/fields';
-import type { Documents } from '@reverie/shared/document/documents';
-import type { Content, Version, Writer } from '@reverie/shared/document/register';
-import type { ReplicaShelf } from '@reverie/shared/document/replica';
+import { BUCKETS, type Content, type Version, type Writer } from '@reverie/shared/document/register';
+import type { ReplicaShelf, Waiting } from '@reverie/shared/document/replica';
 import type { Author } from '../db/change.ts';
 import type { WriteDb } from '../db/open-store.ts';
 import { insertConflict } from './conflicts.store.ts';
-import { insertUpdate } from './documents.store.ts';
-import { observe } from './link.store.ts';
-import { keysOf, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
-import { deleteOperations, insertSend, unwritten } from './outbox.store.ts';
+import {
+  filledBuckets,
+  insertRedaction,
+  insertUpdate,
+  loadConfirmed,
+  replaceUpdates,
+} from './documents.store.ts';
+import { hear, observe } from './link.store.ts';
+import { findSynced, keysOf, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
+import { deleteOperations, unwritten } from './outbox.store.ts';
 import type { SyncedMemories } from './ports.ts';
+import { insertSend, isClearWaiting, takeSends, waitingOf } from './sends.store.ts';
 
 /** What the shelf of a namespace needs besides its rows. */
 export interface ShelfDeps {
   memories: SyncedMemories;
-  documents: Documents;
   writer: Writer;
   /** The next number of an entry of this incarnation. */
   nextNumber: () => number;
+  /** An entry of this incarnation is made anew; it may be in the log all the same. */
+  replaced: (n: number) => void;
+  /** By the relay's clock, as far as it is known. */
   now: () => number;
   nameOf: (device: string) => string | null;
 }
@@ -40,13 +48,23 @@ export function shelfOf(
 ): ReplicaShelf & { changed: () => number } {
   const { account, id: namespaceId, name: namespace } = row;
   const { memories, writer } = deps;
+  const at = { account, namespaceId };
   let clearedBefore = row.cleared_before;
+  let clearedInLog = row.cleared_in_log;
   let changed = 0;
+  const isAnew = () => findSynced(db, namespaceId)?.rebuild === 1;
   const author = (of: string): Author => ({
     account,
     actor: { kind: 'device', id: of },
     origin: isFirst ? 'import' : 'device',
   });
+
+  function send(bucket: number, { body, patch }: Waiting, seqs: readonly number[]): void {
+    insertSend(db, at, {
+      ...{ incarnation: writer.incarnation, n: deps.nextNumber(), now: deps.now() },
+      ...{ bucket, body: body ?? null, cleared_before: null, patch, seqs },
+    });
+  }
 
   /** Keeps what lost, where it says something else; tells of it once. */
   function keepLoser(winner: Version, loser: Version): void {
@@ -68,29 +86,48 @@ export function shelfOf(
     clearedBefore: () => clearedBefore,
     saveClearedBefore(hlc) {
       clearedBefore = hlc;
-      observe(db, hlc);
       saveSyncedRow(db, namespaceId, { cleared_before: hlc });
     },
-    unwritten: () => unwritten(db, namespaceId, limit),
-    saveOwn(bucket, update, seqs) {
-      if (update === undefined) return deleteOperations(db, seqs);
-      insertUpdate(db, { account, namespaceId, bucket }, update);
-      insertSend(
-        db,
-        { account, namespaceId },
-        {
-          ...{ incarnation: writer.incarnation, n: deps.nextNumber() },
-          ...{ at: deps.now(), bucket, body: update, cleared_before: null, seqs },
-        },
-      );
+    clearedInLog: () => clearedInLog,
+    saveClearedInLog(hlc) {
+      clearedInLog = hlc;
+      hear(db, hlc);
+      saveSyncedRow(db, namespaceId, { cleared_in_log: hlc });
     },
-    saveTheirs: (bucket, update) => insertUpdate(db, { account, namespaceId, bucket }, update),
+    isClearWaiting: () => isClearWaiting(db, namespaceId),
+    hear: (hlc) => hear(db, hlc),
+    isAnew,
+    forgetSoon: (bucket) => insertRedaction(db, { ...at, bucket }),
+    unwritten: () =>
+      row.entering === null || row.entered === BUCKETS ? unwritten(db, namespaceId, limit) : [],
+    saveOwn(bucket, update, seqs) {
+      if (update === undefined) deleteOperations(db, seqs);
+      else send(bucket, { body: update }, seqs);
+    },
+    saveTheirs: (bucket, update) => insertUpdate(db, { ...at, bucket }, update),
+    buckets: () => filledBuckets(db, namespaceId),
+    confirmed: (bucket) => loadConfirmed(db, namespaceId, bucket),
+    replaceConfirmed: (bucket, update) => replaceUpdates(db, { ...at, bucket }, update),
+    waiting: (bucket) => waitingOf(db, namespaceId, bucket),
+    replaceWaiting(bucket, entries) {
+      const old = waitingOf(db, namespaceId, bucket);
+      for (const { incarnation, n } of old) if (incarnation === writer.incarnation) deps.replaced(n);
+      const seqs = takeSends(
+        db,
+        old.map(({ id }) => id),
+      );
+      for (const [index, entry] of entries.entries())
+        send(bucket, entry, index === entries.length - 1 ? seqs : []);
+      if (entries.length === 0) deleteOperations(db, seqs);
+    },
     place(key, winner, losers) {
       if (!winner) {
         if (memories.apply(db, author(device), { namespace, key, content: undefined })) changed += 1;
         return;
       }
-      observe(db, winner.hlc);
+      // What this device has written itself may not be with the relay yet.
+      if (winner.device === writer.device) observe(db, winner.hlc);
+      else hear(db, winner.hlc);
       const content = { ...winner.content, metadata: checked(winner) };
       if (memories.apply(db, author(winner.device), { namespace, key, content })) changed += 1;
       for (const loser of losers) keepLoser(winner, loser);

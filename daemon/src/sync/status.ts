@@ -8,6 +8,7 @@ import type { Failure, LinkState } from './link-state.ts';
 import { findLink, type LinkRow } from './link.store.ts';
 import { listSynced, memoryCounts, type SyncedRow } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
+import type { RelayTime } from './relay-time.ts';
 
 const iso = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());
 
@@ -24,8 +25,9 @@ const advice: Readonly<Record<Failure['code'], string>> = {
   version: 'Update Reverie, or the relay: they do not understand each other.',
   forbidden: 'Ask who runs the relay.',
   malformed: 'Update Reverie, or the relay; if it stays so, report it.',
-  clock_ahead: 'Set the clock of this machine: it runs ahead.',
-  stale_epoch: 'It is sent again by itself.',
+  clock_ahead:
+    'Set the clock of this machine: it runs ahead. What was written here is stamped anew and sent again by itself.',
+  stale_epoch: 'It is said again in the new epoch by itself.',
   too_large: 'Report it: an entry is too large for the relay.',
   invalid: 'Report it: the relay refuses an entry.',
 };
@@ -36,9 +38,17 @@ function failureOf(failure: Failure): SyncFailure {
   return { code, message: failure.detail, advice: advice[failure.code], at };
 }
 
+/** That this machine's clock is ahead, while it is: what is written meanwhile is stamped by the relay's. */
+function clockFailure(time: RelayTime, now: number): SyncFailure | undefined {
+  const minutes = Math.round(time.ahead() / 60_000);
+  if (minutes === 0) return undefined;
+  const detail = `The clock of this machine is ${minutes} minutes ahead of the relay's, which is used in its place`;
+  return failureOf({ code: 'clock_ahead', detail, at: now });
+}
+
 /** How the memories of an account stand to those of its other devices; those that are not linked are dormant. */
 export function statusOf(
-  { store, link, now }: { store: Store; link: Link; now: number },
+  { store, link, time, now }: { store: Store; link: Link; time: RelayTime; now: number },
   account: AccountId,
 ): SyncStatus {
   const row = store.read(findLink);
@@ -66,7 +76,9 @@ export function statusOf(
   const error =
     'failure' in state
       ? failureOf(state.failure)
-      : refusal && failureOf({ code: refusal.code, detail: refusal.detail, at: now });
+      : refusal
+        ? failureOf({ code: refusal.code, detail: refusal.detail, at: now })
+        : clockFailure(time, now);
   return {
     memories,
     last_update: iso(last_update),

@@ -46,6 +46,7 @@ export function strandWrites(
     dropUpdates(db, namespaceId);
     saveSyncedRow(db, namespaceId, {
       ...{ cursor: 0, hash: new Uint8Array(), log_id: '', upload_after: null, rebuild: 1 },
+      ...{ epoch: 0, entering: null, entered: 0, cleared_in_log: 0 },
     });
   });
   replicas.forget(namespaceId);

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as Yjs from 'yjs';
 import type { Hlc } from './clock.ts';
+import { hlcOfText, type Patch } from './patch.ts';
 import {
   compareVersions,
   keyOfSlot,
@@ -16,7 +17,8 @@ const require = createRequire(import.meta.url);
 /** Loaded when the first document is opened: that takes 50 ms, and a start without sync opens none. */
 const yjs = (): typeof Yjs => require('yjs') as typeof Yjs;
 
-const MAP = 'memories';
+/** The name of the map in the Yjs document. */
+export const MAP = 'memories';
 
 /** One bucket of a namespace, in memory: a Yjs document of slots, and an index of them by key. */
 export interface BucketDocument {
@@ -29,8 +31,14 @@ export interface BucketDocument {
   keys(): Iterable<string>;
   /** Takes out, without an update, what a clear covers: every replica does so by itself. */
   forget(clearedBefore: Hlc): void;
-  /** The whole document as one update. */
-  state(): Uint8Array;
+  /** The whole document as one update; with the vector of another document, what that one does not hold. */
+  state(vector?: Uint8Array): Uint8Array;
+  /** What it holds, without the content; see `state`. */
+  vector(): Uint8Array;
+  /** The text of every slot, whoever wrote it. */
+  slots(): Iterable<readonly [slot: string, text: string]>;
+  /** Says again what another document said; answers the update, or undefined where nothing changed. */
+  apply(patch: Pick<Patch, 'add' | 'remove'>): Uint8Array | undefined;
   /** Whether it holds updates that wait for ones that are missing. */
   hasGap(): boolean;
 }
@@ -117,7 +125,26 @@ export function openBucket({ clientId, stored }: BucketSource): BucketDocument {
             if (version.hlc <= clearedBefore) map.delete(slotName(key, version));
       });
     },
-    state: () => Y.encodeStateAsUpdate(doc),
+    state: (vector) => Y.encodeStateAsUpdate(doc, vector),
+    vector: () => Y.encodeStateVector(doc),
+    *slots() {
+      for (const [slot, text] of map.entries()) if (typeof text === 'string') yield [slot, text];
+    },
+    apply({ add, remove }) {
+      written = undefined;
+      const stampOf = (slot: string) => {
+        const text = map.get(slot);
+        return typeof text === 'string' ? hlcOfText(text) : undefined;
+      };
+      doc.transact(() => {
+        for (const [slot, hlc] of remove) if (stampOf(slot) === hlc) map.delete(slot);
+        for (const [slot, text] of add) {
+          const there = stampOf(slot);
+          if (there === undefined || there < (hlcOfText(text) ?? 0)) map.set(slot, text);
+        }
+      });
+      return written;
+    },
     hasGap: () => doc.store.pendingStructs !== null || doc.store.pendingDs !== null,
   };
 }

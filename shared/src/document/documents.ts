@@ -4,6 +4,10 @@ import { bucketOf, type Operation, type Writer } from './register.ts';
 /** The open buckets of one namespace: a few are kept, the others are opened when they are asked for. */
 export interface Documents {
   at(bucket: number): BucketDocument;
+  /** A document beside the open ones, of what is handed in. */
+  aside(stored: readonly Uint8Array[]): BucketDocument;
+  /** Drops one bucket from memory: what is stored of it is another document now. */
+  close(bucket: number): void;
   /**
    * Drops what is in memory. To be called when what was written or merged did not come onto the disk, for
    * memory would be ahead of it.
@@ -33,6 +37,8 @@ export function createDocuments({ clientId, load, keep = 16 }: DocumentsSource):
       }
       return found;
     },
+    aside: (stored) => openBucket({ clientId, stored }),
+    close: (bucket) => void open.delete(bucket),
     discard: () => open.clear(),
   };
 }

@@ -1,5 +1,14 @@
 import { byBucket, type Documents, writeOperations } from './documents.ts';
-import { type Operation, type Version, type Writer, BUCKETS } from './register.ts';
+import type { Patch } from './patch.ts';
+import { bucketOf, type Operation, type Version, type Writer, BUCKETS } from './register.ts';
+
+/** An entry of a bucket that the relay has not confirmed. */
+export interface Waiting {
+  /** The update; undefined while the log is read anew, for there is no document yet that it could belong to. */
+  body: Uint8Array | undefined;
+  /** What it says. Where there is one, the confirmed updates hold it already, or it is all that is left of it. */
+  patch?: Patch | undefined;
+}
 
 /**
  * What one namespace keeps of itself, in the transaction under way. The daemon's stands in SQLite; the
@@ -11,10 +20,34 @@ export interface ReplicaShelf {
   saveClearedBefore(hlc: number): void;
   /** Operations that are in no document yet, in order. */
   unwritten(): readonly (Operation & { seq: number })[];
-  /** Keeps an update to be sent, which says what these operations did, and keeps it for the document. */
+  /** Keeps an update to be sent, which says what these operations did; it is part of the document from now on. */
   saveOwn(bucket: number, update: Uint8Array | undefined, seqs: readonly number[]): void;
-  /** Keeps an update of another device for the document. */
+  /** Keeps an update of the log for the document. */
   saveTheirs(bucket: number, update: Uint8Array): void;
+  /** Buckets that hold anything. */
+  buckets(): readonly number[];
+  /** What the log said of a bucket, in order: without what waits to be confirmed. */
+  confirmed(bucket: number): readonly Uint8Array[];
+  /** Puts one update, or none, in the place of what the log said. */
+  replaceConfirmed(bucket: number, update: Uint8Array | undefined): void;
+  /** What waits to be confirmed of a bucket, in order. */
+  waiting(bucket: number): readonly Waiting[];
+  /** Puts other entries in the place of those that wait; the operations go with the last one, and are done where there is none. */
+  replaceWaiting(bucket: number, entries: readonly Waiting[]): void;
+  /** The newest clear that was read in the log. */
+  clearedInLog(): number;
+  saveClearedInLog(hlc: number): void;
+  /** A stamp of the log was seen: what is written next is stamped later. */
+  hear(hlc: number): void;
+  /** Whether a clear of this device waits to be confirmed. */
+  isClearWaiting(): boolean;
+  /** What was deleted still stands in the bytes of a bucket: they are written anew soon. */
+  forgetSoon(bucket: number): void;
+  /**
+   * Whether the log is being read from its start into empty documents: until it was read to its end no row
+   * changes and nothing is written.
+   */
+  isAnew(): boolean;
   /** Makes the row what the documents say: the newest version, or none. `losers` lost against it. */
   place(key: string, winner: Version | undefined, losers: readonly Version[]): void;
   /** Keys of all rows. */
@@ -31,6 +64,7 @@ export interface Replica {
 
 /** Writes what waits in the outbox into its documents. */
 export function writePending({ shelf, documents, writer }: Replica): void {
+  if (shelf.isAnew()) return;
   const clearedBefore = shelf.clearedBefore();
   for (const [bucket, operations] of byBucket(shelf.unwritten())) {
     const update = writeOperations(documents.at(bucket), operations, { writer, clearedBefore });
@@ -39,6 +73,7 @@ export function writePending({ shelf, documents, writer }: Replica): void {
       update,
       operations.map(({ seq }) => seq),
     );
+    if (operations.some(({ kind }) => kind === 'delete')) shelf.forgetSoon(bucket);
   }
 }
 
@@ -52,19 +87,24 @@ export function mergeUpdate(replica: Replica, bucket: number, update: Uint8Array
   const document = documents.at(bucket);
   const changed = document.merge(update);
   shelf.saveTheirs(bucket, update);
+  if (shelf.isAnew()) return;
   const clearedBefore = shelf.clearedBefore();
   for (const key of changed) {
     const [winner, ...losers] = document.versions(key, clearedBefore);
     shelf.place(key, winner, losers);
+    if (!winner) shelf.forgetSoon(bucket);
   }
 }
 
 /** Takes over a clear of another device; what was written after it stays. */
 export function mergeClear(replica: Replica, hlc: number): void {
   const { shelf, documents } = replica;
+  if (hlc > shelf.clearedInLog()) shelf.saveClearedInLog(hlc);
   if (hlc <= shelf.clearedBefore()) return;
   writePending(replica);
   shelf.saveClearedBefore(hlc);
+  if (shelf.isAnew()) return;
+  for (const bucket of shelf.buckets()) shelf.forgetSoon(bucket);
   const survivors: Version[][] = [];
   for (let bucket = 0; bucket < BUCKETS; bucket += 1) {
     const document = documents.at(bucket);
@@ -92,4 +132,30 @@ export function* rowsOf({
       if (winner) yield [winner, ...losers];
     }
   }
+}
+
+/** Makes every row what the documents say; answers how many memories there are. */
+export function placeAll({ shelf, documents }: Replica): number {
+  const kept = new Set<string>();
+  for (const [winner, ...losers] of rowsOf({ shelf, documents })) {
+    kept.add(winner.key);
+    shelf.place(winner.key, winner, losers);
+  }
+  for (const key of [...shelf.keys()]) if (!kept.has(key)) shelf.place(key, undefined, []);
+  return kept.size;
+}
+
+/** Makes the rows of one bucket what its document says. */
+export function placeBucket({ shelf, documents }: Replica, bucket: number): void {
+  const document = documents.at(bucket);
+  const clearedBefore = shelf.clearedBefore();
+  const kept = new Set<string>();
+  for (const key of document.keys()) {
+    const [winner, ...losers] = document.versions(key, clearedBefore);
+    if (!winner) continue;
+    kept.add(key);
+    shelf.place(key, winner, losers);
+  }
+  for (const key of [...shelf.keys()])
+    if (!kept.has(key) && bucketOf(key) === bucket) shelf.place(key, undefined, []);
 }

@@ -1,0 +1,87 @@
+import { clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories';
+import { pauseSync } from '@reverie/shared/contract/sync';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { TestDaemon } from '../testing.ts';
+import { type LinkedDevices, startLinkedDevices, statusOf, together } from './testing/linked-devices.ts';
+
+let world: LinkedDevices;
+let ahead: TestDaemon;
+let right: TestDaemon;
+const HOURS = 3 * 3_600_000;
+
+beforeEach(async () => {
+  world = await startLinkedDevices(2);
+  const [first, second] = world.devices;
+  if (!first || !second) throw new Error('there are two');
+  [ahead, right] = [first, second];
+  await together(world.devices);
+});
+afterEach(() => world.stop());
+
+const set = (device: TestDaemon, key: string, value: string) =>
+  device.call(setMemory, { body: { key, value } });
+const pause = (device: TestDaemon, paused: boolean) => device.call(pauseSync, { body: { paused } });
+const stampsOf = (device: TestDaemon) =>
+  device.withStore((store) =>
+    store.read((db) => db.prepare<[], { clock: number }>('SELECT clock FROM sync_links').get()?.clock ?? 0),
+  );
+
+test('what was written by a clock that is hours ahead is stamped anew and taken, and newer changes of others win over it', async () => {
+  await set(right, 'both', 'first');
+  await set(right, 'gone', 'first');
+  await together(world.devices);
+  await pause(ahead, true);
+  ahead.clock.advance(HOURS);
+  await set(ahead, 'alone', 'one');
+  await set(ahead, 'alone', 'two');
+  await set(ahead, 'both', 'from the future');
+  await ahead.call(deleteMemory, { body: { key: 'gone' } });
+  await pause(ahead, false);
+  expect(await together(world.devices)).toEqual({ alone: 'two', both: 'from the future' });
+  // Its clock does not go on from where it was: who writes now is newer.
+  world.relay.clock.advance(60_000);
+  right.clock.advance(60_000);
+  await set(right, 'both', 'later');
+  expect((await together(world.devices))['both']).toBe('later');
+  expect(stampsOf(ahead)).toBeLessThan((world.relay.clock.now() + 600_000) * 1024);
+
+  const status = await statusOf(ahead);
+  expect(status.error).toMatchObject({ code: 'clock_ahead' });
+  expect(status.error?.message).toContain('179 minutes ahead');
+  expect(status.error?.advice).toContain('Set the clock');
+  expect((await statusOf(right)).error).toBeUndefined();
+});
+
+test('a clear by such a clock covers what was before it, and nothing after it', async () => {
+  await set(right, 'before', 'x');
+  await together(world.devices);
+  await pause(ahead, true);
+  ahead.clock.advance(HOURS);
+  await ahead.call(clearNamespace, { body: { namespace: 'default' } });
+  await set(ahead, 'after', 'of the one');
+  await pause(ahead, false);
+  expect(await together(world.devices)).toEqual({ after: 'of the one' });
+  world.relay.clock.advance(1000);
+  right.clock.advance(1000);
+  await set(right, 'after, too', 'of the other');
+  expect(await together(world.devices)).toEqual({ after: 'of the one', 'after, too': 'of the other' });
+  expect((await world.relay.updates.state(roomOf(right)))?.clearedBefore.ms).toBeLessThanOrEqual(
+    world.relay.clock.now(),
+  );
+});
+
+test('a clock that goes wrong while the link is open is corrected, and what was refused meanwhile is sent again', async () => {
+  ahead.clock.advance(HOURS);
+  await set(ahead, 'k', 'written before the relay told its time again');
+  expect(await together(world.devices)).toEqual({ k: 'written before the relay told its time again' });
+  await set(ahead, 'k', 'and after it');
+  expect(await together(world.devices)).toEqual({ k: 'and after it' });
+});
+
+function roomOf(device: TestDaemon): string {
+  return device.withStore(
+    (store) =>
+      store.read((db) => db.prepare<[], { room: string }>('SELECT room FROM sync_namespaces').get()?.room) ??
+      '',
+  );
+}

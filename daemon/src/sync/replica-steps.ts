@@ -1,0 +1,146 @@
+import {
+  type Base,
+  enterEpoch,
+  fold,
+  isApart,
+  leaveDocuments,
+  placeBase,
+  returnToDocuments,
+  sendWhole,
+} from '@reverie/shared/document/epochs';
+import { BUCKETS } from '@reverie/shared/document/register';
+import { placeAll, type Replica, writePending } from '@reverie/shared/document/replica';
+import type { WriteDb } from '../db/open-store.ts';
+import { deleteRedaction, dropBases, listBases, longBuckets, nextRedaction } from './documents.store.ts';
+import { findSynced, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
+import { uploadPage } from './outbox.ts';
+import { insertSend, isClearWaiting } from './sends.store.ts';
+
+/** One namespace within the transaction under way. */
+export interface Step {
+  db: WriteDb;
+  row: SyncedRow;
+  replica: Replica;
+  /** By the relay's clock, as far as it is known. */
+  now: number;
+  nextNumber: () => number;
+  /** Rows that changed in this step. */
+  changed: () => number;
+  /** Its documents are opened anew, under an id that was never used. */
+  reopen: () => void;
+}
+
+/** Buckets that begin an epoch in one transaction: each takes up to 100 ms at 100,000 memories. */
+const ENTERED_AT_ONCE = 2;
+
+/** What became of a slice of the begin of an epoch. `anew`: the log has to be read from its start first. */
+export interface Entering {
+  is: 'more' | 'done' | 'anew';
+  /** The documents that buckets begin with. */
+  begun: readonly { bucket: number; body: Uint8Array }[];
+}
+
+/** Begins an epoch, a few buckets at a time. */
+export function enterSlice(step: Step, epoch: number): Entering {
+  const { db, row, replica } = step;
+  if (row.entering === null && !isApart(replica)) {
+    leave(step, { whole: false });
+    return { is: 'anew', begun: [] };
+  }
+  const to = row.entering ?? epoch;
+  const bases = new Map<number, Base & { bucket: number }>();
+  for (const base of listBases(db, row.id, { above: row.epoch, upTo: to })) bases.set(base.bucket, base);
+  const filled = new Set([...replica.shelf.buckets(), ...bases.keys()]);
+  const begun: { bucket: number; body: Uint8Array }[] = [];
+  let bucket = row.entered;
+  for (; bucket < BUCKETS && begun.length < ENTERED_AT_ONCE; bucket += 1)
+    if (filled.has(bucket)) {
+      const body = enterEpoch(replica, bucket, { epoch: to, base: bases.get(bucket) });
+      begun.push({ bucket, body });
+    }
+  if (row.entered < BUCKETS) {
+    saveSyncedRow(db, row.id, { entering: to, entered: bucket });
+    return { is: 'more', begun };
+  }
+  const placed = bases.values().next().value;
+  if (placed) {
+    placeBase(replica, placed.bucket);
+    dropBases(db, row.id, { bucket: placed.bucket, upTo: to });
+    return { is: 'more', begun };
+  }
+  saveSyncedRow(db, row.id, { epoch: to, entering: null, entered: 0 });
+  return { is: 'done', begun };
+}
+
+/** Empties the documents; the log is read from its start, and rows are made at its end. */
+export function leave({ db, row, replica, reopen }: Step, { whole }: { whole: boolean }): void {
+  leaveDocuments(replica, { whole });
+  dropBases(db, row.id);
+  saveSyncedRow(db, row.id, {
+    ...{
+      cursor: 0,
+      hash: new Uint8Array(),
+      epoch: 0,
+      entering: null,
+      entered: 0,
+      cleared_in_log: 0,
+      rebuild: 1,
+    },
+  });
+  reopen();
+}
+
+/** The relay has another history, at an epoch: what it may have lost is sent again. */
+export function resend(step: Step, epoch: number): void {
+  const { db, row, replica, now } = step;
+  if (row.role === 'viewer') {
+    // It has nothing to say, and what it holds may never have been said again.
+    if (row.epoch !== epoch || row.entering !== null) leave(step, { whole: false });
+    return;
+  }
+  if (row.rebuild === 1 || row.entering !== null || row.epoch !== epoch) leave(step, { whole: true });
+  else sendWhole(replica);
+  const hlc = row.cleared_before;
+  if (hlc > 0 && !isClearWaiting(db, row.id, hlc))
+    insertSend(
+      db,
+      { account: row.account, namespaceId: row.id },
+      {
+        ...{ incarnation: replica.writer.incarnation, n: step.nextNumber(), now },
+        ...{ bucket: null, body: null, cleared_before: hlc, seqs: [] },
+      },
+    );
+}
+
+/** Makes the rows of a namespace anew; not while its documents are on their way. */
+export function rebuild({ db, row, replica, now }: Step): number | undefined {
+  if (row.entering !== null) return undefined;
+  if (row.rebuild === 1) {
+    if (row.head === null || row.cursor < row.head) return undefined;
+    return returnToDocuments(replica, () => saveSyncedRow(db, row.id, { rebuild: 0 }));
+  }
+  // What waits to be uploaded is in no document yet, and must not be taken for deleted.
+  for (let at = row; uploadPage(db, at, now);) at = findSynced(db, row.id) ?? row;
+  writePending(replica);
+  return placeAll(replica);
+}
+
+/** Writes the bytes of a bucket anew, the first one that needs it; answers whether it was for something deleted, or none did. */
+export function tidyOne({ db, row, replica }: Step, most: number): 'redacted' | 'shortened' | undefined {
+  if (row.rebuild === 1 || row.entering !== null) return undefined;
+  const deleted = nextRedaction(db, row.id);
+  if (deleted !== undefined) {
+    writePending(replica);
+    fold(replica, deleted);
+    deleteRedaction(db, row.id, deleted);
+    return 'redacted';
+  }
+  const [long] = longBuckets(db, row.id, most);
+  if (long === undefined) return undefined;
+  const { shelf, documents } = replica;
+  const document =
+    shelf.waiting(long).length === 0 ? documents.at(long) : documents.aside(shelf.confirmed(long));
+  document.forget(row.cleared_in_log);
+  shelf.replaceConfirmed(long, document.state());
+  return 'shortened';
+}

@@ -1,0 +1,63 @@
+import { hlcOf, LONGEST_AHEAD } from '@reverie/shared/document/clock';
+import { stampAnew } from '@reverie/shared/document/stamping';
+import type { ReadDb, WriteDb } from '../db/open-store.ts';
+import { clockOf, setClock } from './link.store.ts';
+import { saveSyncedRow } from './namespaces.store.ts';
+import { newestStampBelow, operationsAhead, saveStamp, type StampedRow, unwrite } from './outbox.store.ts';
+import type { Step } from './replica-steps.ts';
+import { deleteSend, restampIdle } from './sends.store.ts';
+
+/** What is to be stamped anew: what is ahead of the relay's clock, and what the relay refused for that. */
+export interface Ahead {
+  /** The relay's clock, ms. */
+  now: number;
+  /** An entry that was refused. */
+  sendId: number | null;
+}
+
+const boundsOf = ({ now, sendId }: Ahead) => ({ limit: hlcOf(now + LONGEST_AHEAD), sendId });
+
+/** Operations that are ahead, by namespace, in order. */
+export function aheadByNamespace(db: ReadDb, ahead: Ahead): Map<number, StampedRow[]> {
+  const groups = new Map<number, StampedRow[]>();
+  for (const row of operationsAhead(db, boundsOf(ahead))) {
+    const group = groups.get(row.namespace_id) ?? [];
+    groups.set(row.namespace_id, [...group, row]);
+  }
+  return groups;
+}
+
+/** The clock does not carry a future stamp on: it goes back to the newest one that is the relay's, or not confirmed. */
+export function mendClock(db: WriteDb, ahead: Ahead): void {
+  const { clock, heard } = clockOf(db);
+  restampIdle(db, { limit: ahead.now + LONGEST_AHEAD, now: ahead.now });
+  if (clock > hlcOf(ahead.now + LONGEST_AHEAD) || ahead.sendId !== null)
+    setClock(db, Math.max(heard, newestStampBelow(db, boundsOf(ahead)), Math.min(clock, hlcOf(ahead.now))));
+}
+
+/** Stamps operations of a namespace anew, after all that the relay has; their entries are made anew. */
+export function stampNamespace(
+  { db, row, replica }: Step,
+  { operations, ahead }: { operations: readonly StampedRow[]; ahead: Ahead },
+): void {
+  let clearedBefore = row.cleared_before;
+  const last = stampAnew(
+    replica,
+    operations.map(({ seq, key, hlc, send_id }) => ({ seq, key, hlc, isWritten: send_id !== null })),
+    {
+      after: clockOf(db).clock,
+      now: ahead.now,
+      save({ seq, key, hlc }, to) {
+        saveStamp(db, seq, to);
+        if (key !== null) return;
+        const send = operations.find((one) => one.seq === seq)?.send_id;
+        if (send != null) deleteSend(db, send);
+        unwrite(db, seq);
+        if (clearedBefore !== hlc) return;
+        clearedBefore = to;
+        saveSyncedRow(db, row.id, { cleared_before: to });
+      },
+    },
+  );
+  setClock(db, last);
+}

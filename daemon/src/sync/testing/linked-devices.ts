@@ -1,0 +1,56 @@
+import { listMemories } from '@reverie/shared/contract/memories';
+import { linkDevice, pairDevice, type SyncStatus, syncStatus } from '@reverie/shared/contract/sync';
+import { expect } from 'vitest';
+import { startRelay, type TestRelay } from '../../../../cloud/src/testing/relay.ts';
+import { startTestDaemon, type TestDaemon } from '../../testing.ts';
+
+/** Daemons that are linked to one relay, all in this process, each with a clock that the test moves. */
+export interface LinkedDevices {
+  relay: TestRelay;
+  devices: TestDaemon[];
+  stop(): Promise<void>;
+}
+
+export async function startLinkedDevices(count: number): Promise<LinkedDevices> {
+  const relay = await startRelay();
+  const devices: TestDaemon[] = [];
+  for (let n = 0; n < count; n += 1) devices.push(await startTestDaemon());
+  const [first, ...others] = devices;
+  await first?.call(linkDevice, { body: { relay: relay.origin, email: 'me@example.org', name: 'first' } });
+  for (const [index, device] of others.entries()) {
+    const { code } = (await first?.call(pairDevice, {})) ?? {};
+    await device.call(linkDevice, { body: { relay: relay.origin, code, name: `other ${index}` } });
+  }
+  return {
+    relay,
+    devices,
+    async stop() {
+      await Promise.all(devices.map((device) => device.stop()));
+      await relay.stop();
+    },
+  };
+}
+
+export const statusOf = (device: TestDaemon): Promise<SyncStatus> => device.call(syncStatus, {});
+
+/** What a namespace says on a device: key to value. */
+export async function says(device: TestDaemon, namespace = 'default'): Promise<Record<string, string>> {
+  const { memories } = await device.call(listMemories, { body: { namespace, limit: 1000 } });
+  return Object.fromEntries(memories.map(({ key, value }) => [key, value]));
+}
+
+/** Waits until nothing is left to send or read on any of them, and they say the same; answers what. */
+export async function together(devices: readonly TestDaemon[]): Promise<Record<string, string>> {
+  await expect
+    .poll(
+      async () => {
+        const all = await Promise.all(devices.map((device) => statusOf(device)));
+        return all.map(({ state, pending, behind }) => ({ state, pending, behind }));
+      },
+      { interval: 20 },
+    )
+    .toEqual(devices.map(() => ({ state: 'live', pending: 0, behind: 0 })));
+  const [first, ...others] = await Promise.all(devices.map((device) => says(device)));
+  for (const other of others) expect(other).toEqual(first);
+  return first ?? {};
+}

@@ -1,0 +1,106 @@
+import type { Store } from '../db/open-store.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { sizesOf } from './documents.store.ts';
+import { isGrown, patienceOf } from './growth.ts';
+import { findLink } from './link.store.ts';
+import { listSynced, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
+import type { Replicas } from './replicas.ts';
+
+/** What is done for the documents while nobody waits for it. */
+export interface Upkeep {
+  /** One round, every 30 s; resolves at its end. A round that falls into another one is left out. */
+  round(): Promise<void>;
+}
+
+export interface UpkeepDeps {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  replicas: Replicas;
+  on: UpkeepEvents;
+}
+
+export interface UpkeepEvents {
+  /** Whether nothing is left to send or to read. */
+  isSettled: () => boolean;
+  /** Asks the relay for a new epoch. */
+  askEpoch: (row: SyncedRow) => void;
+  /** A namespace is to be read from the start. */
+  readAgain: () => void;
+}
+
+/** A bucket may wait for an update so long, ms. */
+const LONGEST_GAP = 30_000;
+
+export function createUpkeep({ store, clock, log, replicas, on }: UpkeepDeps): Upkeep {
+  let running = false;
+  /** Rounds in which a namespace was found to have grown. */
+  const grown = new Map<number, number>();
+
+  /** Writes bytes anew, a bucket at a time, so that requests come in between; answers whether anything deleted was among them. */
+  async function tidy({ id }: SyncedRow, most?: number): Promise<boolean> {
+    let redacted = false;
+    for (let done = replicas.tidy(id, most); done; done = replicas.tidy(id, most)) {
+      redacted ||= done === 'redacted';
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return redacted;
+  }
+
+  /** A bucket that waits for an update that is missing is read again from the start. */
+  function heal(): void {
+    const due = new Set(
+      replicas
+        .gaps()
+        .flatMap(({ namespaceId, since }) => (clock.now() - since > LONGEST_GAP ? [namespaceId] : [])),
+    );
+    for (const { id, epoch } of store.read(listSynced)) {
+      if (!due.has(id)) continue;
+      log.warn({ namespaceId: id }, 'an update is missing: the namespace is read again from the start');
+      // Entries from before an epoch do not go into its documents.
+      if (epoch > 0) replicas.readAnew(id);
+      else store.write((db) => saveSyncedRow(db, id, { cursor: 0, hash: new Uint8Array() }));
+      replicas.forget(id);
+    }
+    if (due.size > 0) on.readAgain();
+  }
+
+  async function askForEpochs(): Promise<void> {
+    const device = store.read(findLink)?.device;
+    if (device == null) return;
+    for (const row of store.read(listSynced)) {
+      const isLarge = () => isGrown(store.read((db) => sizesOf(db, row)));
+      if (row.role === 'viewer' || !on.isSettled() || !isLarge()) {
+        grown.delete(row.id);
+        continue;
+      }
+      // Updates that were not put together yet say nothing of what the document will take.
+      await tidy(row, 1);
+      const rounds = grown.get(row.id) ?? 0;
+      grown.set(row.id, rounds + 1);
+      if (rounds < patienceOf(device) || !isLarge() || !on.isSettled()) continue;
+      grown.delete(row.id);
+      log.info({ namespace: row.name }, 'the documents have grown: a new epoch is asked for');
+      on.askEpoch(row);
+    }
+  }
+
+  return {
+    async round() {
+      if (running) return;
+      running = true;
+      try {
+        replicas.rest();
+        let redacted = false;
+        for (const row of store.read(listSynced)) redacted = (await tidy(row)) || redacted;
+        // What was overwritten in the file stands in the log of the database until then.
+        if (redacted) store.checkpoint();
+        heal();
+        await askForEpochs();
+      } finally {
+        running = false;
+      }
+    },
+  };
+}

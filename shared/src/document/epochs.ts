@@ -1,0 +1,135 @@
+import { baseOf } from './base.ts';
+import { aliveIn, hlcOfText, joinPatches, type Patch, patchBetween } from './patch.ts';
+import { placeAll, placeBucket, type Replica, type Waiting, writePending } from './replica.ts';
+import { splitUpdate } from './split-update.ts';
+
+/** Bytes of one entry: the wire takes 8 MiB, and a value alone may make a part a little longer. */
+export const MOST_BODY = 6 * 1024 * 1024;
+
+/** An update as entries that fit the wire. */
+export const partsOf = (update: Uint8Array | undefined, patch?: Patch): Waiting[] =>
+  update === undefined ? [] : splitUpdate(update, MOST_BODY).map((body) => ({ body, patch }));
+
+/** What this device says of a bucket and the log does not, as far as it is known. */
+function unsaid({ shelf, documents }: Replica, bucket: number): Patch | undefined {
+  const waiting = shelf.waiting(bucket);
+  if (waiting.length === 0) return undefined;
+  const before = documents.aside(shelf.confirmed(bucket));
+  return joinPatches([
+    ...waiting.flatMap(({ patch }) => patch ?? []),
+    patchBetween(before, documents.at(bucket)),
+  ]);
+}
+
+/** Whether what the log said can be told from what waits: it cannot once a deleted value was taken out of both. */
+export function isApart({ shelf }: Replica): boolean {
+  if (shelf.isAnew()) return true;
+  if (shelf.isClearWaiting()) return false;
+  return shelf.buckets().every((bucket) => shelf.waiting(bucket).every(({ patch }) => patch === undefined));
+}
+
+/** A bucket's document at the begin of an epoch, by the word of the relay: in place of entries that it does not keep any more. */
+export interface Base {
+  epoch: number;
+  body: Uint8Array;
+}
+
+/**
+ * Begins a bucket's document anew. All that the log said before the epoch must have been merged, and `isApart`. What waits is said again
+ * in the new document; slots that this device has not seen stay as they are. `base` is the newest one that the relay
+ * told of, up to this epoch. Answers the document that the epoch begins with.
+ */
+export function enterEpoch(
+  replica: Replica,
+  bucket: number,
+  { epoch, base }: { epoch: number; base?: Base | undefined },
+): Uint8Array {
+  const { shelf, documents } = replica;
+  const patch = shelf.isAnew() ? undefined : unsaid(replica, bucket);
+  const before = documents.aside(base ? [base.body] : shelf.confirmed(bucket));
+  const begun =
+    base?.epoch === epoch ? base.body : baseOf(before, { epoch, clearedBefore: shelf.clearedInLog() });
+  shelf.replaceConfirmed(bucket, begun);
+  if (base) shelf.hear([...before.slots()].reduce((max, [, text]) => Math.max(max, hlcOfText(text) ?? 0), 0));
+  if (patch) {
+    const update = documents.aside([begun]).apply(aliveIn(patch, shelf.clearedBefore()));
+    shelf.replaceWaiting(bucket, partsOf(update));
+  }
+  documents.close(bucket);
+  return begun;
+}
+
+/**
+ * Makes the rows of a bucket what its document says, when all buckets are in the epoch: a `base` said more than had been read. What was
+ * written here meanwhile goes into the documents first.
+ */
+export function placeBase(replica: Replica, bucket: number): void {
+  if (replica.shelf.isAnew()) return;
+  writePending(replica);
+  placeBucket(replica, bucket);
+}
+
+/**
+ * Empties the documents, so that the log is read into them from its start; what this device has to say is kept
+ * aside until then, with `whole` all that it knows. The shelf `isAnew` from then on.
+ */
+export function leaveDocuments(replica: Replica, { whole }: { whole: boolean }): void {
+  const { shelf, documents } = replica;
+  writePending(replica);
+  for (const bucket of shelf.buckets()) {
+    const kept = unsaid(replica, bucket);
+    const all = (whole || kept?.whole) && {
+      add: [...(kept?.add ?? []), ...documents.at(bucket).slots()],
+      remove: kept?.remove ?? [],
+    };
+    const patch = all || kept;
+    if (patch) {
+      const says = patch.add.length > 0 || patch.remove.length > 0;
+      shelf.replaceWaiting(bucket, says ? [{ body: undefined, patch }] : []);
+    }
+    shelf.replaceConfirmed(bucket, undefined);
+    documents.close(bucket);
+  }
+}
+
+/** Says again what was kept aside, once the log was read to its end; `end` says on the shelf that it was. */
+export function returnToDocuments(replica: Replica, end: () => void): number {
+  const { shelf, documents } = replica;
+  for (const bucket of shelf.buckets()) {
+    const patches = shelf.waiting(bucket).flatMap(({ patch }) => patch ?? []);
+    if (patches.length === 0) continue;
+    const update = documents.at(bucket).apply(aliveIn(joinPatches(patches), shelf.clearedBefore()));
+    shelf.replaceWaiting(bucket, partsOf(update));
+  }
+  end();
+  writePending(replica);
+  return placeAll(replica);
+}
+
+/** Sends whole documents again: the relay has lost some of what it confirmed, and nobody knows what. */
+export function sendWhole(replica: Replica): void {
+  const { shelf, documents } = replica;
+  writePending(replica);
+  for (const bucket of shelf.buckets()) {
+    const remove = unsaid(replica, bucket)?.remove ?? [];
+    shelf.replaceWaiting(bucket, partsOf(documents.at(bucket).state(), { whole: true, add: [], remove }));
+  }
+}
+
+/**
+ * Writes a bucket's bytes anew, so that they hold no deleted value any more: neither what the log said, nor what
+ * waits. What waits stays known as a patch.
+ */
+export function fold(replica: Replica, bucket: number): void {
+  const { shelf, documents } = replica;
+  if (shelf.isAnew()) return;
+  const document = documents.at(bucket);
+  const waiting = shelf.waiting(bucket);
+  const patch = unsaid(replica, bucket);
+  const isFolded = waiting.some((one) => one.patch !== undefined);
+  const before = documents.aside(shelf.confirmed(bucket));
+  document.forget(shelf.isClearWaiting() ? shelf.clearedBefore() : shelf.clearedInLog());
+  const update = isFolded ? document.state() : document.state(before.vector());
+  shelf.replaceConfirmed(bucket, document.state());
+  if (patch) shelf.replaceWaiting(bucket, partsOf(update, patch));
+}

@@ -1,0 +1,68 @@
+import { type Hlc, nextHlc } from './clock.ts';
+import { partsOf } from './epochs.ts';
+import { joinPatches, patchBetween } from './patch.ts';
+import { bucketOf, slotName, slotText } from './register.ts';
+import type { Replica } from './replica.ts';
+
+/** An operation that is stamped ahead of the relay's clock. */
+export interface AheadOperation {
+  seq: number;
+  /** Null for a clear. */
+  key: string | null;
+  hlc: Hlc;
+  /** Whether it is in a document already. */
+  isWritten: boolean;
+}
+
+/**
+ * Stamps operations anew, in their order, after all that the relay has (`after`), and makes the entries anew that say so; answers the last stamp.
+ * `save` keeps the stamp of one, and makes the entry of a clear anew.
+ */
+export function stampAnew(
+  replica: Replica,
+  operations: readonly AheadOperation[],
+  { after, now, save }: { after: Hlc; now: number; save: (operation: AheadOperation, to: Hlc) => void },
+): Hlc {
+  let last = after;
+  const written = new Map<number, { key: string; from: Hlc; to: Hlc }[]>();
+  for (const operation of operations) {
+    const { key, hlc: from, isWritten } = operation;
+    last = nextHlc(last, now);
+    save(operation, last);
+    if (key === null || !isWritten) continue;
+    const bucket = bucketOf(key);
+    const stamps = written.get(bucket) ?? [];
+    written.set(bucket, [...stamps, { key, from, to: last }]);
+  }
+  for (const [bucket, stamps] of written) stampBucket(replica, bucket, stamps);
+  return last;
+}
+
+/** Gives operations that are in a document already other stamps, and makes the entries anew that say so. */
+function stampBucket(
+  replica: Replica,
+  bucket: number,
+  stamps: readonly { key: string; from: number; to: number }[],
+): void {
+  const { shelf, documents, writer } = replica;
+  const document = documents.at(bucket);
+  for (const { key, from, to } of stamps) {
+    const version = document
+      .versions(key, 0)
+      .find(({ hlc, device }) => hlc === from && device === writer.device);
+    if (version)
+      document.apply({
+        remove: [[slotName(key, version), from]],
+        add: [[slotName(key, writer), slotText(to, version.content)]],
+      });
+  }
+  const waiting = shelf.waiting(bucket);
+  const before = documents.aside(shelf.confirmed(bucket));
+  const folded = waiting.flatMap(({ patch }) => patch ?? []);
+  shelf.replaceWaiting(
+    bucket,
+    folded.length === 0
+      ? partsOf(document.state(before.vector()))
+      : partsOf(document.state(), joinPatches([...folded, patchBetween(before, document)])),
+  );
+}

@@ -1,0 +1,319 @@
+import { hlcOf, LONGEST_AHEAD, nextHlc } from '../clock.ts';
+import { createDocuments, type Documents } from '../documents.ts';
+import {
+  enterEpoch,
+  fold,
+  isApart,
+  leaveDocuments,
+  placeBase,
+  returnToDocuments,
+  sendWhole,
+} from '../epochs.ts';
+import { BUCKETS, type Content, type Operation, type Writer } from '../register.ts';
+import { mergeClear, mergeUpdate, type Replica, rowsOf, writePending } from '../replica.ts';
+import { type AheadOperation, stampAnew } from '../stamping.ts';
+import { type Disk, emptyDisk, shelfOn } from './simulated-disk.ts';
+import type { KeptBase, Logged, Relay } from './simulated-relay.ts';
+
+/** A device with its disk: the same steps as the daemon's, over the same functions. */
+export function createDevice(device: string, { random, now }: { random: () => number; now: () => number }) {
+  let disk = emptyDisk();
+  let writer: Writer;
+  let documents: Documents;
+  let n = 0;
+  /** How far its clock is ahead of the relay's, as far as it was told in this run. */
+  let ahead = 0;
+  /** Numbers of this run whose entries were replaced by others: they may be in the log all the same. */
+  let replaced = new Set<number>();
+  /** What the relay said when it was asked last. */
+  let told = { epoch: 0, head: 0 };
+  const acked: Pick<Logged, 'device' | 'incarnation' | 'n'>[] = [];
+
+  function boot(): void {
+    writer = { device, incarnation: `i${Math.floor(random() * 2 ** 48).toString(36)}` };
+    n = 0;
+    ahead = 0;
+    replaced = new Set();
+    openDocuments();
+  }
+
+  /** Under an id that was never used: entries that are not in the log may have used numbers of another one. */
+  function openDocuments(): void {
+    documents = createDocuments({
+      clientId: 1 + Math.floor(random() * (2 ** 32 - 2)),
+      load: (bucket) => [
+        ...(disk.confirmed.get(bucket) ?? []),
+        ...disk.sends.flatMap((send) =>
+          send.kind === 'update' && send.bucket === bucket ? (send.body ?? []) : [],
+        ),
+      ],
+      keep: 3,
+    });
+  }
+  boot();
+
+  const time = () => now() - ahead;
+  const name = () => ({ incarnation: writer.incarnation, n: (n += 1) });
+  const disks = shelfOn({ disk: () => disk, device, now: time, name });
+  const shelf: Replica['shelf'] = {
+    ...disks,
+    replaceWaiting(bucket, entries) {
+      for (const send of disk.sends)
+        if (send.kind === 'update' && send.bucket === bucket && send.incarnation === writer.incarnation)
+          replaced.add(send.n);
+      disks.replaceWaiting(bucket, entries);
+    },
+    saveTheirs(bucket, update) {
+      disks.saveTheirs(bucket, update);
+      if (random() >= 0.2) return;
+      // Now and then what is stored is one update.
+      const waits = disk.sends.some((send) => send.kind === 'update' && send.bucket === bucket);
+      if (!waits) disks.replaceConfirmed(bucket, documents.at(bucket).state());
+      else disks.replaceConfirmed(bucket, documents.aside(disks.confirmed(bucket)).state());
+    },
+  };
+  const replica = (): Replica => ({ shelf, documents, writer });
+
+  const tick = () => (disk.clock = nextHlc(disk.clock, time()));
+  const hear = (hlc: number) => {
+    disk.heard = Math.max(disk.heard, hlc);
+    disk.clock = Math.max(disk.clock, hlc);
+  };
+
+  /** The relay has an entry: it belongs to what the log said. */
+  function settle(id: number): void {
+    const found = disk.sends.find((send) => send.id === id);
+    if (!found) return;
+    if (found.kind === 'update' && found.body)
+      disk.confirmed.set(found.bucket, [...(disk.confirmed.get(found.bucket) ?? []), found.body]);
+    for (const item of disk.outbox)
+      if (item.send === id) hear(item.kind === 'clear' ? item.hlc : item.operation.hlc);
+    disk.sends = disk.sends.filter((send) => send.id !== id);
+    disk.outbox = disk.outbox.filter(({ send }) => send !== id);
+  }
+
+  function sendClear(hlc: number): number {
+    const id = disk.next++;
+    disk.sends.push({ kind: 'clear', id, hlc, at: hlc, ...name() });
+    return id;
+  }
+
+  function begin(): void {
+    Object.assign(disk, {
+      anew: true,
+      epoch: 0,
+      entering: undefined,
+      cursor: 0,
+      hash: '',
+      clearedInLog: 0,
+      bases: [],
+    });
+    openDocuments();
+  }
+
+  /** Begins an epoch; answers whether reading goes on. A crash may come in the middle. */
+  function enter(epoch: number, relay?: Relay): boolean {
+    if (!disk.entering && !isApart(replica())) {
+      leaveDocuments(replica(), { whole: false });
+      begin();
+      return false;
+    }
+    disk.entering ??= { epoch, done: 0 };
+    for (; disk.entering.done < BUCKETS; disk.entering.done += 1) {
+      if (random() < 0.003) {
+        boot();
+        return false;
+      }
+      const bucket = disk.entering.done;
+      const to = disk.entering.epoch;
+      if (!disks.buckets().includes(bucket) && !disk.bases.some((base) => base.bucket === bucket)) continue;
+      const base = disk.bases
+        .filter((one) => one.bucket === bucket && one.epoch <= to && one.epoch > disk.epoch)
+        .sort((a, b) => b.epoch - a.epoch)[0];
+      enterEpoch(replica(), bucket, { epoch: to, base });
+      const [body] = disks.confirmed(bucket);
+      if (relay && body) offerBase(relay, { bucket, epoch: to, covers: disk.cursor, body });
+    }
+    const { epoch: begun } = disk.entering;
+    for (const { bucket } of disk.bases.filter((one) => one.epoch <= begun)) {
+      placeBase(replica(), bucket);
+      disk.bases = disk.bases.filter((one) => one.bucket !== bucket || one.epoch > begun);
+      if (random() < 0.02) {
+        boot();
+        return false;
+      }
+    }
+    disk.epoch = disk.entering.epoch;
+    disk.entering = undefined;
+    return true;
+  }
+
+  function offerBase(relay: Relay, base: KeptBase): void {
+    if (random() < 0.5 && relay.epoch() === base.epoch) relay.offer(base, device);
+  }
+
+  function isReady(): boolean {
+    return disk.entering === undefined || enter(disk.entering.epoch);
+  }
+
+  /** Operations that the relay would refuse get other stamps. */
+  function mendStamps(relay: Relay): void {
+    if (disk.anew || disk.entering) return;
+    const limit = hlcOf(relay.now() + LONGEST_AHEAD);
+    for (const one of disk.sends)
+      if (one.at > limit && !disk.outbox.some(({ send }) => send === one.id)) one.at = hlcOf(time());
+    const all = disk.outbox.map((item): AheadOperation => ({
+      seq: item.seq,
+      key: item.kind === 'clear' ? null : item.operation.key,
+      hlc: item.kind === 'clear' ? item.hlc : item.operation.hlc,
+      isWritten: item.send !== null,
+    }));
+    const late = all.filter(({ hlc }) => hlc > limit);
+    if (late.length === 0) {
+      if (disk.clock > limit) disk.clock = Math.max(disk.heard, ...all.map(({ hlc }) => hlc));
+      return;
+    }
+    const fine = all.filter(({ hlc }) => hlc <= limit).map(({ hlc }) => hlc);
+    disk.clock = stampAnew(replica(), late, {
+      after: Math.max(disk.heard, ...fine),
+      now: time(),
+      save({ seq }, to) {
+        const item = disk.outbox.find((one) => one.seq === seq);
+        if (item?.kind === 'operation') item.operation = { ...item.operation, hlc: to };
+        if (item?.kind !== 'clear') return;
+        disk.sends = disk.sends.filter(({ id }) => id !== item.send);
+        if (disk.clearedBefore === item.hlc) disk.clearedBefore = to;
+        item.hlc = to;
+        item.send = sendClear(to);
+      },
+    });
+  }
+
+  return {
+    set(key: string, value: string): void {
+      const at = now();
+      const content: Content = { value, metadata: '{}', created_at: at, updated_at: at, expires_at: null };
+      disk.rows.set(key, content);
+      const operation: Operation = { kind: 'set', key, hlc: tick(), content };
+      disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
+    },
+    delete(key: string): void {
+      if (!disk.rows.delete(key)) return;
+      const operation: Operation = { kind: 'delete', key, hlc: tick() };
+      disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
+    },
+    clear(): void {
+      disk.rows.clear();
+      const hlc = tick();
+      disk.outbox = disk.outbox.filter(({ kind, send }) => kind === 'clear' || send !== null);
+      disk.clearedBefore = hlc;
+      disk.outbox.push({ kind: 'clear', hlc, seq: disk.next++, send: sendClear(hlc) });
+    },
+    write: () => isReady() && writePending(replica()),
+    /** Writes bytes anew, so that nothing deleted is left in them. */
+    fold: () => {
+      if (!disk.entering) for (const bucket of disks.buckets()) fold(replica(), bucket);
+    },
+    /** Sends up to `most`; each ack may be lost, then the entry is sent again. */
+    send(relay: Relay, most: number, lossOfAcks: number): void {
+      // What is sent goes to a log that is known: another one has to be found out first.
+      if (disk.logId === '') disk.logId = relay.logId();
+      if (disk.logId !== relay.logId() || disk.entering) return;
+      ahead = now() > relay.now() + LONGEST_AHEAD / 2 ? now() - relay.now() : 0;
+      mendStamps(relay);
+      for (const send of disk.sends.slice(0, most)) {
+        const body = send.kind === 'update' ? send.body : undefined;
+        if (send.kind === 'update' && !body) continue;
+        const entry = send.kind === 'update' ? { ...send, body: body ?? new Uint8Array() } : send;
+        const outcome = relay.append(entry, { device, epoch: disk.epoch });
+        if (outcome === 'ahead' && !disk.anew) throw new Error(`${device} sends what is ahead`);
+        if (outcome === 'stale' || outcome === 'ahead' || random() < lossOfAcks) continue;
+        acked.push({ ...entry, device });
+        settle(send.id);
+      }
+    },
+    /** Asks for a new epoch, as one whose documents have grown. */
+    askEpoch(relay: Relay): void {
+      if (disk.logId === relay.logId() && !disk.anew && !disk.entering) relay.advance(disk.epoch);
+    },
+    /** Reads up to `most` entries, from the start again where the log is another one. */
+    receive(relay: Relay, most: number): void {
+      const lost =
+        disk.logId !== relay.logId() ||
+        disk.cursor > relay.length() ||
+        disk.hash !== relay.hashAt(disk.cursor);
+      // Also of a device that read nothing yet: what it sent may be lost.
+      if (lost && disk.logId !== '') {
+        // What the relay does not have any more is sent again, and the clear.
+        if (disk.anew || disk.entering || relay.epoch() !== disk.epoch) {
+          leaveDocuments(replica(), { whole: true });
+          begin();
+        } else sendWhole(replica());
+        disk.cursor = 0;
+        const waits = disk.sends.some((one) => one.kind === 'clear' && one.hlc === disk.clearedBefore);
+        if (disk.clearedBefore > 0 && !waits) sendClear(disk.clearedBefore);
+      }
+      disk.logId = relay.logId();
+      disk.hash = relay.hashAt(disk.cursor);
+      told = { epoch: relay.epoch(), head: relay.length() };
+      if (!isReady()) return;
+      for (const base of relay.basesAfter(disk.cursor))
+        if (base.epoch > disk.epoch) disk.bases.push(structuredClone(base));
+      const page = relay.after(disk.cursor, most);
+      // A page that is out of order has another hash: it is not taken.
+      if (page.some(({ seq }, index) => seq < (page[index - 1]?.seq ?? 0))) return;
+      for (const entry of page) {
+        if (entry.seq <= disk.cursor) continue;
+        if (entry.epoch > disk.epoch && !enter(entry.epoch, relay)) return;
+        read(entry);
+        // A crash may come between two entries, and then reads the last one again.
+        if (random() < 0.05) break;
+        disk.cursor = entry.seq;
+        disk.hash = relay.hashAt(disk.cursor);
+      }
+      // What is left of the log was let go: bases stand in its place.
+      if (page.length === 0) disk.cursor = Math.max(disk.cursor, Math.min(told.head, disk.cursor + most));
+      disk.hash = relay.hashAt(disk.cursor);
+      if (told.epoch > disk.epoch && disk.cursor >= told.head && !enter(told.epoch, relay)) return;
+      if (disk.anew && disk.cursor >= told.head && disk.epoch === told.epoch)
+        returnToDocuments(replica(), () => (disk.anew = false));
+    },
+    restart: boot,
+    backup: () => structuredClone(disk),
+    restore(from: Disk): void {
+      disk = structuredClone(from);
+      boot();
+    },
+    pending: () => disk.outbox.length + disk.sends.length,
+    isBehind: (relay: Relay) =>
+      disk.cursor < relay.length() ||
+      disk.logId !== relay.logId() ||
+      disk.epoch !== relay.epoch() ||
+      disk.anew,
+    rows: () => new Map([...disk.rows].sort(([a], [b]) => (a < b ? -1 : 1))),
+    rebuilt: () =>
+      new Map(
+        [...rowsOf({ shelf, documents })]
+          .map(([winner]): [string, Content] => [winner.key, winner.content])
+          .sort(([a], [b]) => (a < b ? -1 : 1)),
+      ),
+    acked: () => acked,
+    gaps: () => disks.buckets().filter((bucket) => documents.at(bucket).hasGap()),
+    hasGap: () => disks.buckets().some((bucket) => documents.at(bucket).hasGap()),
+  };
+
+  function read(entry: Logged): void {
+    // Also what this device wrote itself: before a backup of it was restored.
+    hear(entry.at);
+    if (entry.kind === 'clear') mergeClear(replica(), entry.hlc);
+    const own = entry.device === device;
+    const waiting =
+      own && disk.sends.find((one) => one.n === entry.n && one.incarnation === entry.incarnation);
+    // It came into the log, though the ack was lost.
+    if (waiting) settle(waiting.id);
+    if (entry.kind === 'clear' || entry.epoch < disk.epoch) return;
+    const isHere = entry.incarnation === writer.incarnation && !replaced.has(entry.n) && !disk.anew;
+    if (!isHere) mergeUpdate(replica(), entry.bucket, entry.body);
+  }
+}
+export type Device = ReturnType<typeof createDevice>;

@@ -1,0 +1,153 @@
+import { BUCKETS, type Content, type Operation } from '../register.ts';
+import type { Patch } from '../patch.ts';
+import type { ReplicaShelf } from '../replica.ts';
+import type { KeptBase, Sent } from './simulated-relay.ts';
+
+export type Send = { id: number; patch?: Patch | undefined } & (
+  | (Omit<Extract<Sent, { kind: 'update' }>, 'body'> & { body: Uint8Array | undefined })
+  | Extract<Sent, { kind: 'clear' }>
+);
+
+/** What a device has on its disk. */
+export interface Disk {
+  rows: Map<string, Content>;
+  outbox: (({ kind: 'operation'; operation: Operation } | { kind: 'clear'; hlc: number }) & {
+    seq: number;
+    send: number | null;
+  })[];
+  sends: Send[];
+  confirmed: Map<number, Uint8Array[]>;
+  bases: KeptBase[];
+  cursor: number;
+  logId: string;
+  hash: string;
+  epoch: number;
+  /** An epoch that is being begun: the buckets below `done` are in it. */
+  entering: { epoch: number; done: number } | undefined;
+  anew: boolean;
+  clearedBefore: number;
+  clearedInLog: number;
+  clock: number;
+  /** The newest stamp that the relay has, as far as this device knows. */
+  heard: number;
+  next: number;
+}
+
+export const emptyDisk = (): Disk => ({
+  ...{
+    rows: new Map(),
+    outbox: [],
+    sends: [],
+    confirmed: new Map(),
+    bases: [],
+    cursor: 0,
+    logId: '',
+    hash: '',
+  },
+  ...{
+    epoch: 0,
+    entering: undefined,
+    anew: false,
+    clearedBefore: 0,
+    clearedInLog: 0,
+    clock: 0,
+    heard: 0,
+    next: 1,
+  },
+});
+
+export interface DiskShelfDeps {
+  disk: () => Disk;
+  device: string;
+  now: () => number;
+  /** Incarnation and number of the next entry. */
+  name: () => { incarnation: string; n: number };
+}
+
+const hlcOfItem = (item: Disk['outbox'][number]) => (item.kind === 'clear' ? item.hlc : item.operation.hlc);
+
+/** The newest stamp of the operations of an entry; without any, the time. */
+export function stampOf(disk: Disk, send: number, now: number): number {
+  const stamps = disk.outbox.filter((item) => item.send === send).map((item) => hlcOfItem(item));
+  return stamps.length > 0 ? Math.max(...stamps) : now * 1024;
+}
+
+/** A shelf on such a disk. */
+export function shelfOn({ disk, device, now, name }: DiskShelfDeps): ReplicaShelf {
+  const updatesOf = (bucket: number) =>
+    disk().sends.flatMap((send) => (send.kind === 'update' && send.bucket === bucket ? [send] : []));
+
+  function add(
+    bucket: number,
+    waiting: { body: Uint8Array | undefined; patch?: Patch | undefined },
+    seqs: Set<number>,
+  ) {
+    const here = disk();
+    const id = here.next++;
+    for (const item of here.outbox) if (seqs.has(item.seq)) item.send = id;
+    const at = stampOf(here, id, now());
+    here.sends.push({ kind: 'update', id, bucket, ...waiting, ...name(), at });
+  }
+
+  return {
+    clearedBefore: () => disk().clearedBefore,
+    saveClearedBefore: (hlc) => (disk().clearedBefore = hlc),
+    clearedInLog: () => disk().clearedInLog,
+    saveClearedInLog: (hlc) => (disk().clearedInLog = hlc),
+    isClearWaiting: () => disk().outbox.some(({ kind }) => kind === 'clear'),
+    isAnew: () => disk().anew,
+    hear(hlc) {
+      disk().heard = Math.max(disk().heard, hlc);
+      disk().clock = Math.max(disk().clock, hlc);
+    },
+    forgetSoon: () => undefined,
+    unwritten: () =>
+      (disk().entering?.done ?? BUCKETS) < BUCKETS
+        ? []
+        : disk().outbox.flatMap((item) =>
+            item.kind === 'operation' && item.send === null ? [{ ...item.operation, seq: item.seq }] : [],
+          ),
+    saveOwn(bucket, update, seqs) {
+      const here = disk();
+      const gone = new Set(seqs);
+      if (update) add(bucket, { body: update }, gone);
+      else here.outbox = here.outbox.filter(({ seq }) => !gone.has(seq));
+    },
+    saveTheirs(bucket, update) {
+      const before = disk().confirmed.get(bucket) ?? [];
+      disk().confirmed.set(bucket, [...before, update]);
+    },
+    buckets: () => [
+      ...new Set([
+        ...disk().confirmed.keys(),
+        ...disk().sends.flatMap((send) => ('bucket' in send ? [send.bucket] : [])),
+      ]),
+    ],
+    confirmed: (bucket) => disk().confirmed.get(bucket) ?? [],
+    replaceConfirmed(bucket, update) {
+      if (update) disk().confirmed.set(bucket, [update]);
+      else disk().confirmed.delete(bucket);
+    },
+    waiting: (bucket) => updatesOf(bucket),
+    replaceWaiting(bucket, entries) {
+      const here = disk();
+      const old = new Set(updatesOf(bucket).map(({ id }) => id));
+      const seqs = new Set(
+        here.outbox.filter(({ send }) => send !== null && old.has(send)).map(({ seq }) => seq),
+      );
+      here.sends = here.sends.filter(({ id }) => !old.has(id));
+      entries.forEach((entry, index) => add(bucket, entry, index === entries.length - 1 ? seqs : new Set()));
+      if (entries.length === 0) here.outbox = here.outbox.filter(({ seq }) => !seqs.has(seq));
+    },
+    place(key, winner) {
+      const here = disk();
+      if (winner) {
+        here.clock = Math.max(here.clock, winner.hlc);
+        if (winner.device !== device) here.heard = Math.max(here.heard, winner.hlc);
+        here.rows.set(key, winner.content);
+      } else here.rows.delete(key);
+    },
+    keys: () => disk().rows.keys(),
+    clear: () => disk().rows.clear(),
+  };
+}
