@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { normalise, type Embedder } from './embedder.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
+import { type AskedVector, Rows } from './rows.ts';
 
 /** The default embedder; `tokens` are the words and word pieces that it adds up, and that a weight function is asked about. */
 export interface StaticTable extends Embedder {
@@ -17,7 +18,9 @@ export interface WordTable {
   /** The row of a word, whatever its case; -1 for one that the table lacks. */
   row(word: string): number;
   /** The dot product of a row with a vector. */
-  dot(vector: Float32Array, row: number): number;
+  dot(vector: AskedVector, row: number): number;
+  /** Readies a vector for `dot`; it takes the place of the last one of its slot. */
+  ask(vector: Float32Array, slot: number): AskedVector;
   /** The square of a row's length. */
   square(row: number): number;
   /** In how many dimensions two rows differ by their sign: half of them where the words are strangers. */
@@ -28,7 +31,7 @@ interface Table {
   readonly dimensions: number;
   readonly words: Vocabulary;
   readonly buckets: number;
-  readonly rows: Int8Array;
+  readonly rows: Rows;
   readonly scales: Float32Array;
 }
 
@@ -53,6 +56,7 @@ export function loadStaticTable(file: string = DEFAULT_FILE): StaticTable {
 }
 
 function wordTable({ dimensions, words, rows, scales }: Table): WordTable {
+  const { numbers, stride } = rows;
   /** 0 where it is not known yet. */
   const squares = new Float32Array(words.size);
   const width = Math.ceil(dimensions / 32);
@@ -64,7 +68,7 @@ function wordTable({ dimensions, words, rows, scales }: Table): WordTable {
     if (hasSigns[row] === 1) return at;
     hasSigns[row] = 1;
     for (let i = 0; i < dimensions; i++)
-      if ((rows[row * dimensions + i] ?? 0) > 0)
+      if ((numbers[row * stride + i] ?? 0) > 0)
         signs[at + (i >> 5)] = (signs[at + (i >> 5)] ?? 0) | (1 << (i & 31));
     return at;
   }
@@ -73,28 +77,14 @@ function wordTable({ dimensions, words, rows, scales }: Table): WordTable {
     dimensions,
     rows: words.size,
     row: (word) => words.find(word),
-    dot(vector, row) {
-      const start = row * dimensions;
-      // Four sums, for the processor adds them side by side.
-      let a = 0;
-      let b = 0;
-      let c = 0;
-      let d = 0;
-      for (let i = 0; i < dimensions; i += 4) {
-        const at = start + i;
-        a += (vector[i] ?? 0) * (rows[at] ?? 0);
-        b += (vector[i + 1] ?? 0) * (rows[at + 1] ?? 0);
-        c += (vector[i + 2] ?? 0) * (rows[at + 2] ?? 0);
-        d += (vector[i + 3] ?? 0) * (rows[at + 3] ?? 0);
-      }
-      return (a + b + c + d) * (scales[row] ?? 0);
-    },
+    ask: (vector, slot) => rows.ask(vector, slot),
+    dot: (vector, row) => rows.dot(vector, row) * (scales[row] ?? 0),
     square(row) {
       const before = squares[row] ?? 0;
       if (before > 0) return before;
-      const start = row * dimensions;
+      const start = row * stride;
       let sum = 0;
-      for (let i = 0; i < dimensions; i++) sum += (rows[start + i] ?? 0) ** 2;
+      for (let i = 0; i < dimensions; i++) sum += (numbers[start + i] ?? 0) ** 2;
       return (squares[row] = sum * (scales[row] ?? 0) ** 2);
     },
     differing(a, b) {
@@ -130,13 +120,25 @@ function unpack(bytes: Buffer, file: string): { model: string; table: Table } {
     model,
     table: {
       dimensions: meta.dim,
-      words: createVocabulary(section('vocab'), meta.vocab),
+      // Copied, so that nothing holds the file.
+      words: createVocabulary(Buffer.from(section('vocab')), meta.vocab),
       buckets: meta.buckets,
-      rows: new Int8Array(table.buffer, table.byteOffset, table.length),
+      rows: rowsOf(table, meta.dim),
       // Copied: a Float32Array wants an address that is a multiple of four.
       scales: new Float32Array(Uint8Array.from(section('scales')).buffer),
     },
   };
+}
+
+function rowsOf(table: Buffer, dimensions: number): Rows {
+  const count = table.length / dimensions;
+  const rows = new Rows(dimensions, count);
+  const numbers = new Int8Array(table.buffer, table.byteOffset, table.length);
+  if (rows.stride === dimensions) rows.numbers.set(numbers);
+  else
+    for (let row = 0; row < count; row++)
+      rows.at(row).set(numbers.subarray(row * dimensions, (row + 1) * dimensions));
+  return rows;
 }
 
 /** How many bits of 32 are set. */
@@ -223,17 +225,18 @@ class TableEncoder {
   }
 
   #add(row: number, factor: number): void {
-    const { rows, scales, dimensions } = this.#table;
+    const { rows, scales } = this.#table;
+    const { numbers, stride } = rows;
     const sum = this.#sum;
     const scale = factor * (scales[row] ?? 0);
-    const start = row * dimensions;
+    const start = row * stride;
     // Four at a time takes less than half as long; what lies behind the end of `sum` is not written.
-    for (let i = 0; i < dimensions; i += 4) {
+    for (let i = 0; i < sum.length; i += 4) {
       const from = start + i;
-      sum[i] = (sum[i] ?? 0) + scale * (rows[from] ?? 0);
-      sum[i + 1] = (sum[i + 1] ?? 0) + scale * (rows[from + 1] ?? 0);
-      sum[i + 2] = (sum[i + 2] ?? 0) + scale * (rows[from + 2] ?? 0);
-      sum[i + 3] = (sum[i + 3] ?? 0) + scale * (rows[from + 3] ?? 0);
+      sum[i] = (sum[i] ?? 0) + scale * (numbers[from] ?? 0);
+      sum[i + 1] = (sum[i + 1] ?? 0) + scale * (numbers[from + 1] ?? 0);
+      sum[i + 2] = (sum[i + 2] ?? 0) + scale * (numbers[from + 2] ?? 0);
+      sum[i + 3] = (sum[i + 3] ?? 0) + scale * (numbers[from + 3] ?? 0);
     }
   }
 

@@ -80,13 +80,33 @@ export interface Calibrated {
  */
 export function calibrate(features: CandidateFeatures): Calibrated {
   if (features.exact) return { score: 1, parts: [] };
-  const weights = features.hasVector ? WEIGHTS.withVector : WEIGHTS.wordsOnly;
+  const weights = weightsOf(features);
   const parts = inputsOf(features)
     .map(({ name, feature, value }) => ({ name, points: weights[feature] * value }))
     .filter(({ points }) => points > 0);
-  const sum = parts.reduce<number>((total, { points }) => total + points, weights.bias);
-  return { score: LARGEST / (1 + Math.exp(-sum)), parts };
+  return { score: scoreOf(features), parts };
 }
+
+/** The score alone: most candidates are not shown, and nobody asks why they stand where they do. */
+export function scoreOf(features: CandidateFeatures): number {
+  if (features.exact) return 1;
+  const weights = weightsOf(features);
+  const coverage = clamp(features.coverage);
+  const sum =
+    weights.bias +
+    weights.cosine * clamp(features.cosine) +
+    weights.sentence * clamp(features.sentence) +
+    weights.coverage * coverage +
+    weights.match * clamp(features.lexical) * coverage +
+    weights.concepts * clamp(features.concepts) +
+    weights.alike * clamp(features.alike) +
+    weights.follows * clamp(features.follows) +
+    (features.phrase ? weights.phrase : 0);
+  return LARGEST / (1 + Math.exp(-sum));
+}
+
+const weightsOf = ({ hasVector }: CandidateFeatures): Weights =>
+  hasVector ? WEIGHTS.withVector : WEIGHTS.wordsOnly;
 
 /** The inputs of the model, by the name of their weight, with a name for people. */
 export function inputsOf(features: CandidateFeatures) {

@@ -68,11 +68,12 @@ export function chunkBodies(db: ReadDb, account: AccountId, ids: readonly number
 /** The memories that chunks belong to, by chunk id. */
 export function memoriesOfChunks(db: ReadDb, ids: readonly number[]): Map<number, number> {
   const rows = db
-    .prepare<[string], { id: number; memory_id: number }>(
+    .prepare<[string], [id: number, memoryId: number]>(
       'SELECT c.id, c.memory_id FROM json_each(?) wanted CROSS JOIN chunks c ON c.id = wanted.value',
     )
+    .raw()
     .all(JSON.stringify(ids));
-  return new Map(rows.map(({ id, memory_id }) => [id, memory_id]));
+  return new Map(rows);
 }
 
 export function chunkIdsOfMemories(db: ReadDb, memories: string): number[] {

@@ -23,7 +23,12 @@ export interface Scope {
   namespace: string;
   /** Ids of the memories that may be found; all of the namespace where this is missing. */
   among?: readonly number[] | undefined;
+  /** What was read of queries before, at the same place and in the same transaction. */
+  prepared?: PreparedQueries;
 }
+
+/** Queries by their text: each stream and the ranking read the same one. */
+export type PreparedQueries = Map<string, Query | undefined>;
 
 /** A text with all that is known of it before anything is looked for. */
 export interface Query {
@@ -39,6 +44,18 @@ export interface Query {
 
 /** Reads a text as a query of a namespace; undefined where there is no such namespace. */
 export function prepareQuery(
+  db: ReadDb,
+  deps: RankingDeps,
+  asked: Scope & { text: string },
+): Query | undefined {
+  const { prepared, text } = asked;
+  if (prepared?.has(text)) return prepared.get(text);
+  const query = readQuery(db, deps, asked);
+  prepared?.set(text, query);
+  return query;
+}
+
+function readQuery(
   db: ReadDb,
   { embedder, frequencies }: RankingDeps,
   { account, namespace: name, text }: Scope & { text: string },

@@ -1,5 +1,5 @@
 import type { ReadDb } from '../../db/open-store.ts';
-import { calibrate, type CandidateFeatures } from './calibration.ts';
+import { calibrate, type CandidateFeatures, scoreOf } from './calibration.ts';
 import { chunkBodies, memoryHeads } from './candidates.store.ts';
 import { prepareQuery, type Query, type RankingDeps, type Scope } from './query.ts';
 import { isTable } from './meanings.ts';
@@ -77,13 +77,17 @@ const CHUNKS = 3;
 /** The best candidates, best first: the likeliest are read closely, and the calibrated score of what was seen decides (docs/decisions/0010). */
 export function rank(db: ReadDb, deps: RankingDeps, ranking: Ranking): Ranked[] {
   const { limit = ranking.candidates.length } = ranking;
-  const ranked = candidateFeatures(db, deps, ranking).map(({ candidate, features }) => {
-    const { memoryId, chunkId, streams } = candidate;
-    const { score, parts } = calibrate(features);
-    const boosts = parts.map(({ name, points }) => ({ name, points: Number(points.toFixed(3)) }));
-    return { memoryId, chunkId, score: Number(score.toFixed(6)), why: { streams, boosts } };
-  });
-  return ranked.sort((a, b) => b.score - a.score || a.memoryId - b.memoryId).slice(0, limit);
+  return candidateFeatures(db, deps, ranking)
+    .map((seen) => ({ ...seen, score: Math.round(scoreOf(seen.features) * 1e6) / 1e6 }))
+    .sort((a, b) => b.score - a.score || a.candidate.memoryId - b.candidate.memoryId)
+    .slice(0, limit)
+    .map(({ candidate: { memoryId, chunkId, streams }, features, score }) => {
+      const boosts = calibrate(features).parts.map(({ name, points }) => ({
+        name,
+        points: Number(points.toFixed(3)),
+      }));
+      return { memoryId, chunkId, score, why: { streams, boosts } };
+    });
 }
 
 /** A candidate that was read, with all that its score is made of. */
@@ -110,7 +114,7 @@ export function candidateFeatures(db: ReadDb, deps: RankingDeps, ranking: Rankin
   });
   const seen = see(shortlist(near, ranking.limit ?? near.length));
   const { among } = ranking;
-  const followers = followersOf(db, seen, (features) => calibrate(features).score).filter(
+  const followers = followersOf(db, seen, scoreOf).filter(
     ({ memoryId }) => among === undefined || among.includes(memoryId),
   );
   const known = new Set(seen.map(({ candidate }) => candidate.memoryId));
@@ -190,9 +194,10 @@ function withCosines(
   { query, candidates }: { query: Query; candidates: readonly Candidate[] },
 ): Near[] {
   const segment = segments.of(db, query.namespace.id);
+  const vector = segment.ask(query.vector);
   return candidates.map((candidate) => {
     const known = candidate.chunkIds.flatMap((id) => {
-      const cosine = segment.cosine(query.vector, id);
+      const cosine = segment.cosine(vector, id);
       return cosine === undefined ? [] : [{ id, cosine }];
     });
     known.sort((a, b) => b.cosine - a.cosine);

@@ -1,4 +1,5 @@
 import { keyOf } from '../../language/lexicon.ts';
+import type { AskedVector } from '../../models/rows.ts';
 import { BORDER, PASSED_OVER, STOP, type Tokens, type Word } from './known-words.ts';
 import type { Meanings } from './meanings.ts';
 import type { Query } from './query.ts';
@@ -153,6 +154,13 @@ const COMPARED = 6;
 /** Dimensions of 128 whose signs may differ where a word is looked at closely: strangers differ in 64, a cosine of 0.4 in 47. */
 const DIFFERING = 56 / 128;
 
+/** An asked word that texts are compared with, and its place in `asked`. */
+interface Compared {
+  readonly i: number;
+  readonly row: number;
+  readonly vector: AskedVector;
+}
+
 /**
  * What a row of the table is to the query, made once for each row; `of` says where in `pool` it stands: its dot product with the
  * query's vector, the square of its length, whether it is like any word that is asked, then how alike it is to each of them (0 for
@@ -160,15 +168,20 @@ const DIFFERING = 56 / 128;
  */
 function createLikeness(query: Query, { meanings, asked }: { meanings: Meanings; asked: readonly Asked[] }) {
   const { words: table, encode } = meanings.table;
-  const vector = encode(query.text, tokenWeights(query.terms, query.df, query.namespace.chunks));
+  const vector = table.ask(
+    encode(query.text, tokenWeights(query.terms, query.df, query.namespace.chunks)),
+    0,
+  );
   const width = asked.length + 3;
   const most = DIFFERING * table.dimensions;
   const { scratch } = meanings;
   if (scratch.places.length < table.rows) scratch.places = new Int32Array(table.rows);
   const places = scratch.places.fill(-1);
-  const closest = [...asked.keys()]
-    .sort((a, b) => (asked[b]?.weight ?? 0) - (asked[a]?.weight ?? 0))
-    .slice(0, COMPARED);
+  const closest = [...asked.entries()]
+    .sort(([, a], [, b]) => b.weight - a.weight)
+    .slice(0, COMPARED)
+    .filter(([, { row }]) => row >= 0)
+    .map(([i, { row, vector: of }], at): Compared => ({ i, row, vector: table.ask(of, at + 1) }));
   let size = 0;
   const found = {
     pool: scratch.pool,
@@ -187,11 +200,10 @@ function createLikeness(query: Query, { meanings, asked }: { meanings: Meanings;
       const square = table.square(row);
       found.pool[place] = table.dot(vector, row);
       found.pool[place + 1] = square;
-      for (const i of closest) {
-        const word = asked[i];
-        if (!word || word.row < 0 || table.differing(word.row, row) > most) continue;
+      for (const { i, row: word, vector: asking } of closest) {
+        if (table.differing(word, row) > most) continue;
         found.pool[place + 2] = 1;
-        found.pool[place + 3 + i] = table.dot(word.vector, row) / (Math.sqrt(square) || 1);
+        found.pool[place + 3 + i] = table.dot(asking, row) / (Math.sqrt(square) || 1);
       }
       return place;
     },

@@ -30,16 +30,17 @@ export interface Found {
  */
 export function search(deps: SearchDeps, input: SearchInput): Found[] {
   return deps.store.read((db) => {
-    const query = prepareQuery(db, deps, { ...input, text: input.query });
+    const scope = { ...input, prepared: new Map() };
+    const query = prepareQuery(db, deps, { ...scope, text: input.query });
     if (!query) return [];
     const { queries } = expandQuery(input.query, { now: undefined });
-    const words = wordsStream(db, deps, { ...input, queries, limit: CANDIDATES });
-    const vectors = vectorStream(db, deps, { ...input, queries, limit: CANDIDATES });
+    const words = wordsStream(db, deps, { ...scope, queries, limit: CANDIDATES });
+    const vectors = vectorStream(db, deps, { ...scope, queries, limit: CANDIDATES });
     const candidates = gather([
       { name: 'words', hits: words },
       { name: 'vectors', hits: vectors },
     ]);
-    const found = rank(db, deps, { ...input, candidates }).filter(({ score }) => score >= input.threshold);
+    const found = rank(db, deps, { ...scope, candidates }).filter(({ score }) => score >= input.threshold);
     const isKnown = words.length > 0 || (query.terms.length > 0 && query.vector.some((x) => x !== 0));
     return isKnown ? found : withWordless(db, { namespaceId: query.namespace.id, input, found });
   });

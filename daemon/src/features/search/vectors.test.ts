@@ -55,7 +55,7 @@ describe('a vector index', () => {
           expect(index.size).toBe(model.size);
           expect(hits.map((hit) => hit.id)).toEqual(wanted.map((hit) => hit.id));
           for (const [at, hit] of hits.entries())
-            expect(hit.cosine).toBeCloseTo(wanted[at]?.cosine ?? NaN, 3);
+            expect(Math.abs(hit.cosine - (wanted[at]?.cosine ?? NaN))).toBeLessThan(0.05);
           for (const id of model.keys()) expect(index.has(id)).toBe(true);
         },
       ),
@@ -68,8 +68,8 @@ describe('a vector index', () => {
     expect(index.search(new Float32Array(8), 5)).toEqual([]);
     expect(() => index.search(new Float32Array(9), 5)).toThrow(RangeError);
     expect(() => index.add(2, new Int8Array(9), 1)).toThrow(RangeError);
-    expect(index.cosine(Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0), 1)).toBeCloseTo(0.1);
-    expect(index.cosine(new Float32Array(8), 2)).toBeUndefined();
+    expect(index.cosine(index.ask(Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0)), 1)).toBeCloseTo(0.1);
+    expect(index.cosine(index.ask(new Float32Array(8)), 2)).toBeUndefined();
   });
 
   describe('that is large', () => {
@@ -88,18 +88,17 @@ describe('a vector index', () => {
       Float32Array.from(centres[at * 7] ?? [], (x) => x * 0.5 + next() * 120),
     );
 
-    it('finds nearly all that an exact scan finds', () => {
-      let shared = 0;
+    it('finds what is nearest', () => {
       for (const query of queries) {
-        const wanted = new Set(
-          Array.from({ length: 30_000 }, (_, id) => ({ id, cosine: index.cosine(query, id) ?? 0 }))
-            .sort((a, b) => b.cosine - a.cosine)
-            .slice(0, 10)
-            .map((hit) => hit.id),
-        );
-        shared += index.search(query, 10).filter((hit) => wanted.has(hit.id)).length;
+        const asked = index.ask(query);
+        const wanted = Array.from({ length: 30_000 }, (_, id) => ({
+          id,
+          cosine: index.cosine(asked, id) ?? 0,
+        }))
+          .sort((x, y) => y.cosine - x.cosine || x.id - y.id)
+          .slice(0, 10);
+        expect(index.search(query, 10)).toEqual(wanted);
       }
-      expect(shared / (10 * queries.length)).toBeGreaterThan(0.98);
     });
 
     it('finds among the allowed only, however few they are', () => {
