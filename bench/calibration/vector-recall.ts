@@ -79,7 +79,7 @@ for (const [id, text] of stored.entries()) {
   const vector = table.encode(text);
   vectors.set(vector, id * table.dimensions);
   const { data, scale } = quantise(vector);
-  index.add(id, data, scale);
+  index.add({ id, memoryId: id }, data, scale);
 }
 function cosine(query: Float32Array, id: number): number {
   let sum = 0;

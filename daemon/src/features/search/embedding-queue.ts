@@ -165,11 +165,11 @@ async function embedSlice(
   if (isStopped()) return 0;
   const { model } = embedder;
   store.write((db) => {
-    for (const [index, { id }] of waiting.entries()) {
+    for (const [index, { id, memory_id: memoryId }] of waiting.entries()) {
       const vector = vectors[index];
       if (!vector) throw new Error('The embedding thread answered fewer vectors than it got texts');
       if (saveVector(db, id, { model, ...vector }))
-        db.afterCommit(() => segments.add(id, vector.data, vector.scale));
+        db.afterCommit(() => segments.add({ id, memoryId }, vector.data, vector.scale));
     }
   });
   return waiting.length;

@@ -128,7 +128,8 @@ function indexOne(db: WriteDb, deps: IndexDeps, memory: Indexing): void {
       context: position === 0 ? indexedText(context.join('\n')) : '',
       vector,
     });
-    if (vector) db.afterCommit(() => deps.segments.add(id, vector.data, vector.scale));
+    if (vector)
+      db.afterCommit(() => deps.segments.add({ id, memoryId: memory.id }, vector.data, vector.scale));
   }
   if (later) db.afterCommit(deps.wake);
 }

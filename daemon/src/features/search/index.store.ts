@@ -189,6 +189,7 @@ export function turnsAfter(db: ReadDb, place: TurnPlace, except: number): LaterT
 
 export interface EmbeddedChunk {
   id: number;
+  memory_id: number;
   scale: number;
   vector: Buffer;
 }
@@ -198,7 +199,7 @@ export function vectorsOf(db: ReadDb, namespaceId: number, model: string): Itera
   const { from, to } = chunkRange(namespaceId);
   return db
     .prepare<[number, number, string], EmbeddedChunk>(
-      'SELECT id, scale, vector FROM chunks WHERE id BETWEEN ? AND ? AND model = ?',
+      'SELECT id, memory_id, scale, vector FROM chunks WHERE id BETWEEN ? AND ? AND model = ?',
     )
     .iterate(from, to, model);
 }

@@ -184,7 +184,7 @@ function createLikeness(query: Query, { meanings, asked }: { meanings: Meanings;
     .map(([i, { row, vector: of }], at): Compared => ({ i, row, vector: table.ask(of, at + 1) }));
   let size = 0;
   const found = {
-    pool: scratch.pool,
+    pool: scratch.pool.fill(0),
     of(row: number): number {
       const before = places[row] ?? -1;
       if (before >= 0) return before;
@@ -196,7 +196,6 @@ function createLikeness(query: Query, { meanings, asked }: { meanings: Meanings;
         larger.set(found.pool);
         found.pool = scratch.pool = larger;
       }
-      found.pool.fill(0, place, size);
       const square = table.square(row);
       found.pool[place] = table.dot(vector, row);
       found.pool[place + 1] = square;

@@ -1,7 +1,7 @@
 import type { ReadDb } from '../../db/open-store.ts';
 import type { CutTexts } from './cut-texts.ts';
 import { chunkRange, vectorsOf } from './index.store.ts';
-import { VectorIndex } from './vectors.ts';
+import { type ChunkOf, VectorIndex } from './vectors.ts';
 
 /** Bytes of vectors that are held in memory at most: 200,000 chunks and a little. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -10,7 +10,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export interface Segments {
   of(db: ReadDb, namespaceId: number): VectorIndex;
   /** Follows a committed change; does nothing for a namespace that is not loaded. */
-  add(id: number, data: Int8Array, scale: number): void;
+  add(chunk: ChunkOf, data: Int8Array, scale: number): void;
   remove(id: number): void;
   drop(namespaceId: number): void;
 }
@@ -48,16 +48,20 @@ export function createSegments(
       // A server's model may turn out to be another one.
       if (segment?.dimensions !== embedder.dimensions) {
         segment = new VectorIndex(embedder.dimensions);
-        for (const { id, scale, vector } of vectorsOf(db, namespaceId, embedder.model))
-          segment.add(id, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), scale);
+        for (const { id, memory_id: memoryId, scale, vector } of vectorsOf(db, namespaceId, embedder.model))
+          segment.add(
+            { id, memoryId },
+            new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
+            scale,
+          );
       }
       loaded.set(namespaceId, segment);
       makeRoom();
       return segment;
     },
-    add(id, data, scale) {
-      const segment = loadedAt(id);
-      if (segment?.dimensions === data.length) segment.add(id, data, scale);
+    add(chunk, data, scale) {
+      const segment = loadedAt(chunk.id);
+      if (segment?.dimensions === data.length) segment.add(chunk, data, scale);
     },
     remove(id) {
       loadedAt(id)?.remove(id);

@@ -2,6 +2,7 @@ import type { ReadDb } from '../../db/open-store.ts';
 import { chunkIdsOfMemories, matchChunks, matchChunksOf, memoriesOfChunks } from './candidates.store.ts';
 import { type Query, type RankingDeps, type Scope, prepareQuery } from './query.ts';
 import { matchExpression, selectTerms } from './terms.ts';
+import type { ChunkOf, VectorIndex } from './vectors.ts';
 
 /** Memories that a stream brings, unless it is told another number. */
 const HITS = 200;
@@ -27,14 +28,16 @@ export function wordsStream(db: ReadDb, deps: RankingDeps, sought: Sought): Stre
   const { account, among, limit = HITS, all = false } = sought;
   if (among?.length === 0) return [];
   const memories = among && JSON.stringify(among);
-  return pooled(db, sought, (text) => {
+  return pooled(sought, (text) => {
     const query = prepareQuery(db, deps, { ...sought, text });
     const match = query ? expressionOf(query, all) : '';
     if (!query || match === '') return [];
     const wanted = { match, namespaceId: query.namespace.id, limit };
-    return memories === undefined
-      ? matchChunks(db, account, wanted)
-      : matchChunksOf(db, account, { ...wanted, memories });
+    const found =
+      memories === undefined
+        ? matchChunks(db, account, wanted)
+        : matchChunksOf(db, account, { ...wanted, memories });
+    return withMemories(db, deps.segments.of(db, query.namespace.id), found);
   });
 }
 
@@ -48,13 +51,17 @@ export function vectorStream(db: ReadDb, deps: RankingDeps, sought: Sought): Str
   const { among, limit = HITS } = sought;
   if (among?.length === 0) return [];
   const allowed = among && new Set(chunkIdsOfMemories(db, JSON.stringify(among)));
-  return pooled(db, sought, (text) => {
+  return pooled(sought, (text) => {
     const query = prepareQuery(db, deps, { ...sought, text });
     // Without a vector of the query, all texts would be as near.
     if (!query || deps.embedder.isReady?.(text) === false) return [];
     const segment = deps.segments.of(db, query.namespace.id);
     const nearest = segment.search(query.vector, limit, allowed && ((id) => allowed.has(id)));
-    return nearest.map(({ id, cosine }) => ({ id, score: cosine }));
+    return withMemories(
+      db,
+      segment,
+      nearest.map(({ id, cosine }) => ({ id, score: cosine })),
+    );
   });
 }
 
@@ -63,14 +70,25 @@ interface ChunkHit {
   score: number;
 }
 
+/** The memories of chunks: most are known beside their vectors, and reading them from the table takes a tenth of a search. */
+function withMemories(
+  db: ReadDb,
+  segment: Pick<VectorIndex, 'memoryOf'>,
+  hits: readonly ChunkHit[],
+): (ChunkHit & ChunkOf)[] {
+  const unknown = hits.map(({ id }) => id).filter((id) => segment.memoryOf(id) === undefined);
+  const read = unknown.length > 0 ? memoriesOfChunks(db, unknown) : undefined;
+  return hits.flatMap((hit) => {
+    const memoryId = segment.memoryOf(hit.id) ?? read?.get(hit.id);
+    return memoryId === undefined ? [] : [{ ...hit, memoryId }];
+  });
+}
+
 /** One hit a memory, by its best chunk for any of the texts (RRF of chunk ranks costs 5–7 points, design/retrieval.md). */
-function pooled(db: ReadDb, { queries }: Sought, find: (text: string) => ChunkHit[]): StreamHit[] {
+function pooled({ queries }: Sought, find: (text: string) => (ChunkHit & ChunkOf)[]): StreamHit[] {
   const chunks = queries.flatMap(find).sort((a, b) => b.score - a.score || a.id - b.id);
-  const memoryOf = memoriesOfChunks(db, [...new Set(chunks.map(({ id }) => id))]);
   const best = new Map<number, StreamHit>();
-  for (const { id, score } of chunks) {
-    const memoryId = memoryOf.get(id);
-    if (memoryId !== undefined && !best.has(memoryId)) best.set(memoryId, { memoryId, chunkId: id, score });
-  }
+  for (const { id: chunkId, memoryId, score } of chunks)
+    if (!best.has(memoryId)) best.set(memoryId, { memoryId, chunkId, score });
   return [...best.values()];
 }

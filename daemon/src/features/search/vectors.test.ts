@@ -45,7 +45,7 @@ describe('a vector index', () => {
               expect(index.remove(id)).toBe(model.delete(id));
             } else {
               const data = vectorOf(random(from), 40);
-              index.add(id, data, 0.01);
+              index.add({ id, memoryId: -id }, data, 0.01);
               model.set(id, data);
             }
           }
@@ -56,7 +56,8 @@ describe('a vector index', () => {
           expect(hits.map((hit) => hit.id)).toEqual(wanted.map((hit) => hit.id));
           for (const [at, hit] of hits.entries())
             expect(Math.abs(hit.cosine - (wanted[at]?.cosine ?? NaN))).toBeLessThan(0.05);
-          for (const id of model.keys()) expect(index.has(id)).toBe(true);
+          for (const id of model.keys()) expect([index.has(id), index.memoryOf(id)]).toEqual([true, -id]);
+          expect(index.memoryOf(99)).toBeUndefined();
         },
       ),
     );
@@ -64,10 +65,10 @@ describe('a vector index', () => {
 
   it('finds nothing for a zero query, and refuses other dimensions', () => {
     const index = new VectorIndex(8);
-    index.add(1, Int8Array.of(1, 2, 3, 4, 5, 6, 7, 8), 0.1);
+    index.add({ id: 1, memoryId: 2 }, Int8Array.of(1, 2, 3, 4, 5, 6, 7, 8), 0.1);
     expect(index.search(new Float32Array(8), 5)).toEqual([]);
     expect(() => index.search(new Float32Array(9), 5)).toThrow(RangeError);
-    expect(() => index.add(2, new Int8Array(9), 1)).toThrow(RangeError);
+    expect(() => index.add({ id: 2, memoryId: 2 }, new Int8Array(9), 1)).toThrow(RangeError);
     expect(index.cosine(index.ask(Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0)), 1)).toBeCloseTo(0.1);
     expect(index.cosine(index.ask(new Float32Array(8)), 2)).toBeUndefined();
   });
@@ -79,7 +80,7 @@ describe('a vector index', () => {
     for (let id = 0; id < 30_000; id++) {
       const centre = centres[id % centres.length] ?? new Int8Array(128);
       index.add(
-        id,
+        { id, memoryId: id },
         centre.map((x) => x * 0.5 + next() * 120),
         0.01,
       );

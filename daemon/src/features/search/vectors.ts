@@ -1,5 +1,11 @@
 import { type AskedVector, Rows } from '../../models/rows.ts';
 
+/** A chunk of a memory; it is of no other one ever. */
+export interface ChunkOf {
+  readonly id: number;
+  readonly memoryId: number;
+}
+
 /** A chunk's id and the cosine of its vector with the query's. */
 export interface VectorHit {
   readonly id: number;
@@ -8,13 +14,14 @@ export interface VectorHit {
 
 /**
  * The vectors of one account and namespace, in memory: int8 with a scale. Every one is compared with a query: 100,000 of 128
- * dimensions take 3 ms (bench/calibration/vector-recall.ts). About 180 bytes a vector, and at most a quarter more of room to grow.
+ * dimensions take 3 ms (bench/calibration/vector-recall.ts). About 190 bytes a vector, and at most a quarter more of room to grow.
  */
 export class VectorIndex {
   readonly dimensions: number;
   readonly #rows: Rows;
   #scales = new Float32Array(0);
   #ids = new Float64Array(0);
+  #memories = new Float64Array(0);
   #size = 0;
   readonly #slots = new Map<number, number>();
 
@@ -29,15 +36,21 @@ export class VectorIndex {
 
   /** Memory held, in bytes; the map of ids is estimated. */
   get bytes(): number {
-    return this.#rows.bytes + this.#scales.byteLength + this.#ids.byteLength + this.#slots.size * 40;
+    return this.#rows.bytes + this.#scales.byteLength + 2 * this.#ids.byteLength + this.#slots.size * 40;
   }
 
   has(id: number): boolean {
     return this.#slots.has(id);
   }
 
-  /** Adds a vector, or replaces the one that `id` has; throws where its dimensions are not the index's. */
-  add(id: number, data: Int8Array, scale: number): void {
+  /** The memory of a chunk; undefined for one that has no vector here. */
+  memoryOf(id: number): number | undefined {
+    const slot = this.#slots.get(id);
+    return slot === undefined ? undefined : this.#memories[slot];
+  }
+
+  /** Adds a chunk's vector, or replaces the one that it has; throws where its dimensions are not the index's. */
+  add({ id, memoryId }: ChunkOf, data: Int8Array, scale: number): void {
     if (data.length !== this.dimensions)
       throw new RangeError(`a vector of ${data.length} in an index of ${this.dimensions}`);
     let slot = this.#slots.get(id);
@@ -48,6 +61,7 @@ export class VectorIndex {
       this.#slots.set(id, slot);
       this.#ids[slot] = id;
     }
+    this.#memories[slot] = memoryId;
     this.#rows.at(slot).set(data);
     this.#scales[slot] = scale;
   }
@@ -63,6 +77,7 @@ export class VectorIndex {
       this.#rows.at(slot).set(this.#rows.at(last));
       this.#scales[slot] = this.#scales[last] ?? 0;
       this.#ids[slot] = moved;
+      this.#memories[slot] = this.#memories[last] ?? -1;
       this.#slots.set(moved, slot);
     }
     // Permanent means permanent: nothing of a deleted text stays in memory.
@@ -102,6 +117,7 @@ export class VectorIndex {
     this.#rows.reserve(capacity);
     this.#scales = grown(this.#scales, new Float32Array(this.#rows.capacity));
     this.#ids = grown(this.#ids, new Float64Array(this.#rows.capacity));
+    this.#memories = grown(this.#memories, new Float64Array(this.#rows.capacity));
   }
 }
 
