@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   connections: Gauge;
   readers: Gauge;
+  notes: Gauge;
   entries: Counter<'outcome'>;
   refused: Counter<'code'>;
   closed: Counter<'code'>;
@@ -26,6 +27,7 @@ export function createMetrics(): Metrics {
       help: 'Rooms that are read, counted for each connection',
       registers,
     }),
+    notes: new Gauge({ name: name('notes'), help: 'Connections to shared documents', registers }),
     entries: new Counter({
       name: name('entries_total'),
       help: 'Entries that devices added: stored, known already, or refused by the log',

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { AccountStore } from '@reverie/shared/accounts/account-store';
 import { removeForgotten } from '@reverie/shared/accounts/signup';
 import { Problem } from '@reverie/shared/contract/problems';
@@ -16,7 +17,9 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open-database.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { deleteRoom, findAccess, listMemberRows, ownRooms } from './rooms/rooms.store.ts';
+import { addNotes, loadNotes, replaceNotes, sizeOfNotes } from './notes/notes.store.ts';
+import { serveNotes } from './notes/note-sockets.ts';
+import { deleteRoom, findAccess, listMemberRows, ownerOf, ownRooms } from './rooms/rooms.store.ts';
 import { authenticate, deviceOfKey } from './routes/callers.ts';
 import { deviceRoutes } from './routes/devices.routes.ts';
 import { linkingRoutes } from './routes/linking.routes.ts';
@@ -59,7 +62,16 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
   };
   let origin = '';
   const publicUrl = () => config.RELAY_PUBLIC_URL?.replace(/\/+$/, '') ?? origin;
-  const space = createSpace(updates, (account) => ownRooms(db, account));
+  const space = createSpace(
+    {
+      // What an account holds is its logs and its shared documents.
+      async state(room) {
+        const state = await updates.state(room);
+        return state && { ...state, bytes: state.bytes + sizeOfNotes(db, room) };
+      },
+    },
+    (account) => ownRooms(db, account),
+  );
   // Once confirmed, always confirmed: asked with each append, and not worth a look into the database.
   const confirmed = new Set<string>();
   const quotaOf = (id: string) => {
@@ -89,6 +101,29 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
       failed: (err, entries) => log.error({ err, entries }, 'entries could not be written'),
     },
   });
+  const notes = serveNotes({
+    clock,
+    metrics,
+    log,
+    world: {
+      updatesPerSecond: config.RELAY_ENTRIES_PER_SECOND,
+      heartbeatMs: config.RELAY_HEARTBEAT_MS,
+      deviceOf: deviceBy,
+      roleOf: (room, account) => findAccess(db, room, account)?.role,
+      load: (room) => loadNotes(db, room),
+      add: (room, added) => addNotes(db, room, added),
+      replace: (room, whole) => replaceNotes(db, room, whole),
+      hasSpace(room, bytes) {
+        const owner = ownerOf(db, room);
+        const used = owner === undefined ? undefined : space.used(owner);
+        // While it is being counted, one more is let in.
+        if (owner === undefined || typeof used !== 'number') return true;
+        if (used + bytes > quotaOf(owner)) return false;
+        space.add(owner, bytes);
+        return true;
+      },
+    },
+  });
   const sockets = serveSockets(http.server, {
     syncing,
     clock,
@@ -98,22 +133,25 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
       logId: updates.logId,
       entriesPerSecond: config.RELAY_ENTRIES_PER_SECOND,
       heartbeatMs: config.RELAY_HEARTBEAT_MS,
-      deviceOf(request) {
-        const address =
-          addressOf(request.headers['x-forwarded-for'], config) ?? request.socket.remoteAddress ?? '';
-        const device = deviceOfKey({ db, clock }, request.headers.authorization);
-        if (device) return device;
-        return buckets.sockets.count(address, clock.now()).exceeded ? 'refused' : undefined;
-      },
+      deviceOf: (request) => deviceBy(request, request.headers.authorization),
       seen: (device) => void lastSeen.set(device, clock.now()),
+      otherwise: (request, socket, head) => notes.upgrade(request, { socket, head }),
     },
   });
+
+  function deviceBy(request: IncomingMessage, authorization: string | undefined) {
+    const device = deviceOfKey({ db, clock }, authorization);
+    if (device) return device;
+    const address =
+      addressOf(request.headers['x-forwarded-for'], config) ?? request.socket.remoteAddress ?? '';
+    return buckets.sockets.count(address, clock.now()).exceeded ? ('refused' as const) : undefined;
+  }
 
   /** Everything of an account that is not in its own rows. */
   async function removing(account: string): Promise<void> {
     for (const { id } of listDeviceRows(db, account)) {
       endDevice(db, { id, account, now: clock.now() });
-      sockets.revoke(id);
+      revoke(id);
     }
     for (const room of ownRooms(db, account)) {
       const members = listMemberRows(db, room);
@@ -129,8 +167,14 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
   }
   const store: AccountStore = createSqliteAccountStore(db, removing);
 
+  function revoke(device: string): void {
+    sockets.revoke(device);
+    notes.revoke(device);
+  }
+
   function changed(room: string, accounts: readonly string[]): void {
     syncing.accessChanged(room);
+    notes.accessChanged(room);
     for (const account of accounts) {
       space.forget(account);
       sockets.tellRooms(account);
@@ -157,7 +201,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     db,
     clock,
     store,
-    sockets,
+    sockets: { ...sockets, revoke },
     world: { ...space, quotaOf, seenAt: (device) => lastSeen.get(device) },
   });
   roomRoutes(mount, { db, log: updates, now: () => clock.now(), changed, publicUrl });
@@ -173,7 +217,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
       deleteExpired(db, now);
       // Their keys have stopped; connections from before have not.
       for (const account of await store.expiredBy(now, 1000))
-        for (const { id } of listDeviceRows(db, account)) sockets.revoke(id);
+        for (const { id } of listDeviceRows(db, account)) revoke(id);
       const forgotten = await removeForgotten({ store, now }, 20);
       if (forgotten.length > 0) log.info({ accounts: forgotten.length }, 'unconfirmed accounts were deleted');
       for (const room of await updates.settleSnapshots(now - SNAPSHOT_WAITS)) await syncing.settled(room);
@@ -191,7 +235,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     },
     async stop() {
       for (const stop of stops) stop();
-      await sockets.drain();
+      await Promise.all([sockets.drain(), notes.drain()]);
       await http.close();
       saveSeen();
     },

@@ -27,6 +27,8 @@ export interface SocketsWorld {
   /** The device of an upgrade; undefined where its key is unknown, revoked or expired; `refused` where too many tried. */
   deviceOf(request: IncomingMessage): { id: string; account: string } | undefined | 'refused';
   seen(device: string): void;
+  /** Is offered the upgrades of other paths; false where it does not know them either. */
+  otherwise(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
 }
 
 export const SYNC_PATH = '/v1/sync';
@@ -62,6 +64,7 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const isOurs = (request.url ?? '').split('?', 1)[0] === SYNC_PATH;
+    if (!isOurs && !isDraining && world.otherwise(request, socket, head)) return;
     const device = isOurs && !isDraining ? world.deviceOf(request) : undefined;
     const refusal = !isOurs
       ? '404 Not Found'

@@ -130,4 +130,13 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (room, bucket, covers)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- What stock y-websocket clients wrote into a room's shared document, in order.
+  CREATE TABLE note_updates (
+    id INTEGER PRIMARY KEY,
+    room TEXT NOT NULL REFERENCES rooms (id) ON DELETE CASCADE,
+    body BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX note_updates_of_room ON note_updates (room);
+  `,
 ];

@@ -97,6 +97,10 @@ export function findAccess(
     .get(room, account);
 }
 
+export function ownerOf(db: Database, room: string): string | undefined {
+  return db.prepare<[string], { owner: string }>('SELECT owner FROM rooms WHERE id = ?').get(room)?.owner;
+}
+
 export function ownRooms(db: Database, account: string): string[] {
   return db
     .prepare<[string], { id: string }>('SELECT id FROM rooms WHERE owner = ?')
