@@ -124,12 +124,11 @@ export function fold(replica: Replica, bucket: number): void {
   const { shelf, documents } = replica;
   if (shelf.isAnew()) return;
   const document = documents.at(bucket);
-  const waiting = shelf.waiting(bucket);
-  const patch = unsaid(replica, bucket);
-  const isFolded = waiting.some((one) => one.patch !== undefined);
+  const isFolded = shelf.waiting(bucket).some(({ patch }) => patch !== undefined);
   const before = documents.aside(shelf.confirmed(bucket));
   document.forget(shelf.isClearWaiting() ? shelf.clearedBefore() : shelf.clearedInLog());
+  const patch = unsaid(replica, bucket);
   const update = isFolded ? document.state() : document.state(before.vector());
   shelf.replaceConfirmed(bucket, document.state());
-  if (patch) shelf.replaceWaiting(bucket, partsOf(update, patch));
+  if (patch) shelf.replaceWaiting(bucket, partsOf(update, aliveIn(patch, shelf.clearedBefore())));
 }
