@@ -143,6 +143,17 @@ export function countChunks(db: ReadDb, account: AccountId): { total: number; em
   return row ? { total: row.total, embedded: row.total - row.waiting } : { total: 0, embedded: 0 };
 }
 
+/** Those of some memories that are turns of a session. */
+export function turnsAmong(db: ReadDb, ids: readonly number[]): Set<number> {
+  const found = db
+    .prepare<[string], number>(
+      'SELECT m.id FROM json_each(?) wanted CROSS JOIN memories m ON m.id = wanted.value WHERE m.session IS NOT NULL',
+    )
+    .pluck()
+    .all(JSON.stringify(ids));
+  return new Set(found);
+}
+
 /** The memories right after one in its session, the nearest first; none for a memory without a session. */
 export function turnsFollowing(db: ReadDb, memoryId: number, limit: number): number[] {
   return db

@@ -42,12 +42,14 @@ export function createReader(query: Query, meanings: Meanings): Read {
   const same = new Float32Array(asked.length);
   const alike = new Float32Array(asked.length);
   let sentenceKeys = new Int32Array(256);
+  // Cleared for each text: a hundred of each for a query is work for the collector.
+  const said = new Set<number>();
+  const begins: number[] = [];
 
   return (pieces, text) => {
     const most = pieces.reduce((sum, { count }) => sum + count, 0);
     if (sentenceKeys.length < most) sentenceKeys = new Int32Array(2 * most);
-    const said = new Set<number>();
-    const begins: number[] = [];
+    said.clear();
     same.fill(0);
     alike.fill(0);
     let [words, named, product, square, best] = [0, 0, 0, 0, 0];

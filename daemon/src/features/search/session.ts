@@ -1,6 +1,6 @@
 import type { ReadDb } from '../../db/open-store.ts';
 import type { CandidateFeatures } from './calibration.ts';
-import { chunksOfTurns, turnsFollowing } from './candidates.store.ts';
+import { chunksOfTurns, turnsAmong, turnsFollowing } from './candidates.store.ts';
 
 /** A turn that comes soon after a memory that was found: it may answer without naming what it is about. */
 export interface Follower {
@@ -30,7 +30,13 @@ export function followersOf(
     .sort((a, b) => b.score - a.score)
     .slice(0, LEADERS);
   const found = new Map<number, { rank: number; strength: number }>();
+  const turns = turnsAmong(
+    db,
+    leaders.map(({ id }) => id),
+  );
+  if (turns.size === 0) return [];
   for (const [at, { id, score }] of leaders.entries()) {
+    if (!turns.has(id)) continue;
     for (const [distance, turn] of turnsFollowing(db, id, SHARES.length).entries()) {
       const strength = score * (SHARES[distance] ?? 0);
       if ((found.get(turn)?.strength ?? 0) < strength) found.set(turn, { rank: at + 1, strength });
