@@ -33,6 +33,8 @@ const STREETS =
   /^(?:street|road|lane|avenue|square|drive|close|terrace|crescent|hill|way|row|court|gate|station|airport|strasse|str|platz|allee|weg|gasse|rue|place|boulevard|plaza|calle|via|north|south|east|west|hospital|university|school|park|bridge|river)$/u;
 const GERMAN =
   /(?:^|[^\p{L}])(?:der|die|das|und|ist|nicht|mit|für|ein|eine|auf|wir|ich|im|vom|zum|den|dem|hat|sind|war|beim|am)(?![\p{L}])/giu;
+const ROMANCE =
+  /(?:^|[^\p{L}])(?:le|les|des|du|au|aux|est|et|il|elle|nous|vous|avec|pour|dans|que|qui|pas|une|sur|l['’]\p{L}+|d['’]\p{L}+|aujourd['’]hui|el|los|las|una|por|para|con|del|hoy|esta|che|della|per|sono|non)(?![\p{L}])/giu;
 /** After which a word in small letters is a program, a product or a place of one's own. */
 const PROGRAM_BEFORE =
   /(?:library|package|module|crate|gem|plugin|tool|repo|repository|framework|fork of|npm|pip|pinned?|pins|version of|upgrade[ds]? to|update[ds]?(?: to)?|install(?:ed|s)?|tried|try|trying|called|named|maintains?|via|imports?|depends on|uses?|using|with|through|from|[`"“„«])\s?$/iu;
@@ -59,7 +61,10 @@ export function mentionsOf(memory: ReadMemory, lore: WordLore): Mention[] {
     else if (!before || (!before.isMarked && mention.isMarked)) found.set(mention.id, mention);
   };
   const isGerman = (memory.memory.value.match(GERMAN)?.length ?? 0) >= 2;
-  const isForeign = isGerman || memory.sentences.some(({ foreign }) => foreign);
+  const isForeign =
+    isGerman ||
+    (memory.memory.value.match(ROMANCE)?.length ?? 0) >= 2 ||
+    memory.sentences.some(({ foreign }) => foreign);
   for (const sentence of memory.sentences) {
     const codes = codesIn(sentence.text);
     for (const { id, text, hasFigures } of codes)

@@ -1,7 +1,9 @@
-import { entitiesOf, type Entity } from './entities.ts';
+import { linksOf } from './links.ts';
+import { isSameBearer, type Mention } from './mentions.ts';
 import { readingOf, type Reading, type ReadMemory } from './reading.ts';
 import type { DreamView, Proposal, Strategy } from './strategy.ts';
 import { dayOf, shorten } from './telling.ts';
+import { thingsOf, type Watch } from './things.ts';
 
 const MOST = 3;
 /** Walks of a seed, and how likely each step goes back to where it began. */
@@ -13,18 +15,23 @@ const ENOUGH = 0.04;
 interface Edge {
   readonly to: number;
   readonly weight: number;
-  readonly by: Entity;
+  /** What both mention, as the one that it leads to does, and as the one that it comes from. */
+  readonly by: Mention;
+  readonly from: Mention;
+  /** Whether `connect` would link the two. */
+  readonly isLink: boolean;
 }
 
 /**
  * Associations that nobody asked for: random walk with restart (Tong, Faloutsos and Pan 2006), by power iteration and so without chance, over
- * the graph of shared entities. Two memories that are no neighbours but that a walk connects by way of a third are proposed, with the third.
+ * the graph of what memories mention. Two memories that are no neighbours but that a walk connects by way of a third are proposed, with the
+ * third; one of the two steps has to be a link that stands by itself.
  */
 export const rem: Strategy = {
   name: 'rem',
   run(view, { progress, cancelled }) {
     const reading = readingOf(view);
-    const graph = graphOf(reading);
+    const graph = graphOf(reading, { isStopped: cancelled, step: () => undefined });
     const found: { from: number; via: Edge; to: Edge; score: number }[] = [];
     let done = 0;
     for (const from of graph.keys()) {
@@ -46,36 +53,41 @@ export const rem: Strategy = {
       const [a, middle, b] = memories;
       if (!a || !middle || !b) continue;
       for (const id of ids) used.add(id);
-      proposals.push(proposalOf([a, middle, b], [via.by, to.by], score));
+      proposals.push(proposalOf([a, middle, b], [via, to], score));
     }
     return proposals;
   },
 };
 
-/** Edges between memories that share an identifier or a full name that two or three of them have. */
-function graphOf(reading: Reading): Map<number, Edge[]> {
-  const having = new Map<string, { id: number; entity: Entity }[]>();
-  for (const memory of reading.memories)
-    for (const entity of entitiesOf(memory, reading.frequency)) {
-      if (entity.kind === 'acronym' || (entity.kind === 'name' && entity.beside.length === 0)) continue;
-      // Of a name only the full one is a thing that two memories can share by more than chance.
-      const id = entity.kind === 'name' ? [entity.id, ...entity.beside].sort().join(' ') : entity.id;
-      const list = having.get(id) ?? [];
-      having.set(id, list);
-      list.push({ id: memory.memory.id, entity });
-    }
+/** A thing that more memories mention leads anywhere. */
+const RARE = 5;
+
+/** Edges between memories that mention one thing: a link, or something that few others mention. */
+function graphOf(reading: Reading, watch: Watch): Map<number, Edge[]> {
+  const links = new Set(linksOf(reading, watch).map(({ a, b }) => pairOf(a, b)));
   const graph = new Map<number, Edge[]>();
-  for (const list of having.values()) {
-    if (list.length < 2 || list.length > 3) continue;
-    for (const one of list)
-      for (const other of list)
-        if (one !== other)
-          graph.set(one.id, [
-            ...(graph.get(one.id) ?? []),
-            { to: other.id, weight: 1 / (list.length - 1), by: other.entity },
-          ]);
+  const join = (one: Mention, other: Mention, weight: number): void => {
+    const [a, b] = [one.sentence.of, other.sentence.of];
+    const edges = graph.get(a.memory.id) ?? [];
+    graph.set(a.memory.id, edges);
+    edges.push({ to: b.memory.id, weight, by: other, from: one, isLink: links.has(pairOf(a, b)) });
+  };
+  for (const { mentions, memories } of thingsOf(reading, watch).values()) {
+    if (memories < 2 || memories > RARE) continue;
+    for (const one of mentions)
+      for (const other of mentions)
+        if (one !== other && isTelling(one) && isTelling(other) && isSameBearer(one, other))
+          join(one, other, 1 / (memories - 1));
   }
   return graph;
+}
+
+function pairOf(a: ReadMemory, b: ReadMemory): string {
+  return [a.memory.id, b.memory.id].sort((x, y) => x - y).join(' ');
+}
+
+function isTelling({ kind, isUnsure, isMarked }: Mention): boolean {
+  return kind !== 'known' && !isUnsure && (kind !== 'term' || isMarked);
 }
 
 /** The memory that a walk from one reaches most often in two steps by two different entities, and that no one would put beside it. */
@@ -96,9 +108,11 @@ function farthest(
     for (const to of graph.get(via.to) ?? []) {
       const there = reading.byId.get(to.to);
       const score = reached.get(to.to) ?? 0;
-      const isFar = to.to > from && !direct.has(to.to) && !near.has(to.to) && to.by.id !== via.by.id;
+      const isFar = to.to > from && !direct.has(to.to) && !near.has(to.to);
+      const isChain = to.by.id !== via.by.id && (to.isLink || via.isLink);
       if (
         !isFar ||
+        !isChain ||
         score < ENOUGH ||
         score <= (best?.score ?? 0) ||
         !here ||
@@ -135,23 +149,20 @@ function walk(from: number, graph: ReadonlyMap<number, readonly Edge[]>): Map<nu
 
 function proposalOf(
   [a, middle, b]: readonly [ReadMemory, ReadMemory, ReadMemory],
-  [first, second]: readonly [Entity, Entity],
+  [via, to]: readonly [Edge, Edge],
   score: number,
 ): Proposal {
-  const sentenceOf = (memory: ReadMemory, entity: Entity) =>
-    memory.sentences.find(({ text }) => text.toLowerCase().includes(entity.text.toLowerCase()))?.text ??
-    entity.sentence;
   return {
     strategy: 'rem',
     title: shorten(`From "${a.memory.key}" to "${b.memory.key}", by way of "${middle.memory.key}"`, 200),
-    body: `"${a.memory.key}" (${dayOf(a)}) and "${middle.memory.key}" (${dayOf(middle)}) name ${first.text}; "${middle.memory.key}" and "${b.memory.key}" (${dayOf(b)}) name ${second.text}. The two ends have nothing else in common.`,
+    body: `"${a.memory.key}" (${dayOf(a)}) and "${middle.memory.key}" (${dayOf(middle)}) name ${via.by.text}; "${middle.memory.key}" and "${b.memory.key}" (${dayOf(b)}) name ${to.by.text}. The two ends have nothing else in common.`,
     evidence: [
-      { key: a.memory.key, sentence: sentenceOf(a, first) },
-      { key: middle.memory.key, sentence: first.sentence },
-      { key: b.memory.key, sentence: second.sentence },
+      { key: a.memory.key, sentence: via.from.sentence.text },
+      { key: middle.memory.key, sentence: via.by.sentence.text },
+      { key: b.memory.key, sentence: to.by.sentence.text },
     ],
     confidence: Number(Math.min(0.6, 0.35 + score).toFixed(2)),
     change: { kind: 'link', from: a.memory.key, to: b.memory.key },
-    content: `by way of ${[first.id, second.id].sort().join(' and ')}`,
+    content: `by way of ${[via.by.id, to.by.id].sort().join(' and ')}`,
   };
 }

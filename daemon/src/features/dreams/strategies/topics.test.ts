@@ -221,6 +221,33 @@ describe('rem', () => {
     expect(proposal?.change).toEqual({ kind: 'link', from: 'hobby/kite', to: 'print/shop' });
   });
 
+  it('goes on from a link by a person whom a few memories name', async () => {
+    const written = [
+      { at: '2026-02-01', key: 'van/pump', value: 'Stamped on the fuel pump of the van: 0580453021.' },
+      {
+        at: '2026-05-01',
+        key: 'garages',
+        value: 'Ysolde clears her garage out, an unused 0580453021 in it.',
+      },
+      { at: '2026-07-01', key: 'attic', value: 'The attic ladder was lent to Ysolde.' },
+      { at: '2026-08-01', key: 'sensors', value: 'Ysolde sells boards at cost, ten or more.' },
+    ];
+    const view = viewOf([...devSet, ...written], { neighbours: () => [] });
+    const proposals = await rem.run(view, contextOf());
+    quotes(proposals, [...devSet, ...written]);
+    expect(proposals.map(({ evidence }) => evidence.map(({ key }) => key))).toContainEqual([
+      'van/pump',
+      'garages',
+      expect.stringMatching(/attic|sensors/u),
+    ]);
+    // Without the link there is nothing to go on from.
+    const apart = written.map((one) => ({
+      ...one,
+      value: one.value.replace('an unused 0580453021', 'a pump'),
+    }));
+    expect(await rem.run(viewOf([...devSet, ...apart], { neighbours: () => [] }), contextOf())).toEqual([]);
+  });
+
   it('is silent about what is near anyway, what is one topic, and what is linked by one thing', async () => {
     const one = chain.map((memory) => ({ ...memory, value: `${memory.value} QX-8814.` }));
     expect(await rem.run(viewOf(one), contextOf())).toEqual([]);

@@ -1,0 +1,131 @@
+import { isSameBearer, type Mention } from './mentions.ts';
+import type { Reading, ReadMemory, ReadSentence } from './reading.ts';
+import { thingsOf, type Watch } from './things.ts';
+import { type WordLore, wordLore } from './word-lore.ts';
+
+const ENOUGH = 0.66;
+/** Memories of one or two days are of one thread, and whoever wrote them knows. */
+const APART = 2;
+const DAY = 86_400_000;
+/** Who says so himself knows that two things only have a name in common. */
+const DIFFERENT =
+  /nothing to do with|different (?:thing )?from|not to be confused|another one|not the same|namesake|no relation|unrelated/iu;
+/** Folders in which everything lies: they are no topic. */
+const FOLDERS =
+  /^(?:notes?|inbox|journal|diary|log|logs|misc|agent|agents|daily|ideas?|mem|memory|memories|dev|dv|m|home|work|people|family|life|todo|chat|tg|\d+)$/u;
+
+/** A thing as either memory mentions it. */
+export type Shared = readonly [Mention, Mention];
+
+/** Two memories that mention something that no third one does. */
+export interface Link {
+  readonly a: ReadMemory;
+  readonly b: ReadMemory;
+  readonly shared: readonly Shared[];
+  readonly strength: number;
+}
+
+/** The links of a namespace, strongest first. */
+export function linksOf(reading: Reading, watch: Watch): Link[] {
+  const pairs = new Map<string, { a: ReadMemory; b: ReadMemory; shared: Shared[] }>();
+  const things = thingsOf(reading, watch);
+  const series = seriesOf(reading);
+  for (const { mentions, memories } of things.values()) {
+    const [one, other] = mentions;
+    if (!one || !other || memories > 2) continue;
+    const [a, b] = [one.sentence.of, other.sentence.of];
+    if (!isSameBearer(one, other) || isTogether(a, b)) continue;
+    const id = `${a.memory.id} ${b.memory.id}`;
+    const pair = pairs.get(id) ?? { a, b, shared: [] };
+    pair.shared.push([one, other]);
+    pairs.set(id, pair);
+  }
+  if (watch.isStopped()) return [];
+  return [...pairs.values()]
+    .map((pair): Link => ({ ...pair, strength: strengthOf(pair, reading, series) }))
+    .filter(({ strength }) => strength >= ENOUGH)
+    .sort(
+      (x, y) => y.strength - x.strength || x.a.memory.id - y.a.memory.id || x.b.memory.id - y.b.memory.id,
+    );
+}
+
+/**
+ * What a sentence says but for names and figures: `Timeout towards Botenblitz is 9 s` and `Timeout towards Paketfuchs is 5 s` are two of a
+ * series. Undefined where that is next to nothing.
+ */
+function skeletonOf({ tokens }: ReadSentence, lore: WordLore): string | undefined {
+  const terms = new Set(
+    tokens.flatMap(({ says, shape, term, text }) =>
+      says && shape === 'word' && lore.isOrdinary(text.toLowerCase()) ? [term] : [],
+    ),
+  );
+  return terms.size >= 2 ? [...terms].sort().join(' ') : undefined;
+}
+
+/** Sentences of which the namespace has several that differ in a name or a figure only. */
+function seriesOf(reading: Reading): Set<ReadSentence> {
+  const lore = wordLore();
+  const all = reading.memories.flatMap(({ sentences }) => sentences);
+  const groups = Map.groupBy(all, (sentence) => skeletonOf(sentence, lore));
+  return new Set(
+    [...groups].flatMap(([skeleton, group]) => (skeleton !== undefined && group.length > 1 ? group : [])),
+  );
+}
+
+function isTogether(a: ReadMemory, b: ReadMemory): boolean {
+  const { session } = a.memory;
+  return (
+    (session !== null && session === b.memory.session) ||
+    Math.abs(a.memory.time - b.memory.time) < APART * DAY
+  );
+}
+
+function strengthOf(
+  { a, b, shared }: Omit<Link, 'strength'>,
+  reading: Reading,
+  series: ReadonlySet<ReadSentence>,
+): number {
+  if (DIFFERENT.test(`${a.memory.value}\n${b.memory.value}`)) return 0;
+  const weigh = (terms: Iterable<string>) => [...terms].reduce((sum, term) => sum + reading.weight(term), 0);
+  const named = shared
+    .flatMap(([one, other]) => [one.text, other.text])
+    .join(' ')
+    .toLowerCase();
+  const others = [...a.terms].filter((term) => b.terms.has(term) && !named.includes(term));
+  const overlap = weigh(others) / Math.min(weigh(a.terms), weigh(b.terms));
+  const best = Math.max(
+    ...shared.map((pair) => valueOf(pair) - (pair.some(({ sentence }) => series.has(sentence)) ? 0.2 : 0)),
+  );
+  const more = new Set(shared.map(([{ sentence }]) => sentence)).size > 1 ? -0.05 : 0;
+  // `work` is no topic, `invoices` is one.
+  const isTopical = (term: string) =>
+    !FOLDERS.test(term) && reading.frequency(term) <= Math.max(6, reading.memories.length * 0.04);
+  const topics = a.keyTerms.some((term) => isTopical(term) && b.keyTerms.includes(term)) ? -0.25 : 0;
+  // Two notes on one topic that name a person say nothing new; that name one part number may.
+  const isPrinted = shared.some(([{ kind }]) => kind === 'code' || kind === 'symbol' || kind === 'term');
+  const days = Math.abs(a.memory.time - b.memory.time) / DAY;
+  const near = days < 14 ? -0.2 : days < 30 ? -0.1 : 0;
+  return (
+    best +
+    more +
+    topics +
+    near -
+    (isPrinted ? Math.max(0, overlap - 0.1) * 0.6 : Math.max(0, overlap - 0.05) * 1.6)
+  );
+}
+
+const VALUES: Readonly<Record<Mention['kind'], { readonly plain: number; readonly marked: number }>> = {
+  code: { plain: 0.85, marked: 0.85 },
+  symbol: { plain: 0.75, marked: 0.75 },
+  name: { plain: 0.8, marked: 0.85 },
+  term: { plain: 0.7, marked: 0.85 },
+  title: { plain: 0.72, marked: 0.75 },
+  known: { plain: 0.45, marked: 0.55 },
+};
+
+/** How much two mentions of one thing say that it is one, and rare: 0 to 1. */
+export function valueOf([one, other]: Shared): number {
+  const isMarked = one.isMarked || other.isMarked;
+  const value = VALUES[other.kind === 'term' ? other.kind : one.kind][isMarked ? 'marked' : 'plain'];
+  return value - (one.isUnsure && other.isUnsure ? 0.3 : one.isUnsure || other.isUnsure ? 0.05 : 0);
+}
