@@ -3,6 +3,7 @@ import { openBucket } from '@reverie/shared/document/bucket-document';
 import { hlcOf } from '@reverie/shared/document/clock';
 import { bucketOf, type Operation } from '@reverie/shared/document/register';
 import type { Entry } from '@reverie/shared/protocol/messages';
+import { limits } from '@reverie/shared/protocol/version';
 import { createFakeClock } from '@reverie/shared/testing/fake-clock';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -160,4 +161,29 @@ test('what is written after another device was heard is stamped later than it, t
   while (replicas.write(() => true));
   replicas.rebuild(namespaceId);
   expect(rows.get('c')).toBe('mine');
+});
+
+test('a bucket of more than one entry holds goes in several, when it is written and when it is sent again', () => {
+  const keys = Array.from({ length: 2000 }, (_, n) => `large ${n}`)
+    .filter((key) => bucketOf(key) === 7)
+    .slice(0, 9);
+  for (const key of keys) write(key, `${key} `.repeat(120_000).slice(0, 1_000_000));
+  while (replicas.write(() => true));
+  const bodies = () =>
+    store
+      .read((db) => sendsAfter(db, namespaceId, { after: 0, limit: 100 }))
+      .flatMap(({ body }) => body ?? []);
+  const expectAll = () => {
+    expect(bodies().length).toBeGreaterThan(1);
+    for (const body of bodies()) expect(body.length).toBeLessThan(limits.body);
+    const there = openBucket({ clientId: 5, stored: bodies() });
+    expect([...there.keys()].sort()).toEqual(keys.toSorted());
+    expect(there.hasGap()).toBe(false);
+    expect(pending()).toBeGreaterThanOrEqual(keys.length);
+  };
+  expectAll();
+  const [first] = store.read((db) => sendsAfter(db, namespaceId, { after: 0, limit: 1 }));
+  replicas.settle(namespaceId, [{ incarnation: replicas.incarnation, n: first?.n ?? 0 }]);
+  replicas.resend(namespaceId, 0);
+  expectAll();
 });

@@ -1,10 +1,7 @@
 import { baseOf } from './base.ts';
 import { aliveIn, hlcOfText, joinPatches, type Patch, patchBetween } from './patch.ts';
 import { placeAll, placeBucket, type Replica, type Waiting, writePending } from './replica.ts';
-import { splitUpdate } from './split-update.ts';
-
-/** Bytes of one entry: the wire takes 8 MiB, and a value alone may make a part a little longer. */
-export const MOST_BODY = 6 * 1024 * 1024;
+import { MOST_BODY, splitUpdate } from './split-update.ts';
 
 /** An update as entries that fit the wire. */
 export const partsOf = (update: Uint8Array | undefined, patch?: Patch): Waiting[] =>

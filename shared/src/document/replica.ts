@@ -1,6 +1,7 @@
 import { byBucket, type Documents, writeOperations } from './documents.ts';
 import type { Patch } from './patch.ts';
 import { bucketOf, type Operation, type Version, type Writer, BUCKETS } from './register.ts';
+import { MOST_BODY, splitUpdate } from './split-update.ts';
 
 /** An entry of a bucket that the relay has not confirmed. */
 export interface Waiting {
@@ -68,11 +69,11 @@ export function writePending({ shelf, documents, writer }: Replica): void {
   const clearedBefore = shelf.clearedBefore();
   for (const [bucket, operations] of byBucket(shelf.unwritten())) {
     const update = writeOperations(documents.at(bucket), operations, { writer, clearedBefore });
-    shelf.saveOwn(
-      bucket,
-      update,
-      operations.map(({ seq }) => seq),
-    );
+    const seqs = operations.map(({ seq }) => seq);
+    const parts = update ? splitUpdate(update, MOST_BODY) : [];
+    // They are done with the last part.
+    for (const part of parts.slice(0, -1)) shelf.saveOwn(bucket, part, []);
+    shelf.saveOwn(bucket, parts.at(-1), seqs);
     if (operations.some(({ kind }) => kind === 'delete')) shelf.forgetSoon(bucket);
   }
 }
