@@ -27,7 +27,8 @@ export function codesIn(text: string): FoundCode[] {
   const found: FoundCode[] = [];
   const push = (written: string, start: number): void => {
     const id = idOf(written);
-    if (id.length < 3 || EVERYBODYS.test(id)) return;
+    // Longer ones are keys and digests: they stand in no title.
+    if (id.length < 3 || id.length > 40 || EVERYBODYS.test(id)) return;
     found.push({ id, text: written, start, end: start + written.length, hasFigures: /\d/u.test(written) });
   };
   for (const { 0: whole, index } of text.matchAll(SPACED)) push(whole, index);

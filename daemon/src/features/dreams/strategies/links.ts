@@ -110,7 +110,7 @@ function strengthOf(
     more +
     topics +
     near -
-    (isPrinted ? Math.max(0, overlap - 0.1) * 0.6 : Math.max(0, overlap - 0.05) * 1.6)
+    (isPrinted ? Math.max(0, overlap - 0.1) * 0.6 : Math.max(0, overlap - 0.05) * 1.4)
   );
 }
 
