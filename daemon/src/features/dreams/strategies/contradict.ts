@@ -1,72 +1,79 @@
-import { claimsOf } from './claims.ts';
-import { type Conflict, conflictsOf } from './conflicts.ts';
-import { readingOf } from './reading.ts';
-import { type Clash, clashesOf } from './stances.ts';
+import { ENOUGH, likelihoodOf } from './changes/judgement.ts';
+import { pairsOf, type ReadPair } from './changes/pairs.ts';
 import type { Proposal, Strategy } from './strategy.ts';
 import { dayOf, shorten } from './telling.ts';
 
 const MOST = 20;
 
-/** Finds what two memories say differently of the same thing: same subject, same attribute, another value; never by word overlap. */
+/**
+ * Finds a newer memory that says of something what an older one says otherwise. Pairs are nominated by likeness and rare words, read for signs
+ * (a value that differs where the words around it are alike, a denial, somebody else, a word of change), and judged by a fitted model.
+ */
 export const contradict: Strategy = {
   name: 'contradict',
   run(view, { progress, cancelled }) {
-    const reading = readingOf(view);
-    const claims = claimsOf(reading, cancelled);
-    const conflicts = conflictsOf(claims, reading, {
-      view,
-      isStopped: cancelled,
-      step: (done) => progress(done, claims.length),
-    });
-    const pairs = new Set<string>();
+    const pairs = pairsOf(view, { isStopped: cancelled, step: progress });
+    const judged = pairs
+      .map((read) => ({ read, likelihood: likelihoodOf(read.signs) }))
+      .filter(({ likelihood }) => likelihood >= ENOUGH)
+      .sort((a, b) => b.likelihood - a.likelihood || idOf(a.read) - idOf(b.read));
+    // What is best explained by one partner is no contradiction of a second one.
+    const taken = new Set<number>();
     const proposals: Proposal[] = [];
-    for (const conflict of conflicts) {
-      const pair = `${conflict.older.sentence.of.memory.id} ${conflict.newer.sentence.of.memory.id}`;
-      if (pairs.has(pair)) continue;
-      pairs.add(pair);
-      proposals.push(proposalOf(conflict));
+    for (const { read, likelihood } of judged) {
+      const ids = [read.pair.older, read.pair.newer].map(({ memory }) => memory.memory.id);
+      if (ids.some((id) => taken.has(id))) continue;
+      for (const id of ids) taken.add(id);
+      proposals.push(proposalOf(read, likelihood));
     }
-    for (const clash of clashesOf(reading, cancelled)) {
-      const pair = `${clash.older.sentence.of.memory.id} ${clash.newer.sentence.of.memory.id}`;
-      if (pairs.has(pair)) continue;
-      pairs.add(pair);
-      proposals.push(clashProposal(clash));
-    }
-    progress(claims.length, claims.length);
-    return proposals.sort((a, b) => b.confidence - a.confidence).slice(0, MOST);
+    return proposals.slice(0, MOST);
   },
 };
 
-function proposalOf({ older, newer, strength }: Conflict): Proposal {
-  const [a, b] = [older.sentence.of, newer.sentence.of];
-  const values = `${older.value.text} (${dayOf(a)}) or ${newer.value.text} (${dayOf(b)})`;
+const idOf = ({ pair }: ReadPair): number => pair.older.memory.memory.id;
+
+function proposalOf(read: ReadPair, likelihood: number): Proposal {
+  const { older, newer, lines } = read.pair;
+  const [a, b] = [older.memory, newer.memory];
+  const { said, why } = reasonOf(read);
   return {
     strategy: 'contradict',
-    title: shorten(`${a.memory.key}, ${b.memory.key}: ${values}?`, 200),
-    body: `"${a.memory.key}" of ${dayOf(a)} says ${older.value.text}, "${b.memory.key}" of ${dayOf(b)} says ${newer.value.text}. Both are written as if they held today; the newer is more likely right.`,
-    evidence: [older, newer].map(({ sentence }) => ({
-      key: sentence.of.memory.key,
-      sentence: sentence.text,
-    })),
-    confidence: Number(Math.min(0.95, 0.45 + strength / 2).toFixed(2)),
-    content: `${older.value.kind} ${[older.value.norm, newer.value.norm].sort().join(' / ')}`,
+    title: shorten(`${a.memory.key}, ${b.memory.key}: ${said}?`, 200),
+    body: `"${a.memory.key}" of ${dayOf(a)} and "${b.memory.key}" of ${dayOf(b)} do not seem to go together: ${why}. The newer one, "${b.memory.key}", is more likely right.`,
+    evidence: [
+      { key: a.memory.key, sentence: lines[0].sentence.text },
+      { key: b.memory.key, sentence: lines[1].sentence.text },
+    ],
+    confidence: Number(likelihood.toFixed(2)),
+    content: `contradiction ${read.clash ? [read.clash.older.norm, read.clash.newer.norm].sort().join(' / ') : 'told otherwise'}`,
   };
 }
 
-function clashProposal({ older, newer, over }: Clash): Proposal {
-  const [a, b] = [older.sentence.of, newer.sentence.of];
+/** What of it made the judgement, in words. */
+function reasonOf({ pair, clash, stance, signs }: ReadPair): { said: string; why: string } {
+  const [old, now] = [dayOf(pair.older.memory), dayOf(pair.newer.memory)];
+  const change = pair.lines[1].cues.change > 0 ? ', and the newer one speaks of a change' : '';
+  if (stance) {
+    const [one, other] = [stance.older.said, stance.newer.said];
+    return {
+      said: `"${one}" (${old}) or "${other}" (${now})`,
+      why: `one says "${one}", the other "${other}", of the same thing; where health depends on it, ask`,
+    };
+  }
+  if (clash) {
+    const [one, other] = [clash.older.text, clash.newer.text];
+    return {
+      said: `${one} (${old}) or ${other} (${now})`,
+      why: `one says ${one}, the other ${other}, of what seems to be the same${change}`,
+    };
+  }
+  if (signs.opposite > 0 || signs.flipMass > 0.1)
+    return {
+      said: `said of ${old}, and denied on ${now}`,
+      why: `what one says the other denies${change}`,
+    };
   return {
-    strategy: 'contradict',
-    title: shorten(
-      `${a.memory.key}, ${b.memory.key}: "${older.said}" (${dayOf(a)}) or "${newer.said}" (${dayOf(b)})?`,
-      200,
-    ),
-    body: `"${a.memory.key}" of ${dayOf(a)} and "${b.memory.key}" of ${dayOf(b)} do not go together: one says "${older.said}", the other "${newer.said}", of the same person and the same thing. The newer is more likely right; where health depends on it, ask.`,
-    evidence: [older, newer].map(({ sentence }) => ({
-      key: sentence.of.memory.key,
-      sentence: sentence.text,
-    })),
-    confidence: older.how === 'must not' || newer.how === 'must not' ? 0.8 : 0.75,
-    content: `stance ${over}`,
+    said: `as on ${old}, or as on ${now}`,
+    why: `they are about the same, and the newer one says that it changed`,
   };
 }

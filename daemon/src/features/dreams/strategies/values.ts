@@ -1,4 +1,17 @@
-import { KINDS } from './kinds.ts';
+import {
+  date,
+  frequency,
+  MONTHS,
+  numberWord,
+  numeral,
+  ORDINALS,
+  quantity,
+  SMALL,
+  TENS,
+  time,
+  UNITS,
+  WEEKDAYS,
+} from './value-norms.ts';
 
 /** A value in a sentence that another sentence could give otherwise. */
 export interface Value {
@@ -16,95 +29,9 @@ interface Rule {
   read(groups: Record<string, string | undefined>): { kind: string; norm: string } | undefined;
 }
 
-const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
-  [
-    'january januar janvier jan',
-    'february februar février feb',
-    'march märz mars mar',
-    'april avril apr',
-    'may mai',
-    'june juni juin jun',
-    'july juli juillet jul',
-    'august août aug',
-    'september septembre sept sep',
-    'october oktober octobre oct',
-    'november novembre nov',
-    'december dezember décembre dec',
-  ].flatMap((names, index) => names.split(' ').map((name) => [name, index + 1])),
-);
-const WEEKDAYS: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    'monday montag lundi',
-    'tuesday dienstag mardi',
-    'wednesday mittwoch mercredi',
-    'thursday donnerstag jeudi',
-    'friday freitag vendredi',
-    'saturday samstag samedi',
-    'sunday sonntag dimanche',
-  ].flatMap((names) => names.split(' ').map((name) => [name, names.split(' ')[0] ?? name])),
-);
-const SMALL = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const TENS: Readonly<Record<string, number>> = {
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-  sixty: 60,
-  ninety: 90,
-};
-const SECONDS: Readonly<Record<string, number>> = {
-  ms: 0.001,
-  s: 1,
-  min: 60,
-  h: 3600,
-  day: 86_400,
-  week: 604_800,
-  month: 2_592_000,
-  year: 31_536_000,
-};
 /** Numbers that say which one is meant, not how much: ticket 4410. */
 const NUMBERED =
   /^(?:ticket|issue|pr|mr|bug|line|order|invoice|page|chapter|episode|sprint|week|step|item|case|build|commit|revision|migration|adr|decision|error|http|bus|tram|route|question|lesson|level|part|stage|round|season|volume|section|appendix|table|figure|rule|task|day|article|paragraph)s?$/iu;
-const ORDINALS = 'ground first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
-const UNITS: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    'ms millisecond milliseconds',
-    's sec secs second seconds sekunden',
-    'min mins minute minutes minuten',
-    'h hr hrs hour hours stunden',
-    'day days tage tagen jours',
-    'week weeks wochen',
-    'month months monate monaten',
-    'year years jahre jahren',
-    'mg',
-    'g gram grams gramm',
-    'kg kilo kilos kilograms',
-    'ml',
-    'l litre litres liter liters',
-    'mm',
-    'cm',
-    'm metre metres meters',
-    'km kilometres kilometers',
-    '% percent prozent',
-    'kb kib',
-    'mb mib megabytes',
-    'gb gib gigabytes',
-    'tb tib',
-    '°c degrees grad',
-    'kw',
-    'kwh',
-    'w watt watts',
-    'px pixels',
-    'bar',
-    'mbit mbps',
-    'times time retries attempts',
-    'people persons guests',
-    'tablet tablets pill pills',
-    'character characters chars',
-  ].flatMap((names) => names.split(' ').map((name) => [name, names.split(' ')[0] ?? name])),
-);
-
 const MONTH = `(?<month>${Object.keys(MONTHS).join('|')})\\.?`;
 const NUMBER_WORD = [...SMALL, ...Object.keys(TENS)].join('|');
 const EDGE = '(?<![\\p{L}\\p{N}_.,:/#-])';
@@ -234,15 +161,6 @@ export function valuesOf(text: string): Value[] {
     const bare = bareValue(text, match);
     if (bare) add(bare);
   }
-  for (const { kind, words } of KINDS)
-    for (const match of text.matchAll(words))
-      add({
-        kind,
-        norm: match[0].toLowerCase(),
-        text: match[0],
-        start: match.index,
-        end: match.index + match[0].length,
-      });
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -265,49 +183,4 @@ function bareValue(text: string, match: RegExpExecArray): Value | undefined {
     start: match.index,
     end: match.index + number.length,
   };
-}
-
-function date(day = '', month = '', year?: string): { kind: string; norm: string } | undefined {
-  const [d, m] = [Number(day), Number(month)];
-  if (!(d >= 1 && d <= 31 && m >= 1 && m <= 12)) return undefined;
-  const norm = `${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}`;
-  return { kind: 'date', norm: year === undefined ? norm : `${norm}-${year}` };
-}
-
-/** Minutes of half a day: `half past seven` may be in the evening. */
-function time(hour: number, minute: number, half?: string): { kind: string; norm: string } | undefined {
-  if (hour > 24 || (half === undefined && hour === 0 && minute === 0)) return undefined;
-  return { kind: 'time', norm: String((((hour * 60 + minute) % 720) + 720) % 720) };
-}
-
-function quantity(number: string, unit: string): { kind: string; norm: string } {
-  const known = UNITS[unit.toLowerCase()] ?? unit.toLowerCase();
-  const seconds = SECONDS[known];
-  if (seconds !== undefined)
-    return { kind: 'quantity duration', norm: String(Number((Number(number) * seconds).toPrecision(6))) };
-  return { kind: `quantity ${known}`, norm: number };
-}
-
-/** `1.480` and `1,480` are a thousand and more, `1.5` and `1,5` one and a half. */
-export function numeral(text: string): string {
-  const plain = text.replaceAll(/[.,](?=\d{3}(?:\D|$))/gu, '').replace(',', '.');
-  const value = Number(plain);
-  return Number.isNaN(value) ? text : String(value);
-}
-
-function numberWord(word: string): number {
-  const lower = word.toLowerCase();
-  return SMALL.includes(lower) ? SMALL.indexOf(lower) + 1 : (TENS[lower] ?? 0);
-}
-
-function frequency(of: Record<'word' | 'times' | 'per' | 'other' | 'unit', string | undefined>): string {
-  const { word, times, per, other, unit } = of;
-  if (word !== undefined)
-    return /^(?:fortnightly|biweekly)$/iu.test(word)
-      ? 'other week'
-      : word.toLowerCase().replace('annually', 'yearly');
-  if (other !== undefined) return `${other.toLowerCase().replace('second', 'other')} ${unit ?? ''}`;
-  if (/^once$/iu.test(times ?? ''))
-    return { day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly' }[per ?? ''] ?? '';
-  return `${times ?? ''} ${per ?? ''}`.toLowerCase();
 }

@@ -1,0 +1,58 @@
+import type { Reading } from '../reading.ts';
+import type { DreamView } from '../strategy.ts';
+
+/** Pairs that are judged for each memory: more find little more, and cost as much each. */
+const MOST = 12;
+const NEAR = 16;
+/** Memories that share a term are looked at one by one only where the term is rare. */
+const RARE = { least: 6, share: 0.02 } as const;
+
+export interface Nominated {
+  readonly older: number;
+  readonly newer: number;
+  /** 0 for the best of its side. */
+  readonly rankForNewer: number;
+  readonly rankForOlder: number;
+}
+
+/** Pairs of memories of which the newer may speak against the older: near by the vectors, on either side, or sharing rare terms. */
+export function candidatesOf(reading: Reading, view: DreamView): Nominated[] {
+  const order = new Map(reading.memories.map(({ memory }, at) => [memory.id, at]));
+  const scores = new Map<number, Map<number, number>>();
+  const add = (a: number, b: number, score: number): void => {
+    const [x, y] = [order.get(a), order.get(b)];
+    if (x === undefined || y === undefined || x === y) return;
+    const [older, newer] = x < y ? [a, b] : [b, a];
+    let list = scores.get(newer);
+    if (!list) scores.set(newer, (list = new Map<number, number>()));
+    list.set(older, (list.get(older) ?? 0) + score);
+  };
+  for (const { memory } of reading.memories)
+    for (const { id, cosine } of view.neighbours(memory.id, NEAR))
+      add(memory.id, id, Math.max(0, cosine) / 2);
+  const most = Math.max(RARE.least, reading.memories.length * RARE.share);
+  const holders = new Map<string, number[]>();
+  for (const { memory, terms } of reading.memories)
+    for (const term of terms)
+      if (reading.frequency(term) <= most && reading.frequency(term) > 1) {
+        const list = holders.get(term);
+        if (list) list.push(memory.id);
+        else holders.set(term, [memory.id]);
+      }
+  const largest = Math.log(reading.memories.length + 2);
+  for (const [term, ids] of holders)
+    for (const [at, a] of ids.entries())
+      for (const b of ids.slice(at + 1)) add(a, b, (0.25 * reading.weight(term)) / largest);
+  const byOlder = new Map<number, number[]>();
+  for (const list of scores.values())
+    for (const [older, score] of list) byOlder.set(older, [...(byOlder.get(older) ?? []), score]);
+  return [...scores].flatMap(([newer, list]) => {
+    const sorted = [...list].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    return sorted.slice(0, MOST).map(([older, score], rankForNewer) => ({
+      older,
+      newer,
+      rankForNewer,
+      rankForOlder: (byOlder.get(older) ?? []).filter((other) => other > score).length,
+    }));
+  });
+}

@@ -1,0 +1,88 @@
+/** How a sentence stands to what was written before it: whether it says that something changed, holds still, or holds for once only. */
+export interface Cues {
+  /** Something changed: now, no longer, switched, from today. */
+  readonly change: number;
+  /** It holds without exception: the only, nothing else, always, every. */
+  readonly rule: number;
+  /** It holds for once, or a while: today, this week, until Thursday, while she is away. */
+  readonly once: number;
+  /** It comes beside what is there: also, too, another, a second. */
+  readonly beside: number;
+  /** It is as it was: still, as always, stays, again. */
+  readonly still: number;
+  /** It is imagined or asked. */
+  readonly imagined: number;
+  /** It is what somebody says or thinks. */
+  readonly said: number;
+  /** It is meant, estimated or offered. */
+  readonly planned: number;
+  /** It was so, and is over. */
+  readonly past: number;
+  /** It is one reading of many. */
+  readonly reading: number;
+}
+
+const words = (...lists: readonly string[]): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${lists.join('|')})(?![\\p{L}])`, 'iu');
+
+const CHANGE = words(
+  'now|nowadays|these days|by now|no longer|any ?more|any longer|no more|since|switch(?:ed|es|ing)?|moved?|moves|moving|migrated?|changed|changes|replaced|instead|in place of|from (?:today|now|tomorrow|this|next|the)|as of|with effect|starting|effective|stopped|quit|gave up|given up|gave it up|became|become|turned out|turns out|actually|correction|corrected|wrong|misread|mistaken|was right|in fact|after all|in the end',
+  'took over|takes over|taken over|handed over|left|retired|resigned|sold|cancelled|canceled|closed|deleted|decommissioned|uninstalled|dropped|gone|ended|expired|struck|lifted|abolished|scrapped|ditched|renamed|upgraded|downgraded|bumped|raised|lowered|increased|reduced|went up|went down|put up|rose|cut to|back to|back on|again since|than planned|than before|postponed|rescheduled|pushed back|brought forward|new|newly|first time|for good|signed over|was swapped|swapped|has been|have been|finally|at last|at long last|meanwhile|recently|lately|last (?:month|week|summer|winter|spring|autumn)|over the summer|(?:weeks?|months?|years?|days?) (?:later|after|without|ago)|used to|not the|rather than|pulled the plug|got rid|thrown out|threw out|let go|grew out|outgrew|over it|cured|healed|recovered|divorced|split|broke up|parted|married|engaged|pregnant|born|died|passed away',
+  'jetzt|nun|nicht mehr|keine?n? .{1,20} mehr|seit|umgezogen|umgestellt|gewechselt|geändert|statt|stattdessen|ab sofort|ab heute|ab dem|inzwischen|mittlerweile|neuerdings|neu|neue[rsnm]?|aufgehört|doch|nur noch|verschoben|wieder',
+  "désormais|maintenant|ne .{1,25} plus|n['’].{1,25} plus|depuis|changé|déménagé|remplacé|au lieu de|à partir d|arrêté|nouveau|nouvelle|finalement|reporté|dorénavant|ahora|ya no|desde|cambiado|cambió|mudó|mudado|en vez de|a partir de|dejó|dejado|nuevo|nueva|nu|niet meer|sinds|ora|adesso|non più|da oggi",
+);
+const RULE = words(
+  'always|every|everywhere|everybody|everyone|never|only|the only|nothing else|nobody else|nobody but|nowhere else|no other|anything else|whatsoever|whatever|at all|alike|all of|none|without exception|no exceptions|as a rule|rule|must|have to|has to|keep|make sure|remember|careful|note|reminder|standard|by default|permanently|according to|says so|pinned|immer|jeden?|nur|niemals|nie|muss|toujours|jamais|chaque|seulement|siempre|nunca|cada|solo',
+);
+const ONCE = words(
+  "today|yesterday|tonight|tomorrow|this (?:morning|afternoon|evening|weekend|week|time|once|friday|monday|sunday|saturday|tuesday|wednesday|thursday)|until|till|while|for now|for the time being|temporarily|for once|just this|exception|exceptionally|because of the|due to|forgot|on leave|is away|are away|on holiday|covers? for|stand-?in|this time|heute|gestern|morgen|diesmal|ausnahmsweise|bis|solange|aujourd['’]hui|hier|demain|cette fois|jusqu|hoy|ayer|mañana|esta vez|hasta",
+);
+const BESIDE = words(
+  'also|too|as well|another|a second|second|both|besides|in addition|additionally|next to the|other|others|extra|further|more|each|auch|zusätzlich|noch ein(?:e[nrms]?)?|beide|aussi|en plus|encore|deux|también|además|otro|otra',
+);
+const STILL = words(
+  'still|as (?:always|usual|ever|before|said|planned|agreed)|stays|stayed|remains?|unchanged|the same|same|again|confirmed|confirms|usual|usually|reminded|immer noch|weiterhin|nach wie vor|bleibt|wie immer|toujours|reste|comme d|sigue|todavía|como siempre',
+);
+const IMAGINED = words(
+  'if|might|maybe|perhaps|would|could|should we|wonder(?:s|ed|ing)?|whether|suppose|imagine|idea|possible|possibly|probably|dream(?:t|ed)?|vielleicht|würden?|könnten?|wenn|falls|peut-être|voudrais|si|pourrait|quizás|podría|quisiera',
+);
+const SAID = words(
+  'ask(?:s|ed)?|thinks?|thought|believes?|claims?|claimed|argues?|argued|says|said|supposedly|rumou?r|quoted?|swears|insist(?:s|ed)|blog|article|podcast|joke[ds]?|wrote that|told|calls it|read (?:a|that|somewhere)|sagt|meint|dit que|dice que',
+);
+const PLANNED = words(
+  "offer(?:ed|s)?|estimate[ds]?|plan(?:s|ned|ning)?|want(?:s|ed)? to|going to|we['’]ll|i['’]ll|todo|to-do|goal|target|hop(?:e|es|ed|ing)|wish|consider(?:ing|ed)?|propos(?:al|ed)|suggest(?:s|ed)?|let['’]s|next (?:week|month|year|spring|summer|autumn|winter)|soon|candidates?|options?|resolution|aim|budget|mean to|intend|möchte|geplant|prévu|thinking of|waiting list|would like",
+);
+const PAST = words(
+  'used to|previously|formerly|back then|at the time|originally|in the old|had been|as a child|in my twenties|was|were|until (?:19|20)\\d\\d|before (?:19|20)\\d\\d|früher|damals|war|waren|autrefois|était|antes|era',
+);
+const READING = words(
+  'reading|readings|meter|measured|weigh(?:s|ed|ing)?|bill|bills|invoice|spent|scored?|ran|walked|swam|cycled|slept|in total|so far|coverage|p9[059]|balance|took|lasted|counted|odometer|mileage|votes|steps|won|lost|beat|finished|load test|benchmark|on the scale|harvest(?:ed)?|collected|picked|rechnung|gemessen|zählerstand|relevé|facture|for (?:january|february|march|april|may|june|july|august|september|october|november|december)',
+);
+
+const has = (pattern: RegExp, text: string): number => Number(pattern.test(text));
+
+/** Reads the cues of a text. */
+export function cuesOf(text: string): Cues {
+  return {
+    change: has(CHANGE, text),
+    rule: has(RULE, text),
+    once: has(ONCE, text),
+    beside: has(BESIDE, text),
+    still: has(STILL, text),
+    imagined: has(IMAGINED, text) || Number(/\?\s*$/u.test(text.trim())),
+    said: has(SAID, text),
+    planned: has(PLANNED, text),
+    past: has(PAST, text),
+    reading: has(READING, text),
+  };
+}
+
+/** What excludes another reading of change words: strong ones alone tell a change. */
+const STRONG = words(
+  'no longer|any ?more|any longer|no more|switched|moved|migrated|replaced|instead|from today|from now|as of|stopped|quit|gave up|given up|took over|taken over|renamed|postponed|rescheduled|brought forward|these days|than planned|decommissioned|uninstalled|struck|now|got this wrong|misread|correction|was right|nicht mehr|ab sofort|ab heute|stattdessen|inzwischen|umgezogen|umgestellt|désormais|ne .{1,25} plus|ya no|ahora',
+);
+
+/** Whether a text says in so many words that something is not as it was. */
+export function saysChange(text: string): number {
+  return has(STRONG, text);
+}

@@ -1,0 +1,67 @@
+import type { Line, Note } from './notes.ts';
+import type { Term } from './term.ts';
+import { fitOf } from './clashes.ts';
+import type { Words } from './words.ts';
+
+/** `Anna's brother` is not Anna. */
+const KIN =
+  /(\p{L}+)['’]s\s(?:\p{Ll}+\s)?(?:brother|sister|mother|father|mum|mom|dad|son|daughter|husband|wife|partner|boyfriend|girlfriend|friend|colleague|cousin|aunt|uncle|boss|neighbour|kids?|children|flatmate|nephew|niece|grandmother|grandfather|grandma|grandpa|parents)(?!\p{L})/giu;
+
+/** Who is named on both sides, and who on one alone. */
+export interface Naming {
+  /** How much the rarest name of both tells. */
+  readonly shared: number;
+  /** Whether both name somebody, and nobody together. */
+  readonly strangers: number;
+  readonly onlyOlder: number;
+  readonly onlyNewer: number;
+  /** How alike what stands around two names is of which each side has one: who does it now, and who did. */
+  readonly swap: number;
+  /** Whether one speaks of somebody's relative, and the other does not. */
+  readonly kin: number;
+}
+
+export function namingOf(
+  { older, newer, lines: [a, b] }: { older: Note; newer: Note; lines: readonly [Line, Line] },
+  near: readonly Line[],
+  words: Words,
+): Naming {
+  const named = (line: Line) => line.terms.filter(({ isName }) => isName);
+  const onlyOlder = named(a).filter(({ term }) => !newer.memory.terms.has(term));
+  const onlyNewer = named(b).filter(({ term }) => !older.memory.terms.has(term));
+  const shared = [
+    ...named(a).filter(({ term }) => newer.memory.terms.has(term)),
+    ...named(b).filter(({ term }) => older.memory.terms.has(term)),
+  ];
+  const kinOf = (text: string) => [...text.matchAll(KIN)].map(([whole]) => whole.toLowerCase());
+  const [kinA, kinB] = [kinOf(a.sentence.text), kinOf(b.sentence.text)];
+  const isApart = (one: readonly string[], other: readonly string[]) =>
+    one.length > 0 && one.every((kin) => !other.includes(kin));
+  const most = (terms: readonly Term[]) => Math.max(0, ...terms.map(({ weight }) => weight));
+  const strangers = near.flatMap((line) =>
+    line.terms.flatMap((term) =>
+      term.isName && !term.isCode && !older.memory.terms.has(term.term) ? [around(line, term)] : [],
+    ),
+  );
+  const swap = onlyOlder
+    .filter(({ isCode }) => !isCode)
+    .flatMap((name) => strangers.map((other) => fitOf(around(a, name), other, words)));
+  return {
+    shared: most(shared),
+    strangers: Number(onlyOlder.length > 0 && onlyNewer.length > 0 && shared.length === 0),
+    onlyOlder: most(onlyOlder),
+    onlyNewer: most(onlyNewer),
+    swap: Math.max(0, ...swap),
+    kin: Number(isApart(kinA, kinB) || isApart(kinB, kinA)),
+  };
+}
+
+/** What stands around a name, names aside: nearest first. */
+function around({ terms }: Line, { start, text }: Term): Term[] {
+  return terms
+    .filter((term) => !term.isName && !term.isNumber && !term.isValue)
+    .map((term) => ({ term, far: Math.abs(term.start - start) - (term.start > start ? text.length : 0) }))
+    .sort((x, y) => x.far - y.far)
+    .slice(0, 4)
+    .map(({ term }) => term);
+}
