@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { type Home, readPrivateFile, Refusal, writePrivateFile } from './home.ts';
+import { askKeychain } from './ask-keychain.ts';
 import type { Log } from './log.ts';
 
 /** What this machine keeps secret, by name: keys of model servers, the password of the mail server. */
@@ -92,29 +92,9 @@ function writeSecrets(file: string, kept: Kept): void {
   writePrivateFile(file, `${JSON.stringify(kept, null, 2)}\n`);
 }
 
-/** How long a keychain may take to answer; a locked one asks a person, who may not be there. */
-const LONGEST = 3000;
-
 /** The keychain through keytar, after a process of its own has seen it answer. */
 async function findSystemKeychain(): Promise<Keychain | undefined> {
-  if (!(await answers())) return undefined;
+  if ((await askKeychain()) !== 'ok') return undefined;
   const loaded = (await import('keytar')) as { default?: Keychain };
   return loaded.default ?? (loaded as Keychain);
-}
-
-function answers(): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'secrets-probe.ts')], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      windowsHide: true,
-    });
-    let said = '';
-    child.stdout.setEncoding('utf8').on('data', (part: string) => (said += part));
-    const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST);
-    child.once('error', () => resolve(false));
-    child.once('close', () => {
-      clearTimeout(timer);
-      resolve(said.trim() === 'ok');
-    });
-  });
 }

@@ -49,7 +49,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): void {
     reply.header('Access-Control-Allow-Origin', origin);
     reply.header(
       'Access-Control-Expose-Headers',
-      'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After',
+      'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After',
     );
     if (request.method !== 'OPTIONS') return;
     reply.header('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE');
