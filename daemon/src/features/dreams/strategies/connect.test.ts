@@ -155,6 +155,12 @@ describe('connect', () => {
     ['a percentile', 'The shelf API takes 90 ms at p95.', 'Aim for 200 ms at p95.'],
     ['an abbreviation', 'The shelf PDFs are slow.', 'All golden PDFs are the same.'],
     ['a German noun', 'Das Regal ist im Abstellraum.', 'Wir sind mit dem Abstellraum fertig.'],
+    ['a French word', 'Étagère : billet déjà remboursé.', 'Remboursé un vélo à M. Sarrazin, déjà.'],
+    [
+      'a German noun in a short sentence',
+      'Brotkasten klemmt, die Schublade ist leer.',
+      'Brotkasten liegt bei ihr, nur abends gießen.',
+    ],
     ['a service that everybody uses', 'The shelf plan is on GitHub.', 'GitHub was down for an hour.'],
     ['a word joined to another', 'The shelf is tree-shaken.', 'A tree-shaken bundle.'],
     ['a price', 'The shelf was 129.50 euro.', 'Shoes, 129.50 euro.'],
@@ -192,6 +198,16 @@ describe('connect', () => {
     expect(await Promise.all([link('2026-06-02'), link('2026-09-01', 's1'), link('2026-09-01')])).toEqual([
       0, 0, 1,
     ]);
+  });
+
+  it('does not link by a person in one folder, and does by a part number', async () => {
+    const keys = ['boats/hull', 'boats/season'] as const;
+    const link = (name: string, at: readonly [string, string]) =>
+      linksOf(`The hull was sanded by ${name}.`, `A postcard that names ${name}.`, at);
+    expect(await link('Velthuizen', keys)).toEqual([]);
+    expect(await link('KB-4471', keys)).toHaveLength(1);
+    // A journal is no topic.
+    expect(await link('Velthuizen', ['journal/one', 'journal/two'])).toHaveLength(1);
   });
 
   it('does not link what is one of a series', async () => {

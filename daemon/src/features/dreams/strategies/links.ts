@@ -14,6 +14,10 @@ const DIFFERENT =
 const FOLDERS =
   /^(?:notes?|inbox|journal|diary|log|logs|misc|agent|agents|daily|ideas?|mem|memory|memories|dev|dv|m|home|work|people|family|life|todo|chat|tg|\d+)$/u;
 
+/** Of them, what is a drawer: that two memories lie in it says nothing. */
+const DRAWERS =
+  /^(?:notes?|inbox|journal|diary|logs?|misc|agents?|daily|ideas?|mem|memory|memories|dev|dv|m|todo|chat|tg|\d+)$/u;
+
 /** A thing as either memory mentions it. */
 export type Shared = readonly [Mention, Mention];
 
@@ -80,6 +84,12 @@ function isTogether(a: ReadMemory, b: ReadMemory): boolean {
   );
 }
 
+/** The first part of a key, where it is one. */
+function folderOf({ memory: { key } }: ReadMemory): string | undefined {
+  const folder = /^([\p{L}\p{N} _.-]+)\/./u.exec(key)?.[1]?.toLowerCase();
+  return folder === undefined || DRAWERS.test(folder) ? undefined : folder;
+}
+
 function strengthOf(
   { a, b, shared }: Omit<Link, 'strength'>,
   reading: Reading,
@@ -101,6 +111,7 @@ function strengthOf(
   const isTopical = (term: string) =>
     !FOLDERS.test(term) && reading.frequency(term) <= Math.max(6, reading.memories.length * 0.04);
   const topics = a.keyTerms.some((term) => isTopical(term) && b.keyTerms.includes(term)) ? -0.25 : 0;
+  const folder = folderOf(a) !== undefined && folderOf(a) === folderOf(b) ? -0.15 : 0;
   // Two notes on one topic that name a person say nothing new; that name one part number may.
   const isPrinted = shared.some(([{ kind }]) => kind === 'code' || kind === 'symbol' || kind === 'term');
   const days = Math.abs(a.memory.time - b.memory.time) / DAY;
@@ -109,6 +120,7 @@ function strengthOf(
     best +
     more +
     topics +
+    folder +
     near -
     (isPrinted ? Math.max(0, overlap - 0.1) * 0.6 : Math.max(0, overlap - 0.05) * 1.4)
   );
