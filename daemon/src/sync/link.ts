@@ -11,14 +11,14 @@ import type { Secrets } from '../platform/secrets.ts';
 import { Distrusted } from './chain.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { askToBeLetIn } from './letting-in.ts';
-import { findLink, type LinkRow, saveDevice, saveSynced } from './link.store.ts';
+import { findLink, type LinkRow, saveDevice } from './link.store.ts';
 import { type LinkEvent, type LinkState, next } from './link-state.ts';
-import { listSynced, type SyncedRow } from './namespaces.store.ts';
-import { hasPending } from './outbox.store.ts';
+import { listSynced } from './namespaces.store.ts';
 import { relayClient, wasRefusedWith } from './relay-client.ts';
 import type { RelayTime } from './relay-time.ts';
 import type { Replicas } from './replicas.ts';
 import { matchRooms } from './rooms.ts';
+import { createSettling } from './settling.ts';
 import { createSession, type Session, type SessionEvents } from './session.ts';
 import { leaveNamespace, strandWrites } from './stranded.ts';
 import { createUpkeep } from './upkeep.ts';
@@ -173,7 +173,11 @@ export function createLink(deps: LinkDeps): Link {
   function welcomed(welcome: Welcome, own: Connection): void {
     tell({ type: 'opened' });
     time.told(welcome.now);
-    replicas.stampAnew(undefined);
+    try {
+      replicas.stampAnew(undefined);
+    } catch (cause) {
+      return lost(cause);
+    }
     const on: SessionEvents = {
       wake,
       roomsChanged: () => void refresh(),
@@ -182,7 +186,7 @@ export function createLink(deps: LinkDeps): Link {
         strandWrites({ store, replicas, now: clock.now() }, namespaceId);
         giveUp(own, 'A role changed');
       },
-      moved: settle,
+      moved: () => settling.look(),
       failed: lost,
     };
     session = createSession({ store, log, time, replicas, connection: own, on }, welcome);
@@ -243,7 +247,7 @@ export function createLink(deps: LinkDeps): Link {
       if (more) {
         scheduled = true;
         setImmediate(work);
-      } else settle();
+      } else settling.look();
     } catch (cause) {
       lost(cause);
       const again = setTimeout(wake, 5000);
@@ -266,50 +270,18 @@ export function createLink(deps: LinkDeps): Link {
     }
   }
 
-  function behindOf(row: SyncedRow): number | null {
-    return session ? session.behind(row) : null;
-  }
-
-  function isSettled(): boolean {
-    if (state.kind !== 'open' || !knowsRooms) return false;
-    const rows = store.read(listSynced);
-    return (
-      rows.every(
-        (row) => row.room !== null && row.upload_after === null && row.rebuild === 0 && behindOf(row) === 0,
-      ) && !store.read(hasPending)
-    );
-  }
-
-  let lastSettled = 0;
-  /** Notes when nothing is left to send or read; rows are made anew where that was put off until now. */
-  function settle(): void {
-    settling ??= setTimeout(() => {
-      settling = undefined;
-      try {
-        if (!stopped) settleNow();
-      } catch (err) {
-        log.warn({ err }, 'what was synced could not be noted; it is tried again');
-      }
-    }, 100).unref();
-  }
-
-  let settling: NodeJS.Timeout | undefined;
-  function settleNow(): void {
-    for (const row of store.read(listSynced))
-      if (row.rebuild === 1 && behindOf(row) === 0) {
-        replicas.rebuild(row.id);
-        wake();
-      }
-    const now = clock.now();
-    if (now - lastSettled < 1000 || !isSettled()) return;
-    lastSettled = now;
-    store.writeRepeatable((db) => saveSynced(db, now));
-  }
-
+  const settling = createSettling({
+    ...{ store, clock, log, replicas },
+    on: {
+      behind: (row) => session?.behind(row) ?? null,
+      knowsRooms: () => state.kind === 'open' && knowsRooms,
+      wake,
+    },
+  });
   const upkeep = createUpkeep({
     ...{ store, clock, log, replicas },
     on: {
-      isSettled,
+      isSettled: settling.isSettled,
       askEpoch: (row) => session?.askEpoch(row),
       readAgain: () => giveUp(connection, 'An update was missing'),
     },
@@ -325,7 +297,7 @@ export function createLink(deps: LinkDeps): Link {
     tell,
     wake,
     refreshDevices,
-    isSettled,
+    isSettled: settling.isSettled,
     start() {
       const row = link();
       beat = clock.every(30_000, () => {
@@ -335,7 +307,7 @@ export function createLink(deps: LinkDeps): Link {
           .catch((err: unknown) =>
             log.warn({ err }, 'the upkeep of documents failed; it is tried again in 30 s'),
           );
-        settle();
+        settling.look();
       });
       if (!row) return;
       tell({ type: 'linked' });
@@ -344,6 +316,7 @@ export function createLink(deps: LinkDeps): Link {
     },
     stop() {
       stopped = true;
+      settling.stop();
       beat?.stop();
       clearTimeout(timer);
       cut();
