@@ -18,60 +18,65 @@ const MOST_SHARED = 1.5;
  * groups of the open sets, each set weighted alike; the names are those of `measured`.
  */
 const WEIGHTS: Readonly<Record<string, number>> = {
-  n: 0.746,
-  idf1: -3.969,
-  idf2: -0.589,
-  massmean: -1.233,
-  massmin: -0.112,
-  shared: -0.596,
-  rankmean: 8.512,
-  rankmin: 0.665,
-  covmax: -0.465,
-  covmin: 0.426,
-  ev: 5.314,
-  evmin: -0.381,
-  again: 0.679,
-  fail: 1.826,
-  past: 1.284,
-  occ: 3.081,
-  troublesame: 0.888,
-  state: -1.164,
-  reading: -2.209,
-  gap2: -1.351,
-  gap7: 1.661,
-  cv: -2.189,
-  wd: 2.193,
-  span: 0.8,
-  single: -0.044,
-  named: 0.534,
-  tight: -5.126,
-  long: 13.879,
-  short: -1.459,
-  concept: -1.071,
-  sess: -1.594,
-  'fail*idf': 2.196,
-  'again*shared': 2.453,
-  'rank*mass': -0.002,
-  'ev*mass': 0.524,
-  'evmin*massmin': 2.412,
-  bare: 0.286,
+  n: 1.708,
+  idf1: -6.31,
+  idf2: 1.285,
+  massmean: -1.655,
+  massmin: 0.692,
+  beside: -0.674,
+  shared: -0.977,
+  rankmean: 9.524,
+  rankmin: -0.236,
+  covmax: -1.018,
+  covmin: 1.361,
+  ev: 5.481,
+  evmin: -1.155,
+  again: 2.455,
+  fail: 1.707,
+  past: 1.546,
+  occ: 1.933,
+  troublesame: 1.728,
+  state: -2.766,
+  reading: -3.824,
+  gap2: -2.502,
+  gap7: 0.997,
+  cv: -2.541,
+  wd: 2.537,
+  span: -0.163,
+  single: 0.224,
+  named: 0.348,
+  tight: -4.688,
+  short: -0.827,
+  concept: -0.142,
+  sess: -3.043,
+  'fail*idf': 1.747,
+  'again*shared': 1.52,
+  'rank*mass': -1.343,
+  'ev*mass': -0.068,
+  'evmin*massmin': 4.087,
+  'single*beside': 1.88,
+  bare: -0.561,
 };
-const BIAS = -12.453;
+const BIAS = -10.052;
+const WEIGHTED = Object.entries(WEIGHTS);
+
+/** What is measured of a group, by name. */
+export type Measured = Readonly<Record<string, number>>;
 
 /** Log odds that a group is a recurrence. */
-export function evidenceFor(group: Group, likeness: Likeness, isName: (said: string) => boolean): number {
-  const measured = measure(group, likeness, isName);
-  return Object.entries(WEIGHTS).reduce((sum, [name, weight]) => sum + weight * (measured[name] ?? 0), BIAS);
+export function oddsOf(measured: Measured): number {
+  return WEIGHTED.reduce((sum, [name, weight]) => sum + weight * (measured[name] ?? 0), BIAS);
 }
 
-function measure(
+/** Measures what speaks for and against a group. */
+export function measure(
   { by, occasions }: Group,
   likeness: Likeness,
   isName: (said: string) => boolean,
-): Record<string, number> {
+): Measured {
   const count = occasions.length;
   const share = (test: (one: Occasion) => boolean) => occasions.filter(test).length / count;
-  const { mass, leastMass, near, leastNear } = pairsOf(occasions, likeness);
+  const { mass, leastMass, near, leastNear, beside } = pairsOf({ by, occasions }, likeness);
   const counts = new Map<string, number>();
   for (const { says } of occasions)
     for (const said of says.keys()) counts.set(said, (counts.get(said) ?? 0) + 1);
@@ -102,6 +107,7 @@ function measure(
     idf2: second,
     massmean: mass,
     massmin: leastMass,
+    beside,
     shared: common,
     rankmean: near,
     rankmin: leastNear,
@@ -124,7 +130,6 @@ function measure(
     single: isSingle ? 1 : 0,
     named: named ? 1 : 0,
     tight: gap < AFFAIR ? 1 : 0,
-    long: share(({ isPart }) => isPart),
     short: share(({ says }) => says.size < 9),
     concept: by.filter((said) => said.startsWith('c')).length / by.length,
     sess: share(({ of }) => of.memory.session !== null),
@@ -133,12 +138,14 @@ function measure(
     'rank*mass': near * mass,
     'ev*mass': told * mass,
     'evmin*massmin': leastTold * leastMass,
+    'single*beside': isSingle ? beside : 0,
     bare: isSingle && !named ? 1 - fail : 0,
   };
 }
 
-function pairsOf(occasions: readonly Occasion[], likeness: Likeness) {
-  let [mass, near, pairs] = [0, 0, 0];
+function pairsOf({ by, occasions }: Group, likeness: Likeness) {
+  let [mass, near, pairs, beside] = [0, 0, 0, 0];
+  const words = new Set(occasions.flatMap(({ says }) => by.flatMap((said) => says.get(said)?.words ?? [])));
   let [leastMass, leastNear] = [MOST_SHARED, 1];
   for (const [index, a] of occasions.entries())
     for (const b of occasions.slice(index + 1)) {
@@ -146,9 +153,10 @@ function pairsOf(occasions: readonly Occasion[], likeness: Likeness) {
       const nearness = likeness.nearness(a, b);
       mass += shared;
       near += nearness;
+      beside += Math.min(MOST_SHARED, likeness.shared(a, b, words));
       leastMass = Math.min(leastMass, shared);
       leastNear = Math.min(leastNear, nearness);
       pairs += 1;
     }
-  return { mass: mass / pairs, leastMass, near: near / pairs, leastNear };
+  return { mass: mass / pairs, leastMass, near: near / pairs, leastNear, beside: beside / pairs };
 }

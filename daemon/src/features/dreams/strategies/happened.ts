@@ -22,8 +22,6 @@ export interface Occasion {
   readonly isFailure: boolean;
   readonly isState: boolean;
   readonly isReading: boolean;
-  /** A sentence of a text of many. */
-  readonly isPart: boolean;
 }
 
 export interface Saying {
@@ -70,6 +68,13 @@ const HABIT = word(
 const HARMLESS = new Set(['parcel', 'phone call', 'eating out', 'won', 'no heating', 'weather']);
 /** Words of keys that name a kind of note, not what it is about. */
 const KINDS_OF_NOTES = new Set('note journal agent standup error log inbox diary memo'.split(' '));
+
+/** How many and how often is not what happened. */
+const COUNTS = new Set(
+  'one two three four five six seven eight nine ten eleven twelve first second third fourth fifth sixth once twice half again another dritte dritter drittes zwei drei'.split(
+    ' ',
+  ),
+);
 
 /** What a memory tells of, or its sentences where it is long; none for documents and for what is only asked. */
 export function occasionsOf(memory: ReadMemory, lexicon: Lexicon): Occasion[] {
@@ -139,7 +144,6 @@ function occasionOf(
     isFailure,
     isState,
     isReading: marksOf(first).reading && !isFailure,
-    isPart,
   };
 }
 
@@ -159,7 +163,7 @@ function sayingsOf(
   };
   for (const { text, tokens } of sentences) {
     for (const { says: tells, shape, term, text: written } of tokens) {
-      if (!tells || shape === 'number') continue;
+      if (!tells || shape === 'number' || COUNTS.has(written.toLowerCase())) continue;
       const words = [stem(written.toLowerCase())];
       add(`t:${term}`, 1, words);
       const trouble = troubleOf(term);

@@ -6,8 +6,8 @@ export interface Likeness {
   frequency(said: string): number;
   /** How much saying it tells occasions apart, 0..1; concepts and troubles count for less than words. */
   rarity(said: string): number;
-  /** Share of what two occasions say that they have in common; about 0..1. */
-  shared(a: Occasion, b: Occasion): number;
+  /** Share of what two occasions say that they have in common, about 0..1; what is said by the words of `aside` does not count. */
+  shared(a: Occasion, b: Occasion, aside?: ReadonlySet<string>): number;
   /** 1 for nearest neighbours by vectors, about 0.13 for strangers. */
   nearness(a: Occasion, b: Occasion): number;
 }
@@ -56,10 +56,11 @@ export function likenessOf(
   return {
     frequency: (said) => frequencies.get(said) ?? 0,
     rarity,
-    shared(a, b) {
+    shared(a, b, aside) {
       const [few, many] = a.says.size < b.says.size ? [a, b] : [b, a];
       let sum = 0;
-      for (const [said, { weight }] of few.says) {
+      for (const [said, { weight, words }] of few.says) {
+        if (aside && words.every((word) => aside.has(word))) continue;
         const other = many.says.get(said);
         if (other !== undefined)
           sum +=
