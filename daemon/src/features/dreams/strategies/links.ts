@@ -101,7 +101,8 @@ function strengthOf(
     .flatMap(([one, other]) => [one.text, other.text])
     .join(' ')
     .toLowerCase();
-  const others = [...a.terms].filter((term) => b.terms.has(term) && !named.includes(term));
+  const isFiled = (term: string) => a.keyTerms.includes(term) && b.keyTerms.includes(term);
+  const others = [...a.terms].filter((term) => b.terms.has(term) && !named.includes(term) && !isFiled(term));
   const overlap = weigh(others) / Math.min(weigh(a.terms), weigh(b.terms));
   const best = Math.max(
     ...shared.map((pair) => valueOf(pair) - (pair.some(({ sentence }) => series.has(sentence)) ? 0.2 : 0)),
@@ -110,17 +111,17 @@ function strengthOf(
   // `work` is no topic, `invoices` is one.
   const isTopical = (term: string) =>
     !FOLDERS.test(term) && reading.frequency(term) <= Math.max(6, reading.memories.length * 0.04);
-  const topics = a.keyTerms.some((term) => isTopical(term) && b.keyTerms.includes(term)) ? -0.25 : 0;
-  const folder = folderOf(a) !== undefined && folderOf(a) === folderOf(b) ? -0.15 : 0;
   // Two notes on one topic that name a person say nothing new; that name one part number may.
   const isPrinted = shared.some(([{ kind }]) => kind === 'code' || kind === 'symbol' || kind === 'term');
+  const topics = a.keyTerms.some((term) => isTopical(term) && b.keyTerms.includes(term));
+  const isOneFolder = folderOf(a) !== undefined && folderOf(a) === folderOf(b);
+  const filed = topics && !isPrinted ? -0.25 : topics || isOneFolder ? -0.15 : 0;
   const days = Math.abs(a.memory.time - b.memory.time) / DAY;
   const near = days < 14 ? -0.2 : days < 30 ? -0.1 : 0;
   return (
     best +
     more +
-    topics +
-    folder +
+    filed +
     near -
     (isPrinted ? Math.max(0, overlap - 0.1) * 0.6 : Math.max(0, overlap - 0.05) * 1.4)
   );

@@ -33,7 +33,7 @@ const STREETS =
   /^(?:street|road|lane|avenue|square|drive|close|terrace|crescent|hill|way|row|court|gate|station|airport|strasse|str|platz|allee|weg|gasse|rue|place|boulevard|plaza|calle|via|north|south|east|west|hospital|university|school|park|bridge|river)$/u;
 /** Words that no English text has, of German, where every noun has a capital, and of French, Spanish and Italian. */
 const GERMAN =
-  /(?<![\p{L}])(?:der|das|und|ist|nicht|mit|für|ein|eine[nmrs]?|auf|wir|ich|im|vom|zum|zur|dem|sind|beim|bei|ihr|nur|sie|wird|von|aus|nach|noch|auch|oder|dass|aber|wenn|seit|bis|über|unter|ohne|kein|keine|mein|unser|liegt|kommt|haben|\p{Ll}*[äöüß]\p{Ll}*)(?![\p{L}])/gu;
+  /(?<![\p{L}])(?:der|die|das|den|und|ist|hat|nicht|mit|für|ein|eine[nmrs]?|auf|wir|ich|im|vom|zum|zur|dem|sind|beim|bei|ihr|nur|sie|wird|von|aus|nach|noch|auch|oder|dass|aber|wenn|seit|bis|über|unter|ohne|kein|keine|mein|unser|liegt|kommt|haben|\p{Ll}*[äöüß]\p{Ll}*)(?![\p{L}])/gu;
 const ROMANCE =
   /(?<![\p{L}])(?:le|les|des|du|un|au|aux|est|et|il|elle|nous|vous|avec|pour|dans|que|qui|pas|une|sur|chez|sans|[ldnsjc]['’]\p{Ll}+|el|los|las|una|por|para|con|del|hoy|esta|che|della|per|sono|non|\p{Ll}*[éèêàçùñ]\p{Ll}*)(?![\p{L}])/gu;
 /** After which a word in small letters is a program, a product or a place of one's own. */
