@@ -16,7 +16,7 @@ const words = (said: string): RegExp => new RegExp(`(?<![\\p{L}'’])(?:${said})
 const NOT =
   "(?:does not|doesn['’]t|do not|don['’]t|did not|didn['’]t|never|no longer|cannot|can['’]t|can not|won['’]t|must not|mustn['’]t|may not|isn['’]t|is not|not)";
 const MEALS =
-  'eats?|ate|eaten|eating|drinks?|drank|devour(?:s|ed)|gobbled|tucked into|had (?:a|an|the|some|two|three|seconds|another|his|her)|took|takes|was given|got through|asked for|wolfed|scoffed|tasted|tried|second helping|seconds|cleared (?:his|her) plate|went for|picked|stroked|petted|orders?|ordered|munched|finished (?:a|the|his|her|my|all|every|our|off)|helped (?:himself|herself) to|polished off|isst|aß|trinkt';
+  '(?:has|have) (?=[^.;]{2,30}(?:on toast|for (?:breakfast|lunch|dinner)))|eats?|ate|eaten|eating|drinks?|drank|devour(?:s|ed)|gobbled|tucked into|had (?:a|an|the|some|two|three|seconds|another|his|her)|took|takes|was given|got through|asked for|wolfed|scoffed|tasted|tried|second helping|seconds|cleared (?:his|her) plate|went for|picked|stroked|petted|orders?|ordered|munched|finished (?:a|the|his|her|my|all|every|our|off)|helped (?:himself|herself) to|polished off|isst|aß|trinkt';
 const TASTES =
   "likes?|loves?|loved|enjoys?|enjoyed|adores?|fond of|fan of|keen on|crazy about|mad about|favou?rites?|can['’]t get enough of|mag|liebt";
 

@@ -86,3 +86,11 @@ const STRONG = words(
 export function saysChange(text: string): number {
   return has(STRONG, text);
 }
+
+const OPEN =
+  /\?\s*["”»)]*\s*$|^(?:[\p{L} ]{2,16}:\s)?(?:plan|plans|planned|goal|todo|to-do|estimated?|target|idea|resolution|hoping|budget|maybe|perhaps|possibly|proposal|candidates|options|would|could|might|should we|did|does|do we|is it|are we)(?!\p{L})|(?<!\p{L})(?:would|might|could|maybe|perhaps|vielleicht|würde[nt]?|könnte[nt]?|peut-être|wondering|wondered|whether)(?!\p{L})|^(?:if we|if i|had i|had we|were we|suppose)(?!\p{L})/iu;
+
+/** Whether a text claims nothing: a question, a plan, a thought. */
+export function isOpen(text: string): boolean {
+  return OPEN.test(text);
+}

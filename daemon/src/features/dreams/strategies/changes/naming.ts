@@ -19,6 +19,8 @@ export interface Naming {
   readonly swap: number;
   /** Whether one speaks of somebody's relative, and the other does not. */
   readonly kin: number;
+  /** Whether both tell a name apart: `Emma from ward 7` and `Emma in the second altos`, `Herr Siebert` and `Frau Siebert`. */
+  readonly namesakes: number;
 }
 
 export function namingOf(
@@ -53,6 +55,7 @@ export function namingOf(
     onlyNewer: most(onlyNewer),
     swap: Math.max(0, ...swap),
     kin: Number(isApart(kinA, kinB) || isApart(kinB, kinA)),
+    namesakes: Number(shared.some(({ text }) => areNamesakes(text, a.sentence.text, b.sentence.text))),
   };
 }
 
@@ -64,4 +67,16 @@ function around({ terms }: Line, { start, text }: Term): Term[] {
     .sort((x, y) => x.far - y.far)
     .slice(0, 4)
     .map(({ term }) => term);
+}
+
+/** Whether two texts say of one name who it is, differently. */
+function areNamesakes(name: string, a: string, b: string): boolean {
+  const plain = name.replaceAll(/[.*+?^${}()|[\]\\]/gu, '\\$&');
+  return [
+    `(herr|frau|mr|mrs|ms|dr|uncle|aunt|old|young|little)\\.?\\s${plain}`,
+    `${plain}(?:,|\\s\\(|\\s(?:from|in|at|on|of|aus|vom|im|de|du))\\s?(?:the\\s|my\\s|our\\s)?(\\p{L}+)`,
+  ].some((pattern) => {
+    const [one, other] = [a, b].map((text) => new RegExp(pattern, 'iu').exec(text)?.[1]?.toLowerCase());
+    return one !== undefined && other !== undefined && one !== other;
+  });
 }

@@ -1,6 +1,7 @@
 import { align, flipOf, termsOf, windowOf } from './alignment.ts';
 import type { Nominated } from './candidates.ts';
 import { namingOf } from './naming.ts';
+import { isOpen } from './cues.ts';
 import { cosineOf, type Line, type Note } from './notes.ts';
 import { areOpposite } from './opposites.ts';
 import { agrees, clashOf, type SlotClash } from './clashes.ts';
@@ -39,6 +40,7 @@ export function signsOf(pair: Pair, words: Words) {
   const [a, b] = pair.lines;
   const near = windowOf(newer, b);
   const here = align(a.terms, [...termsOf(near), ...newer.keyTerms], words);
+  const back = align(b.terms, [...termsOf(windowOf(older, a)), ...older.keyTerms], words);
   const names = namingOf(pair, near, words);
   const clash = bestClash([a, b], near, words);
   const cue = Math.max(
@@ -64,6 +66,11 @@ export function signsOf(pair: Pair, words: Words) {
     slotCovered: slot * here.share,
     slotMass: slot * mass,
     slotCue: slot * cue,
+    frame:
+      slot *
+      Math.min(here.share, back.share) *
+      Number(a.tense.present > 0 || b.tense.present > 0) *
+      (1 - names.strangers),
     isClass: Number(clash?.older.kind.startsWith('class') ?? false),
     stance: Number(pair.isStance),
     opposite,
@@ -74,6 +81,7 @@ export function signsOf(pair: Pair, words: Words) {
     swap: names.swap,
     swapCue: names.swap * cue,
     kin: names.kin,
+    namesakes: names.namesakes,
     strangers: names.strangers,
     onlyOlder: names.onlyOlder,
     onlyNewer: names.onlyNewer,
@@ -105,10 +113,15 @@ export function signsOf(pair: Pair, words: Words) {
     rule: b.cues.rule,
     nothing: here.share * (1 - Math.max(says, cue)),
   };
-  return { signs, clash, isPossible: isPossible(signs, { flip, clash }) };
+  const isClaimed = !isOpen(a.sentence.text) && !isOpen(b.sentence.text) && !isOver(a);
+  const isRepeated = here.share > 0.8 && back.share > 0.8 && says < 0.3;
+  return { signs, clash, isPossible: isClaimed && !isRepeated && isPossible(signs, { flip, clash }) };
 }
 export type Signs = ReturnType<typeof signsOf>['signs'];
 export type Sign = keyof Signs;
+
+/** What happened once is no state that could end. */
+const isOver = ({ tense }: Line): boolean => tense.past > 0 && tense.present === 0;
 
 type Deciding = 'cueMass' | 'cueCovered' | 'stance' | 'opposite' | 'mass' | 'swapCue';
 

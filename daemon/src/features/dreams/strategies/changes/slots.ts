@@ -39,7 +39,15 @@ export function slotsOf(
     ...values.flatMap(({ kind, norm, text, start, end }): Slot[] => {
       const isFirm = FIRM.test(kind);
       if (!isFirm && !DIGITS.test(norm)) return [];
-      return [{ kind: isFirm ? kind : 'number', norm, text, around: around(start, end), isLoose: !isFirm }];
+      return [
+        {
+          kind: isFirm ? kind : kind.startsWith('count ') ? 'count' : 'number',
+          norm,
+          text,
+          around: around(start, end),
+          isLoose: !isFirm,
+        },
+      ];
     }),
     ...members.map(({ kind, norm, start, end }) => ({
       kind,
