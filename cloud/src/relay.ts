@@ -22,6 +22,7 @@ import { serveNotes } from './notes/note-sockets.ts';
 import { deleteRoom, findAccess, listMemberRows, ownerOf, ownRooms } from './rooms/rooms.store.ts';
 import { authenticate, deviceOfKey } from './routes/callers.ts';
 import { deviceRoutes } from './routes/devices.routes.ts';
+import { serveInvites } from './routes/invite-page.ts';
 import { linkingRoutes } from './routes/linking.routes.ts';
 import { roomRoutes } from './routes/rooms.routes.ts';
 import { serveSockets } from './sockets.ts';
@@ -205,6 +206,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     world: { ...space, quotaOf, seenAt: (device) => lastSeen.get(device) },
   });
   roomRoutes(mount, { db, log: updates, now: () => clock.now(), changed, publicUrl });
+  serveInvites(http, { db, clock });
   serveSystem(http, { config, db, metrics, logId: updates.logId });
   answerUnknown(http, served, (request) => {
     throw new Problem('not_found', `Nothing is served at ${request.url.split('?', 1)[0] ?? '/'}`);

@@ -181,6 +181,10 @@ export function deleteCode(db: Database, id: string): void {
 
 /** Deletes codes, requests and invites whose time is over. */
 export function deleteExpired(db: Database, now: number): void {
-  for (const table of ['pairing_codes', 'link_requests', 'invites'])
+  for (const table of ['pairing_codes', 'link_requests'])
     db.prepare<[number]>(`DELETE FROM ${table} WHERE expires_at <= ?`).run(now);
+  // Who opens the link of an old invite is told that it has ended, for a while.
+  db.prepare<[number]>('DELETE FROM invites WHERE expires_at <= ?').run(now - OLD_INVITES_MS);
 }
+
+const OLD_INVITES_MS = 30 * 86_400_000;
