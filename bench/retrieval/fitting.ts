@@ -106,23 +106,32 @@ export interface Choice {
 /** Weights under which the right ones of each list come first: maximises the softmax's share of them (Adam). */
 export function listwise(choices: readonly Choice[], { penalty }: { penalty: number }): Model {
   const names = Object.keys(choices[0]?.rows[0] ?? {});
-  const inputs = choices.map(({ rows }) => rows.map((row) => names.map((name) => row[name] ?? 0)));
-  const weights = names.map(() => 0);
-  const [mean, square] = [names.map(() => 0), names.map(() => 0)];
+  const size = names.length;
+  const inputs = choices.map(({ rows }) =>
+    Float64Array.from(rows.flatMap((row) => names.map((name) => row[name] ?? 0))),
+  );
+  const weights = new Float64Array(size);
+  const [mean, square] = [new Float64Array(size), new Float64Array(size)];
   for (let step = 1; step <= 400; step++) {
-    const gradient = names.map((_, at) => -penalty * (weights[at] ?? 0));
+    const gradient = weights.map((weight) => -penalty * weight);
     for (const [index, rows] of inputs.entries()) {
       const right = choices[index]?.right ?? [];
-      const sums = rows.map((row) => row.reduce((all, x, at) => all + x * (weights[at] ?? 0), 0));
-      const top = Math.max(...sums);
-      const mass = sums.map((value) => Math.exp(value - top));
-      const all = mass.reduce((total, one) => total + one, 0);
-      const good = mass.reduce((total, one, at) => total + (right[at] ? one : 0), 0);
-      for (const [place, row] of rows.entries()) {
-        const p = (mass[place] ?? 0) / all;
-        const q = right[place] ? (mass[place] ?? 0) / good : 0;
-        for (const [at, x] of row.entries())
-          gradient[at] = (gradient[at] ?? 0) + (x * (q - p)) / inputs.length;
+      const mass = new Float64Array(rows.length / size);
+      for (let place = 0; place < mass.length; place++)
+        for (let at = 0; at < size; at++)
+          mass[place] = (mass[place] ?? 0) + (rows[place * size + at] ?? 0) * (weights[at] ?? 0);
+      const top = mass.reduce((most, one) => Math.max(most, one), -Infinity);
+      let [all, good] = [0, 0];
+      for (const [place, one] of mass.entries()) {
+        const share = Math.exp(one - top);
+        mass[place] = share;
+        all += share;
+        if (right[place]) good += share;
+      }
+      for (const [place, one] of mass.entries()) {
+        const pull = ((right[place] ? one / good : 0) - one / all) / inputs.length;
+        for (let at = 0; at < size; at++)
+          gradient[at] = (gradient[at] ?? 0) + (rows[place * size + at] ?? 0) * pull;
       }
     }
     for (const [at, slope] of gradient.entries()) {

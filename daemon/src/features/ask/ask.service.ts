@@ -101,7 +101,7 @@ export async function ask(deps: AskDeps, account: AccountId, input: Input): Prom
   const scope = { account, namespace, asOf };
   const { state, stages } = await lookFor({ ...deps, model, signal }, { scope, text, now: new Date(now) });
   const { question, ranked } = state;
-  const judgement = judge(question, ranked);
+  const judgement = judge(deps, question, ranked);
   const best = ranked[0]?.score ?? 0;
   const likely = ranked.filter(({ score }) => score >= LEAST_LIKELY * best);
   const cited = judgement.found ? likely.slice(0, limit) : [];

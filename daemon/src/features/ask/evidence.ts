@@ -1,4 +1,4 @@
-import { counts, instancesOf, tells } from './answer-types.ts';
+import { counts, instancesOf, tellsOf } from './answer-types.ts';
 import { foldText, WORD } from '../../language/words.ts';
 import { isWithin } from './date-words.ts';
 import { dot, type Likeness } from './likeness.ts';
@@ -131,20 +131,26 @@ const SCAFFOLD = 0.2;
 
 /** A figure that counts something else is hardly the one that is asked for. */
 const OTHER_FIGURE = 0.3;
+/** What is not the first type that is asked for counts less. */
+const FURTHER = 0.6;
 /** What counts as another word for what is counted. */
 const ALIKE = 0.6;
 
 function typeShare(likeness: Likeness, { expects, text, words }: Question, passage: Passage): number {
   if (expects.length === 0) return 0.5;
-  if (!expects.some((type) => tells(type, passage.text, text))) return 0;
+  const sure = Math.max(
+    0,
+    ...expects.map((type, at) => tellsOf(type, passage.text, text) * (at === 0 ? 1 : FURTHER)),
+  );
+  if (sure === 0) return 0;
   const counted = words.filter(({ isFocus, role }) => isFocus && role === 'noun');
-  if (expects[0] !== 'number' || counted.length === 0) return 1;
+  if (expects[0] !== 'number' || counted.length === 0) return sure;
   const alike = new Set(
     passage.words
       .filter((word) => counted.some((one) => likeness(one, word) >= ALIKE))
       .map((word) => word.text),
   );
-  return counts(passage.text, (word) => alike.has(word)) ? 1 : OTHER_FIGURE;
+  return counts(passage.text, (word) => alike.has(word)) ? sure : OTHER_FIGURE;
 }
 
 /** Words between what the answer has to have and a word of the question that halve how close they are. */

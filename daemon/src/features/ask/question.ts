@@ -1,4 +1,5 @@
-import { type AnswerType, expectedTypes } from './answer-types.ts';
+import type { AnswerType } from './answer-shapes.ts';
+import { expectedTypes } from './answer-types.ts';
 import { isDateWord } from './date-words.ts';
 import { type Word, wordsOf } from './passages.ts';
 import type { NameConcepts } from './ports.ts';

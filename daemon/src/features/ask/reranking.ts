@@ -52,19 +52,19 @@ interface Linear {
 
 /** Fitted by bench/retrieval/ask-fit.ts (docs/decisions/0012). */
 const MODEL = {
-  bias: -4.13,
+  bias: -4.75,
   weights: {
-    search: 1.12,
-    place: 0.27,
-    said: 0.16,
-    told: 0.24,
-    literal: 0.19,
-    names: 0.53,
-    nouns: 0.17,
-    verbs: 0.05,
-    focus: -0.08,
-    type: 0.36,
-    meaning: 0.2,
+    search: 0.96,
+    place: 0.29,
+    said: 0.34,
+    told: 0.38,
+    literal: 0.45,
+    names: 0.54,
+    nouns: 0.33,
+    verbs: 0.07,
+    focus: -0.17,
+    type: 0.45,
+    meaning: 0.29,
   },
 } as const;
 
