@@ -25,6 +25,8 @@ interface Said {
 
 /** Shared weight of two texts, of all of their weight, above which they say the same where everything else that counts is equal. */
 const SAME = { words: 0.8, withFigures: 0.62, withoutFigures: 0.72 } as const;
+/** `ECONNRESET`, `max_size` and `TestHandover`, but not `PDF` or `WLAN`, for which one may say something else. */
+const IDENTIFIER = /[\d_/@#]|^\p{Lu}{6,}$|\p{Ll}\p{Lu}\p{Ll}+\p{Lu}/u;
 /** A term that more memories have nominates no pair. */
 const RARE = 12;
 
@@ -98,7 +100,9 @@ function saidBy(of: ReadMemory): Said {
       .sort()
       .join(' '),
     figures: figuresOf(of),
-    ids: new Set(kept.filter(({ shape }) => shape === 'id').map(({ term }) => term)),
+    ids: new Set(
+      kept.filter(({ shape, text }) => shape === 'id' && IDENTIFIER.test(text)).map(({ term }) => term),
+    ),
     negations: negationsOf(of.memory.value),
     isOccasion: saysOnce(of.memory.value),
     isEvent: tellsEvent(of.memory.value),
