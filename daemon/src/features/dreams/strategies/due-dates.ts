@@ -98,6 +98,13 @@ const rule = (pattern: string, read: Rule['read']): Rule => ({
 const sure = (on: number | undefined) =>
   on === undefined ? undefined : ({ on, grain: 'day', isSure: true } as const);
 
+const FEASTS = [
+  { said: "valentine['’]?s? day|valentinstag", month: 1, day: 14 },
+  { said: 'halloween', month: 9, day: 31 },
+  { said: "new year['’]?s day|neujahr", month: 0, day: 1 },
+  { said: "new year['’]?s eve|silvester", month: 11, day: 31 },
+];
+
 /** Ways to say a day of the future that the general parser reads otherwise or not at all; the first that fits a place wins. */
 const RULES: readonly Rule[] = [
   rule(
@@ -161,6 +168,18 @@ const RULES: readonly Rule[] = [
       return { on: nthWeekday(of, lower(nth), WEEKDAYS[lower(weekday)] ?? 0), grain: 'day', isSure: false };
     },
   ),
+  rule(
+    `(?<day>\\d{1,2})(?:\\.|er|st|nd|rd|th)?\\s+(?:of\\s+|de\\s+)?${MONTH}(?:,?\\s+(?:de\\s+)?(?<year>20\\d\\d))?(?!,?\\s?\\d{3})`,
+    ({ day, month, year }, time) =>
+      dayOfYear(time, { day: Number(day), month: MONTHS[lower(month)] ?? 0, year }),
+  ),
+  ...FEASTS.map(({ said, month, day }) =>
+    rule(said, (_, time) => dayOfYear(time, { day, month, year: undefined })),
+  ),
+  rule(
+    `(?:a\\s+)?(?<count>week|fortnight)\\s+(?:from\\s+)?today|today\\s+week|heute\\s+in\\s+einer\\s+woche`,
+    ({ count }, time) => sure(later(time, lower(count) === 'fortnight' ? 14 : 7, 'd')),
+  ),
   rule(`(?<a>\\d{1,2})[/-](?<b>\\d{1,2})[/-](?<year>20\\d\\d)`, ({ a, b, year }, time) =>
     sure(dayOrMonthFirst(Number(a), Number(b), { year: Number(year), time })),
   ),
@@ -200,6 +219,16 @@ const WEEKDAY_RULES: readonly Rule[] = [
     },
   ),
 ];
+
+function dayOfYear(
+  time: number,
+  { day, month, year }: { day: number; month: number; year: string | undefined },
+): ReturnType<Rule['read']> {
+  const on = year === undefined ? yearly(time, month, day) : Date.UTC(Number(year), month, day);
+  // There is no 31 June.
+  if (on === undefined || day < 1 || new Date(on).getUTCDate() !== day) return undefined;
+  return { on, grain: 'day', isSure: year !== undefined };
+}
 
 /** Days and months that a text names, in order, none overlapping; what it says of the past is not among them. */
 export function datesAhead(text: string, time: number, findDates: FindDates): DateAhead[] {

@@ -27,7 +27,7 @@ const END = words(
   'expir(?:es?|y|ation|ing)|runs? out|lapses?|ends?|ending|valid|good until|until|till|stops|end of life|eol|end of support|shuts? down|sunset|switch(?:es|ed)? off|turn(?:s|ed) off|discontinu(?:es|ed)|deprecated|removed|retires|closes|läuft|abläuft|gültig|endet|bis|expire|valable|jusqu|caduca|hasta|válid[oa]|warranty|guarantee|trial|up for renewal',
 );
 const APPOINTMENT = words(
-  "appointment|appt|dentist|orthodontist|doctor|check-?up|inspection|service|engineer|exam|examination|interview|hearing|surgery|operation|vaccination|jab|booster|booked|scheduled|takes place|meeting|notary|notaire|rendez-vous|termin|zahnarzt|audit|review|visit|mot|tüv|apk|hauptuntersuchung|blood test|scan|mri|x-ray|chimney sweep|meter reader|handover|viewing|departure|flight|flies|train|conference|parents['’] evening|wedding|course|comes|coming|arrives?|starts?|begins?|goes live|moves?|go-live|takes effect|launch(?:es)?|release|concert|opens|cita",
+  "appointment|appt|dentist|orthodontist|doctor|check-?up|inspection|service|engineer|exam|examination|interview|hearing|surgery|operation|vaccination|jab|booster|booked|scheduled|takes place|meeting|notary|notaire|rendez-vous|rdv|contrôle technique|termin|zahnarzt|audit|review|visit|mot|tüv|apk|hauptuntersuchung|blood test|scan|mri|x-ray|chimney sweep|meter reader|handover|viewing|departure|flight|flies|train|conference|parents['’] evening|wedding|course|comes|coming|arrives?|starts?|begins?|goes live|moves?|go-live|takes effect|launch(?:es)?|release|concert|opens|cita",
 );
 const IN_A_MONTH = words(
   "by|before|until|till|due|in|end of|bis|spätestens|ende|im|avant|fin|en|d['’]ici|hasta|antes de|expires?|valid(?: until| thru)?|expiry",
@@ -35,7 +35,7 @@ const IN_A_MONTH = words(
 
 /** What did not come about, is over, or is not said of one day to come. */
 const NEVER = words(
-  "(?:every|each|jeden?|chaque|cada)\\s(?:other\\s|second\\s|third\\s|\\d+\\s)?(?:day|week|month|quarter|year|time|morning|evening|night|weekend|spring|summer|autumn|winter|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tag|woche|monat|jahr|jour|semaine|mois|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\\p{L}*|would|wouldn[’']t|i[’']d|we[’']d|she[’']d|he[’']d|they[’']d|might|maybe|perhaps|could|used to|(?:was|were|had been) (?:due|supposed|meant|planned|going|to)|already|cancel(?:l)?ed|called off|fell through|scrapped|dropped|superseded|abgesagt|annulée?|no longer|not due|never expires|(?:does not|doesn[’']t|do not|don[’']t) expire|joke|novel|film|movie|book about|in the book|dream(?:ed|t)|published|founded|hypothetical(?:ly)?|suppose|what if|wish|last year|ago|not before|at the earliest|frühestens|in theory|rumou?r|wurde|avait|anniversary|vielleicht|könnte|würde|peut-être|then moved|moved it|postponed from|instead of|rather than|for example|e\\.g\\.|thinking (?:of|about)|considering|toying|dummy|placeholder|fixture",
+  "(?:every|each|jeden?|chaque|cada)\\s(?:other\\s|second\\s|third\\s|\\d+\\s)?(?:day|week|month|quarter|year|time|morning|evening|night|weekend|spring|summer|autumn|winter|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tag|woche|monat|jahr|jour|semaine|mois|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\\p{L}*|would|wouldn[’']t|i[’']d|we[’']d|she[’']d|he[’']d|they[’']d|might|maybe|perhaps|could|used to|(?:was|were|had been) (?:due|supposed|meant|planned|going|to)|already|cancel(?:l)?ed|called off|fell through|scrapped|dropped|superseded|abgesagt|annulée?|no longer|not due|never expires|(?:does not|doesn[’']t|do not|don[’']t) expire|joke|novel|film|movie|book about|in the book|dream(?:ed|t)|published|founded|hypothetical(?:ly)?|suppose|what if|wish|last year|ago|(?:is not|isn[’']t|not) (?:taking place|happening|coming)|won[’']t (?:happen|take place)|not before|at the earliest|frühestens|in theory|rumou?r|wurde|avait|anniversary|vielleicht|könnte|würde|peut-être|then moved|moved it|postponed from|instead of|rather than|for example|e\\.g\\.|thinking (?:of|about)|considering|toying|dummy|placeholder|fixture",
 );
 /** `Invoices are payable within 30 days` is a rule, and no day. */
 const RULE =
@@ -53,7 +53,7 @@ const CONSEQUENCE =
 const DONE =
   /(?<!\p{L})(?:(?:is|was|were|are|all|been|got|it|them) (?:now )?(?:done|paid|sent|settled|submitted|handed in|filed|delivered|returned|renewed|extended|over|sorted)|sorted|done|settled|erledigt|réglée?|hecho|handed (?:it|them) in|sent (?:it|them)|paid (?:it|them)|did (?:it|so)|got it done|ticked off|receipt saved)(?!\p{L})/iu;
 const OPEN =
-  /(?<!\p{L})(?:to be|must|has to|have to|needs? to|not|yet|will|should|isn[’']t|aren[’']t|until|once|when|doivent|doit|muss|müssen|get|want(?:s|ed)?|by)(?!\p{L})[^.;]{0,40}$/iu;
+  /(?<!\p{L})(?:to be|must|has to|have to|needs? to|not|yet|will|should|isn[’']t|aren[’']t|until|once|when|doivent|doit|muss|müssen|get|want(?:s|ed)?|by)(?!\p{L})[^.,;]{0,40}$/iu;
 const BIRTHDAY =
   /(?<!\p{L})(?:birthday|turns? (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|\p{L}+teen|\p{L}+ty)|was born|geburtstag|anniversaire|cumpleaños)(?!\p{L})/iu;
 const OTHERS =
@@ -64,6 +64,8 @@ const PAST =
 const PASSIVE = /(?<!\p{L})(?:is|are|be|been|being|gets?|must|to) \p{Ll}+(?:ed|t|n)(?!\p{L})/giu;
 const ARRANGED =
   /(?<!\p{L})(?:booked|scheduled|arranged|agreed|confirmed|signed up|registered|enrolled|postponed|moved|extended|pushed|fixed|invited|announced|reserved|planned|ordered|set)(?!\p{L})/iu;
+const FROM = /(?<!\p{L})from\s(?:the\s)?$/iu;
+const TO = /^[^.;]{0,12}(?<!\p{L})(?:to|until|till|bis)(?!\p{L})/iu;
 const RANGE_BEFORE = /(?:\d|\p{L})\s?(?:to|–|-|bis|and|au)\s?(?:the\s)?$/iu;
 const RANGE_AFTER = /^\s?(?:to|–|-|through|bis (?!spätestens)|au)\s?(?:the\s)?\d/iu;
 const SINCE =
@@ -107,18 +109,29 @@ function dueOf(sentence: ReadSentence, date: DateAhead, time: number): (Due & { 
     if (!END.test(text)) return undefined;
   }
   if (SINCE.test(before) && !/valid/iu.test(before)) return undefined;
-  if (/(?<!\p{L})from\s(?:the\s)?$/iu.test(before) && !/(?<!\p{L})(?:due|valid)(?!\p{L})/iu.test(before))
+  if (
+    FROM.test(before) &&
+    (date.grain === 'month' || TO.test(text.slice(date.end))) &&
+    !/due|valid/iu.test(before)
+  )
     return undefined;
   if (COUNTED.test(date.text) && (RULE.test(text) || LAST.test(text))) return undefined;
   if (!/\d{4}/u.test(date.text) && isPastClause(text, date)) return undefined;
   if (!date.isSure && (date.on - time > WITHOUT_YEAR || isTold(text, date, time))) return undefined;
   const kind = kindOf(text, date);
   if (!kind) return undefined;
-  if (kind.what === 'event' && (BIRTHDAY.test(text) || RANGE_AFTER.test(text.slice(date.end))))
+  if (kind.what === 'event' && (isQuoted(text, date) || RANGE_AFTER.test(text.slice(date.end))))
     return undefined;
   if (BIRTHDAY.test(text) && kind.what !== 'deadline') return undefined;
   const { on, grain, text: said } = date;
   return { sentence, on, grain, said, what: kind.what, by: kind.by, near: kind.near };
+}
+
+/** What somebody else said, and a title, is not said of a day to come. */
+function isQuoted(text: string, { start, end }: DateAhead): boolean {
+  return [...text.matchAll(/["“„«][^"“”„«»]{12,}["”»]/gu)].some(
+    ({ 0: quoted, index }) => index < start && end < index + quoted.length,
+  );
 }
 
 /** Whether a date without a year is told of: the one before is nearer, and the sentence is in the past. */

@@ -50,6 +50,28 @@ describe('forecast', () => {
       ],
       '2027-01-15',
     ],
+    [
+      'the end of the month',
+      ['2026-09-28', 'Send the meter reading by the end of next month.'],
+      '2026-10-31',
+    ],
+    ['a fortnight', ['2026-09-24', 'The demo has to run within a fortnight.'], '2026-10-08'],
+    ['the weekday of next week', ['2026-09-30', 'Bring the drill back to Ossi next Monday.'], '2026-10-05'],
+    ['the day before the month', ['2026-09-01', 'Deposit payable until 04/12/2026.'], '2026-12-04'],
+    ['a month', ['2026-09-01', 'The contract of the scanners ends in February 2027.'], '2027-02'],
+    ['what has no word for it', ['2026-09-29', 'Orthodontist for Ilse on 16 October, 15:40.'], '2026-10-16'],
+    [
+      'what lapses unless',
+      ['2026-09-01', 'If not renewed by 30 November, the licence lapses.'],
+      '2026-11-30',
+    ],
+    ['French', ['2026-09-20', "Rendre les clés au plus tard le 12 novembre, d'accord ?!"], '2026-11-12'],
+    [
+      'German, with the month after it',
+      ['2026-09-20', 'Der Antrag muss bis 30. November raus.'],
+      '2026-11-30',
+    ],
+    ['German, in numbers', ['2026-09-20', 'Abgabe der Unterlagen: 15.10., ohne Verlängerung.'], '2026-10-15'],
     ['German', ['2026-09-02', 'Die Rechnung ist fällig am 20. Oktober.'], '2026-10-20'],
   ] as const)('tells %s', async (_, told, date) => {
     expect(await datesOf(told)).toEqual([`due ${date}`]);
@@ -71,6 +93,16 @@ describe('forecast', () => {
     ['a birthday party in a book', '2026-09-01', 'The novel ends on 24 December 2026.'],
     ['a date that asks nothing', '2026-09-01', 'In 2026-11 it will have been ten years.'],
     ['what is years away', '2026-09-01', 'Warranty of the fridge until 1 March 2030.'],
+    ['what is off', '2026-09-01', "Dinner with the Moors on 14 November is off, they're ill."],
+    ['what does not happen', '2026-09-01', "The workshop on 3 November isn't taking place."],
+    ['what was done in the next sentence', '2026-09-01', 'Fee due by 31 October. Paid it, receipt saved.'],
+    ["somebody else's", '2026-09-01', 'Gero from the band says his lease ends on 31 December.'],
+    ['a rule', '2026-09-20', 'Invoices are payable within 30 days.'],
+    ['opening hours', '2026-09-30', 'The tip is open Monday to Saturday, 8 to 4.'],
+    ['what took so long', '2026-09-30', 'Last May we walked the whole ridge in three days.'],
+    ['a birthday', '2026-09-01', "Sanna's birthday is 24 December."],
+    ['what came before this year', '2026-09-01', 'Team days were in Brig, 18 to 20 March.'],
+    ['an amount', '2026-09-01', 'Cloud bill October 8,940 euro.'],
     ['a duration', '2026-09-01', 'Backups must be kept for 90 days.'],
   ])('is silent about %s', async (_, at, value) => {
     expect(await datesOf([at, value])).toEqual([]);
@@ -82,6 +114,24 @@ describe('forecast', () => {
     expect(await datesOf(due, ['2026-09-10', 'Chile: bought the visa guide book'])).toEqual([
       'due 2026-11-14',
     ]);
+  });
+
+  it('does not take what was done for one for what is due for another', async () => {
+    expect(
+      await datesOf(
+        ['2026-08-01', "Mio's passport expires on 14 November 2026."],
+        ['2026-08-02', "Ruben's passport was renewed in July."],
+      ),
+    ).toEqual(['due 2026-11-14']);
+  });
+
+  it('takes the later of two dates for one thing', async () => {
+    expect(
+      await datesOf(
+        ['2026-08-01', 'Viva of Jorunn on 14 November.'],
+        ['2026-09-02', 'Viva of Jorunn on 21 November.'],
+      ),
+    ).toEqual(['due 2026-11-21']);
   });
 
   it('tells the next of a steady rhythm, with its error bar, and nothing where it stopped or is none', async () => {

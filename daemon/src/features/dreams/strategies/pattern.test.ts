@@ -47,6 +47,22 @@ describe('pattern', () => {
         ['2026-07-02', 'Another nosebleed, at the office this time.'],
       ],
     ],
+    [
+      'an error by its code, its message and in words',
+      [
+        ['2026-06-01', 'Nightly import of velox died with ENOSPC.'],
+        ['2026-07-03', 'velox: no space left on device during the import, deleted old dumps.'],
+        ['2026-08-04', 'Disk of velox full again, the import stopped.'],
+      ],
+    ],
+    [
+      'what the same words tell three times',
+      [
+        ['2026-06-01', 'Renewed the certificate of the ferry gateway by hand.'],
+        ['2026-07-20', 'Renewed the certificate of the ferry gateway by hand, still no bot.'],
+        ['2026-09-08', 'Renewed the certificate of the ferry gateway by hand.'],
+      ],
+    ],
   ] as const)('finds %s', async (_, lines) => {
     const [proposal] = await ofThese(lines);
     expect(proposal?.evidence.map(({ key }) => key)).toEqual(['n0', 'n1', 'n2']);
@@ -83,6 +99,30 @@ describe('pattern', () => {
         ['2026-06-01', 'What if the label printer fails?'],
         ['2026-06-20', 'The label printer might fail in the heat.'],
         ['2026-07-11', 'We will replace the label printer before it fails.'],
+      ],
+    ],
+    [
+      'rules that are written down again',
+      [
+        ['2026-06-01', 'Feed the tortoise before eight and never after noon.'],
+        ['2026-06-20', 'The tortoise must be fed before eight, never after noon.'],
+        ['2026-07-11', 'Always feed the tortoise before eight.'],
+      ],
+    ],
+    [
+      'one trouble of three things',
+      [
+        ['2026-06-01', 'Auth service ran out of memory at three.'],
+        ['2026-06-20', 'Disk full on the mail relay.'],
+        ['2026-07-11', 'Certificate of the shop expired.'],
+      ],
+    ],
+    [
+      'one word of three matters',
+      [
+        ['2026-06-01', 'Damp behind the wardrobe.'],
+        ['2026-06-20', 'Damp towels on the banister, who was it.'],
+        ['2026-07-11', 'Damp soil at last, garlic is in.'],
       ],
     ],
     [
