@@ -78,7 +78,7 @@ async function dream(): Promise<void> {
   standBack();
   const { db, close } = openReader(work.database);
   const { view, of } = openView({ ...work, db, isStopped: cancelled });
-  const judge = createJudge();
+  const judge = createJudge(work.strategies);
   say({ kind: 'viewed', memories: view.memories().length, of });
   for (const name of work.strategies) {
     const strategy = findStrategy(name);

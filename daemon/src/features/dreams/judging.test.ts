@@ -43,7 +43,13 @@ const judged = (
   model: LanguageModel | undefined,
   found: readonly Proposal[] = [link],
   strategy: Proposal['strategy'] = 'connect',
-) => createJudge()(found, { strategy, view, context: { model, cancelled: () => false } });
+) =>
+  createJudge(['contradict', 'connect'])(found, {
+    strategy,
+    view,
+    context: { model, budget, cancelled: () => false },
+  });
+const budget = { left: () => 20_000 };
 const yes = { keep: true, evidence: ['n1', 'n2'] };
 const no = { keep: false, evidence: ['n1', 'n2'] };
 
@@ -109,9 +115,9 @@ describe('a model that judges', () => {
   it.each(['unreachable', 'timeout', 'refused'] as const)(
     'that is %s is not asked again in this dream',
     async (kind) => {
-      const judge = createJudge();
+      const judge = createJudge(['contradict', 'connect']);
       const model = modelOf(new ModelFailure(kind, 'it does not answer'));
-      const context = { model, cancelled: () => false };
+      const context = { model, budget, cancelled: () => false };
       expect(await judge([link, link], { strategy: 'connect', view, context })).toEqual({
         proposals: [link, link],
         note: 'fake judged 0 of 2, dropped 0, reworded 0; the others stand as they were found: it does not answer',
@@ -126,9 +132,26 @@ describe('a model that judges', () => {
     expect(await judged(undefined)).toEqual({ proposals: [link] });
     expect(await judged(model, [])).toEqual({ proposals: [] });
     expect(await judged(model, [link], 'refine')).toEqual({ proposals: [link] });
-    const context = { model, cancelled: () => true };
-    expect((await createJudge()([link], { strategy: 'connect', view, context })).proposals).toEqual([link]);
+    const context = { model, budget, cancelled: () => true };
+    expect(
+      (await createJudge(['contradict', 'connect'])([link], { strategy: 'connect', view, context }))
+        .proposals,
+    ).toEqual([link]);
     expect(model.asked).toEqual([]);
+  });
+
+  it('leaves of the budget what is for the strategies that come after', async () => {
+    const model = modelOf(yes);
+    // Each answer takes 10 of 60.
+    const budget = { left: () => 60 - 10 * model.asked.length };
+    const context = { model, budget, cancelled: () => false };
+    const judge = createJudge(['refine', 'contradict', 'connect']);
+    const first = await judge(Array<Proposal>(9).fill(link), { strategy: 'contradict', view, context });
+    expect(first.note).toBe(
+      'fake judged 3 of 9, dropped 0, reworded 0; the others stand as they were found: what is left of the budget is for other strategies',
+    );
+    const second = await judge(Array<Proposal>(3).fill(link), { strategy: 'connect', view, context });
+    expect([first.proposals.length, second.note]).toEqual([9, 'fake judged 3 of 3, dropped 0, reworded 0']);
   });
 
   it('that breaks in another way breaks the strategy: that is a fault of ours', async () => {

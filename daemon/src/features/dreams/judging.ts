@@ -14,7 +14,7 @@ export interface Judged {
 interface Judging {
   readonly strategy: Strategy;
   readonly view: DreamView;
-  readonly context: Pick<StrategyContext, 'model' | 'cancelled'>;
+  readonly context: Pick<StrategyContext, 'model' | 'budget' | 'cancelled'>;
 }
 
 export type Judge = (found: readonly Proposal[], judging: Judging) => Promise<Judged>;
@@ -32,25 +32,33 @@ const CLAIMS: Partial<Record<Strategy, string>> = {
 /** Characters of a note, and tokens of an answer. */
 const NOTE = 700;
 const ANSWER = 300;
+const SHARE = 'what is left of the budget is for other strategies';
 /** Answers of no use, one after the other, after which a model is left alone. */
 const PATIENCE = 3;
 
 /**
  * Has a model judge pairs and reword them, where one is configured. It only ever takes away and rewords: a judgement that cites less than two
- * of the notes is none, and words that its notes do not bear out are not taken. A model that fails leaves everything as it was found.
+ * of the notes is none, and words that its notes do not bear out are not taken. A model that fails leaves everything as it was found. The
+ * strategies of a dream share what is left of its budget.
  */
-export function createJudge(): Judge {
+export function createJudge(strategies: readonly Strategy[]): Judge {
+  const waiting = new Set(strategies.filter((strategy) => CLAIMS[strategy] !== undefined));
   /** Why no model is asked in this dream any more. */
   let silence: string | undefined;
-  return async (found, { strategy, view, context: { model, cancelled } }) => {
+  return async (found, { strategy, view, context: { model, budget, cancelled } }) => {
     const claim = CLAIMS[strategy];
+    const left = budget.left();
+    const others = left - left / Math.max(1, waiting.size);
+    waiting.delete(strategy);
     if (!model || claim === undefined || found.length === 0) return { proposals: found };
     const byKey = new Map(view.memories().map((memory) => [memory.key, memory]));
     const kept: Proposal[] = [];
     const counts = { judged: 0, dropped: 0, reworded: 0, useless: 0 };
     let useless = 0;
+    let isSpent = false;
     for (const proposal of found) {
-      if (silence !== undefined || cancelled()) {
+      isSpent ||= counts.judged > 0 && budget.left() <= others;
+      if (silence !== undefined || isSpent || cancelled()) {
         kept.push(proposal);
         continue;
       }
@@ -74,7 +82,7 @@ export function createJudge(): Judge {
         } else silence = cause.message;
       }
     }
-    return { proposals: kept, note: noteOf(model.model, { ...counts, of: found.length }, silence) };
+    return { proposals: kept, note: noteOf(model.model, { ...counts, of: found.length }, silence ?? SHARE) };
   };
 }
 
@@ -86,14 +94,14 @@ interface Counts {
   readonly of: number;
 }
 
-function noteOf(model: string, counts: Counts, silence: string | undefined): string {
+function noteOf(model: string, counts: Counts, silence: string): string {
   const said = [
     `${model} judged ${counts.judged} of ${counts.of}`,
     `dropped ${counts.dropped}`,
     `reworded ${counts.reworded}`,
     ...(counts.useless > 0 ? [`answered nothing of use to ${counts.useless}`] : []),
   ].join(', ');
-  return silence === undefined || counts.judged + counts.useless === counts.of
+  return counts.judged + counts.useless === counts.of
     ? said
     : `${said}; the others stand as they were found: ${silence}`;
 }
