@@ -11,6 +11,8 @@ const DAY = 86_400_000;
 const MOST = 20;
 /** What is further away is not news yet. */
 const HORIZON = 400 * DAY;
+/** How sure a recurrence must be for the next to be told. */
+const SURE_RHYTHM = 0.75;
 /** Occasions that a rhythm must have had before anything is told from it. */
 const LEAST = 4;
 
@@ -79,7 +81,7 @@ function rhythmProposal(of: Recurrence, now: number): Proposal | undefined {
   const days = of.occasions.map(({ of: { day } }) => day);
   const rhythm = rhythmOf(days);
   const last = days.at(-1);
-  if (!rhythm || last === undefined || of.strength < 0.85 || days.length < LEAST || !isRegular(rhythm))
+  if (!rhythm || last === undefined || of.strength < SURE_RHYTHM || days.length < LEAST || !isRegular(rhythm))
     return undefined;
   const today = Math.floor(now / DAY);
   if (today - last > 2 * rhythm.every) return undefined;

@@ -63,9 +63,10 @@ function labelOf({ occasions, terms }: Recurrence): string {
         const forms = spelled.get(term) ?? new Map<string, number>();
         spelled.set(term, forms.set(text, (forms.get(text) ?? 0) + 1));
       }
-  const words = terms.map(
-    (term) => [...(spelled.get(term) ?? [[term, 1]])].sort((a, b) => b[1] - a[1])[0]?.[0] ?? term,
+  const words = terms.flatMap(
+    (term) => [...(spelled.get(term) ?? [])].sort((a, b) => b[1] - a[1])[0]?.[0] ?? [],
   );
-  const label = words.join(', ');
+  // What only keys say has no other spelling.
+  const label = (words.length > 0 ? words : terms).join(', ');
   return label.charAt(0).toUpperCase() + label.slice(1);
 }

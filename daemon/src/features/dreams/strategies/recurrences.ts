@@ -10,12 +10,16 @@ export interface Recurrence {
   readonly terms: readonly string[];
   /** By day; one a day. */
   readonly occasions: readonly Occasion[];
-  /** 0..1: how likely it is one, by what it was fitted on. */
+  /** 0..1: how sure it is one. */
   readonly strength: number;
 }
 
 /** Log odds from which a group is proposed. */
 const ENOUGH = 1.5;
+/** A model is surer of what it was fitted on than it should be of the rest. */
+const DOUBT = 3;
+/** Terms that are less rare say nothing of what recurs. */
+const TELLING = 0.3;
 /** Log odds that a group may lose by the occasions that it has more. */
 const WIDER = 2;
 
@@ -38,14 +42,14 @@ function findRecurrences(view: DreamView, control: Control): Recurrence[] {
   return withoutRepeats(scored).map(({ group, odds }) => ({
     terms: termsOf(group, likeness),
     occasions: group.occasions,
-    strength: 1 / (1 + Math.exp(-odds)),
+    strength: 1 / (1 + Math.exp(-odds / DOUBT)),
   }));
 }
 
 /** What brought a group together, then the other terms that two thirds of it share. */
 function termsOf({ by, occasions }: Group, likeness: Likeness): string[] {
   const counts = [...countsOf(occasions)].filter(
-    ([said, n]) => said.startsWith('t') && n * 3 >= occasions.length * 2,
+    ([said, n]) => said.startsWith('t') && n * 3 >= occasions.length * 2 && likeness.rarity(said) >= TELLING,
   );
   const shared = counts
     .sort((a, b) => b[1] * likeness.rarity(b[0]) - a[1] * likeness.rarity(a[0]))
