@@ -30,8 +30,11 @@ const COUNTS = {
 } as const;
 /** What a question counts that has to do with nothing in memory: they are easy to write and alike. */
 const OFF_TOPIC = 0.25;
-/** Share of the own set's answerable questions, left out of the fit, that may be declined: an error of 1 % below what is allowed. */
-const MOST_WRONG = 0.036;
+/**
+ * Share of the answerable questions of every source, left out of the fit, that may be declined. Of every one, for the shapes of answers
+ * were written with the tune half and near-misses.jsonl in view: what is left out of the fit is not unseen there.
+ */
+const MOST_WRONG = 0.05;
 
 /** Signs of which more cannot mean that less is answered. */
 const RISING: readonly Sign[] = [
@@ -143,7 +146,7 @@ function report(name: string, of: readonly Judged[]): void {
   console.log(
     `  ${answerable.length} / ${scores.unanswerable.length} questions, AUC ${auc(scores).toFixed(3)}`,
   );
-  for (const most of [0.025, MOST_WRONG, 0.05, 0.07, 0.1, 0.15, 0.2]) {
+  for (const most of [0.025, 0.036, MOST_WRONG, 0.07, 0.1, 0.15, 0.2]) {
     const { threshold, right, wrong } = bestThreshold(scores, most);
     const odds = Math.log(threshold / (1 - threshold)).toFixed(2);
     const others = share(
@@ -196,19 +199,20 @@ if (options.sources)
     );
   }
 
-const own = unseen.filter(({ source, question }) => source === sources[0] && !isOffTopic(question));
-const { threshold } = bestThreshold(
-  {
-    answerable: own.filter(({ question }) => !question.unanswerable).map(chance),
-    unanswerable: own.filter(({ question }) => question.unanswerable).map(chance),
-  },
-  MOST_WRONG,
-);
+const thresholds = sources.map((source) => {
+  const of = unseen.filter((one) => one.source === source && !isOffTopic(one.question));
+  const scores = {
+    answerable: of.filter(({ question }) => !question.unanswerable).map(chance),
+    unanswerable: of.filter(({ question }) => question.unanswerable).map(chance),
+  };
+  return bestThreshold(scores, MOST_WRONG).threshold;
+});
 const { order, forest } = fit(deps, seen);
 console.log('reranking.ts', order);
 if (options.write) {
   mkdirSync(dirname(FOREST), { recursive: true });
-  const least = Number(Math.log(threshold / (1 - threshold)).toFixed(3));
+  const lowest = Math.min(...thresholds);
+  const least = Number(Math.log(lowest / (1 - lowest)).toFixed(2));
   const { trees, ...rest } = forest;
   const lines = trees.map((tree) => JSON.stringify(tree)).join(',\n');
   writeFileSync(FOREST, `${JSON.stringify({ least, ...rest }).slice(0, -1)},"trees":[\n${lines}\n]}\n`);

@@ -14,6 +14,7 @@ import {
 import { askRoutes } from './features/ask/ask.routes.ts';
 import { ask, type AskDeps } from './features/ask/ask.service.ts';
 import { createLikeness } from './features/ask/likeness.ts';
+import { loadForest } from './features/ask/trees.ts';
 import type {
   AskFacts,
   AskHit,
@@ -144,6 +145,9 @@ export function conceptNamer(meanings: { readonly lexicon: Lexicon }): NameConce
   };
 }
 
+/** Milliseconds after the start when what the first question needs is loaded. */
+const WARM_AFTER_MS = 2_000;
+
 /** Joins the parts of ask; the composition root holds it. */
 export function createAsking({ config, store, clock, facts, model, recalled, ...indexes }: AskingDeps): {
   serve(mount: Mount<Caller>): void;
@@ -167,6 +171,13 @@ export function createAsking({ config, store, clock, facts, model, recalled, ...
     timeoutMs: config.llm.timeout_ms,
     recalled,
   };
+  // The first question would wait for the tagger and the trees: they are loaded once the start is over.
+  const warming = clock.every(WARM_AFTER_MS, () => {
+    warming.stop();
+    loadForest();
+    // Where it cannot be loaded, the question that needs it says so.
+    loadTagWords().catch(() => undefined);
+  });
   return {
     serve: (mount) => askRoutes(mount, deps),
     ask: (account, asked) =>
