@@ -3,6 +3,7 @@ import { limits } from '@reverie/shared/protocol/version';
 import type { Snapshot } from '@reverie/shared/protocol/messages';
 import type { Log } from '../platform/log.ts';
 import type { Connection } from './connection.ts';
+import type { Replicas } from './replicas.ts';
 
 /** A room whose epoch has begun here, up to its entry `covers`. */
 export interface BegunRoom {
@@ -13,17 +14,31 @@ export interface BegunRoom {
   granted: boolean;
 }
 
-/** What epochs begin with on one connection: offered by one device, confirmed by another that came to the same bytes. */
+/** Epochs as they begin on one connection: offered by one device, confirmed by another that came to the same bytes. */
 export interface Beginnings {
-  begun(at: BegunRoom, documents: readonly { bucket: number; body: Uint8Array }[]): void;
+  /** Begins an epoch here, a slice at a time; `anew`: the log has to be read from its start first. */
+  enter(namespaceId: number, at: BegunRoom): Promise<'done' | 'anew' | 'over'>;
   /** Another device offers what a bucket begins with. */
   offered(snapshot: Snapshot): void;
+}
+
+interface Document {
+  bucket: number;
+  body: Uint8Array;
 }
 
 /** An offer without its body, of which the hash says enough. */
 type Offer = Pick<Snapshot, 'room' | 'bucket' | 'epoch' | 'covers' | 'bodyHash'>;
 
-export function createBeginnings({ connection, log }: { connection: Connection; log: Log }): Beginnings {
+export interface BeginningsDeps {
+  connection: Connection;
+  log: Log;
+  replicas: Pick<Replicas, 'enter'>;
+  /** Whether the connection has ended. */
+  isOver: () => boolean;
+}
+
+export function createBeginnings({ connection, log, replicas, isOver }: BeginningsDeps): Beginnings {
   const own = new Map<string, Uint8Array>();
   const offers = new Map<string, Offer>();
 
@@ -38,26 +53,26 @@ export function createBeginnings({ connection, log }: { connection: Connection; 
     else log.error({ room, bucket, epoch }, 'another device begins an epoch with something else');
   }
 
+  function begun({ room, epoch, covers, granted }: BegunRoom, { bucket, body }: Document): void {
+    const hash = Uint8Array.from(bodyHash(body));
+    const name = `${room} ${bucket} ${epoch}`;
+    own.set(name, hash);
+    const fits = covers > 0 && body.length <= limits.body;
+    if (granted && fits)
+      connection.send({ type: 'snapshot', room, bucket, epoch, covers, enc: false, bodyHash: hash, body });
+    compare(name);
+  }
+
   return {
-    begun({ room, epoch, covers, granted }, documents) {
-      for (const { bucket, body } of documents) {
-        const hash = Uint8Array.from(bodyHash(body));
-        const name = `${room} ${bucket} ${epoch}`;
-        own.set(name, hash);
-        const fits = covers > 0 && body.length <= limits.body;
-        if (granted && fits)
-          connection.send({
-            type: 'snapshot',
-            room,
-            bucket,
-            epoch,
-            covers,
-            enc: false,
-            bodyHash: hash,
-            body,
-          });
-        compare(name);
+    async enter(namespaceId, at) {
+      while (!isOver()) {
+        const { is, begun: documents } = replicas.enter(namespaceId, at.epoch);
+        for (const document of documents) begun(at, document);
+        if (is !== 'more') return is;
+        // Requests and the socket come in between.
+        await new Promise((resolve) => setImmediate(resolve));
       }
+      return 'over';
     },
     offered({ room, bucket, epoch, covers, bodyHash: told }) {
       const name = `${room} ${bucket} ${epoch}`;

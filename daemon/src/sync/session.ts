@@ -1,5 +1,3 @@
-import { fromStamp } from '@reverie/shared/document/clock';
-import { NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { ErrorIs, Message, Subscribed, Welcome } from '@reverie/shared/protocol/messages';
 import type { Store } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
@@ -18,6 +16,7 @@ import { createRefusals } from './refusals.ts';
 import type { RelayTime } from './relay-time.ts';
 import type { Replicas } from './replicas.ts';
 import { sendWaiting, type UnderWay } from './sending.ts';
+import { saveSubscribed } from './subscribing.ts';
 
 /** One open connection: what it reads, and what it has sent. It ends with it. */
 export interface Session {
@@ -79,7 +78,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
   const waiting: Message[] = [];
   /** Epochs that were granted to this device on this connection. */
   const granted = new Map<string, number>();
-  const beginnings: Beginnings = createBeginnings({ connection, log });
+  const beginnings: Beginnings = createBeginnings({ connection, log, replicas, isOver: () => ended });
   const owed = createOwed(welcome.heartbeatMs);
   const refusals = createRefusals({ store, log, time, replicas });
   let working = false;
@@ -106,26 +105,12 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
   async function subscribed(row: SyncedRow, message: Subscribed): Promise<void> {
     const reading = rooms.get(row.id);
     if (!reading) return;
-    const { logId } = welcome;
-    // Also with nothing read: what was sent to another log may be lost with it.
-    const isResync =
-      row.log_id !== '' && (row.log_id !== logId || (message.outcome === 'resync' && row.cursor > 0));
-    const wasViewer = row.role === 'viewer';
-    const cleared = fromStamp(message.clearedBefore);
-    store.write((db) => {
-      saveSyncedRow(db, row.id, {
-        ...{ log_id: logId, role: message.role, head: message.head },
-        ...(row.first_head === null && { first_head: message.head }),
-        ...(isResync && { cursor: 0, hash: NO_HASH }),
-        // What this device brings along was not meant by an earlier clear.
-        ...(row.upload_after !== null && cleared > row.cleared_before && { cleared_before: cleared }),
-      });
-    });
+    const { isResync, isDemoted } = saveSubscribed(store, row, { logId: welcome.logId, message });
     if (isResync) {
       log.warn({ namespace: row.name }, 'the relay has another history: everything is read and sent again');
       replicas.resend(row.id, message.epoch);
     }
-    if (message.role === 'viewer' && !wasViewer) on.demoted(row.id);
+    if (isDemoted) on.demoted(row.id);
     Object.assign(reading, { epoch: message.epoch, head: message.head });
     if (row.upload_after === null) {
       reading.state = 'reading';
@@ -137,7 +122,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     on.wake();
   }
 
-  /** Begins the room's epoch here, once all before it was read; answers whether the documents are in it. */
+  /** Begins the room's epoch here, or the one that is told, once all before it was read. */
   async function beginEpoch(of: SyncedRow, from?: number): Promise<void> {
     const reading = rooms.get(of.id);
     const row = fresh(of);
@@ -145,20 +130,18 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     const isRead = from !== undefined || row.cursor >= (reading?.head ?? Infinity);
     if (!reading || (row.entering === null && (epoch <= row.epoch || !isRead))) return;
     const { room } = reading;
-    for (;;) {
-      const { is, begun } = replicas.enter(row.id, epoch);
-      const at = { room, epoch: row.entering ?? epoch, covers: row.cursor };
-      beginnings.begun({ ...at, granted: granted.get(room) === epoch && row.role !== 'viewer' }, begun);
-      if (is === 'done') break;
-      // The log is read from its start, for this device cannot tell what it says from what waits here.
-      if (is === 'anew') return subscribe(fresh(row));
-      await new Promise((resolve) => setImmediate(resolve));
-      if (ended) return;
-    }
+    const at = { room, epoch: row.entering ?? epoch, covers: row.cursor };
+    const isGranted = granted.get(room) === at.epoch && row.role !== 'viewer';
+    const became = await beginnings.enter(row.id, { ...at, granted: isGranted });
+    // The log is read from its start, for this device cannot tell what it says from what waits here.
+    if (became === 'anew') return subscribe(fresh(row));
+    if (became === 'over') return;
     // What waited was made anew.
     Object.assign(reading, { sentId: 0, inFlight: 0 });
-    log.info({ namespace: row.name, epoch }, 'a new epoch: the documents were begun anew');
+    log.info({ namespace: row.name, epoch: at.epoch }, 'a new epoch: the documents were begun anew');
     on.wake();
+    // One that had been left in the middle came first.
+    if (at.epoch < epoch) return beginEpoch(of, from);
   }
 
   async function merge(row: SyncedRow, message: Extract<Message, { type: 'entries' }>): Promise<void> {
