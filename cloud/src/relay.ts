@@ -206,7 +206,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     world: { ...space, quotaOf, seenAt: (device) => lastSeen.get(device) },
   });
   roomRoutes(mount, { db, log: updates, now: () => clock.now(), changed, publicUrl });
-  serveInvites(http, { db, clock });
+  serveInvites(http, { db, clock, publicUrl });
   serveSystem(http, { config, db, metrics, logId: updates.logId });
   answerUnknown(http, served, (request) => {
     throw new Problem('not_found', `Nothing is served at ${request.url.split('?', 1)[0] ?? '/'}`);

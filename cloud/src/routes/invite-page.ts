@@ -60,31 +60,34 @@ const rights: Readonly<Record<InviteRow['role'], string>> = {
   editor: 'You could read and change what is shared.',
 };
 
-function openPage({ role, expires_at }: InviteRow): string {
+function openPage({ role, expires_at }: InviteRow, relay: string): string {
   const until = `${new Date(expires_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return page(
     'You are invited to shared memories',
     `<p>Somebody shares a namespace of their Reverie with you. ${escaped(rights[role])} The invite is good until <time datetime="${new Date(expires_at).toISOString()}">${until}</time>.</p>
 <div id="whole" hidden>
-<p>On a machine with Reverie that is linked to a relay, run:</p>
+<p>On a machine with Reverie that is linked to this relay, run:</p>
 <p><code class="command" id="command"></code></p>
 <p><button type="button" id="copy">Copy the command</button> <span id="said" role="status"></span></p>
 <p class="quiet">Whoever has this link may join: send it to nobody else. Its secret stands behind the # and stays in this browser; this page sends it nowhere.</p>
 </div>
 <p id="cut" hidden>This link is not whole: its secret, behind a #, is missing. Copy it again from where it was sent to you.</p>
-<p id="plain">Run <code>reverie join "…"</code> with the whole address of this page, the part behind the # too, on a machine with Reverie that is linked to a relay.</p>
-<p class="quiet">Reverie is memory for people and their coding agents, on their own machines. A machine is linked by <code>reverie link</code>.</p>
+<p id="plain">Run <code>reverie join "…"</code> with the whole address of this page, the part behind the # too, on a machine with Reverie that is linked to this relay.</p>
+<p class="quiet">Reverie is memory for people and their coding agents, on their own machines. A machine is linked by <code>reverie link ${escaped(relay)} --email you@example.org</code>.</p>
 <script>${SCRIPT}</script>`,
   );
 }
 
 /** Serves what people see who open the link of an invite. */
-export function serveInvites(http: FastifyInstance, { db, clock }: { db: Database; clock: Clock }): void {
+export function serveInvites(
+  http: FastifyInstance,
+  { db, clock, publicUrl }: { db: Database; clock: Clock; publicUrl: () => string },
+): void {
   http.get<{ Params: { invite: string } }>('/join/:invite', async (request, reply) => {
     const invite = findInvite(db, request.params.invite);
     const standing = standingOf(invite, clock.now());
     reply.status(statuses[standing]).headers(headers);
-    if (invite && standing === 'open') return reply.send(openPage(invite));
+    if (invite && standing === 'open') return reply.send(openPage(invite, publicUrl()));
     const { title, text } = dead[standing === 'open' ? 'unknown' : standing];
     return reply.send(page(title, `<p>${text} Ask for a new one.</p>`));
   });
