@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect, openRoom, pair, readAll, signUp, type TestDevice, updateEntry } from './testing/device.ts';
+import { joinNotes } from './testing/note-client.ts';
 import { type RelayProcess, spawnRelay, temporaryHome } from './testing/process.ts';
 
 let temporary: { home: string; remove: () => void };
@@ -97,6 +98,58 @@ test('on SIGTERM it answers what came, says that it comes again, and ends with 0
   expect(await relay?.ended).toBe(0);
   // Neither addresses nor keys nor names stand in what it logged.
   expect(relay?.logged()).not.toMatch(/example\.org|rv_|default/);
+});
+
+test('on SIGTERM under load: all that it stored was acknowledged, everybody is told to come again, and a shared document is whole', async () => {
+  const origin = await start();
+  const first = await signUp(origin, 'a@example.org');
+  const devices = [first, await pair(origin, first), await pair(origin, first, 'third')];
+  const room = await openRoom(origin, first, 'default');
+  const notes = joinNotes(origin, first, { room });
+  const acknowledged = new Set<string>();
+  const enough = Promise.withResolvers<void>();
+  const open = await Promise.all(
+    devices.map((linked) =>
+      connect(origin, linked, {
+        forgets: true,
+        onMessage(message) {
+          if (message.type !== 'ack') return;
+          for (const { n } of message.acks) acknowledged.add(`${linked.device} ${n}`);
+          if (acknowledged.size > 400) enough.resolve();
+        },
+      }),
+    ),
+  );
+  let n = 0;
+  const load = setInterval(() => {
+    for (const { socket, send } of open) {
+      if (socket.readyState !== socket.OPEN) continue;
+      const entries = Array.from({ length: 10 }, () => updateEntry((n += 1), 200));
+      send({ type: 'append', room, epoch: 0, incarnation: 'inc', entries });
+    }
+    notes.write('.');
+  }, 5);
+  await enough.promise;
+  relay?.child.kill('SIGTERM');
+  expect(await Promise.all(open.map(({ closed }) => closed))).toEqual([4503, 4503, 4503]);
+  expect(await relay?.ended).toBe(0);
+  clearInterval(load);
+
+  relay = spawnRelay(temporary.home, { RELAY_PORT: new URL(origin).port });
+  await relay.ready;
+  const reader = await connect(origin, first);
+  await reader.next('welcome');
+  reader.send({ type: 'subscribe', room, logId: '', cursor: 0, hash: new Uint8Array() });
+  const { head } = await reader.next('subscribed');
+  const again = await connect(origin, first);
+  const entries = await readAll(again, room, head);
+  expect(new Set(entries.map((entry) => `${entry.device} ${entry.n}`))).toEqual(acknowledged);
+  // The stock client came again by itself, and says what the relay did not hear.
+  const other = joinNotes(origin, first, { room });
+  await expect.poll(() => other.text()).toBe(notes.text());
+  expect(notes.text().length).toBeGreaterThan(10);
+  for (const client of [notes, other]) client.leave();
+  for (const device of [reader, again]) device.close();
 });
 
 test('restored from a backup of the running relay: devices are told to read anew, and send again what it does not have', async () => {
