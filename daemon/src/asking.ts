@@ -175,8 +175,11 @@ export function createAsking({ config, store, clock, facts, model, recalled, ...
   const warming = clock.every(WARM_AFTER_MS, () => {
     warming.stop();
     loadForest();
-    // Where it cannot be loaded, the question that needs it says so.
-    loadTagWords().catch(() => undefined);
+    // The first text that it tags takes longer, too. Where it cannot be loaded, the question that needs it says so.
+    loadTagWords().then(
+      (tagWords) => tagWords('Is it warm?'),
+      () => undefined,
+    );
   });
   return {
     serve: (mount) => askRoutes(mount, deps),

@@ -20,6 +20,9 @@ const PAIRS = 1_000;
 export function createLikeness(vectors: WordVectors): Likeness {
   const known = new LRUCache<string, Float32Array>({ max: KEPT });
   const rows = new LRUCache<string, Map<string, number>>({ max: ROWS });
+  // One word of a question is compared with all words of a sentence, one after another.
+  let latest: string | undefined;
+  let row = new Map<string, number>();
   const vectorOf = (word: string): Float32Array => {
     let vector = known.get(word);
     if (!vector) known.set(word, (vector = vectors.encode(word)));
@@ -27,8 +30,11 @@ export function createLikeness(vectors: WordVectors): Likeness {
   };
   return (asked, said) => {
     if (asked.stem === said.stem) return 1;
-    let row = rows.get(asked.text);
-    if (!row) rows.set(asked.text, (row = new Map()));
+    if (asked.text !== latest) {
+      row = rows.get(asked.text) ?? new Map<string, number>();
+      rows.set(asked.text, row);
+      latest = asked.text;
+    }
     let found = row.get(said.text);
     if (found === undefined) {
       found = compared(asked, said);
