@@ -90,7 +90,9 @@ function groupsOf(
   const groups = new Map<string, Group>();
   const add = (by: readonly string[], among: readonly Occasion[]): void => {
     const group = groupOf(by, among, likeness);
-    if (group) groups.set(idsOf(group), groups.get(idsOf(group)) ?? group);
+    if (!group) return;
+    const ids = idsOf(group);
+    if (!groups.has(ids)) groups.set(ids, group);
   };
   let done = 0;
   for (const [said, having] of bySaying) {
