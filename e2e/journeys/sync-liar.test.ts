@@ -185,3 +185,20 @@ test('acknowledges what it does not keep, and is another log after that: it is s
   await expect.poll(() => b.says('default')).toEqual({ acknowledged: 'and not kept' });
   expect(await together([a, b])).toEqual({ acknowledged: 'and not kept' });
 });
+
+// A device forgets what was acknowledged. To notice this it would keep each entry until it has read it back from the log, which
+// costs a row for each change for as long; see "What devices believe" in docs/relay.md.
+test.fails('acknowledges what it does not keep, and stays the same log: nobody notices', async () => {
+  gateway.obey(({ message, way, answer }) => {
+    if (way === 'down' || message.type !== 'append') return [message];
+    const { room, incarnation, entries } = message;
+    answer({ type: 'ack', room, incarnation, acks: entries.map(({ n }, at) => ({ n, seq: 1001 + at })) });
+    return [];
+  });
+  await set(a, 'acknowledged', 'and not kept');
+  await expect.poll(async () => (await a.status()).pending).toBe(0);
+  gateway.obey(undefined);
+  await set(a, 'next', 'told');
+  await expect.poll(() => b.says('default')).toHaveProperty('next');
+  expect(await b.says('default')).toHaveProperty('acknowledged');
+});
