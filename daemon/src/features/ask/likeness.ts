@@ -10,8 +10,8 @@ const STRANGERS = 0.3;
 const SAME = 0.75;
 /** What another word of the same meaning counts at most. */
 const OTHER_WORD = 0.85;
-/** Words whose vectors are kept: 4 MiB. */
-const KEPT = 4_000;
+/** Words whose vectors are kept: 8 MiB. */
+const KEPT = 8_000;
 /** Words of questions, and words beside each, whose likeness is kept: questions of one subject meet the same words again. */
 const ROWS = 100;
 const PAIRS = 1_000;
@@ -23,6 +23,7 @@ export function createLikeness(vectors: WordVectors): Likeness {
   // One word of a question is compared with all words of a sentence, one after another.
   let latest: string | undefined;
   let row = new Map<string, number>();
+  let vectorOfLatest: Float32Array | undefined;
   const vectorOf = (word: string): Float32Array => {
     let vector = known.get(word);
     if (!vector) known.set(word, (vector = vectors.encode(word)));
@@ -34,6 +35,7 @@ export function createLikeness(vectors: WordVectors): Likeness {
       row = rows.get(asked.text) ?? new Map<string, number>();
       rows.set(asked.text, row);
       latest = asked.text;
+      vectorOfLatest = undefined;
     }
     let found = row.get(said.text);
     if (found === undefined) {
@@ -48,7 +50,7 @@ export function createLikeness(vectors: WordVectors): Likeness {
     if (shared > 0) return shared;
     // Figures and identifiers are the same or they are not.
     if (/\p{N}/u.test(asked.text) || /\p{N}/u.test(said.text)) return 0;
-    const cosine = dot(vectorOf(asked.text), vectorOf(said.text));
+    const cosine = dot((vectorOfLatest ??= vectorOf(asked.text)), vectorOf(said.text));
     return Math.max(0, Math.min(1, (cosine - STRANGERS) / (SAME - STRANGERS))) * OTHER_WORD;
   }
 }
