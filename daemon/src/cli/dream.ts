@@ -155,6 +155,8 @@ function sayJob(terminal: Terminal, job: DreamJob): void {
     terminal,
     `${job.strategies.map(({ strategy, insights, ms }) => `${strategy} ${insights} (${ms} ms)`).join(', ')}${tokens}`,
   );
+  for (const { strategy, note: said } of job.strategies)
+    if (said !== undefined) note(terminal, `${strategy}: ${visible(said)}`);
 }
 
 interface JobsOptions {

@@ -87,7 +87,7 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
       <details open={job.status === 'running' ? true : undefined}>
         <summary>By strategy</summary>
         <ul className={css['strategies']} role="list">
-          {job.strategies.map(({ strategy, state, done, total, insights, ms }) => (
+          {job.strategies.map(({ strategy, state, done, total, insights, ms, note }) => (
             <li key={strategy} data-state={state}>
               <span>{strategy}</span>
               {state === 'running' ? (
@@ -99,6 +99,7 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
                     : `${countOf(insights, 'insight', 'insights')}, ${seconds(ms)}`}
                 </span>
               )}
+              {note !== undefined && <span className={css['note']}>{note}</span>}
             </li>
           ))}
         </ul>
