@@ -43,7 +43,7 @@ export interface Replicas {
   resend(namespaceId: number, epoch: number): void;
   /** Begins an epoch, a slice of it; the log must have been read up to it. Answers the documents that were begun. */
   enter(namespaceId: number, epoch: number): Entering;
-  /** Keeps what the relay tells in place of entries, for the begin of its epoch. */
+  /** Takes what the relay tells in place of entries, or keeps it for the begin of its epoch. */
   keepBase(namespaceId: number, snapshot: Snapshot): void;
   /** Gives other stamps to what is ahead of the relay's clock; answers how many operations were. */
   stampAnew(refused: { namespaceId: number; sendId: number } | undefined): number;
@@ -193,14 +193,8 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
   /** An entry alone: what cannot be read is put aside, so that it holds nothing back. */
   function mergeAlone(namespaceId: number, entry: Entry): void {
     const { seq } = entry;
-    const moveOn = ({ db, row }: Step) => {
-      if (seq > row.cursor) saveSyncedRow(db, namespaceId, { cursor: seq });
-    };
     try {
-      step(namespaceId, (at) => {
-        mergeOne(at.db, namespaceId, entry);
-        moveOn(at);
-      });
+      step(namespaceId, ({ db }) => mergeOne(db, namespaceId, entry));
     } catch (cause) {
       // The disk's failure is not the entry's.
       if (cause instanceof Problem) throw cause;
@@ -211,7 +205,6 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
         const { account } = at.row;
         const aside = { seq, device: entry.device, reason, body, now: clock.now() };
         insertQuarantined(at.db, { account, namespaceId }, aside);
-        moveOn(at);
       });
     }
   }
@@ -236,8 +229,11 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
         });
       } catch (cause) {
         if (cause instanceof Problem) throw cause;
-        for (const entry of entries) mergeAlone(namespaceId, entry);
-        step(namespaceId, ({ db }) => saveSyncedRow(db, namespaceId, { head, ...place }));
+        const { cursor = 0 } = store.read((db) => findSynced(db, namespaceId)) ?? {};
+        for (const entry of entries) if (entry.seq > cursor) mergeAlone(namespaceId, entry);
+        step(namespaceId, ({ db }) =>
+          saveSyncedRow(db, namespaceId, { head, ...(last && last.seq > cursor && place) }),
+        );
       }
     },
     settle(namespaceId, of) {
@@ -248,9 +244,11 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     resend: (namespaceId, epoch) => step(namespaceId, (at) => resend(at, epoch)),
     enter: (namespaceId, epoch) => step(namespaceId, (at) => enterSlice(at, epoch)) ?? GONE,
     keepBase(namespaceId, { bucket, epoch, covers, body }) {
-      step(namespaceId, ({ db, row }) => {
+      step(namespaceId, ({ db, row, replica }) => {
         const base = { bucket, epoch, covers, body };
         if (epoch > row.epoch) insertBase(db, { account: row.account, namespaceId }, base);
+        // In the middle of an epoch it is an update like any other.
+        else if (epoch === row.epoch && row.entering === null) mergeUpdate(replica, bucket, body);
       });
     },
     stampAnew(refused) {

@@ -12,6 +12,7 @@ ALTER TABLE sync_namespaces ADD COLUMN entered INTEGER NOT NULL DEFAULT 0;
 
 -- What an entry says, where its update does not tell any more (see decision 20); as JSON.
 ALTER TABLE sync_sends ADD COLUMN patch TEXT;
+CREATE INDEX sync_sends_by_bucket ON sync_sends (namespace_id, bucket, id, account) WHERE bucket IS NOT NULL;
 
 -- Until now what waits stood among what the log said, too. It is sent again as whole documents.
 UPDATE sync_namespaces SET cleared_in_log = cleared_before;
