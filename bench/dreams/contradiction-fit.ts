@@ -2,7 +2,7 @@
  * Fits the judgement of contradictions (daemon/src/features/dreams/strategies/changes/judgement.ts) on the open sets. It says how the judgement
  * does on each set when it was fitted on the others, and prints the weights of all together:
  *
- *   node bench/dreams/contradiction-fit.ts [--show SET] [--penalty 20] [--dump FILE]
+ *   node bench/dreams/contradiction-fit.ts [--show SET] [--penalty 30] [--enough 0.53] [--dump FILE]
  */
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -13,9 +13,9 @@ import { fixtureSets, labelledPairs, labelledSet, type LabelledSet, pairName } f
 const { values: options } = parseArgs({
   options: {
     show: { type: 'string' },
-    penalty: { type: 'string', default: '20' },
+    penalty: { type: 'string', default: '30' },
     dump: { type: 'string' },
-    enough: { type: 'string', default: '0.5' },
+    enough: { type: 'string', default: '0.53' },
   },
 });
 

@@ -50,7 +50,7 @@ function proposalOf(read: ReadPair, likelihood: number): Proposal {
 }
 
 /** What of it made the judgement, in words. */
-function reasonOf({ pair, clash, stance, signs }: ReadPair): { said: string; why: string } {
+function reasonOf({ pair, clash, stance, isDenied }: ReadPair): { said: string; why: string } {
   const [old, now] = [dayOf(pair.older.memory), dayOf(pair.newer.memory)];
   const change = pair.lines[1].cues.change > 0 ? ', and the newer one speaks of a change' : '';
   if (stance) {
@@ -67,7 +67,7 @@ function reasonOf({ pair, clash, stance, signs }: ReadPair): { said: string; why
       why: `one says ${one}, the other ${other}, of what seems to be the same${change}`,
     };
   }
-  if (signs.opposite > 0 || signs.flipMass > 0.1)
+  if (isDenied)
     return {
       said: `said of ${old}, and denied on ${now}`,
       why: `what one says the other denies${change}`,

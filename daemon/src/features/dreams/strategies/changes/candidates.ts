@@ -1,18 +1,17 @@
 import type { Reading } from '../reading.ts';
 import type { DreamView } from '../strategy.ts';
 
-/** Pairs that are judged for each memory: more find little more, and cost as much each. */
-const MOST = 12;
+/** Pairs that are judged for each memory, and of a whole namespace: more find little more, and cost as much each. */
+const MOST = { each: 12, all: 12_000 } as const;
 const NEAR = 16;
 /** Memories that share a term are looked at one by one only where the term is rare. */
-const RARE = { least: 6, share: 0.02 } as const;
+const RARE = { least: 6, share: 0.02, most: 12 } as const;
 
 export interface Nominated {
   readonly older: number;
   readonly newer: number;
-  /** 0 for the best of its side. */
+  /** 0 for the best of the newer one. */
   readonly rankForNewer: number;
-  readonly rankForOlder: number;
 }
 
 /** Pairs of memories of which the newer may speak against the older: near by the vectors, on either side, or sharing rare terms. */
@@ -30,7 +29,9 @@ export function candidatesOf(reading: Reading, view: DreamView): Nominated[] {
   for (const { memory } of reading.memories)
     for (const { id, cosine } of view.neighbours(memory.id, NEAR))
       add(memory.id, id, Math.max(0, cosine) / 2);
-  const most = Math.max(RARE.least, reading.memories.length * RARE.share);
+  const size = reading.memories.length;
+  const most = Math.min(RARE.most, Math.max(RARE.least, size * RARE.share));
+  const each = Math.max(1, Math.min(MOST.each, Math.floor(MOST.all / Math.max(1, size))));
   const holders = new Map<string, number[]>();
   for (const { memory, terms } of reading.memories)
     for (const term of terms)
@@ -43,16 +44,8 @@ export function candidatesOf(reading: Reading, view: DreamView): Nominated[] {
   for (const [term, ids] of holders)
     for (const [at, a] of ids.entries())
       for (const b of ids.slice(at + 1)) add(a, b, (0.25 * reading.weight(term)) / largest);
-  const byOlder = new Map<number, number[]>();
-  for (const list of scores.values())
-    for (const [older, score] of list) byOlder.set(older, [...(byOlder.get(older) ?? []), score]);
   return [...scores].flatMap(([newer, list]) => {
     const sorted = [...list].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-    return sorted.slice(0, MOST).map(([older, score], rankForNewer) => ({
-      older,
-      newer,
-      rankForNewer,
-      rankForOlder: (byOlder.get(older) ?? []).filter((other) => other > score).length,
-    }));
+    return sorted.slice(0, each).map(([older], rankForNewer) => ({ older, newer, rankForNewer }));
   });
 }

@@ -11,10 +11,6 @@ const KIN =
 export interface Naming {
   /** How much the rarest name of both tells. */
   readonly shared: number;
-  /** Whether both name somebody, and nobody together. */
-  readonly strangers: number;
-  readonly onlyOlder: number;
-  readonly onlyNewer: number;
   /** How alike what stands around two names is of which each side has one: who does it now, and who did. */
   readonly swap: number;
   /** Whether one speaks of somebody's relative, and the other does not. */
@@ -30,7 +26,6 @@ export function namingOf(
 ): Naming {
   const named = (line: Line) => line.terms.filter(({ isName }) => isName);
   const onlyOlder = named(a).filter(({ term }) => !newer.memory.terms.has(term));
-  const onlyNewer = named(b).filter(({ term }) => !older.memory.terms.has(term));
   const shared = [
     ...named(a).filter(({ term }) => newer.memory.terms.has(term)),
     ...named(b).filter(({ term }) => older.memory.terms.has(term)),
@@ -50,12 +45,15 @@ export function namingOf(
     .flatMap((name) => strangers.map((other) => fitOf(around(a, name), other, words)));
   return {
     shared: most(shared),
-    strangers: Number(onlyOlder.length > 0 && onlyNewer.length > 0 && shared.length === 0),
-    onlyOlder: most(onlyOlder),
-    onlyNewer: most(onlyNewer),
     swap: Math.max(0, ...swap),
     kin: Number(isApart(kinA, kinB) || isApart(kinB, kinA)),
-    namesakes: Number(shared.some(({ text }) => areNamesakes(text, a.sentence.text, b.sentence.text))),
+    namesakes: Number(
+      a.terms.some(
+        ({ term, text }) =>
+          b.terms.some((other) => other.term === term) &&
+          areNamesakes(text, a.sentence.text, b.sentence.text),
+      ),
+    ),
   };
 }
 
@@ -70,13 +68,14 @@ function around({ terms }: Line, { start, text }: Term): Term[] {
 }
 
 /** Whether two texts say of one name who it is, differently. */
-function areNamesakes(name: string, a: string, b: string): boolean {
-  const plain = name.replaceAll(/[.*+?^${}()|[\]\\]/gu, '\\$&');
+function areNamesakes(word: string, a: string, b: string): boolean {
+  const name = `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  if (!/^[\p{L}'’-]+$/u.test(name) || !a.includes(name) || !b.includes(name)) return false;
   return [
-    `(herr|frau|mr|mrs|ms|dr|uncle|aunt|old|young|little)\\.?\\s${plain}`,
-    `${plain}(?:,|\\s\\(|\\s(?:from|in|at|on|of|aus|vom|im|de|du))\\s?(?:the\\s|my\\s|our\\s)?(\\p{L}+)`,
+    `(Herr|Frau|Mr|Mrs|Ms|Dr|Uncle|Aunt|Old|Young)\\.?\\s${name}`,
+    `${name}(?:,|\\s\\(|\\s(?:from|in|at|on|of|aus|vom|im))\\s?(?:the\\s|my\\s|our\\s)?(\\p{L}+)`,
   ].some((pattern) => {
-    const [one, other] = [a, b].map((text) => new RegExp(pattern, 'iu').exec(text)?.[1]?.toLowerCase());
+    const [one, other] = [a, b].map((text) => new RegExp(pattern, 'u').exec(text)?.[1]?.toLowerCase());
     return one !== undefined && other !== undefined && one !== other;
   });
 }

@@ -11,6 +11,7 @@ import { dot, type Words } from './words.ts';
 export interface Line {
   readonly sentence: ReadSentence;
   readonly terms: readonly Term[];
+  readonly has: ReadonlySet<string>;
   readonly values: readonly Value[];
   readonly cues: Cues;
   readonly saysChange: number;
@@ -31,8 +32,8 @@ export interface Note {
 }
 
 /** Lines of a memory that are looked at: a contradiction in the ninth sentence of a long text is not found. */
-const MOST_LINES = 8;
-const MOST_TERMS = 28;
+const MOST_LINES = 6;
+const MOST_TERMS = 24;
 
 export function noteOf(memory: ReadMemory, reading: Reading, words: Words): Note {
   const largest = Math.log(reading.memories.length + 2);
@@ -55,6 +56,7 @@ export function noteOf(memory: ReadMemory, reading: Reading, words: Words): Note
     return {
       sentence,
       terms: [...terms.values()],
+      has: new Set(terms.keys()),
       values,
       cues: cuesOf(sentence.text),
       saysChange: saysChange(sentence.text),

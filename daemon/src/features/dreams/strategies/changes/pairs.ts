@@ -13,6 +13,8 @@ export interface ReadPair {
   readonly signs: Signs;
   readonly clash: SlotClash | undefined;
   readonly stance: Clash | undefined;
+  /** Whether one denies what the other says. */
+  readonly isDenied: boolean;
 }
 
 export interface Watch {
@@ -45,8 +47,8 @@ export function pairsOf(view: DreamView, { isStopped, step }: Watch): ReadPair[]
     if (!lines) continue;
     const stance = stances.get(nameOf(place));
     const pair = { older, newer, lines, place, isStance: stance !== undefined };
-    const { signs, clash, isPossible } = signsOf(pair, words);
-    if (isPossible) found.push({ pair, signs, clash, stance });
+    const { signs, clash, isDenied, isPossible } = signsOf(pair, words);
+    if (isPossible) found.push({ pair, signs, clash, stance, isDenied });
   }
   return found;
 }
@@ -73,7 +75,6 @@ function withStances(nominated: readonly Nominated[], stances: ReadonlyMap<strin
             older: older.sentence.of.memory.id,
             newer: newer.sentence.of.memory.id,
             rankForNewer: 12,
-            rankForOlder: 12,
           },
         ],
   );

@@ -24,10 +24,7 @@ export function linesOf(older: Note, newer: Note): readonly [Line, Line] | undef
   for (const a of older.lines)
     for (const b of newer.lines) {
       if (a.terms.length === 0 || b.terms.length === 0) continue;
-      const shared = a.terms.reduce(
-        (sum, { term, weight }) => sum + (b.terms.some((other) => other.term === term) ? weight : 0),
-        0,
-      );
+      const shared = a.terms.reduce((sum, { term, weight }) => sum + (b.has.has(term) ? weight : 0), 0);
       const score = cosineOf(a, b) + 0.2 * Math.min(2, shared) + 0.12 * b.cues.change + 0.1 * b.saysChange;
       if (!best || score > best.score) best = { at: [a, b], score };
     }
@@ -56,89 +53,54 @@ export function signsOf(pair: Pair, words: Words) {
   const days = Math.abs(newer.memory.day - older.memory.day);
   const signs = {
     cosine: Math.max(0, cosineOf(older, newer)),
-    covered: here.share,
     mass,
     strongest: here.strongest,
     sharedName: names.shared,
     cueCovered: cue * here.share,
     cueMass: cue * mass,
-    slot,
-    slotCovered: slot * here.share,
-    slotMass: slot * mass,
     slotCue: slot * cue,
-    frame:
-      slot *
-      Math.min(here.share, back.share) *
-      Number(a.tense.present > 0 || b.tense.present > 0) *
-      (1 - names.strangers),
     isClass: Number(clash?.older.kind.startsWith('class') ?? false),
     stance: Number(pair.isStance),
-    opposite,
-    oppositeMass: opposite * mass,
-    oppositeCue: opposite * cue * here.share,
-    flipMass: flip * mass,
     flipCue: flip * cue * here.share,
     swap: names.swap,
-    swapCue: names.swap * cue,
     kin: names.kin,
     namesakes: names.namesakes,
-    strangers: names.strangers,
-    onlyOlder: names.onlyOlder,
-    onlyNewer: names.onlyNewer,
     twins: Number(
       areTwins(a, b, {
         older: (term) => older.memory.terms.has(term),
         newer: (term) => newer.memory.terms.has(term),
       }),
     ),
-    unsureOlder: Math.max(a.cues.imagined, a.cues.planned, a.cues.said / 2),
-    toldOlder: a.tense.past,
     onceOlder: a.cues.once,
-    changeOlder: a.cues.change,
     readings: b.cues.reading * a.cues.reading,
-    readingOlder: a.cues.reading,
-    imagined: b.cues.imagined,
-    planned: b.cues.planned,
     once: b.cues.once,
     beside: b.cues.beside,
-    still: b.cues.still,
+    still: b.cues.still * (1 - cue),
+    besideOlder: a.cues.beside,
     agrees: Number(!clash && agrees(a, b)),
     rankForNewer: 1 / (1 + place.rankForNewer),
-    rankForOlder: 1 / (1 + place.rankForOlder),
     lengthNewer: Math.min(0.6, newer.terms.length / 24),
-    lengthOlder: Math.min(0.6, older.terms.length / 24),
     present: b.tense.present,
     presentOlder: a.tense.present,
     days: Math.min(1, days / 45),
-    rule: b.cues.rule,
-    nothing: here.share * (1 - Math.max(says, cue)),
   };
   const isClaimed = !isOpen(a.sentence.text) && !isOpen(b.sentence.text) && !isOver(a);
   const isRepeated = here.share > 0.8 && back.share > 0.8 && says < 0.3;
-  return { signs, clash, isPossible: isClaimed && !isRepeated && isPossible(signs, { flip, clash }) };
+  const isDenied = opposite > 0 || (flip > 0.5 && mass > 0.2);
+  // Without a value that differs, a word against the other, somebody else, or a word of change there is nothing to judge.
+  const isPossible =
+    (clash !== undefined && (clash.fit > 0.2 || (cue > 0.7 && signs.cueMass > 0.15))) ||
+    pair.isStance ||
+    isDenied ||
+    names.swap * cue > 0.25 ||
+    signs.cueCovered > 0.3;
+  return { signs, clash, isDenied, isPossible: isClaimed && !isRepeated && isPossible };
 }
 export type Signs = ReturnType<typeof signsOf>['signs'];
 export type Sign = keyof Signs;
 
 /** What happened once is no state that could end. */
 const isOver = ({ tense }: Line): boolean => tense.past > 0 && tense.present === 0;
-
-type Deciding = 'cueMass' | 'cueCovered' | 'stance' | 'opposite' | 'mass' | 'swapCue';
-
-/** Without a value that differs, a word against the other, somebody else, or a word of change there is nothing to judge. */
-function isPossible(
-  signs: Readonly<Record<Deciding, number>>,
-  { flip, clash }: { flip: number; clash: SlotClash | undefined },
-): boolean {
-  return (
-    (clash !== undefined && (clash.fit > 0.2 || signs.cueMass > 0.15)) ||
-    signs.stance > 0 ||
-    signs.opposite > 0 ||
-    (flip > 0.5 && signs.mass > 0.2) ||
-    signs.swapCue > 0.1 ||
-    signs.cueCovered > 0.3
-  );
-}
 
 /** The best clash of a line with the other one, or with what stands beside that. */
 function bestClash(
