@@ -2,7 +2,7 @@ import type { Reading } from '../reading.ts';
 import type { DreamView } from '../strategy.ts';
 
 /** Pairs that are judged for each memory, and of a whole namespace: more find little more, and cost as much each. */
-const MOST = { each: 12, all: 12_000 } as const;
+const MOST = { each: 12, all: 10_000 } as const;
 const NEAR = 16;
 /** Memories that share a term are looked at one by one only where the term is rare. */
 const RARE = { least: 6, share: 0.02, most: 12 } as const;
