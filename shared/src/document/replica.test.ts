@@ -25,19 +25,23 @@ function check(seed: number): { memories: number; epochs: number } {
   return { memories: fresh.rows().size, epochs: relay.epoch() };
 }
 
-test(`after any edits, cuts, lost acks, restarts, backups, clears, epochs and wrong clocks all replicas are equal (${RUNS} seeds)`, () => {
-  let withMemories = 0;
-  let withEpochs = 0;
-  for (let seed = FIRST; seed < FIRST + RUNS; seed += 1) {
-    const { memories, epochs } = check(seed);
-    if (memories > 0) withMemories += 1;
-    if (epochs > 0) withEpochs += 1;
-  }
-  // A world that ends empty every time would show nothing.
-  expect(withMemories).toBeGreaterThan(RUNS / 2);
-  expect(withEpochs).toBeGreaterThan(RUNS / 2);
-  // 75 ms of CPU each; the machine that runs them may be busy.
-}, 2000 * RUNS);
+test(
+  `after any edits, cuts, lost acks, restarts, backups, clears, epochs and wrong clocks all replicas are equal (${RUNS} seeds)`,
+  () => {
+    let withMemories = 0;
+    let withEpochs = 0;
+    for (let seed = FIRST; seed < FIRST + RUNS; seed += 1) {
+      const { memories, epochs } = check(seed);
+      if (memories > 0) withMemories += 1;
+      if (epochs > 0) withEpochs += 1;
+    }
+    // A world that ends empty every time would show nothing.
+    expect(withMemories).toBeGreaterThan(RUNS / 2);
+    expect(withEpochs).toBeGreaterThan(RUNS / 2);
+    // 75 ms of CPU each; the machine that runs them may be busy.
+  },
+  2000 * RUNS,
+);
 
 test.each([
   [5004, 'what was confirmed to a device that never read is sent again to a relay that lost it'],
