@@ -2,22 +2,12 @@
 export interface Cues {
   /** Something changed: now, no longer, switched, from today. */
   readonly change: number;
-  /** It holds without exception: the only, nothing else, always, every. */
-  readonly rule: number;
   /** It holds for once, or a while: today, this week, until Thursday, while she is away. */
   readonly once: number;
   /** It comes beside what is there: also, too, another, a second. */
   readonly beside: number;
   /** It is as it was: still, as always, stays, again. */
   readonly still: number;
-  /** It is imagined or asked. */
-  readonly imagined: number;
-  /** It is what somebody says or thinks. */
-  readonly said: number;
-  /** It is meant, estimated or offered. */
-  readonly planned: number;
-  /** It was so, and is over. */
-  readonly past: number;
   /** It is one reading of many. */
   readonly reading: number;
 }
@@ -31,9 +21,6 @@ const CHANGE = words(
   'jetzt|nun|nicht mehr|keine?n? .{1,20} mehr|seit|umgezogen|umgestellt|gewechselt|geändert|statt|stattdessen|ab sofort|ab heute|ab dem|inzwischen|mittlerweile|neuerdings|neu|neue[rsnm]?|aufgehört|doch|nur noch|verschoben|wieder',
   "désormais|maintenant|ne .{1,25} plus|n['’].{1,25} plus|depuis|changé|déménagé|remplacé|au lieu de|à partir d|arrêté|nouveau|nouvelle|finalement|reporté|dorénavant|ahora|ya no|desde|cambiado|cambió|mudó|mudado|en vez de|a partir de|dejó|dejado|nuevo|nueva|nu|niet meer|sinds|ora|adesso|non più|da oggi",
 );
-const RULE = words(
-  'always|every|everywhere|everybody|everyone|never|only|the only|nothing else|nobody else|nobody but|nowhere else|no other|anything else|whatsoever|whatever|at all|alike|all of|none|without exception|no exceptions|as a rule|rule|must|have to|has to|keep|make sure|remember|careful|note|reminder|standard|by default|permanently|according to|says so|pinned|immer|jeden?|nur|niemals|nie|muss|toujours|jamais|chaque|seulement|siempre|nunca|cada|solo',
-);
 const ONCE = words(
   "today|yesterday|tonight|tomorrow|this (?:morning|afternoon|evening|weekend|week|time|once|friday|monday|sunday|saturday|tuesday|wednesday|thursday)|until|till|while|for now|for the time being|temporarily|for once|just this|exception|exceptionally|because of the|due to|forgot|on leave|is away|are away|on holiday|covers? for|stand-?in|this time|heute|gestern|morgen|diesmal|ausnahmsweise|bis|solange|aujourd['’]hui|hier|demain|cette fois|jusqu|hoy|ayer|mañana|esta vez|hasta",
 );
@@ -42,18 +29,6 @@ const BESIDE = words(
 );
 const STILL = words(
   'still|as (?:always|usual|ever|before|said|planned|agreed)|stays|stayed|remains?|unchanged|the same|same|again|confirmed|confirms|usual|usually|reminded|immer noch|weiterhin|nach wie vor|bleibt|wie immer|toujours|reste|comme d|sigue|todavía|como siempre',
-);
-const IMAGINED = words(
-  'if|might|maybe|perhaps|would|could|should we|wonder(?:s|ed|ing)?|whether|suppose|imagine|idea|possible|possibly|probably|dream(?:t|ed)?|vielleicht|würden?|könnten?|wenn|falls|peut-être|voudrais|si|pourrait|quizás|podría|quisiera',
-);
-const SAID = words(
-  'ask(?:s|ed)?|thinks?|thought|believes?|claims?|claimed|argues?|argued|says|said|supposedly|rumou?r|quoted?|swears|insist(?:s|ed)|blog|article|podcast|joke[ds]?|wrote that|told|calls it|read (?:a|that|somewhere)|sagt|meint|dit que|dice que',
-);
-const PLANNED = words(
-  "offer(?:ed|s)?|estimate[ds]?|plan(?:s|ned|ning)?|want(?:s|ed)? to|going to|we['’]ll|i['’]ll|todo|to-do|goal|target|hop(?:e|es|ed|ing)|wish|consider(?:ing|ed)?|propos(?:al|ed)|suggest(?:s|ed)?|let['’]s|next (?:week|month|year|spring|summer|autumn|winter)|soon|candidates?|options?|resolution|aim|budget|mean to|intend|möchte|geplant|prévu|thinking of|waiting list|would like",
-);
-const PAST = words(
-  'used to|previously|formerly|back then|at the time|originally|in the old|had been|as a child|in my twenties|was|were|until (?:19|20)\\d\\d|before (?:19|20)\\d\\d|früher|damals|war|waren|autrefois|était|antes|era',
 );
 const READING = words(
   'reading|readings|meter|measured|weigh(?:s|ed|ing)?|bill|bills|invoice|spent|scored?|ran|walked|swam|cycled|slept|in total|so far|coverage|p9[059]|balance|took|lasted|counted|odometer|mileage|votes|steps|won|lost|beat|finished|load test|benchmark|on the scale|harvest(?:ed)?|collected|picked|rechnung|gemessen|zählerstand|relevé|facture|for (?:january|february|march|april|may|june|july|august|september|october|november|december)',
@@ -65,14 +40,9 @@ const has = (pattern: RegExp, text: string): number => Number(pattern.test(text)
 export function cuesOf(text: string): Cues {
   return {
     change: has(CHANGE, text),
-    rule: has(RULE, text),
     once: has(ONCE, text),
     beside: has(BESIDE, text),
     still: has(STILL, text),
-    imagined: has(IMAGINED, text) || Number(/\?\s*$/u.test(text.trim())),
-    said: has(SAID, text),
-    planned: has(PLANNED, text),
-    past: has(PAST, text),
     reading: has(READING, text),
   };
 }
