@@ -21,7 +21,9 @@ export const summarize: Strategy = {
 function summaryOf({ terms, members }: Cluster, reading: Reading): Proposal | undefined {
   const sentences = centralSentences(members, reading, SENTENCES);
   if (sentences.length < 3) return undefined;
-  const about = terms.slice(0, 2).map((term) => spelled(term, members));
+  // Two letters are mostly grammar of some language, and say nothing in a title.
+  const telling = terms.filter((term) => term.length > 2);
+  const about = (telling.length > 0 ? telling : terms).slice(0, 2).map((term) => spelled(term, members));
   const [first, last] = [members[0], members.at(-1)];
   return {
     strategy: 'summarize',

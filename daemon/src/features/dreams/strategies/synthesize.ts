@@ -7,6 +7,8 @@ import { dayOf, shorten } from './telling.ts';
 const MOST = 8;
 const LEAST = 3;
 const CLAUSES = 8;
+/** Who that is, other memories do not say. */
+const PRONOUN = /^(?:I|We|You|He|She|It|They|This|That|These|Those|There|Somebody|Everybody|Nobody)$/iu;
 
 interface Said {
   readonly of: ReadMemory;
@@ -27,7 +29,7 @@ export const synthesize: Strategy = {
     };
     for (const fact of current(view.facts())) {
       const of = reading.byId.get(fact.memoryId);
-      if (of && fact.sentence !== '' && /^\p{Lu}/u.test(fact.subject))
+      if (of && fact.sentence !== '' && /^\p{Lu}/u.test(fact.subject) && !PRONOUN.test(fact.subject))
         add(fact.subjectNorm, fact.subject, { of, text: fact.sentence, at: fact.observedAt });
     }
     for (const [index, memory] of reading.memories.entries()) {

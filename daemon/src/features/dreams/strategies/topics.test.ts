@@ -115,6 +115,12 @@ describe('synthesize', () => {
     ];
     const [thora] = await synthesize.run(viewOf(written, { facts }), contextOf());
     expect(thora?.evidence.map(({ key }) => key)).toEqual(['topic/1', 'topic/2', 'topic/3']);
+    const said = written.map((memory) => ({ ...memory, value: `I ${memory.value.replace(/^\S+ /u, '')}` }));
+    const mine = facts.map((one, i) => ({
+      ...one,
+      ...{ subject: 'I', subjectNorm: 'i', sentence: said[i]?.value ?? '' },
+    }));
+    expect(await synthesize.run(viewOf(said, { facts: mine }), contextOf())).toEqual([]);
   });
 });
 
