@@ -14,7 +14,9 @@ interface Options extends Common {
 export function addAsk(program: Command, terminal: Terminal): void {
   program
     .command('ask')
-    .description('Ask a question: the answer quotes the memories that it is from')
+    .description(
+      'answer a question from your memories, with the keys of those it rests on; or say that none answers it',
+    )
     .argument('<question...>', 'in plain words')
     .addOption(namespaceOption())
     .option('-l, --limit <number>', 'at most so many citations', whole(1))

@@ -74,3 +74,11 @@ test('what cannot be meant is refused with what can', async () => {
   expect(wrong).toMatchObject({ code: 2, err: has('forecast') });
   expect(await reverie('dream', 'accept', 'ins_x')).toMatchObject({ code: 1, err: has('ins_x') });
 });
+
+test('the commands of dream have options of their own', async () => {
+  expect((await reverie('dream', 'insights', '--status', 'all')).out).toContain('refine');
+  expect((await reverie('dream', 'insights', '--status', 'all', '-n', 'nowhere')).out).toBe('');
+  expect((await reverie('dream', 'insights', '--status', 'all', '-s', 'forecast')).out).toBe('');
+  expect(JSON.parse((await reverie('dream', 'insights', '--json')).out)).toMatchObject({ insights: [] });
+  expect((await reverie('dream', 'jobs', '-n', 'nowhere')).out).toBe('');
+});

@@ -31,7 +31,7 @@ Examples:
   reverie dream accept ins_01…              keep one, and do what it proposes
   reverie dream undo ins_01…                take that back
 
-A dream changes nothing by itself: it proposes, and you accept.`;
+A dream changes nothing by itself: it proposes, and you accept. \`reverie dream start --help\` shows its options.`;
 
 interface StartOptions {
   namespace: string;
@@ -46,18 +46,21 @@ const LOOK_EVERY = 150;
 /** Insights that are shown after a dream. */
 const SHOWN = 10;
 
-/** `reverie dream`, `reverie dream jobs|cancel|insights|accept|reject|undo` */
+/** `reverie dream [start|jobs|cancel|insights|accept|reject|undo]` */
 export function addDream(program: Command, terminal: Terminal): void {
   const dream = program
     .command('dream')
-    .description('look through a namespace for what is doubled, contradictory, recurring, due')
-    .enablePositionalOptions()
+    .description('look through a namespace for what is doubled, contradictory, recurring, linked, due')
+    .addHelpText('after', AFTER);
+  // A command of its own: options of `dream` itself would swallow the `-n`, `-s` and `--json` of the others.
+  dream
+    .command('start', { isDefault: true })
+    .description('dream now; what `reverie dream` alone does')
     .addOption(namespaceOption())
     .option('-s, --strategy <name>', 'only this one; may be given again (else all)', several)
     .option('--task <question>', 'a question to answer from the namespace')
     .option('-w, --watch', 'wait until it is over, and show what it found')
     .addOption(jsonOption())
-    .addHelpText('after', AFTER)
     .action((options: StartOptions) => start(terminal, options));
   addJobs(dream, terminal);
   addInsights(dream, terminal);

@@ -10,7 +10,7 @@ export function addJoin(program: Command, terminal: Terminal): void {
   program
     .command('join')
     .description('join a namespace that somebody shares')
-    .argument('<invite>', 'the whole link, in quotes')
+    .argument('<invite>', 'the whole link, with what stands behind its #, in quotes')
     .option('--as <namespace>', 'what it is called here', 'shared')
     .addOption(jsonOption())
     .action(async (invite: string, { as, json }: { as: string; json?: true }) => {

@@ -40,7 +40,7 @@ function next(status: SyncStatus): string {
     status.pending > 0 ? ` ${count(status.pending, 'memory', 'memories')} go up in the background.` : '';
   const mail =
     status.waiting_for === 'confirmation'
-      ? ' Confirm the mail that was sent, so that the account stays.'
+      ? ' The e-mail address is not confirmed yet: open the link in the mail, so that the account stays. A relay without a mail server keeps it in outbox/ of its home.'
       : '';
   return `\`reverie sync\` says how it goes.${upload}${mail}`;
 }

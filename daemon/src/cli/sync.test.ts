@@ -12,7 +12,7 @@ const reverie = (...args: string[]) => run({ home: daemon.home.folder }, ...args
 
 test('before any link, sync says where the memories are, and now exits 1', async () => {
   expect(await reverie('sync')).toMatchObject({ code: 0, out: has('Not linked') });
-  expect(await reverie('sync', 'now')).toMatchObject({ code: 1, out: has('not linked') });
+  expect(await reverie('sync', 'now')).toMatchObject({ code: 1, out: has('`reverie sync` says which') });
   const status = JSON.parse((await reverie('sync', 'status', '--json')).out) as { state: string };
   expect(status.state).toBe('dormant');
   expect((await reverie('sync', 'conflicts', '--json')).out).toContain('"total": 0');

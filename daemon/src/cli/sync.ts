@@ -59,7 +59,7 @@ export function addSync(program: Command, terminal: Terminal): void {
       if (reply.status === 'synced') say(terminal, 'Everything is on the relay.');
       else if (reply.status === 'sync_started')
         say(terminal, 'It goes on: `reverie sync` says how far it is.');
-      else say(terminal, 'This machine is not linked, or sync is paused.');
+      else say(terminal, 'This machine is not linked, or sync is paused: `reverie sync` says which.');
     });
   for (const [name, paused, said] of [
     ['pause', true, 'Paused. What you change waits here.'],
