@@ -7,16 +7,18 @@ import { escaped, page, STYLE } from './page.ts';
 
 /**
  * Puts the whole address, whose secret the server never sees, into the command. It sends nothing: the policy of the page
- * allows no connection.
+ * allows no connection. Whoever sends a link chooses what stands in it, and people paste the command into a shell: the
+ * address is put together from parts in which a shell finds nothing to run, or there is no command.
  */
 const SCRIPT = `
 const secret = location.hash.slice(1);
+const isWhole = /^[\\w-]+$/.test(secret) && /^[\\w\\/.~-]+$/.test(location.pathname);
 const show = (id, isShown) => { document.getElementById(id).hidden = !isShown; };
 show('plain', false);
-show('whole', secret !== '');
-show('cut', secret === '');
+show('whole', isWhole);
+show('cut', !isWhole);
 const command = document.getElementById('command');
-command.textContent = 'reverie join "' + location.href + '"';
+if (isWhole) command.textContent = 'reverie join "' + location.origin + location.pathname + '#' + secret + '"';
 const copy = document.getElementById('copy');
 copy.hidden = !navigator.clipboard;
 copy.addEventListener('click', async () => {
