@@ -43,8 +43,11 @@ export function createRefusals({ store, log, time, replicas }: RefusalsDeps): Re
 
   return {
     refused(error, row) {
+      // Once for a whole outbox that is refused again and again.
+      const isTold = last?.code === error.code && last.room === error.room;
       last = error;
-      log.warn({ code: error.code, detail: error.detail, namespace: row?.name }, 'the relay refused');
+      if (!isTold)
+        log.warn({ code: error.code, detail: error.detail, namespace: row?.name }, 'the relay refused');
       if (row && error.code === 'clock_ahead') return stampAnew(error, row);
       return Math.max(error.retryAfterMs, AGAIN);
     },

@@ -68,6 +68,8 @@ interface Reading extends UnderWay {
   head: number;
   /** Up to here snapshots stand in place of entries that the relay does not keep any more. */
   covered: number;
+  /** What was refused is sent again then. */
+  again?: { after: number; timer: NodeJS.Timeout } | undefined;
 }
 
 type InRoom = Extract<Message, { type: 'subscribed' | 'entries' | 'ack' | 'role' | 'epochIs' | 'snapshot' }>;
@@ -243,15 +245,19 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
       return;
     }
     const after = refusals.refused(error, row);
-    if (reading && after !== undefined) {
-      // Sent again from the start after a while: what was taken meanwhile is confirmed once more.
-      const again = setTimeout(() => {
-        Object.assign(reading, { sentId: 0, inFlight: 0 });
-        if (!ended) pump();
-      }, after);
-      again.unref();
-    }
+    if (reading && after !== undefined) sendAgain(reading, after);
     on.moved();
+  }
+
+  /** Sends from the start after a while, once for all that was refused: what was taken meanwhile is confirmed once more. */
+  function sendAgain(reading: Reading, after: number): void {
+    if (reading.again && reading.again.after <= after) return;
+    clearTimeout(reading.again?.timer);
+    const timer = setTimeout(() => {
+      Object.assign(reading, { sentId: 0, inFlight: 0, again: undefined });
+      if (!ended) pump();
+    }, after);
+    reading.again = { after, timer: timer.unref() };
   }
 
   function resendAll(): void {
