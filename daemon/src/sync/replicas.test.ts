@@ -163,6 +163,30 @@ test('what is written after another device was heard is stamped later than it, t
   expect(rows.get('c')).toBe('mine');
 });
 
+test('a stamp of the far future, which a member put past the relay, does not carry the clock of this home along', () => {
+  const never = Number.MAX_SAFE_INTEGER;
+  replicas.merge(
+    namespaceId,
+    [entry(1, { kind: 'set', key: 'theirs', hlc: never, content: contentOf('hostile') })],
+    { hash, head: 1 },
+  );
+  expect(rows.get('theirs')).toBe('hostile');
+  write('mine', 'x');
+  while (replicas.write(() => true));
+  const sends = store.read((db) => sendsAfter(db, namespaceId, { after: 0, limit: 10 }));
+  // The relay would take nothing of this home any more.
+  for (const { at } of sends) expect(at).toBeLessThanOrEqual(clock.now() + 600_000);
+  expect(sends).toHaveLength(1);
+  replicas.rebuild(namespaceId);
+  expect(rows.get('mine')).toBe('x');
+});
+
+test('an entry of another device that names this run as its own is merged all the same', () => {
+  const said = entry(1, { kind: 'set', key: 'a', hlc: hlcOf(clock.now()), content: contentOf('said') });
+  replicas.merge(namespaceId, [{ ...said, incarnation: replicas.incarnation }], { hash, head: 1 });
+  expect(rows.get('a')).toBe('said');
+});
+
 test('a bucket of more than one entry holds goes in several, when it is written and when it is sent again', () => {
   const keys = Array.from({ length: 2000 }, (_, n) => `large ${n}`)
     .filter((key) => bucketOf(key) === 7)

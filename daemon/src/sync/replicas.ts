@@ -109,6 +109,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     nextNumber: () => (number += 1),
     replaced: (n) => void replaced.add(n),
     now: time.now,
+    latest: time.latest,
     nameOf,
   });
 
@@ -174,7 +175,8 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
       log.warn({ device: entry.device, at: entry.at }, 'an entry is stamped far in the future');
     const at = { account: row.account, namespaceId };
     // It came into the log, though the ack was lost.
-    const wasWaiting = entry.device === device() && settleSend(db, at, entry) !== undefined;
+    const isHere = entry.device === device();
+    const wasWaiting = isHere && settleSend(db, at, entry) !== undefined;
     // Also what this device wrote itself: before a backup of it was restored.
     hear(db, hlcOf(entry.at + 1) - 1);
     if (entry.kind === 'clear') return mergeClear(replica, fromStamp(entry.clearedBefore));
@@ -182,7 +184,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     // Read again from the start: the document began with it.
     if (entry.epoch < row.epoch) return;
     // What this run wrote is in its documents already.
-    const isOwn = entry.incarnation === incarnation && !replaced.has(entry.n);
+    const isOwn = isHere && entry.incarnation === incarnation && !replaced.has(entry.n);
     if ((isOwn || wasWaiting) && row.rebuild === 0) return;
     mergeUpdate(replica, entry.bucket, entry.body);
     const name = `${namespaceId} ${entry.bucket}`;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Key, type JsonObject, Metadata, Value } from '@reverie/shared/contract/fields';
+import { wallOf } from '@reverie/shared/document/clock';
 import { BUCKETS, type Content, type Version, type Writer } from '@reverie/shared/document/register';
 import type { ReplicaShelf, Waiting } from '@reverie/shared/document/replica';
 import type { Author } from '../db/change.ts';
@@ -28,6 +29,8 @@ export interface ShelfDeps {
   replaced: (n: number) => void;
   /** By the relay's clock, as far as it is known. */
   now: () => number;
+  /** The latest that a change may be stamped with. */
+  latest: () => number;
   nameOf: (device: string) => string | null;
 }
 
@@ -66,6 +69,9 @@ export function shelfOf(
     });
   }
 
+  /** A stamp that no relay takes is of somebody who means harm: it would make all that is written here as new, and refused. */
+  const isPossible = (hlc: number) => wallOf(hlc) <= deps.latest();
+
   /** Keeps what lost, where it says something else; tells of it once. */
   function keepLoser(winner: Version, loser: Version): void {
     if (isSame(winner.content, loser.content)) return;
@@ -95,7 +101,9 @@ export function shelfOf(
       saveSyncedRow(db, namespaceId, { cleared_in_log: hlc });
     },
     isClearWaiting: () => isClearWaiting(db, namespaceId),
-    hear: (hlc) => hear(db, hlc),
+    hear(hlc) {
+      if (isPossible(hlc)) hear(db, hlc);
+    },
     isAnew,
     forgetSoon: (bucket) => insertRedaction(db, { ...at, bucket }),
     unwritten: () =>
@@ -126,8 +134,7 @@ export function shelfOf(
         return;
       }
       // What this device has written itself may not be with the relay yet.
-      if (winner.device === writer.device) observe(db, winner.hlc);
-      else hear(db, winner.hlc);
+      if (isPossible(winner.hlc)) (winner.device === writer.device ? observe : hear)(db, winner.hlc);
       const content = { ...winner.content, metadata: checked(winner) };
       if (memories.apply(db, author(winner.device), { namespace, key, content })) changed += 1;
       for (const loser of losers) keepLoser(winner, loser);
