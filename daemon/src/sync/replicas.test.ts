@@ -43,7 +43,18 @@ beforeEach(() => {
     });
     namespaceId = insertSynced(db, account, { name: 'default', memories: 0 }).id;
   });
-  replicas = createReplicas({
+  replicas = newRun();
+  outbox = createOutbox({
+    clock,
+    linked: () => account,
+    isApplying: replicas.isApplying,
+    wake: () => undefined,
+  });
+});
+afterEach(() => store.close());
+
+function newRun(): Replicas {
+  return createReplicas({
     ...{ store, clock, time: createRelayTime(clock), log: pino({ level: 'silent' }) },
     memories: {
       apply(_db, _author, { key, content }) {
@@ -60,14 +71,7 @@ beforeEach(() => {
     device: () => 'here',
     nameOf: () => null,
   });
-  outbox = createOutbox({
-    clock,
-    linked: () => account,
-    isApplying: replicas.isApplying,
-    wake: () => undefined,
-  });
-});
-afterEach(() => store.close());
+}
 
 const contentOf = (value: string) => ({
   value,
@@ -210,4 +214,17 @@ test('a bucket of more than one entry holds goes in several, when it is written 
   replicas.settle(namespaceId, [{ incarnation: replicas.incarnation, n: first?.n ?? 0 }]);
   replicas.resend(namespaceId, 0);
   expectAll();
+});
+
+test('an update that is missing is noticed, also by the next run', () => {
+  const hlc = hlcOf(clock.now());
+  entry(1, { kind: 'set', key: 'a', hlc: hlc + 1, content: contentOf('missing') });
+  const second = entry(2, { kind: 'set', key: 'a', hlc: hlc + 2, content: contentOf('here') });
+  replicas.merge(namespaceId, [second], { hash, head: 2 });
+  expect(replicas.gaps()).toMatchObject([{ namespaceId }]);
+  const next = newRun();
+  expect(next.gaps()).toEqual([]);
+  while (next.inspect(namespaceId));
+  expect(next.gaps()).toMatchObject([{ namespaceId }]);
+  expect(next.inspect(namespaceId)).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { fromStamp, hlcOf, LONGEST_AHEAD } from '@reverie/shared/document/clock';
+import { openBucket } from '@reverie/shared/document/bucket-document';
 import { createDocuments, type Documents } from '@reverie/shared/document/documents';
 import { BUCKETS, type Writer } from '@reverie/shared/document/register';
 import { mergeClear, mergeUpdate, writePending } from '@reverie/shared/document/replica';
@@ -8,7 +9,7 @@ import type { Entry, Snapshot } from '@reverie/shared/protocol/messages';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { insertBase, insertQuarantined, loadUpdates } from './documents.store.ts';
+import { filledBuckets, insertBase, insertQuarantined, loadUpdates } from './documents.store.ts';
 import { hear } from './link.store.ts';
 import { findSynced, listSynced, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
 import { uploadPage } from './outbox.ts';
@@ -60,6 +61,8 @@ export interface Replicas {
   rest(): void;
   /** Drops the documents of a namespace from memory. */
   forget(namespaceId: number): void;
+  /** Looks for a gap that an earlier run left, in the next bucket; false when this run has looked at all. */
+  inspect(namespaceId: number): boolean;
   /** Buckets whose updates wait for one that is missing. */
   gaps(): { namespaceId: number; since: number }[];
   isApplying(): boolean;
@@ -83,6 +86,8 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
   const clientId = newClientId();
   const open = new Map<number, { documents: Documents; usedAt: number }>();
   const gaps = new Map<string, { namespaceId: number; since: number }>();
+  /** The last bucket of each namespace that was looked at for gaps. */
+  const inspected = new Map<number, number>();
   /** Namespaces whose documents were emptied in this run, with the id that they are written under since. */
   const reopened = new Map<number, number>();
   /** Numbers of this run whose entries were replaced by others: they may be in the log all the same. */
@@ -187,8 +192,12 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     const isOwn = isHere && entry.incarnation === incarnation && !replaced.has(entry.n);
     if ((isOwn || wasWaiting) && row.rebuild === 0) return;
     mergeUpdate(replica, entry.bucket, entry.body);
-    const name = `${namespaceId} ${entry.bucket}`;
-    if (!replica.documents.at(entry.bucket).hasGap()) gaps.delete(name);
+    noteGap(namespaceId, entry.bucket, replica.documents.at(entry.bucket).hasGap());
+  }
+
+  function noteGap(namespaceId: number, bucket: number, isThere: boolean): void {
+    const name = `${namespaceId} ${bucket}`;
+    if (!isThere) gaps.delete(name);
     else if (!gaps.has(name)) gaps.set(name, { namespaceId, since: clock.now() });
   }
 
@@ -276,6 +285,16 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
       for (const [id, { usedAt }] of open) if (clock.now() - usedAt > IDLE) open.delete(id);
     },
     forget,
+    inspect(namespaceId) {
+      const last = inspected.get(namespaceId) ?? -1;
+      const bucket = store.read((db) => filledBuckets(db, namespaceId)).find((one) => one > last);
+      inspected.set(namespaceId, bucket ?? BUCKETS);
+      if (bucket === undefined) return false;
+      // Beside the open documents: most of them are not needed otherwise.
+      const stored = store.read((db) => loadUpdates(db, namespaceId, bucket));
+      noteGap(namespaceId, bucket, openBucket({ clientId, stored }).hasGap());
+      return true;
+    },
     gaps: () => [...gaps.values()],
   };
 }

@@ -48,6 +48,11 @@ export function createUpkeep({ store, clock, log, replicas, on }: UpkeepDeps): U
     return redacted;
   }
 
+  /** What an earlier run knew to be missing is not known any more: its documents are looked at once, a bucket at a time. */
+  async function inspect({ id }: SyncedRow): Promise<void> {
+    while (replicas.inspect(id)) await new Promise((resolve) => setImmediate(resolve));
+  }
+
   /** A bucket that waits for an update that is missing is read again from the start. */
   function heal(): void {
     const due = new Set(
@@ -93,7 +98,10 @@ export function createUpkeep({ store, clock, log, replicas, on }: UpkeepDeps): U
       try {
         replicas.rest();
         let redacted = false;
-        for (const row of store.read(listSynced)) redacted = (await tidy(row)) || redacted;
+        for (const row of store.read(listSynced)) {
+          redacted = (await tidy(row)) || redacted;
+          await inspect(row);
+        }
         // What was overwritten in the file stands in the log of the database until then.
         if (redacted) store.checkpoint();
         heal();

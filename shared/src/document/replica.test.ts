@@ -49,6 +49,7 @@ test.each([
   [758, 'what the relay kept of an epoch that is over already begins the next one'],
   [1501, 'what is written here while an epoch begins is not taken back by what the epoch begins with'],
   [2103, 'what the relay kept of a later epoch waits until that one begins'],
+  [28445, 'documents in which an update is missing are read anew'],
 ])('found by seed %i: %s', (seed) => {
   check(seed);
 });

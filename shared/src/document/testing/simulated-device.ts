@@ -278,6 +278,14 @@ export function createDevice(device: string, { random, now }: { random: () => nu
       if (disk.anew && disk.cursor >= told.head && disk.epoch === told.epoch)
         returnToDocuments(replica(), () => (disk.anew = false));
     },
+    /** Reads the log from its start, as a device does in whose documents an update is missing for long. */
+    heal(): void {
+      if (disk.entering || disk.anew || !this.hasGap()) return;
+      if (disk.epoch > 0) {
+        leaveDocuments(replica(), { whole: false });
+        begin();
+      } else Object.assign(disk, { cursor: 0, hash: '' });
+    },
     restart: boot,
     backup: () => structuredClone(disk),
     restore(from: Disk): void {

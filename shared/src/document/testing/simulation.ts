@@ -69,7 +69,9 @@ export function simulate(seed: number): {
       device.write();
       device.send(relay, 1000, 0);
     }
-    if (devices.every((device) => device.pending() === 0 && !device.isBehind(relay))) break;
+    if (devices.some((device) => device.pending() > 0 || device.isBehind(relay))) continue;
+    if (!devices.some((device) => device.hasGap())) break;
+    for (const device of devices) device.heal();
   }
   const fresh = createDevice('fresh', { random, now: () => time });
   for (let round = 0; round < 80 && fresh.isBehind(relay); round += 1) fresh.receive(relay, 1000);
