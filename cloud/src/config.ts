@@ -45,7 +45,10 @@ const isLoopback = (host: string) =>
 /** The settings in the environment. Throws `Refusal` that names each wrong one, and for plain http that others can reach. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const unknown = Object.keys(env).filter((name) => name.startsWith('RELAY_') && !(name in Settings.shape));
-  if (unknown.length > 0) throw new Refusal(`There is no setting ${unknown.join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Refusal(
+      `There is no setting ${unknown.join(', ')}. The settings are: ${Object.keys(Settings.shape).join(', ')}.`,
+    );
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = Settings.safeParse(given);
   if (!parsed.success)

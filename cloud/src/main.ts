@@ -25,7 +25,12 @@ async function run(config: Config): Promise<void> {
   const db = openHome(config);
   const updates = createSqliteLog(db);
   const relay = await buildRelay({ config, db, updates, clock: systemClock, log });
-  await relay.http.listen({ host: config.RELAY_HOST, port: config.RELAY_PORT });
+  await relay.http.listen({ host: config.RELAY_HOST, port: config.RELAY_PORT }).catch((cause: unknown) => {
+    if ((cause as { code?: unknown }).code !== 'EADDRINUSE') throw cause;
+    throw new Refusal(
+      `The port ${config.RELAY_PORT} is in use by another program. Stop that one, or choose another port with RELAY_PORT (0 picks a free one).`,
+    );
+  });
   const { port } = relay.http.server.address() as AddressInfo;
   const host = config.RELAY_HOST.includes(':') ? `[${config.RELAY_HOST}]` : config.RELAY_HOST;
   const origin = `http://${host}:${port}`;
@@ -71,7 +76,8 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((cause: unknown) => {
-  const known = cause instanceof Refusal || (cause as { code?: unknown }).code === 'EADDRINUSE';
-  process.stderr.write(known ? `${(cause as Error).message}\n` : `${String((cause as Error).stack)}\n`);
+  process.stderr.write(
+    cause instanceof Refusal ? `${cause.message}\n` : `${String((cause as Error).stack)}\n`,
+  );
   process.exit(1);
 });

@@ -80,7 +80,7 @@ test('killed under load, three times: what was acknowledged is in the log, at it
   reader.close();
 });
 
-test('on SIGTERM it answers what came, says that it comes again, and ends with 0; a second one on its home is refused', async () => {
+test('on SIGTERM it answers what came, says that it comes again, and ends with 0; a second one on its home or port is refused', async () => {
   const origin = await start();
   const linked = await signUp(origin, 'a@example.org');
   const room = await openRoom(origin, linked, 'default');
@@ -89,6 +89,13 @@ test('on SIGTERM it answers what came, says that it comes again, and ends with 0
   const second = spawnRelay(temporary.home);
   await expect(second.ready).rejects.toThrow('Another relay runs');
   expect(await second.ended).toBe(1);
+  const elsewhere = temporaryHome();
+  for (const [env, said] of [
+    [{ RELAY_PORT: new URL(origin).port }, 'choose another port with RELAY_PORT'],
+    [{ RELAY_PORTS: '1' }, 'There is no setting RELAY_PORTS. The settings are: RELAY_HOME'],
+  ] as const)
+    await expect(spawnRelay(elsewhere.home, env).ready).rejects.toThrow(said);
+  elsewhere.remove();
 
   device.send({ type: 'append', room, epoch: 0, incarnation: 'inc', entries: [updateEntry(1)] });
   await device.next('ack');

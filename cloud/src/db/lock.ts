@@ -1,6 +1,9 @@
 import Sqlite from 'better-sqlite3';
 import { Refusal } from './open-database.ts';
 
+/** A lock that nothing refers to would be collected, closed and free again while its relay runs. */
+const held = new Set<Sqlite.Database>();
+
 /** Makes this process the only relay on a home; the system frees the lock when it ends, however it ends. */
 export function takeLock(file: string): () => void {
   const lock = new Sqlite(file, { timeout: 0 });
@@ -12,5 +15,9 @@ export function takeLock(file: string): () => void {
       throw new Refusal('Another relay runs on this RELAY_HOME. Stop that one first.');
     throw cause;
   }
-  return () => lock.close();
+  held.add(lock);
+  return () => {
+    held.delete(lock);
+    lock.close();
+  };
 }
