@@ -18,7 +18,7 @@ import { dropSaid, insertOperation } from './outbox.store.ts';
 /** What a change leaves in its own transaction. */
 export interface Outbox {
   wrote(db: WriteDb, at: { account: AccountId; namespace: string; key: string }, content: Content): void;
-  deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string }): void;
+  deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string; bySystem?: boolean }): void;
   cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
 }
 
@@ -34,12 +34,15 @@ export interface OutboxDeps {
 }
 
 export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): Outbox {
-  /** The namespace that a change goes to; undefined where none is told. */
-  function open(db: WriteDb, account: AccountId, name: string): SyncedRow | undefined {
+  /** The namespace that a change goes to; undefined where none is told. Nobody is there to refuse what the `system` does. */
+  function open(
+    db: WriteDb,
+    { account, name, bySystem = false }: { account: AccountId; name: string; bySystem?: boolean | undefined },
+  ): SyncedRow | undefined {
     if (linked() !== account) return undefined;
     const found = findSyncedByName(db, account, name) ?? insertSynced(db, account, { name, memories: 0 });
     if (found.role !== 'viewer') return found;
-    if (isApplying()) return undefined;
+    if (isApplying() || bySystem) return undefined;
     throw new Problem(
       'forbidden_role',
       `The namespace ${JSON.stringify(name)} is shared with you to read only; ask its owner for the role of an editor`,
@@ -48,7 +51,7 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
 
   return {
     wrote(db, { account, namespace, key }, { value, metadata, created_at, updated_at, expires_at }) {
-      const row = open(db, account, namespace);
+      const row = open(db, { account, name: namespace });
       if (!row) return;
       const now = clock.now();
       const content = { value, metadata, created_at, updated_at, expires_at };
@@ -58,9 +61,9 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
       });
       db.afterCommit(wake);
     },
-    deleted(db, { account, namespace, key }) {
+    deleted(db, { account, namespace, key, bySystem }) {
       dropConflicts(db, account, { namespace, key });
-      const row = open(db, account, namespace);
+      const row = open(db, { account, name: namespace, bySystem });
       if (!row) return;
       const now = clock.now();
       dropSaid(db, row.id, key);
@@ -72,7 +75,7 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
     },
     cleared(db, { account, namespace }) {
       dropConflicts(db, account, { namespace, key: null });
-      const row = open(db, account, namespace);
+      const row = open(db, { account, name: namespace });
       if (!row) return;
       const now = clock.now();
       const hlc = tick(db, now);

@@ -68,7 +68,8 @@ export interface MemorySync {
       expires_at: number | null;
     },
   ): void;
-  deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string }): void;
+  /** A memory is gone. Throws likewise, but not where its time was over. */
+  deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string; bySystem?: boolean }): void;
   cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
 }
 

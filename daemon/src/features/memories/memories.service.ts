@@ -243,7 +243,8 @@ export function forget(
   countChange(db, row.namespace_id, { memories: -1, bytes: -row.bytes, now: deps.clock.now() });
   deps.events.redact(db, { account, namespace: row.namespace, key: row.key });
   deps.events.record(db, deletion(author, row));
-  if (author.actor.kind !== 'device') deps.sync.deleted(db, at(author, row));
+  if (author.actor.kind !== 'device')
+    deps.sync.deleted(db, { ...at(author, row), bySystem: author.actor.kind === 'system' });
 }
 
 function deletion(author: Author, row: MemoryRow): NewEvent {
