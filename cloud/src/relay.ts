@@ -112,16 +112,23 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
       deviceOf: deviceBy,
       roleOf: (room, account) => findAccess(db, room, account)?.role,
       load: (room) => loadNotes(db, room),
-      add: (room, added) => addNotes(db, room, added),
-      replace: (room, whole) => replaceNotes(db, room, whole),
+      // Counted when it is stored: clients that come again say all that they have, and most of it is no news.
+      add(room, added) {
+        addNotes(db, room, added);
+        const owner = ownerOf(db, room);
+        if (owner !== undefined) for (const { length } of added) space.add(owner, length);
+      },
+      replace(room, whole) {
+        replaceNotes(db, room, whole);
+        const owner = ownerOf(db, room);
+        if (owner !== undefined) space.forget(owner);
+      },
       hasSpace(room, bytes) {
         const owner = ownerOf(db, room);
         const used = owner === undefined ? undefined : space.used(owner);
         // While it is being counted, one more is let in.
         if (owner === undefined || typeof used !== 'number') return true;
-        if (used + bytes > quotaOf(owner)) return false;
-        space.add(owner, bytes);
-        return true;
+        return used + bytes <= quotaOf(owner);
       },
     },
   });

@@ -193,6 +193,21 @@ describe('what is wrong', () => {
     expect(one.cuts()).toBe(0);
   });
 
+  test('what a client says again takes no space: only what is stored counts for its owner', async () => {
+    const doc = new Y.Doc();
+    doc.getText('notes').insert(0, 'x'.repeat(500_000));
+    const used = async () => {
+      const { body } = await call(relay.origin, { path: '/account', key: first.key });
+      return body['bytes'] as unknown as number;
+    };
+    expect(await used()).toBe(0);
+    const again = syncFrame(2, Y.encodeStateAsUpdate(doc));
+    expect(await say([...Array.from({ length: 8 }, () => again), new Uint8Array([9])])).toBe(4400);
+    await expect.poll(() => storedText().length).toBe(500_000);
+    expect(await used()).toBeGreaterThan(500_000);
+    expect(await used()).toBeLessThan(510_000);
+  });
+
   test('nobody speaks for somebody else, and nobody who left comes back by hearsay', () => {
     const update = (id: number, clock: number, state: string) => {
       const to = encoding.createEncoder();
