@@ -83,14 +83,20 @@ export function createSqliteLog(db: Database): UpdateLog {
     `UPDATE log_rooms SET head = ?, hash = ?, cleared_ms = ?, cleared_counter = ?, bytes = ? WHERE id = ?`,
   );
 
-  function writerOf(writers: Map<string, number>, device: string, incarnation: string): number {
+  function knownWriter(
+    writers: Map<string, number>,
+    device: string,
+    incarnation: string,
+  ): number | undefined {
     const name = `${device} ${incarnation}`;
-    const known = writers.get(name);
-    if (known !== undefined) return known;
-    const id =
-      findWriter.get(device, incarnation)?.id ??
-      Number(insertWriter.run(device, incarnation).lastInsertRowid);
-    writers.set(name, id);
+    const id = writers.get(name) ?? findWriter.get(device, incarnation)?.id;
+    if (id !== undefined) writers.set(name, id);
+    return id;
+  }
+
+  function newWriter(writers: Map<string, number>, device: string, incarnation: string): number {
+    const id = Number(insertWriter.run(device, incarnation).lastInsertRowid);
+    writers.set(`${device} ${incarnation}`, id);
     return id;
   }
 
@@ -103,10 +109,12 @@ export function createSqliteLog(db: Database): UpdateLog {
     const room = rooms.has(name) ? rooms.get(name) : findRoom.get(name);
     rooms.set(name, room);
     if (!room) return { kind: 'gone' };
-    const writer = writerOf(writers, device, incarnation);
-    const known = findKnown.get(room.id, writer, entry.n);
+    const writes = knownWriter(writers, device, incarnation);
+    const known = writes === undefined ? undefined : findKnown.get(room.id, writes, entry.n);
     if (known) return { kind: 'known', seq: known.seq };
     if (epoch !== room.epoch) return { kind: 'stale_epoch', epoch: room.epoch };
+    // Only with an entry: what is refused takes no space, however often it comes.
+    const writer = writes ?? newWriter(writers, device, incarnation);
     const stored: Entry = { ...entry, seq: room.head + 1, epoch, device, incarnation };
     const hash = entryHash(room.hash, name, stored);
     const update = entry.kind === 'update' ? entry : undefined;

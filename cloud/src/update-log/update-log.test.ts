@@ -19,6 +19,30 @@ describe.each([
   ],
 ] as const)('a log %s', (_, open) => updateLogBehaves(open));
 
+test('what is of another epoch leaves nothing behind, under however many names it comes', async () => {
+  const db = openDatabase(':memory:');
+  const log = createSqliteLog(db);
+  await log.open('a');
+  const writers = () => db.prepare<[], { n: number }>('SELECT count(*) AS n FROM log_writers').get()?.n;
+  const entry = (n: number) => ({ kind: 'clear' as const, n, at: 1, clearedBefore: { ms: 1, counter: 0 } });
+  const by = (incarnation: string, epoch: number) => ({
+    room: 'a',
+    epoch,
+    device: 'd',
+    incarnation,
+    entry: entry(1),
+  });
+  const refused = await log.append(Array.from({ length: 50 }, (_, n) => by(`run${n}`, 7)));
+  expect(new Set(refused.map(({ kind }) => kind))).toEqual(new Set(['stale_epoch']));
+  expect(writers()).toBe(0);
+  expect(await log.append([by('run0', 0), by('run0', 0)])).toMatchObject([
+    { kind: 'stored' },
+    { kind: 'known' },
+  ]);
+  expect(writers()).toBe(1);
+  db.close();
+});
+
 describe('the name of a log', () => {
   let folder: string;
   beforeEach(() => {
