@@ -155,6 +155,21 @@ test('a device that is shut out is cut off at once, and does not come in again; 
   one.close();
 });
 
+test('a device that is shut out has made no way back: codes and approvals from before are void', async () => {
+  const first = await signUp(relay.origin, 'a@example.org');
+  await confirm();
+  const thief = await pair(relay.origin, first);
+  const { body: made } = await post('/pair', undefined, thief.key);
+  const { body: asked } = await post('/link', { email: 'a@example.org', name: 'its friend' });
+  await post(`/devices/requests/${String(asked['request'])}`, { approve: true }, thief.key);
+  const path = `/devices/${thief.device}`;
+  expect((await call(relay.origin, { method: 'DELETE', path, key: first.key })).status).toBe(200);
+  expect((await post('/pair/claim', { code: made['code'], name: 'again' })).status).toBe(410);
+  const answer = await post(`/link/${String(asked['request'])}`, { secret: asked['secret'] });
+  expect(answer.status).toBe(410);
+  expect((await devicesOf(first)).devices).toHaveLength(1);
+});
+
 test('an account that is deleted leaves nothing behind', async () => {
   const linked = await signUp(relay.origin, 'a@example.org');
   const { body } = await post('/rooms', { name: 'default' }, linked.key);

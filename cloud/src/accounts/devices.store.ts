@@ -179,6 +179,12 @@ export function deleteCode(db: Database, id: string): void {
   db.prepare<[string]>('DELETE FROM pairing_codes WHERE id = ?').run(id);
 }
 
+/** Makes void what would let further devices in: codes, and approvals that nobody has used yet. */
+export function endWaysIn(db: Database, account: string): void {
+  db.prepare<[string]>('DELETE FROM pairing_codes WHERE account = ?').run(account);
+  db.prepare<[string]>("DELETE FROM link_requests WHERE account = ? AND answer = 'approved'").run(account);
+}
+
 /** Deletes codes, requests and invites whose time is over. */
 export function deleteExpired(db: Database, now: number): void {
   for (const table of ['pairing_codes', 'link_requests'])

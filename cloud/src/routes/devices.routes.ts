@@ -3,7 +3,13 @@ import { Problem } from '@reverie/shared/contract/problems';
 import * as contract from '@reverie/shared/contract/relay';
 import type { Mount } from '@reverie/shared/http/mount';
 import { findAccount } from '../accounts/accounts.store.ts';
-import { endDevice, listDeviceRows, openRequests, saveDeviceName } from '../accounts/devices.store.ts';
+import {
+  endDevice,
+  endWaysIn,
+  listDeviceRows,
+  openRequests,
+  saveDeviceName,
+} from '../accounts/devices.store.ts';
 import { answerRequest, makeCode } from '../accounts/linking.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/open-database.ts';
@@ -60,7 +66,12 @@ export function deviceRoutes(mount: Mount<Caller>, deps: DeviceRouteDeps): void 
     return { success: true as const, id };
   });
   mount(contract.revokeDevice, ({ params: { id }, caller }) => {
-    if (!endDevice(db, { id, account: caller.account, now: clock.now() })) throw missing(id);
+    const { account } = caller;
+    db.write(() => {
+      if (!endDevice(db, { id, account, now: clock.now() })) throw missing(id);
+      // Who shuts another one out does not know what that one had made before. Who leaves by itself means no harm.
+      if (id !== caller.device) endWaysIn(db, account);
+    });
     sockets.revoke(id);
     sockets.tellRooms(caller.account);
     return { success: true as const, id };
