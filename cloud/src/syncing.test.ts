@@ -199,6 +199,10 @@ describe('the log of a room', () => {
     const entry = updateEntry(1);
     const body = entry.kind === 'update' ? entry.body : new Uint8Array();
     const snapshot = { room, bucket: 1, epoch: 0, covers: 2, enc: false, bodyHash: bodyHash(body), body };
+    // Nobody could read it, once it stood in the place of entries.
+    const broken = new Uint8Array([9, 9, 9]);
+    one.send({ type: 'snapshot', ...snapshot, body: broken, bodyHash: bodyHash(broken) });
+    expect(await one.next('error')).toMatchObject({ code: 'invalid', room });
     one.send({ type: 'snapshot', ...snapshot });
     const offered = await two.next('snapshot');
     expect(offered).toMatchObject({ bucket: 1, covers: 2 });

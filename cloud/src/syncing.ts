@@ -10,7 +10,7 @@ import type {
   Snapshot,
   Subscribe,
 } from '@reverie/shared/protocol/messages';
-import { refusalOf, type Space } from './admission.ts';
+import { isReadable, refusalOf, type Space } from './admission.ts';
 import type { Clock } from './clock.ts';
 import { createCommitter, type Done } from './committing.ts';
 import type { Connection } from './connection.ts';
@@ -184,6 +184,8 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
     if (!allowed) return;
     if (!Buffer.from(bodyHash(body)).equals(message.bodyHash))
       return connection.refuse({ code: 'invalid', detail: 'The hash is that of another body', room });
+    if (!isReadable(message))
+      return connection.refuse({ code: 'invalid', detail: 'The body is no Yjs update', room });
     const used = await space.used(allowed.owner);
     if (used + body.length > world.quotaOf(allowed.owner)) return connection.refuse({ ...NO_SPACE, room });
     const isKept = await log.putSnapshot({ ...message, device: connection.device, at: clock.now() });

@@ -191,6 +191,23 @@ test('an entry of another device that names this run as its own is merged all th
   expect(rows.get('a')).toBe('said');
 });
 
+test.each([0, 3])(
+  'a snapshot of epoch %i that is no update is put aside, and holds nothing back',
+  (epoch) => {
+    const body = new Uint8Array([9, 9, 9]);
+    replicas.keepBase(namespaceId, {
+      ...{ type: 'snapshot', room: 'rm', bucket: 2, epoch, covers: 1, enc: false, bodyHash: hash, body },
+    });
+    expect(store.read(countQuarantined)).toBe(1);
+    const said = entry(2, { kind: 'set', key: 'a', hlc: hlcOf(clock.now()), content: contentOf('said') });
+    replicas.merge(namespaceId, [said], { hash, head: 2 });
+    expect(rows.get('a')).toBe('said');
+    for (let is = 'more'; is === 'more';) is = replicas.enter(namespaceId, 3).is;
+    expect(store.read((db) => findSynced(db, namespaceId))).toMatchObject({ epoch: 3, entering: null });
+    expect(rows.get('a')).toBe('said');
+  },
+);
+
 test('a bucket of more than one entry holds goes in several, when it is written and when it is sent again', () => {
   const keys = Array.from({ length: 2000 }, (_, n) => `large ${n}`)
     .filter((key) => bucketOf(key) === 7)

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { fromStamp, hlcOf, LONGEST_AHEAD } from '@reverie/shared/document/clock';
-import { openBucket } from '@reverie/shared/document/bucket-document';
+import { checkUpdate, openBucket } from '@reverie/shared/document/bucket-document';
 import { createDocuments, type Documents } from '@reverie/shared/document/documents';
 import { BUCKETS, type Writer } from '@reverie/shared/document/register';
 import { mergeClear, mergeUpdate, writePending } from '@reverie/shared/document/replica';
@@ -203,21 +203,26 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
 
   /** An entry alone: what cannot be read is put aside, so that it holds nothing back. */
   function mergeAlone(namespaceId: number, entry: Entry): void {
-    const { seq } = entry;
     try {
       step(namespaceId, ({ db }) => mergeOne(db, namespaceId, entry));
     } catch (cause) {
-      // The disk's failure is not the entry's.
-      if (cause instanceof Problem) throw cause;
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      log.warn({ err: cause, seq, device: entry.device }, 'an entry of the relay is put aside');
       const body = entry.kind === 'update' ? entry.body : new Uint8Array();
-      step(namespaceId, (at) => {
-        const { account } = at.row;
-        const aside = { seq, device: entry.device, reason, body, now: clock.now() };
-        insertQuarantined(at.db, { account, namespaceId }, aside);
-      });
+      putAside(namespaceId, { seq: entry.seq, device: entry.device, body }, cause);
     }
+  }
+
+  function putAside(
+    namespaceId: number,
+    what: { seq: number; device: string; body: Uint8Array },
+    cause: unknown,
+  ): void {
+    // The disk's failure is not the entry's.
+    if (cause instanceof Problem) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    log.warn({ err: cause, seq: what.seq, device: what.device }, 'an entry of the relay is put aside');
+    step(namespaceId, ({ db, row: { account } }) =>
+      insertQuarantined(db, { account, namespaceId }, { ...what, reason, now: clock.now() }),
+    );
   }
 
   return {
@@ -255,12 +260,17 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     resend: (namespaceId, epoch) => step(namespaceId, (at) => resend(at, epoch)),
     enter: (namespaceId, epoch) => step(namespaceId, (at) => enterSlice(at, epoch)) ?? GONE,
     keepBase(namespaceId, { bucket, epoch, covers, body }) {
-      step(namespaceId, ({ db, row, replica }) => {
-        const base = { bucket, epoch, covers, body };
-        if (epoch > row.epoch) insertBase(db, { account: row.account, namespaceId }, base);
-        // In the middle of an epoch it is an update like any other.
-        else if (epoch === row.epoch && row.entering === null) mergeUpdate(replica, bucket, body);
-      });
+      try {
+        checkUpdate(body);
+        step(namespaceId, ({ db, row, replica }) => {
+          const base = { bucket, epoch, covers, body };
+          if (epoch > row.epoch) insertBase(db, { account: row.account, namespaceId }, base);
+          // In the middle of an epoch it is an update like any other.
+          else if (epoch === row.epoch && row.entering === null) mergeUpdate(replica, bucket, body);
+        });
+      } catch (cause) {
+        putAside(namespaceId, { seq: covers, device: 'snapshot', body }, cause);
+      }
     },
     stampAnew(refused) {
       const ahead = { now: time.now(), sendId: refused?.sendId ?? null };
