@@ -17,7 +17,7 @@ export interface UpkeepDeps {
   store: Store;
   clock: Clock;
   log: Log;
-  replicas: Replicas;
+  replicas: Pick<Replicas, 'rest' | 'tidy' | 'inspect' | 'gaps' | 'forget' | 'readAnew'>;
   on: UpkeepEvents;
 }
 
@@ -32,11 +32,15 @@ export interface UpkeepEvents {
 
 /** A bucket may wait for an update so long, ms. */
 const LONGEST_GAP = 30_000;
+/** What is still missing after reading everything again is waited for twice as long each time, up to this, ms. */
+const LONGEST_WAIT = 86_400_000;
 
 export function createUpkeep({ store, clock, log, replicas, on }: UpkeepDeps): Upkeep {
   let running = false;
   /** Rounds in which a namespace was found to have grown. */
   const grown = new Map<number, number>();
+  /** How often a namespace was read again for a gap, and how long its next gap may last. */
+  const healed = new Map<number, { waits: number; at: number }>();
 
   /** Writes bytes anew, a bucket at a time, so that requests come in between; answers whether anything deleted was among them. */
   async function tidy({ id }: SyncedRow, most?: number): Promise<boolean> {
@@ -55,10 +59,13 @@ export function createUpkeep({ store, clock, log, replicas, on }: UpkeepDeps): U
 
   /** A bucket that waits for an update that is missing is read again from the start. */
   function heal(): void {
+    const now = clock.now();
+    for (const [id, { at }] of healed) if (now - at > 2 * LONGEST_WAIT) healed.delete(id);
+    const waits = (id: number) => healed.get(id)?.waits ?? LONGEST_GAP;
     const due = new Set(
       replicas
         .gaps()
-        .flatMap(({ namespaceId, since }) => (clock.now() - since > LONGEST_GAP ? [namespaceId] : [])),
+        .flatMap(({ namespaceId, since }) => (now - since > waits(namespaceId) ? [namespaceId] : [])),
     );
     for (const { id, epoch } of store.read(listSynced)) {
       if (!due.has(id)) continue;
@@ -67,6 +74,7 @@ export function createUpkeep({ store, clock, log, replicas, on }: UpkeepDeps): U
       if (epoch > 0) replicas.readAnew(id);
       else store.write((db) => saveSyncedRow(db, id, { cursor: 0, hash: new Uint8Array() }));
       replicas.forget(id);
+      healed.set(id, { waits: Math.min(2 * waits(id), LONGEST_WAIT), at: now });
     }
     if (due.size > 0) on.readAgain();
   }

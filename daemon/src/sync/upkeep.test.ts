@@ -1,0 +1,63 @@
+import { createFakeClock } from '@reverie/shared/testing/fake-clock';
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadMigrations } from '../db/migrations.ts';
+import { openStore, type Store } from '../db/open-store.ts';
+import { insertAccount } from '../features/accounts/accounts.store.ts';
+import { insertLink } from './link.store.ts';
+import { insertSynced } from './namespaces.store.ts';
+import { createUpkeep } from './upkeep.ts';
+
+const clock = createFakeClock();
+const MINUTE = 60_000;
+let store: Store;
+let namespaceId: number;
+beforeEach(() => {
+  store = openStore({ file: ':memory:', migrations: loadMigrations() });
+  store.write((db) => {
+    const account: AccountId = insertAccount(db, {
+      ...{ public_id: 'acc', kind: 'machine', tier: 'machine', created_at: 1 },
+    });
+    insertLink(db, {
+      ...{ account, relay: 'http://relay', email: null, device: 'here', device_name: 'here' },
+      ...{ request: null, number: null, expires_at: null, confirm_by: null, linked_at: 1 },
+    });
+    namespaceId = insertSynced(db, account, { name: 'default', memories: 0 }).id;
+  });
+});
+afterEach(() => store.close());
+
+test('an update that is missing for good is asked for again and again, but more and more seldom', async () => {
+  let since = clock.now();
+  let readings = 0;
+  const upkeep = createUpkeep({
+    ...{ store, clock, log: pino({ level: 'silent' }) },
+    replicas: {
+      rest: () => undefined,
+      tidy: () => undefined,
+      inspect: () => false,
+      // The whole log was read, and it is still not there.
+      gaps: () => [{ namespaceId, since }],
+      forget: () => (since = clock.now()),
+      readAnew: () => undefined,
+    },
+    on: { isSettled: () => false, askEpoch: () => undefined, readAgain: () => (readings += 1) },
+  });
+  const pass = async (minutes: number) => {
+    for (let half = 0; half < 2 * minutes; half += 1) {
+      clock.advance(MINUTE / 2);
+      await upkeep.round();
+    }
+  };
+  await pass(1);
+  expect(readings).toBe(1);
+  await pass(2);
+  expect(readings).toBe(2);
+  await pass(24 * 60);
+  // Every 60 s, that were 1,440 downloads of everything.
+  expect(readings).toBeLessThan(14);
+  const before = readings;
+  await pass(2 * 24 * 60);
+  expect(readings).toBeGreaterThan(before);
+});
