@@ -65,9 +65,11 @@ export function createReaders({ log, metrics }: ReadersDeps): Readers {
     reading.delete(reader);
   }
 
-  async function sendSnapshots({ connection, room, sent }: Reader<Connection>): Promise<void> {
-    for (const { device: _device, at: _at, ...snapshot } of await log.snapshotsSince(room, sent)) {
+  async function sendSnapshots(reader: Reader<Connection>): Promise<void> {
+    const { connection, room, sent } = reader;
+    for await (const { device: _device, at: _at, ...snapshot } of log.snapshotsSince(room, sent)) {
       await connection.drained();
+      if (!isCurrent(reader)) return;
       connection.send(snapshot);
     }
   }

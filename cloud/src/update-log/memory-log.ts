@@ -135,11 +135,13 @@ export function createMemoryLog(): UpdateLog {
           }
       return settled;
     },
-    async snapshotsSince(name, seq) {
-      return [...(rooms.get(name)?.snapshots.values() ?? [])]
-        .flatMap(({ snapshot, isSettled, earlier }) => (isSettled ? [snapshot] : earlier ? [earlier] : []))
-        .filter(({ covers }) => covers > seq)
-        .sort((a, b) => a.bucket - b.bucket);
+    async *snapshotsSince(name, seq) {
+      const snapshots = rooms.get(name)?.snapshots ?? new Map<number, never>();
+      for (const bucket of [...snapshots.keys()].sort((a, b) => a - b)) {
+        const { snapshot, isSettled, earlier } = snapshots.get(bucket) ?? {};
+        const settled = isSettled ? snapshot : earlier;
+        if (settled && settled.covers > seq) yield settled;
+      }
     },
     async remove(room) {
       rooms.delete(room);

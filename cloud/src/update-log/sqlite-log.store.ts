@@ -1,14 +1,7 @@
 import { entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { Entry } from '@reverie/shared/protocol/messages';
 import type { Database } from '../db/open-database.ts';
-import {
-  type Appended,
-  laterStamp,
-  type Outcome,
-  sizeOf,
-  type StoredSnapshot,
-  type UpdateLog,
-} from './update-log.ts';
+import { type Appended, laterStamp, type Outcome, sizeOf, type UpdateLog } from './update-log.ts';
 
 interface RoomRow {
   id: number;
@@ -320,22 +313,24 @@ function snapshotsOf(db: Database, findRoom: (name: string) => RoomRow | undefin
         return old.map(({ name }) => name);
       });
     },
-    async snapshotsSince(name, seq) {
+    async *snapshotsSince(name, seq) {
       const room = findRoom(name);
-      if (!room) return [];
-      return db
-        .prepare<[number, number], SnapshotRow>(
-          `SELECT bucket, covers, epoch, enc, body_hash, body, device, at FROM log_snapshots
-           WHERE room = ? AND covers > ? AND settled = 1 ORDER BY bucket`,
+      if (!room) return;
+      const buckets = db
+        .prepare<[number, number], { bucket: number }>(
+          'SELECT DISTINCT bucket FROM log_snapshots WHERE room = ? AND covers > ? AND settled = 1 ORDER BY bucket',
         )
-        .all(room.id, seq)
-        .map(({ enc, body_hash: bodyHash, ...row }): StoredSnapshot => ({
-          type: 'snapshot',
-          room: name,
-          ...row,
-          enc: enc === 1,
-          bodyHash,
-        }));
+        .all(room.id, seq);
+      const read = db.prepare<[number, number], SnapshotRow>(
+        `SELECT bucket, covers, epoch, enc, body_hash, body, device, at FROM log_snapshots
+         WHERE room = ? AND bucket = ? AND settled = 1 ORDER BY covers DESC LIMIT 1`,
+      );
+      for (const { bucket } of buckets) {
+        const found = read.get(room.id, bucket);
+        if (!found) continue;
+        const { enc, body_hash: bodyHash, ...row } = found;
+        yield { type: 'snapshot', room: name, ...row, enc: enc === 1, bodyHash };
+      }
     },
   };
 }

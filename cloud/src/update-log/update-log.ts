@@ -75,8 +75,8 @@ export interface UpdateLog {
   }): Promise<boolean>;
   /** Lets go what is covered by snapshots older than a time that nobody confirmed; answers the room of each. */
   settleSnapshots(before: number): Promise<readonly string[]>;
-  /** Snapshots in place of entries behind `seq` that were let go. */
-  snapshotsSince(room: string, seq: number): Promise<readonly StoredSnapshot[]>;
+  /** Snapshots in place of entries behind `seq` that were let go, each read when it is asked for: they may be all of a room. */
+  snapshotsSince(room: string, seq: number): AsyncIterable<StoredSnapshot>;
   /** Deletes a room's log, for good. */
   remove(room: string): Promise<void>;
 }

@@ -202,6 +202,11 @@ export function updateLogBehaves(open: () => LogUnderTest): void {
       ...more,
     };
   };
+  const snapshots = async (behind: number) => {
+    const all: StoredSnapshot[] = [];
+    for await (const one of log.snapshotsSince('a', behind)) all.push(one);
+    return all;
+  };
   const confirm = (of: StoredSnapshot, device: string) => log.confirmSnapshot({ ...of, device });
 
   test('lets entries go only when another device confirmed the snapshot; numbers, hashes and duplicates stay known', async () => {
@@ -210,7 +215,7 @@ export function updateLogBehaves(open: () => LogUnderTest): void {
     const bytes = async () => (await log.state('a'))?.bytes;
     expect(await log.putSnapshot(one)).toBe(true);
     expect(await seqs('a')).toEqual([1, 2, 3, 4]);
-    expect(await log.snapshotsSince('a', 0)).toEqual([]);
+    expect(await snapshots(0)).toEqual([]);
     expect(await bytes()).toBe(4 * 260 + 50);
 
     expect(await confirm(one, 'd')).toBe(false);
@@ -220,8 +225,8 @@ export function updateLogBehaves(open: () => LogUnderTest): void {
 
     expect(await confirm(one, 'e')).toBe(true);
     expect(await seqs('a')).toEqual([2, 4]);
-    expect((await log.snapshotsSince('a', 2)).map(({ covers }) => covers)).toEqual([3]);
-    expect(await log.snapshotsSince('a', 3)).toEqual([]);
+    expect((await snapshots(2)).map(({ covers }) => covers)).toEqual([3]);
+    expect(await snapshots(3)).toEqual([]);
     expect(await bytes()).toBe(2 * 260 + 50);
     expect(await log.hashAt('a', 1)).toBeDefined();
     expect(await log.append([by('d', update(1))])).toEqual([{ kind: 'known', seq: 1 }]);
@@ -236,7 +241,7 @@ export function updateLogBehaves(open: () => LogUnderTest): void {
 
   test('a confirmed snapshot stands until the next one is confirmed', async () => {
     await log.append([1, 2, 3, 4].map((n) => by('d', update(n, { bucket: 1 }))));
-    const covers = async () => (await log.snapshotsSince('a', 0)).map((one) => one.covers);
+    const covers = async () => (await snapshots(0)).map((one) => one.covers);
     await log.putSnapshot(snapshot(1));
     await confirm(snapshot(1), 'e');
     await log.putSnapshot(snapshot(2));
@@ -246,6 +251,25 @@ export function updateLogBehaves(open: () => LogUnderTest): void {
     expect(await confirm(snapshot(3), 'e')).toBe(true);
     expect(await covers()).toEqual([3]);
     expect(await seqs('a')).toEqual([4]);
+  });
+
+  test('reads a snapshot when it is asked for, as it stands then: all of them may be all of a room', async () => {
+    await log.append([1, 2, 3, 4].map((n) => by('d', update(n, { bucket: 1 + (n % 2) }))));
+    for (const bucket of [1, 2]) {
+      await log.putSnapshot(snapshot(2, { bucket }));
+      await confirm(snapshot(2, { bucket }), 'e');
+    }
+    const read: (readonly [number, number])[] = [];
+    for await (const { bucket, covers } of log.snapshotsSince('a', 0)) {
+      read.push([bucket, covers]);
+      if (bucket !== 1) continue;
+      await log.putSnapshot(snapshot(3, { bucket: 2 }));
+      await confirm(snapshot(3, { bucket: 2 }), 'e');
+    }
+    expect(read).toEqual([
+      [1, 2],
+      [2, 3],
+    ]);
   });
 
   test('refuses snapshots of what is not there, and older ones; what nobody confirms is settled by time', async () => {
