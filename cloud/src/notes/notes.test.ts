@@ -232,6 +232,23 @@ describe('what is wrong', () => {
     expect(() => presence.take(a, update(2, 1, `"${'x'.repeat(5000)}"`))).toThrow('too long');
   });
 
+  test('who comes is seen, however many have come and gone before', () => {
+    const update = (id: number) => {
+      const to = encoding.createEncoder();
+      for (const number of [1, id, 1]) encoding.writeVarUint(to, number);
+      encoding.writeVarString(to, '{"x":1}');
+      return encoding.toUint8Array(to);
+    };
+    const presence = createPresence<number>();
+    presence.take({ connection: 0, device: 'stays' }, update(9999));
+    for (let id = 1; id <= 1100; id += 1) {
+      expect(presence.take({ connection: id, device: 'd' }, update(id))).toEqual(update(id));
+      presence.leave(id);
+    }
+    expect(presence.all()).toEqual(update(9999));
+    expect(presence.take({ connection: 5000, device: 'd' }, update(1100))).toBeUndefined();
+  });
+
   test('the disk does not take it: nothing is told to others, everybody comes again, and it is there then', async () => {
     const [one, two] = [join(first), join(await pair(relay.origin, first))];
     one.write('stored');

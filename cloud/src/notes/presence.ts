@@ -44,9 +44,15 @@ export function createPresence<C>(): Presence<C> {
       said.state !== null && (connection === undefined || said.connection === connection) ? [id] : [],
     );
 
+  /** The one that has been known longest of those who left. */
+  function forgetOne(): void {
+    for (const [id, { state }] of clients) if (state === null) return void clients.delete(id);
+  }
+
   function isNews(id: number, said: Said<C>): boolean {
     const known = clients.get(id);
     if (!known) {
+      if (clients.size >= MOST_CLIENTS) forgetOne();
       const isRoom = clients.size < MOST_CLIENTS && here(said.connection).length < MOST_OF_CONNECTION;
       return said.state !== null && isRoom;
     }
