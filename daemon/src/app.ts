@@ -29,7 +29,7 @@ import {
   seqsOf,
 } from './features/events/events.store.ts';
 import { createStreamHub } from './features/events/stream-hub.ts';
-import { acceptWebSockets, streamRoutes } from './features/events/stream.routes.ts';
+import { acceptWebSockets, asksForStream, streamRoutes } from './features/events/stream.routes.ts';
 import { graphRoutes } from './features/graph/graph.routes.ts';
 import { createOnce } from './features/idempotency/once.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
@@ -258,7 +258,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     hasSandbox: config.sandbox.enabled,
     trustProxy: config.trust_proxy,
   });
-  shedFirst(http, auth.shed);
+  shedFirst(http, auth.shed, { upgrades: asksForStream });
   http.addHook('preHandler', async () => expiry.expireDue());
   const metrics = observe(http, {
     memories: () => store.read(countAllMemories),

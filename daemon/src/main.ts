@@ -183,8 +183,12 @@ async function listen(
   const { port } = app.http.server.address() as AddressInfo;
   const second = tls ? https.createServer({ ...nodeOptions, ...tls }) : http.createServer(nodeOptions);
   second.on('request', (...asked: unknown[]) => void app.http.server.emit('request', ...asked));
+  second.on('checkExpectation', (...asked: unknown[]) => void app.http.server.emit('request', ...asked));
   second.on('clientError', (...failed: unknown[]) => void app.http.server.emit('clientError', ...failed));
   second.on('upgrade', (...upgrade: unknown[]) => void app.http.server.emit('upgrade', ...upgrade));
+  // What gets another protocol is decided by the first one, see `shedFirst`.
+  const { shouldUpgradeCallback } = app.http.server as { shouldUpgradeCallback?: unknown };
+  Object.assign(second, { shouldUpgradeCallback });
   return new Promise((resolve) => {
     second.once('error', (err) => {
       // No IPv6 on this machine, or the port is another's there: 127.0.0.1 serves.

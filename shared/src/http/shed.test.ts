@@ -10,9 +10,9 @@ const app = createServer({ log: pino({ level: 'silent' }), earlyHeaders: () => (
 let routed = 0;
 let origin = '';
 beforeAll(async () => {
-  app.all('/there', async () => {
+  app.all('/there', async ({ body }) => {
     routed += 1;
-    return { ok: true };
+    return { ok: true, ...(body !== undefined && { body }) };
   });
   shedFirst(
     app,
@@ -23,8 +23,9 @@ beforeAll(async () => {
             problem: new Problem('rate_limited', 'That is too much', { headers: { 'Retry-After': '7' } }),
             headers: { 'X-RateLimit-Remaining': '0' },
           },
-    { holdMs: 50, mostHeld: 3 },
+    { holdMs: 50, mostHeld: 3, upgrades: ({ url }) => url === '/stream' },
   );
+  app.server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
   app.server.listen(0, '127.0.0.1');
   await Promise.all([once(app.server, 'listening'), app.ready()]);
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -84,6 +85,46 @@ describe('what is refused before anything is done for it', () => {
     expect(await pipelined(1)).toEqual({ answers: 1, wasCut: false });
     expect(await pipelined(20)).toEqual({ answers: 1, wasCut: true });
     expect((await fetch(`${origin}/there`)).status).toBe(200);
+  });
+
+  /** Writes bytes, and answers all that came back until the connection ended or what was awaited came. */
+  function exchanged(bytes: string, awaited: string): Promise<{ got: string; isOpen: boolean }> {
+    const socket = net.connect(Number(new URL(origin).port), '127.0.0.1');
+    socket.write(bytes);
+    let got = '';
+    return new Promise((resolve) => {
+      socket.on('data', (piece) => {
+        got += piece.toString('latin1');
+        if (awaited !== '' && got.includes(awaited)) resolve({ got, isOpen: true });
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve({ got, isOpen: false }));
+    }).finally(() => socket.destroy()) as Promise<{ got: string; isOpen: boolean }>;
+  }
+  const head = (first: string, ...lines: string[]) => `${[first, 'Host: a', ...lines].join('\r\n')}\r\n\r\n`;
+
+  test('ends the connection where more was sent behind a body: nothing of it would ever be answered', async () => {
+    const first = `${head('POST /there HTTP/1.1', 'X-Flood: 1', 'Content-Length: 5')}hello`;
+    const { got, isOpen } = await exchanged(first + head('GET /there HTTP/1.1'), '');
+    expect([got.match(/HTTP\/1\.1 \d+/g), isOpen]).toEqual([['HTTP/1.1 429'], false]);
+  });
+
+  test('is refused as a request where it asks for another protocol; who may, gets it', async () => {
+    const upgrade = ['Connection: Upgrade', 'Upgrade: websocket'];
+    const refused = await exchanged(head('GET /stream HTTP/1.1', 'X-Flood: 1', ...upgrade), '"request_id"');
+    expect(refused.got).toMatch(/^HTTP\/1\.1 429 /);
+    expect(refused.got).toContain('X-RateLimit-Remaining: 0');
+    expect((await exchanged(head('GET /stream HTTP/1.1', ...upgrade), '')).got).toMatch(/^HTTP\/1\.1 101 /);
+  });
+
+  test('any other request that offers another protocol, or expects what we do not know, is answered as usual', async () => {
+    const sent = ['Content-Type: application/json', 'Content-Length: 7'];
+    const h2c = head('POST /there HTTP/1.1', 'Connection: Upgrade', 'Upgrade: h2c', ...sent);
+    expect((await exchanged(`${h2c}{"a":1}`, '}')).got).toMatch(
+      /^HTTP\/1\.1 200 [^]*\{"ok":true,"body":\{"a":1\}/,
+    );
+    const { got } = await exchanged(head('GET /there HTTP/1.1', 'Expect: wonders'), '}');
+    expect(got).toMatch(/^HTTP\/1\.1 200 [^]*x-request-id: /i);
   });
 
   test('is held back for a few at a time only, and for none when the server stops', async () => {

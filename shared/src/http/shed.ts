@@ -20,10 +20,17 @@ export interface ShedPace {
   holdMs?: number;
   /** Refusals that are held back at a time; the connections of all others are cut without an answer. */
   mostHeld?: number;
+  /**
+   * Which requests that ask for another protocol get it (Node 24.9 on); none unless given. All others are answered like
+   * any request, with the body that came with them: Java's client offers `h2c` with everything that it sends.
+   */
+  upgrades?: (request: IncomingMessage) => boolean;
 }
 
 interface Held {
   timer: NodeJS.Timeout;
+  /** Whether more came behind it, which is never answered. */
+  hasMore: boolean;
   answer(): void;
 }
 
@@ -35,17 +42,18 @@ interface Held {
 export function shedFirst(
   app: FastifyInstance,
   shed: Shed,
-  { holdMs = 1000, mostHeld = 500 }: ShedPace = {},
+  { holdMs = 1000, mostHeld = 500, upgrades = () => false }: ShedPace = {},
 ): void {
   const { server } = app;
   const held = new Map<Socket, Held>();
   let stopping = false;
 
-  function hold(socket: Socket, answer: () => void): void {
+  function hold(socket: Socket, answer: (hasMore: boolean) => void): void {
     const release = () => {
+      const hasMore = held.get(socket)?.hasMore === true;
       held.delete(socket);
       socket.off('close', gone);
-      answer();
+      answer(hasMore);
     };
     const timer = setTimeout(release, holdMs);
     const gone = () => {
@@ -55,24 +63,35 @@ export function shedFirst(
     socket.once('close', gone);
     // Not at once: Node reads on by itself when it has come to the end of this request.
     process.nextTick(() => held.has(socket) && socket.pause());
-    held.set(socket, { timer, answer: release });
+    held.set(socket, { timer, hasMore: false, answer: release });
   }
 
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     // Sent behind a refused request, before the connection was not read any more. To cut it now would only bring the next one.
-    if (held.has(socket)) return;
+    const before = held.get(socket);
+    if (before) {
+      before.hasMore = true;
+      return;
+    }
     const refusal = shed(request);
     if (!refusal) return app.routing(request, response);
     if (stopping || holdMs === 0) return refuse(request, response, refusal);
     if (held.size >= mostHeld) return void socket.destroy();
-    hold(socket, () => {
+    hold(socket, (hasMore) => {
       // What was sent behind it meanwhile is never read: hundreds of requests may have piled up.
       if (hasBody(request)) socket.resume();
-      else response.shouldKeepAlive = false;
+      if (hasMore || !hasBody(request)) response.shouldKeepAlive = false;
       refuse(request, response, refusal);
     });
+  });
+  // To an expectation that it does not know, Node would answer 417 by itself, with none of our headers.
+  server.on('checkExpectation', (...asked: unknown[]) => void server.emit('request', ...asked));
+  Object.assign(server, {
+    // Who is refused anyway is refused as a request, for an upgrade goes past all of the above.
+    shouldUpgradeCallback: (request: IncomingMessage) =>
+      server.listenerCount('upgrade') > 0 && upgrades(request) && !held.has(request.socket) && !shed(request),
   });
   app.addHook('preClose', async () => {
     stopping = true;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { Caller } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
@@ -30,6 +31,7 @@ const streamRoute = route({
   problems: [],
 });
 
+const STREAM_PATH = `/v1${streamRoute.path}`;
 const PING = 30_000;
 const MAX_MESSAGE = 128 * 1024;
 
@@ -54,12 +56,26 @@ export interface StreamDeps {
  * socket of a refused handshake only when its own hook came first, and one left open would hold up a stop.
  */
 export async function acceptWebSockets(app: FastifyInstance): Promise<void> {
+  // On another path the library would log the address with its query, which may hold a token. From Node 24.9 on
+  // such a request does not come here as an upgrade.
+  app.addHook('preHandler', async (request) => {
+    if (request.ws && !request.is404 && request.routeOptions.url !== STREAM_PATH)
+      throw invalidRequest([
+        { path: 'Upgrade', message: `is not for this path; the stream is ${STREAM_PATH}` },
+      ]);
+  });
   await app.register(websocket, {
     options: {
       maxPayload: MAX_MESSAGE,
       handleProtocols: (offered) => (offered.has(STREAM_PROTOCOL) ? STREAM_PROTOCOL : false),
     },
   });
+}
+
+/** Whether a request that asks for another protocol asks for the stream. */
+export function asksForStream({ method, url = '', headers }: IncomingMessage): boolean {
+  const path = url.replace(/^https?:\/\/[^/]+/, '').split('?', 1)[0];
+  return method === 'GET' && path === STREAM_PATH && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /** Serves the stream; host, origin, key and scope are checked before the upgrade, as for every request. */
@@ -69,7 +85,7 @@ export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
 
   app.route({
     method: 'GET',
-    url: '/v1/stream',
+    url: STREAM_PATH,
     config: { route: streamRoute },
     preValidation: async (request) => {
       const query = StreamQuery.safeParse(request.query);
