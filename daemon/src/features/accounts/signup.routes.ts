@@ -6,7 +6,7 @@ import { Problem, problems } from '@reverie/shared/contract/problems';
 import { createMount } from '@reverie/shared/http/mount';
 import { problemOf } from '@reverie/shared/http/problem-reply';
 import { type AddressBuckets, rateLimited } from '@reverie/shared/http/rate-limit';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import { newUlid } from '../../platform/ids.ts';
 import { askPage, confirmPageHeaders, donePage, problemPage, tokenPage } from './confirm-page.ts';
@@ -33,7 +33,10 @@ export async function signupRoutes(http: FastifyInstance, deps: SignupDeps): Pro
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 16 * 1024 },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+      ({ routeOptions }, body, done) =>
+        routeOptions.config.route === contract.confirmEmailByButton
+          ? done(null, Object.fromEntries(new URLSearchParams(String(body))))
+          : done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE()),
     );
     showPages(scope, deps);
     const mount = createMount(scope, {

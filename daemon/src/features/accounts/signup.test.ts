@@ -294,6 +294,15 @@ describe('the page to confirm', () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const elsewhere = await daemon.ask({ path: '/v1/memory-set', headers: form, body: 'key=k&value=v' });
     expect(elsewhere.status).toBe(415);
+    const path = '/v1/auth/bot-signup';
+    const signup = await daemon.ask({
+      method: 'POST',
+      path,
+      key: null,
+      headers: form,
+      body: 'email=form@example.org',
+    });
+    expect([signup.status, signup.json.code]).toEqual([415, 'unsupported_media_type']);
   });
 });
 

@@ -97,3 +97,20 @@ test('what was counted in a month that is over is kept with it', () => {
   );
   expect(months).toEqual([{ recalls: 1 }, { recalls: 1 }]);
 });
+
+test('a new day and month begin, too, when nothing can be written: a full disk refuses no request', () => {
+  const usage = start();
+  usage.count(account);
+  usage.recall(account);
+  const { write } = store;
+  store.write = () => {
+    throw new Error('database or disk is full');
+  };
+  clock.advance(32 * 86_400_000);
+  expect(usage.count(account).remaining).toBe(999);
+  usage.recall(account);
+  expect(usage.policies(account)[0]).toMatchObject({ name: 'recalls', remaining: 999 });
+  store.write = write;
+  clock.advance(1000);
+  expect(start().of(account)).toEqual({ requests: 1, recalls: 1, stores: 0 });
+});

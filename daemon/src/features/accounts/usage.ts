@@ -84,7 +84,8 @@ export function createUsage({ store, clock, own, log }: UsageDeps): Usage {
   ): Counted {
     let counted = counters.get(account);
     if (counted?.name !== name) {
-      if (counted) flush();
+      // A full disk must not refuse every request of the new day; what it loses is the last second of the old one.
+      if (counted) tryFlush();
       const count = read();
       counted = { name, count, saved: count };
       counters.set(account, counted);
