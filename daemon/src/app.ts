@@ -307,6 +307,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       clock,
       callerOf: auth.callerOf,
       isValid: auth.isLive,
+      count: auth.countMessage,
       emit: ({ account, key }, event) =>
         store.write((db) =>
           record(db, {

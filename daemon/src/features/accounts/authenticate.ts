@@ -222,6 +222,20 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
       // A public route has no caller and must not ask for one.
       return caller ?? (undefined as never);
     },
+    /**
+     * Counts a message that came over what a request opened, as a request of the same caller: one connection would
+     * else be worth any number. Throws `rate_limited`.
+     */
+    countMessage(request: FastifyRequest): void {
+      const before = counts.get(request)?.account;
+      // Its tier may be another one since.
+      const account = before && store.read((db) => findAccount(db, before.id));
+      if (!account) throw new Problem('unauthorized', 'The account is gone');
+      const now = clock.now();
+      const bucket =
+        account.kind === 'sandbox' ? buckets.sandbox.count(request.ip, now) : usage.count(account);
+      if (bucket.exceeded) throw rateLimited(bucket, now);
+    },
     /** Whether the key of a caller still works, asked while a stream is open. */
     isLive({ key }: Caller): boolean {
       const row = store.read((db) => findKey(db, key.account, key.id));

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as accounts from '@reverie/shared/contract/accounts';
 import * as keys from '@reverie/shared/contract/keys';
 import { routes } from '@reverie/shared/contract/routes';
+import { WebSocket } from 'ws';
 import type { TestDaemon } from '../../testing.ts';
 import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';
 
@@ -213,6 +215,30 @@ describe('recalls', () => {
 });
 
 describe('requests of a day', () => {
+  test('what is sent over a stream is counted with them: a connection is not worth any number', async () => {
+    const { key } = await agent();
+    for (let n = 0; n < 990; n += 1) await daemon.ask({ path: '/v1/keys/current', key });
+    const socket = new WebSocket(`ws://${daemon.host}/v1/stream`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    const told: string[] = [];
+    const all = new Promise<void>((resolve) => {
+      socket.on('message', (data: Buffer) => {
+        const { type, code } = JSON.parse(data.toString('utf8')) as { type: string; code?: string };
+        if (told.push(code ?? type) === 12) resolve();
+      });
+    });
+    await once(socket, 'open');
+    // The handshake was the 991st.
+    for (let n = 0; n < 12; n += 1)
+      socket.send(JSON.stringify({ type: 'publish', channel: 'c', payload: { n } }));
+    await all;
+    socket.terminate();
+    expect(told.filter((one) => one === 'channel.publish')).toHaveLength(9);
+    expect(told.filter((one) => one === 'rate_limited')).toHaveLength(3);
+    expect((await daemon.ask({ path: '/v1/keys/current', key })).status).toBe(429);
+  });
+
   test('the thousandth of the free tier passes, the next one does not; keys made and rotated win nothing', async () => {
     const { key, account } = await agent();
     const ask = (with_ = key) => daemon.ask({ path: '/v1/namespaces', key: with_ });

@@ -47,6 +47,8 @@ export interface StreamDeps {
   callerOf: (request: FastifyRequest) => Caller;
   /** Whether the key of a connection still works: it may have run out since. */
   isValid: (caller: Caller) => boolean;
+  /** Counts a message of a client as a request; throws what refuses it. */
+  count: (request: FastifyRequest) => void;
   /** Writes a `channel` event of the caller's. */
   emit: (caller: Caller, event: ChannelEvent) => void;
 }
@@ -113,7 +115,10 @@ export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
       answering(socket, request, () => tellSubscribed(deps, caller, query));
       socket.on('pong', () => sockets.set(socket, { answered: true, caller }));
       socket.on('message', (data: Buffer) =>
-        answering(socket, request, () => obey(deps, caller, data.toString('utf8'))),
+        answering(socket, request, () => {
+          deps.count(request);
+          obey(deps, caller, data.toString('utf8'));
+        }),
       );
       // A connection that breaks is closed by the library; the client resumes with `since`.
       socket.on('error', (err) => request.log.debug({ err }, 'a stream broke'));
