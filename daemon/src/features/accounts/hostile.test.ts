@@ -31,13 +31,13 @@ async function statusesOf(origin: string, keys: readonly string[]): Promise<numb
 /** Writes requests over many connections without waiting for an answer; done when each was answered or cut off. */
 async function flood(origin: string, keys: readonly string[]): Promise<void> {
   const EACH = 200;
-  const { port } = new URL(origin);
+  const { port, host } = new URL(origin);
   const connections = [];
   for (let at = 0; at < keys.length; at += EACH) {
     const socket = net.connect(Number(port), '127.0.0.1');
     socket.on('error', () => undefined);
     const request = (key: string, last: boolean) =>
-      `GET /v1/namespaces HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n${last ? 'Connection: close\r\n' : ''}\r\n`;
+      `GET /v1/namespaces HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n${last ? 'Connection: close\r\n' : ''}\r\n`;
     socket.write(
       keys
         .slice(at, at + EACH)
