@@ -33,13 +33,18 @@ const MOST_ROOMS = 2000;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-export async function showRoom({ log }: Pick<SharingDeps, 'log'>, row: RoomRow): Promise<RelayRoom> {
+export async function showRoom(
+  { log }: Pick<SharingDeps, 'log'>,
+  row: RoomRow,
+  account: string,
+): Promise<RelayRoom> {
   const { id, name, role, members, created_at } = row;
   const state = await log.state(id);
   return {
     id,
     name,
     role,
+    own: row.owner === account,
     members,
     head: state?.head ?? 0,
     bytes: state?.bytes ?? 0,
@@ -64,7 +69,7 @@ export async function openRoom(deps: SharingDeps, account: string, name: string)
   // Also where it is known: a start that ended between the two is mended here.
   await log.open(room.id);
   if (!known) deps.changed(room.id, [account]);
-  return showRoom(deps, room);
+  return showRoom(deps, room, account);
 }
 
 function refuseMoreRooms(db: Database, account: string): void {
@@ -175,5 +180,5 @@ export async function useInvite(
     room,
     listMemberRows(db, room).map((member) => member.account),
   );
-  return showRoom(deps, roomOf(deps, room, account));
+  return showRoom(deps, roomOf(deps, room, account), account);
 }

@@ -169,3 +169,31 @@ test('somebody else joins a namespace: a viewer reads, is refused to write, and 
     .toEqual(['default']);
   expect(await b.says('from me')).toEqual({ plan: 'the second one' });
 });
+
+test('what happens to be called like a namespace of others is not sent to them; who links anew goes on with theirs', async () => {
+  await a.call(sync.linkDevice, { body: { relay: world.relay, email: 'me@example.org', name: 'a' } });
+  await b.call(sync.linkDevice, { body: { relay: world.relay, email: 'you@example.org', name: 'b' } });
+  await tellTeam(a, 'for all of us');
+  const { invite } = await a.call(sync.shareNamespace, { body: { namespace: 'team', role: 'editor' } });
+  await b.call(sync.joinNamespace, { body: { invite, namespace: 'team' } });
+  await expect.poll(() => b.says('team')).toEqual({ plan: 'for all of us' });
+
+  // Another machine of the one who joined has notes of its own under that name.
+  const c = await world.device();
+  await c.call(setMemory, { body: { key: 'diary', value: 'private', namespace: 'team' } });
+  const { code } = await b.call(sync.pairDevice, {});
+  await c.call(sync.linkDevice, { body: { relay: world.relay, code, name: 'c' } });
+  await expect.poll(() => c.says('team-2')).toEqual({ plan: 'for all of us' });
+  await expect.poll(() => b.says('team-2')).toEqual({ diary: 'private' });
+  expect(await c.says('team')).toEqual({ diary: 'private' });
+  await tellTeam(a, 'changed');
+  await expect.poll(() => c.says('team-2')).toEqual({ plan: 'changed' });
+  expect(await a.says('team')).toEqual({ plan: 'changed' });
+
+  await b.call(sync.unlinkDevice, {});
+  const again = await c.call(sync.pairDevice, {});
+  await b.call(sync.linkDevice, { body: { relay: world.relay, code: again.code, name: 'b' } });
+  await tellTeam(a, 'changed again');
+  await expect.poll(() => b.says('team')).toEqual({ plan: 'changed again' });
+  expect(await a.says('team')).toEqual({ plan: 'changed again' });
+});

@@ -27,7 +27,9 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
   const done = (id: string) => ({ success: true as const, id });
 
   mount(contract.listRooms, async ({ caller }) => ({
-    rooms: await Promise.all(listRoomRows(db, caller.account).map((row) => showRoom(deps, row))),
+    rooms: await Promise.all(
+      listRoomRows(db, caller.account).map((row) => showRoom(deps, row, caller.account)),
+    ),
   }));
   mount(contract.openRoom, ({ body, caller }) => openRoom(deps, caller.account, body.name));
   mount(contract.leaveRoom, async ({ params: { id }, caller }) => ({

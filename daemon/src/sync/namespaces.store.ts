@@ -86,6 +86,26 @@ export function deleteSynced(db: WriteDb, id: number): void {
   db.prepare<[number]>('DELETE FROM sync_namespaces WHERE id = ?').run(id);
 }
 
+/** The namespace that a room of others was put into, also before this home was unlinked. */
+export function findJoined(db: ReadDb, account: AccountId, room: string): string | undefined {
+  return db
+    .prepare<[number, string], { name: string }>(
+      'SELECT name FROM sync_joined WHERE account = ? AND room = ?',
+    )
+    .get(account, room)?.name;
+}
+
+export function saveJoined(
+  db: WriteDb,
+  account: AccountId,
+  { room, name }: { room: string; name: string },
+): void {
+  db.prepare<[number, string, string]>(
+    `INSERT INTO sync_joined (account, room, name) VALUES (?, ?, ?)
+     ON CONFLICT (account, room) DO UPDATE SET name = excluded.name`,
+  ).run(account, room, name);
+}
+
 /** Namespaces of an account that hold memories, without those for hidden ones. */
 export function namespacesToUpload(db: ReadDb, account: AccountId): { name: string; memories: number }[] {
   return db

@@ -2,15 +2,18 @@ import type { Client } from '@reverie/shared/client';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { Namespace } from '@reverie/shared/contract/fields';
 import { listRooms, openRoom, type RelayRoom } from '@reverie/shared/contract/relay';
-import type { Store } from '../db/open-store.ts';
+import type { Store, WriteDb } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
 import {
+  findJoined,
   findSyncedByName,
   findSyncedByRoom,
   insertSynced,
   listSynced,
   namespacesToUpload,
+  saveJoined,
   saveSyncedRow,
+  type SyncedRow,
 } from './namespaces.store.ts';
 import { namespaceOf, roomNameOf } from './relay-client.ts';
 
@@ -26,22 +29,52 @@ export async function matchRooms({ store, log, client }: RoomsDeps, account: Acc
   store.write((db) => {
     for (const room of rooms) adopt(room);
     function adopt(room: RelayRoom): void {
-      const name = namespaceOf(room.name);
-      if (!Namespace.safeParse(name).success) {
+      const called = namespaceOf(room.name);
+      if (!Namespace.safeParse(called).success) {
         log.warn({ room: room.id }, 'a room of the relay has no name of a namespace');
         return;
       }
-      const memories = namespacesToUpload(db, account).find((one) => one.name === name)?.memories ?? 0;
-      const row =
-        findSyncedByRoom(db, room.id) ??
-        findSyncedByName(db, account, name) ??
-        insertSynced(db, account, { name, memories });
+      const row = findSyncedByRoom(db, room.id) ?? rowFor(db, account, { room, called });
+      if (row.name !== called && row.room === null)
+        log.warn({ room: room.id, namespace: row.name }, 'a joined namespace has another name here');
       saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members });
+      if (!room.own) saveJoined(db, account, { room: room.id, name: row.name });
     }
   });
+  const names = new Set(rooms.map(({ name }) => name));
   for (const row of store.read(listSynced)) {
     if (row.room !== null) continue;
-    const room = await client(openRoom, { body: { name: roomNameOf(row.name) } });
+    const name = roomNameOf(freeName(row.name, (one) => names.has(roomNameOf(one))));
+    const room = await client(openRoom, { body: { name } });
+    if (!room.own) throw new Error('The relay opened a room of somebody else');
     store.write((db) => saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members }));
+  }
+}
+
+/**
+ * The namespace that a room is synced with. One's own goes together with what is here under its name. A room of others never does,
+ * unless it was joined here before: what happens to be called so would be sent to all its members.
+ */
+function rowFor(
+  db: WriteDb,
+  account: AccountId,
+  { room, called }: { room: RelayRoom; called: string },
+): SyncedRow {
+  const held = new Map(namespacesToUpload(db, account).map(({ name, memories }) => [name, memories]));
+  const isTaken = (name: string) => held.has(name) || findSyncedByName(db, account, name) !== undefined;
+  const before = findJoined(db, account, room.id);
+  const name = room.own ? called : (before ?? freeName(called, isTaken));
+  return (
+    findSyncedByName(db, account, name) ?? insertSynced(db, account, { name, memories: held.get(name) ?? 0 })
+  );
+}
+
+/** A name that is free: itself, or with a number. */
+function freeName(name: string, isTaken: (name: string) => boolean): string {
+  // A namespace has 128 bytes; of letters of four bytes, 32.
+  const head = Buffer.byteLength(name) > 120 ? name.slice(0, 30) : name;
+  for (let number = 2, free = name; ; number += 1) {
+    if (!isTaken(free)) return free;
+    free = `${head}-${number}`;
   }
 }

@@ -6,7 +6,13 @@ import type * as contract from '@reverie/shared/contract/sync';
 import type { LinkingDeps } from './linking.service.ts';
 import { findLink } from './link.store.ts';
 import { notLinked } from './link.ts';
-import { findSyncedByName, insertSynced, namespacesToUpload, saveSyncedRow } from './namespaces.store.ts';
+import {
+  findSyncedByName,
+  insertSynced,
+  saveJoined,
+  namespacesToUpload,
+  saveSyncedRow,
+} from './namespaces.store.ts';
 import { namespaceOf, roomNameOf, wasRefusedWith } from './relay-client.ts';
 import { leaveNamespace } from './stranded.ts';
 
@@ -150,6 +156,7 @@ export async function join(
         findSyncedByName(db, account, namespace) ??
         insertSynced(db, account, { name: namespace, memories: 0 });
       saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members });
+      saveJoined(db, account, { room: room.id, name: row.name });
     });
     link.wake();
     return { success: true, namespace, role: room.role };

@@ -207,6 +207,7 @@ export const RelayRoom = z
     id: z.string(),
     name: z.string().describe("What this account calls it: its namespace, or that text's ciphertext"),
     role: RoomRole,
+    own: z.boolean().describe('Whether this account made it; it joined all others'),
     members: z.int(),
     head: z.int().describe('The newest entry of its log'),
     bytes: z.int(),

@@ -37,3 +37,12 @@ CREATE TABLE sync_redactions (
   bucket       INTEGER NOT NULL,
   PRIMARY KEY (namespace_id, bucket)
 ) STRICT, WITHOUT ROWID;
+
+-- Rooms of others that were joined, by the namespace that they were put into: after unlinking and linking again they go there again, and
+-- into no other one that happens to be called so.
+CREATE TABLE sync_joined (
+  account INTEGER NOT NULL,
+  room    TEXT    NOT NULL,
+  name    TEXT    NOT NULL,
+  PRIMARY KEY (account, room)
+) STRICT, WITHOUT ROWID;
