@@ -172,14 +172,18 @@ function readTls(config: Config): { cert: string; key: string } | undefined {
   return { cert: read('cert', config.tls.cert), key: read('key', config.tls.key) };
 }
 
-/** Listens on the address, and with 127.0.0.1 on ::1 too, since `localhost` may mean either. */
+/**
+ * Listens on the address, and with 127.0.0.1 on ::1 too, since `localhost` may mean either. By that name fastify would
+ * make the second server itself, and nothing of `shedFirst` would be true of it.
+ */
 async function listen(
   app: App,
   config: Config,
   { log, tls }: { log: Log; tls: { cert: string; key: string } | undefined },
 ): Promise<Server | undefined> {
-  await app.http.listen({ host: config.host, port: config.port });
-  if (config.host !== '127.0.0.1') return undefined;
+  const host = config.host === 'localhost' ? '127.0.0.1' : config.host;
+  await app.http.listen({ host, port: config.port });
+  if (host !== '127.0.0.1') return undefined;
   const { port } = app.http.server.address() as AddressInfo;
   const second = tls ? https.createServer({ ...nodeOptions, ...tls }) : http.createServer(nodeOptions);
   second.on('request', (...asked: unknown[]) => void app.http.server.emit('request', ...asked));

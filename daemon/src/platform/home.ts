@@ -102,12 +102,18 @@ export function writePrivateFile(file: string, content: string | Uint8Array): vo
   const next = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = fs.openSync(next, 'wx', 0o600);
   try {
-    fs.writeFileSync(handle, content);
-    fs.fsyncSync(handle);
-  } finally {
-    fs.closeSync(handle);
+    try {
+      fs.writeFileSync(handle, content);
+      fs.fsyncSync(handle);
+    } finally {
+      fs.closeSync(handle);
+    }
+    fs.renameSync(next, file);
+  } catch (cause) {
+    // Half a key or a mail with its token would lie there for good, under a name that nothing looks for.
+    fs.rmSync(next, { force: true });
+    throw cause;
   }
-  fs.renameSync(next, file);
 }
 
 /** The content of a private file, or undefined where there is none. Refuses one that others can read. */
