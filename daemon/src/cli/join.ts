@@ -3,17 +3,22 @@ import { joinNamespace } from '@reverie/shared/contract/sync';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { printJson, say } from './print.ts';
+import { readSecret } from './read-secret.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
-/** `reverie join INVITE` */
+/** `reverie join [INVITE]` */
 export function addJoin(program: Command, terminal: Terminal): void {
   program
     .command('join')
     .description('join a namespace that somebody shares')
-    .argument('<invite>', 'the whole link, with what stands behind its #, in quotes')
+    .argument(
+      '[invite]',
+      'the whole link, with what stands behind its #, in quotes; asked for where it is left out, so that others on this machine do not see it',
+    )
     .option('--as <namespace>', 'what it is called here', 'shared')
     .addOption(jsonOption())
-    .action(async (invite: string, { as, json }: { as: string; json?: true }) => {
+    .action(async (given: string | undefined, { as, json }: { as: string; json?: true }) => {
+      const invite = given ?? (await readSecret(terminal, 'Link of the invite'));
       const { client } = await connect(homeOf(terminal), terminal.env);
       const reply = await client(joinNamespace, { body: { invite, namespace: as } });
       if (json) return printJson(terminal, reply);

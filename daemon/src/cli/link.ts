@@ -3,6 +3,7 @@ import { linkDevice, type SyncStatus } from '@reverie/shared/contract/sync';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { count, note, printJson, say } from './print.ts';
+import { readSecret } from './read-secret.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
 const AFTER = `
@@ -17,20 +18,24 @@ export function addLink(program: Command, terminal: Terminal): void {
     .description('link this machine to a relay, so that your devices share your memories')
     .argument('<relay>', 'its address')
     .option('--email <address>', 'sign up with it, or ask a linked device to let this one in')
-    .option('--code <code>', 'of a linked device: `reverie devices pair`')
+    .option('--code [code]', 'of a linked device: `reverie devices pair`; asked for where it is left out')
     .option('--name <name>', "what other devices call this one; the machine's name where omitted")
     .addOption(jsonOption())
     .addHelpText('after', AFTER)
-    .action(async (relay: string, given: { email?: string; code?: string; name?: string; json?: true }) => {
-      const { json, ...body } = given;
-      if ((body.email === undefined) === (body.code === undefined))
-        throw new UsageError('Give either --email or --code.');
-      const { client } = await connect(homeOf(terminal), terminal.env);
-      const status = await client(linkDevice, { body: { relay, ...body } });
-      if (json) return printJson(terminal, status);
-      say(terminal, `Linked to ${status.relay ?? relay}.`);
-      note(terminal, next(status));
-    });
+    .action(
+      async (relay: string, given: { email?: string; code?: string | true; name?: string; json?: true }) => {
+        const { json, code: shown, ...others } = given;
+        if ((others.email === undefined) === (shown === undefined))
+          throw new UsageError('Give either --email or --code.');
+        const code = shown === true ? await readSecret(terminal, 'Code') : shown;
+        const body = { ...others, ...(code !== undefined && { code }) };
+        const { client } = await connect(homeOf(terminal), terminal.env);
+        const status = await client(linkDevice, { body: { relay, ...body } });
+        if (json) return printJson(terminal, status);
+        say(terminal, `Linked to ${status.relay ?? relay}.`);
+        note(terminal, next(status));
+      },
+    );
 }
 
 function next(status: SyncStatus): string {

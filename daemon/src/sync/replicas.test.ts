@@ -245,3 +245,21 @@ test('an update that is missing is noticed, also by the next run', () => {
   expect(next.gaps()).toMatchObject([{ namespaceId }]);
   expect(next.inspect(namespaceId)).toBe(false);
 });
+
+test('a key in a bucket that is not its own is no memory, and a bucket that there is not is put aside', () => {
+  const hlc = hlcOf(clock.now());
+  const right = entry(1, { kind: 'set', key: 'a', hlc: hlc + 1, content: contentOf('right') });
+  const wrong = entry(2, { kind: 'set', key: 'b', hlc: hlc + 2, content: contentOf('wrong') });
+  const astray = { ...wrong, bucket: bucketOf('a') } as Entry;
+  const nowhere = {
+    ...head(3),
+    kind: 'update',
+    bucket: 64,
+    enc: false,
+    body: new Uint8Array([0, 0]),
+  } as const;
+  replicas.merge(namespaceId, [right, astray, nowhere], { hash, head: 3 });
+  expect([...rows]).toEqual([['a', 'right']]);
+  expect(store.read(countQuarantined)).toBe(1);
+  expect(replicas.rebuild(namespaceId)).toEqual({ memories: 1, differed: 0 });
+});

@@ -186,6 +186,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     hear(db, hlcOf(entry.at + 1) - 1);
     if (entry.kind === 'clear') return mergeClear(replica, fromStamp(entry.clearedBefore));
     if (entry.enc) throw new Error('the entry is encrypted, and this version has no keys');
+    if (entry.bucket >= BUCKETS) throw new Error(`there is no bucket ${entry.bucket}`);
     // Read again from the start: the document began with it.
     if (entry.epoch < row.epoch) return;
     // What this run wrote is in its documents already.

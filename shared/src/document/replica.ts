@@ -1,3 +1,4 @@
+import type { BucketDocument } from './bucket-document.ts';
 import { byBucket, type Documents, writeOperations } from './documents.ts';
 import type { Patch } from './patch.ts';
 import { bucketOf, type Operation, type Version, type Writer, BUCKETS } from './register.ts';
@@ -91,6 +92,8 @@ export function mergeUpdate(replica: Replica, bucket: number, update: Uint8Array
   if (shelf.isAnew()) return;
   const clearedBefore = shelf.clearedBefore();
   for (const key of changed) {
+    // A key in a wrong bucket is no memory: another device would find it in none.
+    if (bucketOf(key) !== bucket) continue;
     const [winner, ...losers] = document.versions(key, clearedBefore);
     shelf.place(key, winner, losers);
     if (!winner) shelf.forgetSoon(bucket);
@@ -109,7 +112,7 @@ export function mergeClear(replica: Replica, hlc: number): void {
   const survivors: Version[][] = [];
   for (let bucket = 0; bucket < BUCKETS; bucket += 1) {
     const document = documents.at(bucket);
-    for (const key of document.keys()) {
+    for (const key of keysIn(document, bucket)) {
       const versions = document.versions(key, hlc);
       if (versions.length > 0) survivors.push(versions);
     }
@@ -120,6 +123,11 @@ export function mergeClear(replica: Replica, hlc: number): void {
   for (const [winner, ...losers] of survivors) if (winner) shelf.place(winner.key, winner, losers);
 }
 
+/** The keys of a bucket's document that belong there; what a faulty or hostile writer put elsewhere is no memory. */
+function* keysIn(document: Pick<BucketDocument, 'keys'>, bucket: number): Generator<string> {
+  for (const key of document.keys()) if (bucketOf(key) === bucket) yield key;
+}
+
 /** Every memory as the documents say, with the versions that lost. */
 export function* rowsOf({
   shelf,
@@ -128,7 +136,7 @@ export function* rowsOf({
   const clearedBefore = shelf.clearedBefore();
   for (let bucket = 0; bucket < BUCKETS; bucket += 1) {
     const document = documents.at(bucket);
-    for (const key of document.keys()) {
+    for (const key of keysIn(document, bucket)) {
       const [winner, ...losers] = document.versions(key, clearedBefore);
       if (winner) yield [winner, ...losers];
     }
@@ -151,7 +159,7 @@ export function placeBucket({ shelf, documents }: Replica, bucket: number): void
   const document = documents.at(bucket);
   const clearedBefore = shelf.clearedBefore();
   const kept = new Set<string>();
-  for (const key of document.keys()) {
+  for (const key of keysIn(document, bucket)) {
     const [winner, ...losers] = document.versions(key, clearedBefore);
     if (!winner) continue;
     kept.add(key);
