@@ -4,7 +4,7 @@ import type { Mount } from '@reverie/shared/http/mount';
 import { createAddressBuckets } from '@reverie/shared/http/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
-import type { Store } from './db/open-store.ts';
+import type { Store, WriteDb } from './db/open-store.ts';
 import { isProvisional } from './features/accounts/account-status.ts';
 import { accountRoutes } from './features/accounts/accounts.routes.ts';
 import { type AccountsDeps, emptyAccount, removeAccount } from './features/accounts/accounts.service.ts';
@@ -17,7 +17,7 @@ import { createKnownAccounts } from './features/accounts/known-accounts.ts';
 import { emptySandbox, ensureSandbox, sandboxRules } from './features/accounts/sandbox.ts';
 import { signupRoutes } from './features/accounts/signup.routes.ts';
 import { createSignupStore } from './features/accounts/signups.service.ts';
-import { isStore, keepWithin, measureProvisional } from './features/accounts/storage.ts';
+import { isStore, keepWithin, makeRoom, measureProvisional } from './features/accounts/storage.ts';
 import { createUsage, type Usage } from './features/accounts/usage.ts';
 import type { RecordEvent } from './features/events/events.service.ts';
 import { writeMemory } from './features/memories/memories.service.ts';
@@ -58,6 +58,8 @@ export interface Admitting {
   sandboxKey: string | undefined;
   /** Counts what an event stores, and refuses what is too much, before it is written. */
   counted(record: RecordEvent): RecordEvent;
+  /** Counts what no event tells of, and refuses what is too much. */
+  makeRoom(db: WriteDb, account: AccountId, bytes: number): void;
   serve(http: FastifyInstance, mount: Mount<Caller>, memories: Memories): Promise<void>;
   start(): Stop;
 }
@@ -162,6 +164,7 @@ export function createAdmitting({ config, store, clock, log, home, world }: Admi
       keepWithin(db, account, event);
       record(db, event);
     },
+    makeRoom: (db, account, bytes) => makeRoom(db, known.of(account), bytes),
     async serve(http, mount, memories) {
       await signupRoutes(http, {
         clock,

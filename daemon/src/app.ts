@@ -183,6 +183,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ask: (account, asked) => asking.ask(account, asked),
       pendingFacts: knowing.pending,
       isSandbox: (account) => store.read((db) => findAccount(db, account)?.kind === 'sandbox'),
+      makeRoom: admitting.makeRoom,
     },
   });
   const syncing = createSyncing({

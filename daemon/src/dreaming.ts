@@ -40,6 +40,7 @@ export interface DreamingWorld {
   ask: AskNamespace | undefined;
   pendingFacts: (account: AccountId) => number;
   isSandbox: (account: AccountId) => boolean;
+  makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
 }
 
 export interface Dreaming {
@@ -75,7 +76,8 @@ export function createDreaming({ config, store, clock, log, world }: DreamingDep
     pendingFacts: world.pendingFacts,
   });
   const recalls = createRecalls({ store, clock, log });
-  const settings = { budgetTokens: config.dream.budget_tokens, isSandbox: world.isSandbox };
+  const { isSandbox, makeRoom } = world;
+  const settings = { budgetTokens: config.dream.budget_tokens, isSandbox, makeRoom };
   const dreams = { store, clock, dreamer, settings };
   return {
     followers: {

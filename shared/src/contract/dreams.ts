@@ -157,7 +157,7 @@ export const startDream = route({
     .meta({ id: 'StartDream' }),
   status: 202,
   response: z.object({ id: z.string(), status: DreamState }),
-  problems: ['conflict', 'quota_exceeded'],
+  problems: ['conflict', 'quota_exceeded', 'storage_exceeded'],
   idempotent: true,
 });
 

@@ -350,6 +350,10 @@ describe('storage of who did not confirm', () => {
     expect((await put('k0', 'b')).status).toBe(413);
     const message = { from: 'a', kind: 'b', payload: { text: 'x'.repeat(60_000) } };
     expect((await daemon.ask({ path: '/v1/inbox/default', key, body: message })).status).toBe(413);
+    // Jobs of dreams are kept for a year, and what they were asked with them.
+    const dream = { task: 'x'.repeat(8000) };
+    const dreamt = await daemon.ask({ path: '/v1/memory/dream/start', key, body: dream });
+    expect([dreamt.status, dreamt.json.code]).toEqual([413, 'storage_exceeded']);
     expect((await usage(key)).storage).toMatchObject({
       limit: 10 * MIB,
       bytes: expect.any(Number) as number,

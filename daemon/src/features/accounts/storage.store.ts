@@ -34,8 +34,8 @@ export function provisionalAccounts(db: ReadDb): AccountId[] {
 }
 
 /**
- * Bytes that an account holds: values and metadata of memories and of their earlier versions, messages, and
- * what was published on channels. Reads all of it, so it is for small accounts. `length` of text counts
+ * Bytes that an account holds: values and metadata of memories and of their earlier versions, messages, what
+ * was published on channels, and the tasks of dreams. Reads all of it, so it is for small accounts. `length` of text counts
  * characters; as a blob, bytes.
  */
 export function measureHeld(db: ReadDb, account: AccountId): number {
@@ -47,7 +47,8 @@ export function measureHeld(db: ReadDb, account: AccountId): number {
             FROM memories m CROSS JOIN memory_versions v ON v.memory_id = m.id WHERE m.account = @account)
        + (SELECT coalesce(sum(length(CAST(payload AS BLOB))), 0) FROM inbox_messages WHERE account = @account)
        + (SELECT coalesce(sum(length(CAST(after AS BLOB))), 0) FROM events
-            WHERE account = @account AND type = 'channel.publish') AS bytes`,
+            WHERE account = @account AND type = 'channel.publish')
+       + (SELECT coalesce(sum(length(CAST(task AS BLOB))), 0) FROM dream_jobs WHERE account = @account) AS bytes`,
     )
     .get({ account });
   return row?.bytes ?? 0;

@@ -33,8 +33,12 @@ function addedBy(event: NewEvent): number {
  * 10 MiB, or all of them more than 200 MiB. Throws `storage_exceeded`.
  */
 export function keepWithin(db: WriteDb, account: Account, event: NewEvent): void {
+  if (storageLimit(account) !== null) makeRoom(db, account, addedBy(event));
+}
+
+/** The same for bytes that no event tells of, such as the task of a dream, once they are written. Throws `storage_exceeded`. */
+export function makeRoom(db: WriteDb, account: Account, added: number): void {
   const limit = storageLimit(account);
-  const added = limit === null ? 0 : addedBy(event);
   if (limit === null || added === 0) return;
   let held = addHeld(db, account.id, added);
   if (held > limit) {

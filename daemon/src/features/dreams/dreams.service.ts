@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { DreamJob, DreamState, StrategyName } from '@reverie/shared/contract/dreams';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { Store } from '../../db/open-store.ts';
+import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newUlid } from '../../platform/ids.ts';
 import type { Dreamer } from './dreamer.ts';
@@ -16,6 +16,8 @@ export interface DreamDeps {
   settings: {
     budgetTokens: number;
     isSandbox: (account: AccountId) => boolean;
+    /** Counts what an account holds; throws `storage_exceeded` where it may hold no more. */
+    makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
   };
 }
 
@@ -62,6 +64,8 @@ export function startDream(
         `${open} dreams wait or run already; wait for one to end, or cancel some`,
       );
     insertJob(db, job);
+    // Jobs are kept for a year, so what they were asked counts like a memory; what is held may be measured with it.
+    settings.makeRoom(db, account, Buffer.byteLength(asked.task ?? ''));
     db.afterCommit(dreamer.wake);
   });
   return toDreamJob(job);
