@@ -1,4 +1,5 @@
-import { escaped, page } from './page.ts';
+import { escaped } from '@reverie/shared/http/page';
+import { page } from './page.ts';
 
 /** No script, no foreign content, the form to this server only. */
 export const pageHeaders = {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { escaped } from '@reverie/shared/http/page';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/open-database.ts';
 import { findInvite, type InviteRow } from '../rooms/rooms.store.ts';
-import { escaped, page, STYLE } from './page.ts';
+import { page, STYLE } from './page.ts';
 
 /**
  * Puts the whole address, whose secret the server never sees, into the command. It sends nothing: the policy of the page

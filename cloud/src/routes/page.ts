@@ -1,11 +1,4 @@
-/** Text as it stands in HTML. */
-export const escaped = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+import { standalonePage } from '@reverie/shared/http/page';
 
 /** The style of all pages, as it stands between the tags: a page with a strict policy names its hash. */
 export const STYLE = `
@@ -18,20 +11,5 @@ code { font: .95em/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
 button:focus-visible { outline: 3px solid #60a5fa; outline-offset: 2px; }
 `;
 
-/** A page of its own, with no file beside it. `body` is HTML. */
-export function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escaped(title)} – Reverie</title>
-<style>${STYLE}</style>
-</head>
-<body><main><h1>${escaped(title)}</h1>
-${body}
-</main></body>
-</html>
-`;
-}
+/** A page of the relay. `body` is HTML. */
+export const page = (title: string, body: string) => standalonePage(title, { body, style: STYLE });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Confirmed } from '@reverie/shared/contract/accounts';
-import { escaped } from './confirmation-mail.ts';
+import { escaped, standalonePage } from '@reverie/shared/http/page';
 
 const STYLE = `
 :root { color-scheme: light dark; }
@@ -25,25 +25,7 @@ export const confirmPageHeaders = {
   'Referrer-Policy': 'same-origin',
 } as const;
 
-function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escaped(title)} – Reverie</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${escaped(title)}</h1>
-${body}
-</main>
-</body>
-</html>
-`;
-}
+const page = (title: string, body: string) => standalonePage(title, { body, style: STYLE });
 
 /** Asks for one press of a button: programs that scan mail open links, and must not confirm anything. */
 export function askPage(token: string): string {

@@ -1,3 +1,4 @@
+import { escaped } from '@reverie/shared/http/page';
 import type { Mail } from '../../platform/mail.ts';
 
 /** The mail that asks a person to confirm: short, with the link on a line of its own, and no foreign content. */
@@ -36,16 +37,6 @@ If you know nothing of this, do nothing. The key opens nothing of yours.
 </html>
 `,
   };
-}
-
-/** A text as it stands in HTML, between tags or in a quoted attribute. */
-export function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
 
 /** The link of a composed mail, out of its text part; undefined where there is none. */
