@@ -21,6 +21,8 @@ describe('the signature', () => {
     const secret = fc.oneof(
       fc.uint8Array({ minLength: 8, maxLength: 64 }).map((bytes) => ({
         text: `whsec_${Buffer.from(bytes).toString('base64')}`,
+        // One byte more in front: at the end it could be a zero, which HMAC adds to short keys itself (RFC 2104, 2).
+        other: `whsec_${Buffer.from([1, ...bytes]).toString('base64')}`,
         webhook: (text: string) => new Webhook(text),
       })),
       fc
@@ -28,19 +30,20 @@ describe('the signature', () => {
         .filter((text) => !text.startsWith('whsec_'))
         .map((text) => ({
           text,
+          other: `x${text}`,
           webhook: (raw: string) => new Webhook(new TextEncoder().encode(raw), { format: 'raw' }),
         })),
     );
     fc.assert(
-      fc.property(secret, fc.json(), ({ text, webhook }, json) => {
+      fc.property(secret, fc.json(), ({ text, other, webhook }, json) => {
         const body = JSON.stringify({ json });
         const headers = signedHeaders(text, { id: 'evt_1', at: Date.now(), body: Buffer.from(body) });
         expect(webhook(text).verify(body, headers)).toEqual({ json });
         expect(() => webhook(text).verify(`${body} `, headers)).toThrow();
         expect(() => webhook(text).verify(body, { ...headers, 'webhook-id': 'evt_2' })).toThrow();
-        expect(() => webhook(`${text.slice(0, -4)}AAA=`).verify(body, headers)).toThrow();
+        expect(() => webhook(other).verify(body, headers)).toThrow();
       }),
-      { numRuns: 50 },
+      { numRuns: 500 },
     );
   });
 
