@@ -55,6 +55,30 @@ test('opening the link confirms nothing; the button does', async () => {
   expect((await ask('/account', linked.key)).body).toMatchObject({ status: 'confirmed' });
 });
 
+test('a form of another site changes nothing, whoever is made to send it', async () => {
+  const linked = await signUp(relay.origin, 'a@example.org');
+  const link = relay.links()[0] ?? '';
+  const token = new URL(link).searchParams;
+  const press = (headers: Record<string, string>) =>
+    fetch(link.split('?')[0] ?? '', {
+      method: 'POST',
+      headers: { Accept: 'text/html', ...headers },
+      body: token,
+    });
+  const foreign = [
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: relay.origin, 'Sec-Fetch-Site': 'same-site' },
+  ];
+  for (const headers of foreign) expect((await press(headers)).status).toBe(403);
+  expect((await ask('/account', linked.key)).body).toMatchObject({ status: 'provisional' });
+  // What a browser sends with the relay's own form: older ones without `Sec-Fetch-Site`.
+  expect((await press({ Origin: relay.origin })).status).toBe(200);
+  expect((await press({ Origin: relay.origin, 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
+  expect((await ask('/account', linked.key)).body).toMatchObject({ status: 'confirmed' });
+});
+
 test('a known address lets nobody in by itself: a linked device has to approve, and then the key is given once', async () => {
   const first = await signUp(relay.origin, 'a@example.org');
   await confirm();

@@ -5,6 +5,7 @@ import { removeForgotten } from '@reverie/shared/accounts/signup';
 import { Problem } from '@reverie/shared/contract/problems';
 import { createMount } from '@reverie/shared/http/mount';
 import { createAddressBuckets } from '@reverie/shared/http/rate-limit';
+import { refuseForeignForms } from '@reverie/shared/http/guard';
 import { answerUnknown, createServer, servedMethods } from '@reverie/shared/http/server';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -91,6 +92,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     trustProxy: config.RELAY_TRUST_PROXY,
     earlyHeaders: () => ({}),
   });
+  refuseForeignForms(http, publicUrl);
   const syncing = createSyncing({
     log: updates,
     clock,

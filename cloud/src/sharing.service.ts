@@ -5,6 +5,7 @@ import { ulid } from 'ulid';
 import type { Database } from './db/open-database.ts';
 import { acceptInvite, mayManage } from './rooms/membership.ts';
 import {
+  deleteInvites,
   deleteMember,
   deleteRoom,
   findInvite,
@@ -108,7 +109,10 @@ export async function leaveRoom(deps: SharingDeps, id: string, account: string):
   return true;
 }
 
-/** Gives a member another role, or removes it. */
+/**
+ * Gives a member another role, or removes it. Who may do less than before may know the link of an invite that is still open: all of the
+ * room are void then, and who has not come yet is invited anew.
+ */
 export function changeMember(
   deps: SharingDeps,
   at: { room: string; by: string; member: string },
@@ -120,8 +124,11 @@ export function changeMember(
   if (!found) throw new Problem('not_found', `There is no member ${at.member} of this room`);
   if (at.member === room.owner)
     throw new Problem('conflict', 'The owner of a room stays its owner; delete the room instead');
-  if (role === undefined) deleteMember(db, at.room, at.member);
-  else saveMember(db, { room: at.room, account: at.member, name: found.name, role, now: deps.now() });
+  db.write(() => {
+    if (role === undefined) deleteMember(db, at.room, at.member);
+    else saveMember(db, { room: at.room, account: at.member, name: found.name, role, now: deps.now() });
+    if (role !== 'editor') deleteInvites(db, at.room);
+  });
   deps.changed(at.room, [at.by, at.member]);
 }
 

@@ -261,6 +261,31 @@ describe('sharing', () => {
     ).toEqual([1, 3]);
   });
 
+  test('who was removed, or may only read now, gets back nothing by an invite of several uses', async () => {
+    const guest = await signUp(relay.origin, 'guest@example.org');
+    const invited = async () => {
+      const made = (await post(`/rooms/${room}/invites`, { role: 'editor', uses: 5 }, first.key)).body;
+      const { pathname, hash } = new URL(String(made['invite']));
+      return (key: string) =>
+        post(`/invites/${pathname.split('/').at(-1)}/accept`, { secret: hash.slice(1), name: 'theirs' }, key);
+    };
+    const member = { path: `/rooms/${room}/members/${guest.account}`, key: first.key };
+    const change = (role: string) => call(relay.origin, { ...member, method: 'PATCH', body: { role } });
+    const accept = await invited();
+    expect((await accept(guest.key)).body).toMatchObject({ role: 'editor' });
+    // Who is raised has no reason to be kept from anything.
+    await change('editor');
+    expect((await accept(guest.key)).status).toBe(200);
+    await change('viewer');
+    expect((await accept(guest.key)).status).toBe(410);
+    const again = await invited();
+    expect((await again(guest.key)).body).toMatchObject({ role: 'editor' });
+    await call(relay.origin, { ...member, method: 'DELETE' });
+    const other = await signUp(relay.origin, 'guest-again@example.org');
+    for (const { key } of [guest, other]) expect((await again(key)).status).toBe(410);
+    expect((await (await invited())(guest.key)).body).toMatchObject({ role: 'editor' });
+  });
+
   test('an account sees no room of another one', async () => {
     const stranger = await signUp(relay.origin, 'stranger@example.org');
     const device = await enter(stranger);

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useId, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useId, useRef, type ReactNode, type SubmitEvent } from 'react';
 import { BareIconButton } from './Button.tsx';
 import css from './Dialog.module.css';
 
@@ -44,4 +44,24 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       </div>
     </dialog>
   );
+}
+
+/** A form inside a dialog. */
+export function DialogForm({
+  onSubmit,
+  children,
+}: {
+  onSubmit: (event: SubmitEvent) => void;
+  children: ReactNode;
+}) {
+  return (
+    <form className={css['form']} onSubmit={onSubmit}>
+      {children}
+    </form>
+  );
+}
+
+/** The buttons at the end of a dialog: what leaves everything as it is first, what acts last. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={css['actions']}>{children}</div>;
 }

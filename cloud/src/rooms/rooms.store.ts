@@ -154,6 +154,11 @@ export function takeInvite(db: Database, id: string): void {
   db.prepare<[string]>('UPDATE invites SET uses_left = uses_left - 1 WHERE id = ?').run(id);
 }
 
+/** Makes the open invites of a room void, all of them. */
+export function deleteInvites(db: Database, room: string): void {
+  db.prepare<[string]>('DELETE FROM invites WHERE room = ?').run(room);
+}
+
 export function deleteInvite(db: Database, id: string, room: string): boolean {
   return (
     db.prepare<[string, string]>('DELETE FROM invites WHERE id = ? AND room = ?').run(id, room).changes > 0

@@ -1,6 +1,7 @@
 import { entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { Entry } from '@reverie/shared/protocol/messages';
 import type { Database } from '../db/open-database.ts';
+import { removeRoom } from './room-removal.store.ts';
 import { type Appended, laterStamp, type Outcome, sizeOf, type UpdateLog } from './update-log.ts';
 
 interface RoomRow {
@@ -205,15 +206,7 @@ export function createSqliteLog(db: Database): UpdateLog {
       });
     },
     ...snapshotsOf(db, (name) => findRoom.get(name)),
-    async remove(name) {
-      db.write(() => {
-        const room = findRoom.get(name);
-        if (!room) return;
-        for (const table of ['log_entries', 'log_snapshots'])
-          db.prepare<[number]>(`DELETE FROM ${table} WHERE room = ?`).run(room.id);
-        db.prepare<[number]>('DELETE FROM log_rooms WHERE id = ?').run(room.id);
-      });
-    },
+    remove: (name) => removeRoom(db, name),
   };
 }
 

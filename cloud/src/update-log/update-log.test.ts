@@ -85,3 +85,48 @@ describe('the name of a log', () => {
     expect(nameOf()).not.toBe(first);
   });
 });
+
+test('a large room is removed while others are served, and what an end in between left goes with the next one', async () => {
+  const opened = openDatabase(':memory:');
+  let writes = Infinity;
+  const db: typeof opened = {
+    ...opened,
+    write(run) {
+      if (--writes < 0) throw new Error('the relay ended');
+      return opened.write(run);
+    },
+  };
+  const log = createSqliteLog(db);
+  const rowsOf = (table: string) =>
+    db.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n;
+  const fill = async (room: string, count: number, bytes: number) => {
+    await log.open(room);
+    const body = new Uint8Array(bytes);
+    const entry = (n: number) => ({ kind: 'update' as const, n, at: 1, bucket: 0, enc: false, body });
+    for (let n = 1; n <= count; n++)
+      await log.append([{ room, epoch: 0, device: 'd', incarnation: 'i', entry: entry(n) }]);
+  };
+  await fill('large', 12, 2 ** 21);
+  await fill('many', 1200, 10);
+  await fill('other', 3, 10);
+  writes = 3;
+  await expect(log.remove('large')).rejects.toThrow('the relay ended');
+  expect(rowsOf('log_entries')).toBeGreaterThan(1203);
+  // It is no room any more, whatever is left of it; one of its name would be another.
+  expect(await log.state('large')).toBeUndefined();
+  writes = Infinity;
+  let turns = 0;
+  let isGone = false;
+  const served = (async () => {
+    for (; !isGone; turns++) {
+      expect((await log.state('other'))?.head).toBe(3);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  })();
+  await log.remove('many');
+  isGone = true;
+  await served;
+  expect(turns).toBeGreaterThanOrEqual(5);
+  expect([rowsOf('log_rooms'), rowsOf('log_entries')]).toEqual([1, 3]);
+  opened.close();
+});

@@ -40,7 +40,10 @@ export function addShare(program: Command, terminal: Terminal): void {
       const { client } = await connect(homeOf(terminal), terminal.env);
       if (remove !== undefined) {
         await client(removeMember, { params: { id: remove }, query: { namespace } });
-        return say(terminal, 'Removed.');
+        return say(
+          terminal,
+          'Removed. Invites to it that were still open no longer work: make new ones for whom you want in.',
+        );
       }
       if (members) {
         const reply = await client(listMembers, { query: { namespace } });

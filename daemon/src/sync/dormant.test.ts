@@ -61,3 +61,23 @@ test('a relay that is not there is named, and nothing is linked', async () => {
   const wrong = await daemon.ask({ path: '/v1/sync/link', body: { relay: 'http://127.0.0.1:9' } });
   expect([wrong.status, wrong.json.errors?.[0]?.path]).toEqual([400, 'email']);
 });
+
+test('a relay is reached by https, or on this machine: plain http elsewhere is refused, with what to do', async () => {
+  const link = (relay: string) =>
+    daemon.ask({ path: '/v1/sync/link', method: 'POST', body: { relay, email: 'a@example.org' } });
+  for (const relay of [
+    'http://relay.invalid',
+    'http://192.168.1.5:8787',
+    'http://127.0.0.1.evil.invalid',
+    'http://localhost.invalid:8787',
+  ]) {
+    const { status, json } = await link(relay);
+    expect([relay, status, json.code]).toEqual([relay, 400, 'invalid_request']);
+    expect(json['detail']).toContain('https');
+    expect(json['detail']).toContain('ssh -L');
+  }
+  // Nobody listens there, which is another answer.
+  for (const relay of ['https://relay.invalid', 'http://127.0.0.1:1', 'http://localhost:1', 'http://[::1]:1'])
+    expect([relay, (await link(relay)).json.code]).toEqual([relay, 'relay_unreachable']);
+  expect(rowsOfSync()).toEqual([0, 0, 0, 0, 0]);
+});

@@ -37,6 +37,7 @@ export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: Li
   const before = store.read(findLink);
   if (before)
     throw new Problem('already_linked', `This machine is linked to ${before.relay} already; unlink it first`);
+  refusePlainHttp(wanted.relay);
   const name = wanted.name ?? (os.hostname() || 'a machine');
   const answer = await enter(wanted, name);
   await secrets.set('relay', answer.status === 'linked' ? answer.key : answer.secret);
@@ -57,6 +58,16 @@ export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: Li
   deps.changed();
   deps.link.tell({ type: 'linked' });
   deps.link.wake();
+}
+
+/** A relay is sent this machine's key with every request; on this machine alone nobody else reads it on its way. */
+function refusePlainHttp(relay: string): void {
+  const { protocol, hostname } = new URL(relay);
+  if (protocol === 'https:' || /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return;
+  throw new Problem(
+    'invalid_request',
+    `Plain http to ${hostname} would show everybody on the way this machine's key and what is shared. Give the https address of the relay (docs/relay.md says how it gets one), or reach it by a tunnel: ssh -L 8787:127.0.0.1:PORT ${hostname}, then link http://127.0.0.1:8787`,
+  );
 }
 
 async function enter(

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../contract/problems.ts';
 
 export interface GuardOptions {
@@ -8,6 +8,22 @@ export interface GuardOptions {
   ownOrigins: () => readonly string[];
   /** Foreign origins whose pages may call, from the configuration; matched exactly. */
   corsOrigins: readonly string[];
+  /** Told of each request that is refused: it costs its address as much as one that was let in. */
+  refused?: (request: FastifyRequest, reply: FastifyReply) => void;
+}
+
+/** What a response to a page of another origin carries, so that the page may read it. */
+export function corsHeaders(
+  origin: string | undefined,
+  corsOrigins: readonly string[],
+): Record<string, string> {
+  if (origin === undefined || !corsOrigins.includes(origin)) return { Vary: 'Origin' };
+  return {
+    Vary: 'Origin',
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers':
+      'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After',
+  };
 }
 
 /** A refusal of a request that a stranger's page may have caused, or undefined. */
@@ -42,15 +58,13 @@ function isAllowed(origin: string, options: GuardOptions): boolean {
 export function guard(app: FastifyInstance, options: GuardOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     const refusal = refusalOf(request, options);
-    if (refusal) throw refusal;
+    if (refusal) {
+      options.refused?.(request, reply);
+      throw refusal;
+    }
     const origin = request.headers.origin;
-    reply.header('Vary', 'Origin');
+    reply.headers(corsHeaders(origin, options.corsOrigins));
     if (origin === undefined || !options.corsOrigins.includes(origin)) return;
-    reply.header('Access-Control-Allow-Origin', origin);
-    reply.header(
-      'Access-Control-Expose-Headers',
-      'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After',
-    );
     if (request.method !== 'OPTIONS') return;
     reply.header('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE');
     reply.header(
@@ -59,5 +73,26 @@ export function guard(app: FastifyInstance, options: GuardOptions): void {
     );
     reply.header('Access-Control-Max-Age', '600');
     return reply.status(204).send();
+  });
+}
+
+/**
+ * Refuses what a page of another site would change: browsers send forms anywhere, and say whose page it was. Programs say nothing of it.
+ * For a server that has many names; `publicUrl` is the one that it knows of itself, for a proxy may have changed `Host`.
+ */
+export function refuseForeignForms(app: FastifyInstance, publicUrl: () => string): void {
+  const isOwn = (origin: string, host: string | undefined) => {
+    if (!URL.canParse(origin)) return false;
+    const { host: named, origin: own } = new URL(origin);
+    return named === host || (URL.canParse(publicUrl()) && own === new URL(publicUrl()).origin);
+  };
+  app.addHook('onRequest', async ({ method, headers }) => {
+    if (method === 'GET' || method === 'HEAD') return;
+    const { origin, host, 'sec-fetch-site': site } = headers;
+    const isForeign =
+      site === undefined
+        ? origin !== undefined && !isOwn(origin, host)
+        : site !== 'same-origin' && site !== 'none';
+    if (isForeign) throw new Problem('foreign_origin', 'Pages of other sites may not call this server');
   });
 }

@@ -11,6 +11,7 @@ import fastify, {
 } from 'fastify';
 import { Problem } from '../contract/problems.ts';
 import { PROBLEM_TYPE, problemBody, problemOf, sendProblem } from './problem-reply.ts';
+import { type BodyPace, cutSlowBodies } from './slow-bodies.ts';
 
 export interface ServerOptions {
   log: FastifyBaseLogger;
@@ -19,6 +20,8 @@ export interface ServerOptions {
   trustProxy?: boolean;
   /** Further headers of what is refused before any hook runs, by the caller's address. */
   earlyHeaders: (address: string) => Record<string, string>;
+  /** How slowly bodies may come. */
+  bodies?: BodyPace;
 }
 
 /** The guard answers a missing `Host` like anything else that is refused. */
@@ -62,6 +65,7 @@ export function createServer({
   https,
   trustProxy = false,
   earlyHeaders,
+  bodies,
 }: ServerOptions): FastifyInstance {
   const options: FastifyServerOptions = {
     loggerInstance: log,
@@ -108,6 +112,7 @@ export function createServer({
   });
   app.setErrorHandler((error, request, reply) => sendProblem(reply, problemOf(error, request)));
   parseJson(app);
+  cutSlowBodies(app, bodies);
   return app;
 }
 

@@ -5,10 +5,10 @@ import { call } from '../../platform/api.ts';
 import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Banner, Skeleton } from '../../ui/Message.tsx';
-import css from './Dialogs.module.css';
+import css from './Adopt.module.css';
 import { nameOf } from './standing.ts';
 
 const CONFLICTS = { skip: 'Leave them out', suffix: 'Store them beside mine, under another key' } as const;
@@ -43,7 +43,7 @@ export function Adopt({ account, onClose }: { account: Account; onClose: () => v
   };
   return (
     <Dialog title="Adopt these memories?" onClose={onClose}>
-      <form className={css['form']} onSubmit={submit}>
+      <DialogForm onSubmit={submit}>
         <p>
           What <strong dir="auto">{nameOf(account)}</strong> remembers is copied into your own account.
           Nothing of yours is overwritten, and the account keeps what it has.
@@ -93,7 +93,7 @@ export function Adopt({ account, onClose }: { account: Account; onClose: () => v
             Not everything was adopted: {adopt.error.message} Adopting again goes on.
           </Banner>
         )}
-        <div className={css['actions']}>
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
@@ -102,8 +102,8 @@ export function Adopt({ account, onClose }: { account: Account; onClose: () => v
           >
             {adopt.isPending ? 'Adopting…' : 'Adopt'}
           </Button>
-        </div>
-      </form>
+        </DialogActions>
+      </DialogForm>
     </Dialog>
   );
 }

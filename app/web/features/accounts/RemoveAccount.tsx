@@ -3,10 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Banner } from '../../ui/Message.tsx';
-import css from './Dialogs.module.css';
+import { Confirm } from '../../ui/Confirm.tsx';
 import { nameOf } from './standing.ts';
 
 interface RemoveProps {
@@ -27,7 +24,13 @@ export function RemoveAccount({ account, onClose, onDeleted }: RemoveProps) {
     },
   });
   return (
-    <Dialog title="Delete this account?" onClose={onClose}>
+    <Confirm
+      title="Delete this account?"
+      act="Delete account"
+      doing={remove}
+      failed="It was not deleted"
+      onClose={onClose}
+    >
       <p>
         The keys of <strong dir="auto">{nameOf(account)}</strong> stop at once, and{' '}
         {account.memories === 0
@@ -35,15 +38,6 @@ export function RemoveAccount({ account, onClose, onDeleted }: RemoveProps) {
           : `its ${countOf(account.memories, 'memory is', 'memories are')} forgotten`}{' '}
         for good. To keep them, adopt them first. This cannot be undone.
       </p>
-      {remove.isError && <Banner tone="bad">It was not deleted: {remove.error.message}</Banner>}
-      <div className={css['actions']}>
-        <Button data-first onClick={onClose}>
-          Keep it
-        </Button>
-        <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-          {remove.isPending ? 'Deleting…' : 'Delete account'}
-        </Button>
-      </div>
-    </Dialog>
+    </Confirm>
   );
 }

@@ -6,6 +6,7 @@ import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -229,21 +230,18 @@ function Revoke({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
     },
   });
   return (
-    <Dialog title="Revoke this key?" onClose={onClose}>
+    <Confirm
+      title="Revoke this key?"
+      act="Revoke key"
+      doing={revoke}
+      failed="It was not revoked"
+      onClose={onClose}
+    >
       <p>
         Whoever uses <strong dir="auto">{key.name}</strong> (<code>{key.key_prefix}…</code>) is shut out at
         once. This cannot be undone; a new key can be made.
       </p>
-      {revoke.isError && <Banner tone="bad">It was not revoked: {revoke.error.message}</Banner>}
-      <div className={css['actions']}>
-        <Button data-first onClick={onClose}>
-          Keep it
-        </Button>
-        <Button look="danger" disabled={revoke.isPending} onClick={() => revoke.mutate()}>
-          Revoke key
-        </Button>
-      </div>
-    </Dialog>
+    </Confirm>
   );
 }
 
@@ -267,7 +265,14 @@ function Rotate({ of: key, onClose, onMade }: RotateProps) {
     },
   });
   return (
-    <Dialog title="Rotate this key?" onClose={onClose}>
+    <Confirm
+      title="Rotate this key?"
+      act="Rotate key"
+      look="strong"
+      doing={rotate}
+      failed="It was not rotated"
+      onClose={onClose}
+    >
       <p>
         A new key takes the place of <strong dir="auto">{key.name}</strong> (<code>{key.key_prefix}…</code>).{' '}
         {key.kept_in_file
@@ -278,15 +283,6 @@ function Rotate({ of: key, onClose, onMade }: RotateProps) {
         <input type="checkbox" checked={immediate} onChange={(event) => setImmediate(event.target.checked)} />{' '}
         End the old key at once, not in 24 hours
       </label>
-      {rotate.isError && <Banner tone="bad">It was not rotated: {rotate.error.message}</Banner>}
-      <div className={css['actions']}>
-        <Button data-first onClick={onClose}>
-          Keep it
-        </Button>
-        <Button look="strong" disabled={rotate.isPending} onClick={() => rotate.mutate()}>
-          Rotate key
-        </Button>
-      </div>
-    </Dialog>
+    </Confirm>
   );
 }

@@ -5,9 +5,8 @@ import { call } from '../../platform/api.ts';
 import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
-import css from './ClearNamespace.module.css';
 
 interface ClearProps {
   namespace: string;
@@ -39,7 +38,7 @@ export default function ClearNamespace({ namespace, count, onDone, onClose }: Cl
   };
   return (
     <Dialog title="Clear this namespace?" onClose={onClose}>
-      <form className={css['form']} onSubmit={submit}>
+      <DialogForm onSubmit={submit}>
         <p>
           {count === undefined ? 'Every memory' : countOf(count, 'memory', 'memories')} in{' '}
           <strong dir="auto">{namespace}</strong> will be forgotten for good, with all earlier versions. This
@@ -68,13 +67,13 @@ export default function ClearNamespace({ namespace, count, onDone, onClose }: Cl
             />
           )}
         </Field>
-        <div className={css['actions']}>
+        <DialogActions>
           <Button onClick={onClose}>Keep everything</Button>
           <Button type="submit" look="danger" disabled={typed !== namespace || clear.isPending}>
             {clear.isPending ? 'Clearing…' : 'Clear namespace'}
           </Button>
-        </div>
-      </form>
+        </DialogActions>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -6,8 +6,9 @@ import { notify } from '../../platform/notices.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Banner, Skeleton } from '../../ui/Message.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -100,11 +101,11 @@ function Pair({ onClose }: { onClose: () => void }) {
             when the other device is at hand.
           </p>
           {pair.isError && <Banner tone="bad">No code was made: {pair.error.message}</Banner>}
-          <div className={css['actions']}>
+          <DialogActions>
             <Button data-first look="strong" disabled={pair.isPending} onClick={() => pair.mutate()}>
               Show a code
             </Button>
-          </div>
+          </DialogActions>
         </>
       ) : (
         <>
@@ -135,20 +136,17 @@ function Remove({ device, onClose }: { device: Device; onClose: () => void }) {
     },
   });
   return (
-    <Dialog title="Cut this device off?" onClose={onClose}>
+    <Confirm
+      title="Cut this device off?"
+      act="Cut it off"
+      doing={remove}
+      failed="It was not removed"
+      onClose={onClose}
+    >
       <p>
         <strong dir="auto">{device.name}</strong> gets nothing more and sends nothing more. What it holds
         already stays on it. To come back it needs a new code.
       </p>
-      {remove.isError && <Banner tone="bad">It was not removed: {remove.error.message}</Banner>}
-      <div className={css['actions']}>
-        <Button data-first onClick={onClose}>
-          Keep it
-        </Button>
-        <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-          Cut it off
-        </Button>
-      </div>
-    </Dialog>
+    </Confirm>
   );
 }

@@ -12,8 +12,9 @@ import { notify } from '../../platform/notices.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Confirm } from '../../ui/Confirm.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Banner, Skeleton, Snippet } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -58,31 +59,60 @@ export function Shared({ status, isOwner }: { status: SyncStatus; isOwner: boole
 }
 
 function Members({ namespace, canRemove }: { namespace: string; canRemove: boolean }) {
-  const queries = useQueryClient();
   const { data, error, isError, refetch } = useQuery(membersQuery(namespace));
-  const remove = useMutation({
-    mutationFn: (member: Member) => call(removeMember, { params: { id: member.id }, query: { namespace } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['sync'] }),
-    onError: (cause) => notify('bad', `The member was not removed: ${cause.message}`),
-  });
+  const [removing, setRemoving] = useState<Member>();
   if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={2} />;
   return (
-    <ul role="list" aria-label={`Members of ${namespace}`}>
-      {data.map((member) => (
-        <li key={member.id} className={css['line']}>
-          <bdi>{member.email ?? member.id}</bdi>
-          <Badge tone="plain">{member.role}</Badge>
-          {member.self && <Badge tone="accent">you</Badge>}
-          <span>
-            {canRemove && !member.self && (
-              <Button disabled={remove.isPending} onClick={() => remove.mutate(member)}>
-                Remove
-              </Button>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul role="list" aria-label={`Members of ${namespace}`}>
+        {data.map((member) => (
+          <li key={member.id} className={css['line']}>
+            <bdi>{member.email ?? member.id}</bdi>
+            <Badge tone="plain">{member.role}</Badge>
+            {member.self && <Badge tone="accent">you</Badge>}
+            <span>
+              {canRemove && !member.self && <Button onClick={() => setRemoving(member)}>Remove…</Button>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {removing && (
+        <RemoveMember member={removing} namespace={namespace} onClose={() => setRemoving(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface RemoveProps {
+  member: Member;
+  namespace: string;
+  onClose: () => void;
+}
+
+/** Asks before a member is removed, for what nobody has used of the invites goes with them. */
+function RemoveMember({ member, namespace, onClose }: RemoveProps) {
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => call(removeMember, { params: { id: member.id }, query: { namespace } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['sync'] });
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title="Remove this member?"
+      act="Remove member"
+      doing={remove}
+      failed="The member was not removed"
+      onClose={onClose}
+    >
+      <p>
+        <strong dir="auto">{member.email ?? member.id}</strong> gets nothing more of <bdi>{namespace}</bdi>{' '}
+        and changes nothing more in it; what they have already stays with them. Invites to it that are still
+        open stop working, whoever they were for.
+      </p>
+    </Confirm>
   );
 }
 
@@ -117,12 +147,12 @@ function Invite({ namespace, onClose }: { namespace: string; onClose: () => void
             )}
           </Field>
           {invite.isError && <Banner tone="bad">No invite was made: {invite.error.message}</Banner>}
-          <div className={css['actions']}>
+          <DialogActions>
             <Button onClick={onClose}>Cancel</Button>
             <Button look="strong" disabled={invite.isPending} onClick={() => invite.mutate()}>
               Make an invite
             </Button>
-          </div>
+          </DialogActions>
         </>
       )}
     </Dialog>
@@ -147,7 +177,7 @@ function Join({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog title="Join a namespace" onClose={onClose}>
-      <form className={css['part']} onSubmit={submit}>
+      <DialogForm onSubmit={submit}>
         <Field label="Invite">
           {(control) => (
             <input
@@ -173,13 +203,13 @@ function Join({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         {join.isError && <Banner tone="bad">You did not join: {join.error.message}</Banner>}
-        <div className={css['actions']}>
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="strong" disabled={invite.trim() === '' || join.isPending}>
             Join
           </Button>
-        </div>
-      </form>
+        </DialogActions>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -3,10 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Banner } from '../../ui/Message.tsx';
-import css from './SyncView.module.css';
+import { Confirm } from '../../ui/Confirm.tsx';
 
 /** Asks before this machine is unlinked; its memories stay. */
 export function Unlink({ pending, onClose }: { pending: number; onClose: () => void }) {
@@ -25,22 +22,20 @@ export function Unlink({ pending, onClose }: { pending: number; onClose: () => v
     },
   });
   return (
-    <Dialog title="Unlink this machine?" onClose={onClose}>
+    <Confirm
+      title="Unlink this machine?"
+      act="Unlink"
+      keep="Stay linked"
+      doing={unlink}
+      failed="It was not unlinked"
+      onClose={onClose}
+    >
       <p>
         Every memory stays here. Changes are no longer exchanged with your other devices
         {pending > 0 &&
           `, and ${countOf(pending, 'change that was', 'changes that were')} not sent stay here only`}
         .
       </p>
-      {unlink.isError && <Banner tone="bad">It was not unlinked: {unlink.error.message}</Banner>}
-      <div className={css['actions']}>
-        <Button data-first onClick={onClose}>
-          Stay linked
-        </Button>
-        <Button look="danger" disabled={unlink.isPending} onClick={() => unlink.mutate()}>
-          Unlink
-        </Button>
-      </div>
-    </Dialog>
+    </Confirm>
   );
 }

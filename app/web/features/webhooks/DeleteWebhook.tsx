@@ -3,10 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Banner } from '../../ui/Message.tsx';
-import css from './Dialogs.module.css';
+import { Confirm } from '../../ui/Confirm.tsx';
 
 interface DeleteProps {
   webhook: Webhook;
@@ -26,22 +23,19 @@ export function DeleteWebhook({ webhook, onClose, onDeleted }: DeleteProps) {
     },
   });
   return (
-    <Dialog title="Delete this webhook?" onClose={onClose}>
-      <p className={css['text']}>
+    <Confirm
+      title="Delete this webhook?"
+      act="Delete webhook"
+      doing={remove}
+      failed="It was not deleted"
+      onClose={onClose}
+    >
+      <p>
         Nothing more is sent to <strong>{webhook.url}</strong>
         {webhook.pending > 0 &&
           `, and ${countOf(webhook.pending, 'delivery that waits is', 'deliveries that wait are')} cancelled`}
         . This cannot be undone; to stop it for a while, pause it.
       </p>
-      {remove.isError && <Banner tone="bad">It was not deleted: {remove.error.message}</Banner>}
-      <div className={css['actions']}>
-        <Button data-first onClick={onClose}>
-          Keep it
-        </Button>
-        <Button look="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-          Delete webhook
-        </Button>
-      </div>
-    </Dialog>
+    </Confirm>
   );
 }

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import css from './Dialogs.module.css';
+import { Confirm } from '../../ui/Confirm.tsx';
 
 /** Delivers an event again. Where the receiver has accepted it before, that is asked first: it cannot be taken back. */
 export function ReplayButton({ delivery }: { delivery: Delivery }) {
@@ -31,20 +30,20 @@ export function ReplayButton({ delivery }: { delivery: Delivery }) {
         {isAccepted ? 'Replay…' : 'Replay'}
       </Button>
       {asking && (
-        <Dialog title="Deliver it once more?" onClose={() => setAsking(false)}>
-          <p className={css['text']}>
+        <Confirm
+          title="Deliver it once more?"
+          keep="Cancel"
+          act="Replay"
+          look="strong"
+          doing={replay}
+          failed="It was not replayed"
+          onClose={() => setAsking(false)}
+        >
+          <p>
             The receiver has accepted this event already. It gets it again with the same id,{' '}
             <code>{delivery.event_id}</code>, and has to know by that what it has.
           </p>
-          <div className={css['actions']}>
-            <Button data-first onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
-            <Button look="strong" disabled={replay.isPending} onClick={() => replay.mutate()}>
-              Replay
-            </Button>
-          </div>
-        </Dialog>
+        </Confirm>
       )}
     </>
   );

@@ -5,10 +5,9 @@ import { call } from '../../platform/api.ts';
 import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Banner } from '../../ui/Message.tsx';
-import css from './Dialogs.module.css';
 import { instantOf } from './instant.ts';
 
 interface ReplayProps {
@@ -49,8 +48,8 @@ export function ReplayDeadLetters({ webhook, ids, onClose, onDone }: ReplayProps
       }
       onClose={onClose}
     >
-      <form className={css['form']} onSubmit={submit} noValidate>
-        <p className={css['text']}>
+      <DialogForm onSubmit={submit}>
+        <p>
           {ids ? 'They are' : 'All dead letters since then are'} sent to <strong>{webhook.url}</strong> again,
           each with the id that it had, so that a receiver knows what it has already.
         </p>
@@ -71,13 +70,13 @@ export function ReplayDeadLetters({ webhook, ids, onClose, onDone }: ReplayProps
           </Field>
         )}
         {replay.isError && <Banner tone="bad">Nothing was replayed: {replay.error.message}</Banner>}
-        <div className={css['actions']}>
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="strong" disabled={replay.isPending}>
             Replay
           </Button>
-        </div>
-      </form>
+        </DialogActions>
+      </DialogForm>
     </Dialog>
   );
 }

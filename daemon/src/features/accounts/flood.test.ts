@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { makeKey } from '@reverie/shared/accounts/key-format';
@@ -45,5 +46,52 @@ describe('an address that sends wrong keys', { timeout: 60_000 }, () => {
     const second = origin.replace('127.0.0.1', '[::1]');
     const there = await list(owner, second).catch(() => undefined);
     if (there) expect(there.status).toBe(200);
+  });
+});
+
+describe('an address that asks for what it is refused', { timeout: 60_000 }, () => {
+  const LIMIT = 20;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-flood-'));
+  const home = path.join(folder, 'home');
+  let daemon: ReturnType<typeof spawnDaemon>;
+  let origin: string;
+  beforeAll(async () => {
+    daemon = spawnDaemon(home, {
+      REVERIE_LIMITS_ANONYMOUS_PER_HOUR: String(LIMIT),
+      REVERIE_CORS_ORIGINS: 'https://app.example',
+    });
+    origin = await daemon.ready;
+  }, 60_000);
+  afterAll(async () => {
+    daemon.kill('SIGTERM');
+    await daemon.ended;
+    fs.rmSync(folder, { recursive: true });
+  });
+
+  const get = (headers: http.OutgoingHttpHeaders) =>
+    new Promise<http.IncomingMessage>((resolve, reject) => {
+      http.get(`${origin}/v1/healthz`, { headers }, (reply) => resolve(reply.resume())).on('error', reject);
+    });
+
+  test('by another name or from a foreign page is counted, and the page that may call can read that it shall wait', async () => {
+    const page = { origin: 'https://app.example' };
+    const first = await get(page);
+    expect(first.headers['access-control-allow-origin']).toBe(page.origin);
+    const left = Number(first.headers['x-ratelimit-remaining']);
+    const asked: number[] = [];
+    for (let n = 1; n <= left; n += 1) {
+      const reply = await get(n % 2 === 0 ? { host: 'evil.example' } : { origin: 'https://evil.example' });
+      asked.push(reply.statusCode ?? 0);
+      expect(Number(reply.headers['x-ratelimit-remaining'])).toBe(left - n);
+    }
+    expect(new Set(asked)).toEqual(new Set([403, 421]));
+    const refused = await get(page);
+    expect(refused.statusCode).toBe(429);
+    for (const name of ['access-control-allow-origin', 'access-control-expose-headers', 'vary'])
+      expect(refused.headers[name]).toBe(first.headers[name]);
+    // The foreign page reads nothing, now as before.
+    expect((await get({ origin: 'https://evil.example' })).headers).not.toHaveProperty(
+      'access-control-allow-origin',
+    );
   });
 });
