@@ -1,32 +1,48 @@
 /**
  * Fits the judgement of contradictions (daemon/src/features/dreams/strategies/changes/judgement.ts) on the open sets. It says how the judgement
- * does on each set when it was fitted on the others, and prints the weights of all together:
+ * does on each set when it was fitted on the others, and writes that of all together:
  *
- *   node bench/dreams/contradiction-fit.ts [--show SET] [--penalty 30] [--enough 0.53] [--dump FILE]
+ *   node bench/dreams/contradiction-fit.ts [--show SET] [--enough 0.6] [--dump FILE] [--write]
  */
 import fs from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { pairsOf } from '../../daemon/src/features/dreams/strategies/changes/pairs.ts';
-import { type Example, logistic, type Model, type Row, sum } from '../retrieval/fitting.ts';
+import {
+  AGAINST,
+  FOR,
+  likelihoodBy,
+  TREES,
+} from '../../daemon/src/features/dreams/strategies/changes/judgement.ts';
+import {
+  pairReader,
+  pairsOf,
+  type ReadPair,
+} from '../../daemon/src/features/dreams/strategies/changes/pairs.ts';
+import type { Signs } from '../../daemon/src/features/dreams/strategies/changes/rivals.ts';
+import { boosted } from '../retrieval/boosting.ts';
 import { fixtureSets, labelledPairs, labelledSet, type LabelledSet, pairName } from './fit-sets.ts';
 
 const { values: options } = parseArgs({
   options: {
     show: { type: 'string' },
-    penalty: { type: 'string', default: '30' },
+    enough: { type: 'string', default: '0.6' },
     dump: { type: 'string' },
-    enough: { type: 'string', default: '0.53' },
+    write: { type: 'boolean', default: false },
   },
 });
 
 /** Pairs that were written one by one, or looked at while rules were written, tell less of a namespace than whole sets do. */
-const COUNTS = { yes: 2, no: 1, ofPairs: 0.6 } as const;
+const COUNTS = { yes: 2, no: 1, ofPairs: 0.3 } as const;
+const SEEDS = [7, 20, 33, 46, 59];
+const GROWING = { trees: 80, leaves: 4, rate: 0.08, least: 8, penalty: 4, rows: 0.8, columns: 0.5 } as const;
+
+type Forest = Parameters<typeof likelihoodBy>[0];
 
 interface Candidate {
   readonly name: string;
   readonly older: string;
   readonly newer: string;
-  readonly row: Row;
+  readonly row: Signs;
   readonly isYes: boolean;
 }
 interface ReadSet {
@@ -35,33 +51,34 @@ interface ReadSet {
 }
 
 function read(set: LabelledSet): ReadSet {
-  const candidates = pairsOf(set.view, { isStopped: () => false, step: () => undefined }).flatMap(
-    ({ pair: { older, newer }, signs }) => {
-      const [o, n] = [older.memory.memory.key, newer.memory.memory.key];
-      const name = pairName(o, n);
-      return set.undecided.has(name)
-        ? []
-        : [{ name, older: o, newer: n, row: signs, isYes: set.contradicting.has(name) }];
-    },
-  );
+  const candidateOf = ({ pair: { older, newer }, signs }: ReadPair): Candidate => {
+    const [o, n] = [older.memory.memory.key, newer.memory.memory.key];
+    const name = pairName(o, n);
+    return { name, older: o, newer: n, row: signs, isYes: set.contradicting.has(name) };
+  };
+  if (set.isWhole || set.together.size === 0) {
+    const pairs = pairsOf(set.view, { isStopped: () => false, step: () => undefined });
+    return { set, candidates: pairs.map(candidateOf).filter(({ name }) => !set.undecided.has(name)) };
+  }
+  // Written one by one: nothing is known of any other pair of them.
+  const reader = pairReader(set.view, () => false);
+  const ids = new Map(set.view.memories().map(({ id, key, time }) => [key, { id, time }]));
+  const places = new Map(reader.nominated.map((place) => [`${place.older} ${place.newer}`, place]));
+  const candidates = [...set.contradicting, ...set.together].flatMap((name) => {
+    const sides = name.split(' ').flatMap((key) => ids.get(key) ?? []);
+    const [older, newer] = sides.sort((a, b) => a.time - b.time || a.id - b.id).map(({ id }) => id);
+    if (older === undefined || newer === undefined) return [];
+    const pair = reader.read(places.get(`${older} ${newer}`) ?? { older, newer, rankForNewer: 12 });
+    return pair?.isPossible ? [candidateOf(pair)] : [];
+  });
   return { set, candidates };
 }
 
-function examplesOf(sets: readonly ReadSet[]): Example[] {
-  return sets.flatMap(({ candidates, set }) =>
-    candidates.map(({ row, isYes }) => ({
-      row,
-      yes: isYes,
-      counts: set.isWhole ? (isYes ? COUNTS.yes : COUNTS.no) : COUNTS.ofPairs,
-    })),
-  );
-}
-
 /** Best first, each memory once, as the strategy proposes them. */
-function proposedBy(model: Model, { candidates }: ReadSet): { candidate: Candidate; p: number }[] {
+function proposedBy(forest: Forest, { candidates }: ReadSet): { candidate: Candidate; p: number }[] {
   const taken = new Set<string>();
   return candidates
-    .map((candidate) => ({ candidate, p: 1 / (1 + Math.exp(-sum(model, candidate.row))) }))
+    .map((candidate) => ({ candidate, p: likelihoodBy(forest, candidate.row) }))
     .sort((a, b) => b.p - a.p)
     .filter(({ candidate: { older, newer } }) => {
       if (taken.has(older) || taken.has(newer)) return false;
@@ -70,8 +87,34 @@ function proposedBy(model: Model, { candidates }: ReadSet): { candidate: Candida
     });
 }
 
-const fit = (sets: readonly ReadSet[]): Model =>
-  logistic(examplesOf(sets), { penalty: Number(options.penalty) });
+/** The mean of forests that were grown on other parts of the examples. */
+function fit(sets: readonly ReadSet[]): Forest {
+  const examples = sets.flatMap(({ candidates, set }) =>
+    candidates.map(({ row, isYes }) => ({
+      row: { ...row },
+      yes: isYes,
+      counts: set.isWhole || set.together.size === 0 ? (isYes ? COUNTS.yes : COUNTS.no) : COUNTS.ofPairs,
+    })),
+  );
+  const rising: Record<string, 1 | -1> = {};
+  for (const name of FOR) rising[name] = 1;
+  for (const name of AGAINST) rising[name] = -1;
+  const forests = SEEDS.map((seed) => boosted(examples, { ...GROWING, rising, seed }));
+  return {
+    names: [...(forests[0]?.names ?? [])],
+    bias: forests.reduce((sum, { bias }) => sum + bias, 0) / forests.length,
+    trees: forests.flatMap(({ trees }) =>
+      trees.map(({ asks, most, yes, no, leaves }) => ({
+        asks: [...asks],
+        most: [...most],
+        yes: [...yes],
+        no: [...no],
+        leaves: leaves.map((leaf) => Number((leaf / forests.length).toFixed(5))),
+      })),
+    ),
+  };
+}
+
 const sets = [
   labelledSet('planted-set'),
   labelledSet('development-set'),
@@ -97,9 +140,11 @@ if (options.dump !== undefined)
       })),
     ),
   );
+/** What was told beside one namespace is left out with it. */
+const familyOf = ({ set: { name } }: ReadSet): string => name.split(',')[0] ?? name;
 for (const left of sets) {
-  const model = fit(sets.filter((one) => one !== left));
-  const proposed = proposedBy(model, left);
+  const forest = fit(sets.filter((one) => familyOf(one) !== familyOf(left)));
+  const proposed = proposedBy(forest, left);
   const taken = proposed.filter(({ p }) => p >= Number(options.enough));
   const hits = taken.filter(({ candidate: { isYes } }) => isYes).length;
   const course = proposed
@@ -116,9 +161,10 @@ for (const left of sets) {
   );
   if (options.show === left.set.name) show(left, proposed);
 }
-const all = fit(sets);
-console.log(`const BIAS = ${all.bias.toFixed(3)};`);
-for (const [name, weight] of Object.entries(all.weights)) console.log(`  ${name}: ${weight.toFixed(3)},`);
+if (options.write) {
+  fs.mkdirSync(path.dirname(TREES), { recursive: true });
+  fs.writeFileSync(TREES, `${JSON.stringify(fit(sets))}\n`);
+}
 
 function show({ set }: ReadSet, proposed: readonly { candidate: Candidate; p: number }[]): void {
   const texts = new Map(

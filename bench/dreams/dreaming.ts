@@ -68,3 +68,8 @@ export async function digestOf(client: Client): Promise<string> {
     if (offset >= total) return hash.digest('hex');
   }
 }
+
+/** What changes nothing for either kind of question that dreams ask a model: no verdict, and nothing found. */
+export function nothingFound(prompt: string): string {
+  return JSON.stringify(prompt.startsWith('Today is ') ? { verdicts: [] } : { found: [] });
+}

@@ -2,10 +2,12 @@
  * What dreams find and leave alone in the planted set, and what they cost on 10,000 memories, through the daemon's HTTP API:
  *
  *   npm run bench:dreams -- [--only planted|large] [--set NAME] [--memories 10000] [--show] [--output FILE]
+ *                           [--model-replies FILE] [--pending FILE] [--budget 100000]
  *
  * The planted sets were written without looking at the code. The first was opened on the day that it was made, and may be tuned on, as the
  * development set may, whose figures are no result; the second is blind. `--show` prints each proposal with its verdict, of open sets only.
- * Without `--set` the planted ones are dreamt over.
+ * Without `--set` the planted ones are dreamt over. With `--model-replies` a language model is configured that says what it once said to the same
+ * questions (`bench/models/recorded-model.ts`); what it was never asked goes to `--pending`, and changes nothing.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -14,8 +16,9 @@ import { parseArgs } from 'node:util';
 import { createClient } from '@reverie/shared/client';
 import { type DreamJob, type Insight, startDream, type Strategy } from '@reverie/shared/contract/dreams';
 import { residentMb, startDaemon as startOn } from '../latency/daemon.ts';
+import { startRecordedModel } from '../models/recorded-model.ts';
 import { type Daemon, startDaemon } from '../retrieval/daemon.ts';
-import { digestOf, dream, fill, insightsOf, overOf } from './dreaming.ts';
+import { digestOf, dream, fill, insightsOf, nothingFound, overOf } from './dreaming.ts';
 import { largeNamespace, type Searched, searchUntil, watchThreads } from './large.ts';
 import { judge, kindOf, precision, recall, type Score, score } from './matching.ts';
 import { type PlantedSet, plantedSet, plantedSets } from './planted.ts';
@@ -27,6 +30,9 @@ const { values: options } = parseArgs({
     memories: { type: 'string', default: '10000' },
     show: { type: 'boolean', default: false },
     output: { type: 'string' },
+    'model-replies': { type: 'string' },
+    pending: { type: 'string' },
+    budget: { type: 'string', default: '20000' },
   },
 });
 
@@ -40,12 +46,39 @@ const print = (line = '') => {
 };
 const percent = (share: number) => (Number.isNaN(share) ? '–' : `${(100 * share).toFixed(1)} %`);
 
-async function withDaemon(run: (daemon: Daemon) => Promise<void>): Promise<void> {
-  const daemon = await startDaemon();
+async function withDaemon(
+  run: (daemon: Daemon) => Promise<void>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const daemon = await startDaemon(env);
   try {
     await run(daemon);
   } finally {
     await daemon.stop();
+  }
+}
+
+/** Dreams with a model that says what it once said, and says how much of that it knew. */
+async function withRecordedModel(
+  file: string,
+  run: (env: Record<string, string>) => Promise<void>,
+): Promise<void> {
+  const model = await startRecordedModel({ file, otherwise: nothingFound });
+  try {
+    await run({
+      REVERIE_LLM_BASE_URL: model.baseUrl,
+      REVERIE_LLM_MODEL: 'recorded',
+      REVERIE_DREAM_BUDGET_TOKENS: options.budget,
+    });
+    const { answered, missing } = model.counts;
+    print();
+    print(
+      `The model was asked ${answered + missing} questions: ${answered} replies from the record, ${missing} missing`,
+    );
+    const pending = model.pending().map((line) => `${line}\n`);
+    if (options.pending !== undefined) fs.writeFileSync(options.pending, pending.join(''));
+  } finally {
+    await model.stop();
   }
 }
 
@@ -57,6 +90,11 @@ async function dreamTwice({ client }: Daemon, now: string): Promise<{ job: Dream
   const insights = await insightsOf(client);
   const again = await dream(client, { now });
   const unchanged = (await digestOf(client)) === before;
+  for (const { strategy, note } of job.strategies) if (note !== undefined) print(`- ${strategy}: ${note}`);
+  if (options['model-replies'] !== undefined)
+    print(
+      `- ${job.tokens.used} tokens of ${job.tokens.budget}; the same dream again took ${again.tokens.used}`,
+    );
   print(
     `Insights ${job.insights}; the same job again proposes ${again.insights}; memories are ${unchanged ? 'as they were, byte for byte' : 'CHANGED'}`,
   );
@@ -184,8 +222,12 @@ if (options.show && wanted.some((name) => plantedSets[name].isBlind))
   throw new Error('--show tells what is in a set: name an open one with --set');
 if (options.only !== 'large')
   for (const name of wanted) {
-    await withDaemon((daemon) => planted(daemon, name));
+    const run = (env: Record<string, string>) => withDaemon((daemon) => planted(daemon, name), env);
+    if (options['model-replies'] === undefined) await run({});
+    else await withRecordedModel(options['model-replies'], run);
     print();
   }
+if (options['model-replies'] !== undefined && (options.set === undefined || options.only !== 'planted'))
+  throw new Error('--model-replies goes with --only planted and one --set');
 if (options.only !== 'planted') await withHome(large);
 if (options.output !== undefined) fs.writeFileSync(options.output, `${lines.join('\n')}\n`);

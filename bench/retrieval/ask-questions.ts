@@ -29,8 +29,13 @@ export type Source = (typeof sources)[number];
 export interface Seen {
   question: Question;
   source: Source;
+  /** What it is about: questions of one memory are left out of a fit together. */
+  group: string;
   state: AskState;
 }
+
+type About = Question & { readonly about?: string };
+type AboutBatch = Omit<Batch, 'questions'> & { readonly questions: readonly About[] };
 
 const folder = join(import.meta.dirname, '../calibration');
 const OFF_TOPIC = 'off topic';
@@ -48,21 +53,38 @@ export function isOffTopic({ kind }: Question): boolean {
   return kind === OFF_TOPIC;
 }
 
-function nearMisses(file: string, keyOf: (about: string) => string): Question[] {
+/** Whether a question was written for other memories than the ones that it is asked about. */
+export function isFromElsewhere({ id }: Question): boolean {
+  return id.startsWith(ELSEWHERE);
+}
+const ELSEWHERE = 'elsewhere/';
+
+/** Some questions that memories of another source answer: here they have to do with nothing. */
+function fromElsewhere(questions: readonly About[], isWanted: (at: number) => boolean): About[] {
+  return questions
+    .filter(({ unanswerable }, at) => !unanswerable && isWanted(at))
+    .map((question) => ({
+      ...{ ...question, id: `${ELSEWHERE}${question.id}`, kind: OFF_TOPIC },
+      ...{ evidence: [], unanswerable: true, about: question.id },
+    }));
+}
+
+function nearMisses(file: string, keyOf: (about: string) => string): About[] {
   return readJsonl(join(folder, file), NearMiss).map(({ id, question: text, about, answered }) => {
     const kind = about === null || about === 'nothing' ? OFF_TOPIC : 'calibration';
-    const question = { id, text, kind, evidence: answered && about ? [keyOf(about)] : [], sessions: [] };
+    const evidence = answered && about ? [keyOf(about)] : [];
+    const question = { id, text, kind, evidence, sessions: [], about: about ? keyOf(about) : id };
     return answered ? question : { ...question, unanswerable: true };
   });
 }
 
 /** The memories of ../calibration with its questions, those of a keyword or three left out, and the near misses. */
-function firstNearMisses(): Batch {
+function firstNearMisses(): AboutBatch {
   const files = { pairs: 'pairs.jsonl', haystack: 'haystack.jsonl' };
   // Keys that say nothing, as they are made where none is given.
   const keyOf = (about: string) => `mem_${about.replace(':', '').toLowerCase().padStart(26, '0')}`;
   const items: Item[] = [];
-  const questions: Question[] = [];
+  const questions: About[] = [];
   for (const [name, file] of Object.entries(files)) {
     for (const [at, { kind, q = '', m }] of readJsonl(join(folder, file), Pair).entries()) {
       const key = keyOf(`${name}:${at}`);
@@ -76,7 +98,7 @@ function firstNearMisses(): Batch {
 }
 
 /** The memories that were written for near misses, and the questions about them. */
-function secondNearMisses(): Batch {
+function secondNearMisses(): AboutBatch {
   const items = readJsonl(join(folder, 'near-misses-2-memories.jsonl'), Noted);
   return {
     namespace: 'near-misses-2',
@@ -91,7 +113,7 @@ export async function seenQuestions(): Promise<{ seen: Seen[]; deps: AlignmentDe
   let store: Store | undefined;
   try {
     const [first, second] = [firstNearMisses(), secondNearMisses()];
-    const batches = [...ownSet().batches, first, second];
+    const batches: AboutBatch[] = [...ownSet().batches, first, second];
     for (const batch of batches) await fillDaemon({ client: daemon.call }, batch);
     store = openStore({ file: daemon.home.database, migrations: loadMigrations() });
     const account = store.read(findMachineAccount)?.id;
@@ -100,12 +122,18 @@ export async function seenQuestions(): Promise<{ seen: Seen[]; deps: AlignmentDe
     const seen: Seen[] = [];
     for (const [at, { namespace, questions }] of batches.entries()) {
       const source = sources[at] ?? 'near-misses-2';
-      const others = at === 0 ? first.questions.filter(isOffTopic) : [];
+      const others =
+        at === 0
+          ? [...first.questions.filter(isOffTopic), ...fromElsewhere(second.questions, (n) => n % 6 === 1)]
+          : at === 1
+            ? fromElsewhere(second.questions, (n) => n % 6 === 3)
+            : fromElsewhere(first.questions, () => true);
       for (const question of [...questions, ...others].filter(({ half }) => half !== 'report')) {
         const now = new Date(question.now ?? '2026-11-20T12:00:00Z');
         const scope = { account, namespace, asOf: undefined };
         const { state } = await lookFor(deps, { scope, text: question.text, now });
-        seen.push({ question, source, state });
+        const group = question.about ?? question.evidence[0] ?? question.id;
+        seen.push({ question, source, group, state });
       }
     }
     return { seen, deps };

@@ -21,7 +21,7 @@ export interface Growing {
 const BINS = 32;
 
 /** Numbers 0..1 that look like chance and are the same in each run (mulberry32). */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

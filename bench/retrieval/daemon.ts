@@ -16,11 +16,11 @@ export interface Daemon {
 
 const BIN = join(import.meta.dirname, '../../daemon/bin/reverie.cjs');
 
-/** Starts the daemon of this checkout in a fresh temporary home, on a free port of loopback. */
-export async function startDaemon(): Promise<Daemon> {
+/** Starts the daemon of this checkout in a fresh temporary home, on a free port of loopback; `env` may configure it further. */
+export async function startDaemon(env: Readonly<Record<string, string>> = {}): Promise<Daemon> {
   const home = fs.mkdtempSync(join(os.tmpdir(), 'reverie-retrieval-'));
   const child = spawn(process.execPath, [BIN, 'start'], {
-    env: { ...process.env, REVERIE_HOME: home, REVERIE_PORT: '0', REVERIE_LOG_LEVEL: 'warn' },
+    env: { ...process.env, REVERIE_HOME: home, REVERIE_PORT: '0', REVERIE_LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { guard } from '@reverie/shared/http/guard';
+import { corsHeaders, guard } from '@reverie/shared/http/guard';
 import { createMount } from '@reverie/shared/http/mount';
 import { sendBucket } from '@reverie/shared/http/rate-limit';
-import { shedFirst } from '@reverie/shared/http/shed';
+import { type Shed, shedFirst } from '@reverie/shared/http/shed';
 import { createServer, servedMethods } from '@reverie/shared/http/server';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { FastifyInstance } from 'fastify';
@@ -243,6 +243,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...(config.public_url === undefined ? [] : [new URL(config.public_url).origin]),
     ],
     corsOrigins: config.cors.origins,
+    refused: (request, reply) => sendBucket(reply, buckets.anonymous.count(request.ip, clock.now())),
   });
   http.addHook('onRequest', async () => {
     if (stopping)
@@ -259,7 +260,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     hasSandbox: config.sandbox.enabled,
     trustProxy: config.trust_proxy,
   });
-  shedFirst(http, auth.shed, { upgrades: asksForStream });
+  const shed: Shed = (request) => {
+    const refusal = auth.shed(request);
+    // The page of a configured origin has to be able to read that it shall wait.
+    const cors = refusal && corsHeaders(request.headers.origin, config.cors.origins);
+    return refusal && { ...refusal, headers: { ...refusal.headers, ...cors } };
+  };
+  shedFirst(http, shed, { upgrades: asksForStream });
   http.addHook('preHandler', async () => expiry.expireDue());
   const metrics = observe(http, {
     memories: () => store.read(countAllMemories),

@@ -1,8 +1,9 @@
-import type { Caller } from '@reverie/shared/accounts/caller';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { askLimits } from '@reverie/shared/contract/ask';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Config } from './config/config.ts';
 import type { ReadDb, Store } from './db/open-store.ts';
+import { findAccount } from './features/accounts/accounts.store.ts';
 import {
   type AskedRow,
   changedAfter,
@@ -155,6 +156,7 @@ export function createAsking({ config, store, clock, facts, model, recalled, ...
   ask: AskNamespace;
 } {
   const { meanings } = indexes;
+  const isSandbox = (account: AccountId) => store.read((db) => findAccount(db, account)?.kind === 'sandbox');
   // The table that comes with the program: `embedder` may be a server's, which is too slow to be asked about every word.
   const vectors: WordVectors = { encode: (text) => meanings.table.encode(text) };
   const deps: AskDeps = {
@@ -167,11 +169,12 @@ export function createAsking({ config, store, clock, facts, model, recalled, ...
     tagger: loadTagWords,
     elapsed: () => performance.now(),
     now: clock.now,
-    model,
+    // The key of the sandbox is public, and whom the owner pays for answers is not for everybody who reads it.
+    model: (account) => (isSandbox(account) ? undefined : model()),
     timeoutMs: config.llm.timeout_ms,
     recalled,
   };
-  // The first question would wait for the tagger and the trees: they are loaded once the start is over.
+  // The first question would wait for the tagger, the trees and what asks a model: they are loaded once the start is over.
   const warming = clock.every(WARM_AFTER_MS, () => {
     warming.stop();
     loadForest();
@@ -180,6 +183,10 @@ export function createAsking({ config, store, clock, facts, model, recalled, ...
       (tagWords) => tagWords('Is it warm?'),
       () => undefined,
     );
+    // The same holds for a model.
+    model()
+      ?.ready?.()
+      .catch(() => undefined);
   });
   return {
     serve: (mount) => askRoutes(mount, deps),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { AskReply } from '@reverie/shared/contract/ask';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Running, startDaemon } from '../main.ts';
+import { said, startFakeModelServer } from '../models/testing/fake-model-server.ts';
 import { type Ended, run } from './fake-terminal.ts';
 
 let folder: string;
@@ -54,4 +55,30 @@ test('explained, with the stages and what found each memory', async () => {
 test('as JSON of the contract', async () => {
   const { out } = await ask(...RENT, '--json');
   expect(AskReply.parse(JSON.parse(out))).toMatchObject({ found: true, citations: [{ key: 'lease' }] });
+});
+
+test('explained, with who decided where a model is configured', async () => {
+  const model = await startFakeModelServer(() =>
+    said(
+      '{"answered": true, "sentences": [{"text": "The rent is 940 euro.", "sources": [1]}, {"text": "It was 800 euro.", "sources": [1]}], "search": []}',
+    ),
+  );
+  const other = path.join(folder, 'other');
+  const env = {
+    REVERIE_HOME: other,
+    REVERIE_LOG_LEVEL: 'silent',
+    REVERIE_LLM_BASE_URL: model.baseUrl,
+    REVERIE_LLM_MODEL: 'm',
+  };
+  const started = await startDaemon({ env, flags: { port: '0' } });
+  try {
+    await run({ home: other }, 'set', 'lease', 'The rent of the flat is 940 euro a month.', '-n', 'home');
+    const { out, err } = await run({ home: other }, 'ask', ...RENT, '--explain', '-n', 'home');
+    expect(out).toMatch(/^The rent is 940 euro\. \[1\]$/m);
+    expect(err).toContain('decided by the language model; words and meanings alone say that it does');
+    expect(err).toContain('for no memory says so: 1');
+  } finally {
+    await started.stop();
+    await model.stop();
+  }
 });

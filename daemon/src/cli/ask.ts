@@ -70,6 +70,15 @@ function sayStages(terminal: Terminal, { stages = [], understood, latency_ms }: 
     ]),
   );
   const { expects = [], queries = [], model_failed: failed } = understood ?? {};
+  if (understood?.decided_by === 'model') {
+    const signs = understood.signs_found ? 'that it does' : 'that it does not';
+    note(
+      terminal,
+      `Whether memory answers was decided by the language model; words and meanings alone say ${signs}`,
+    );
+  }
+  if (understood?.unsupported)
+    note(terminal, `Left out of what the model says, for no memory says so: ${understood.unsupported}`);
   if (expects.length > 0) note(terminal, `The answer has to have: ${expects.join(' or ')}`);
   if (queries.length > 0) note(terminal, `Also looked for: ${queries.map(visible).join('; ')}`);
   if (failed !== undefined) note(terminal, `The language model gave no answer: ${visible(failed)}`);

@@ -27,6 +27,8 @@ export class ModelFailure extends Error {
  */
 export interface LanguageModel {
   readonly model: string;
+  /** Loads what `generate` needs of this program, so that it takes none of the time that a server has. */
+  ready?(): Promise<void>;
   /** Resolves to an answer that the schema accepted, and the tokens (prompt and answer) that it took. */
   generate<T>(prompt: Prompt<T>): Promise<{ value: T; tokens: number }>;
 }

@@ -54,16 +54,19 @@ export function createModelServer({
       });
       if (signal?.aborted) throw new ModelFailure('cancelled', 'nobody waits for the answer any more');
       const timeout = AbortSignal.timeout(timeoutMs);
+      const from = performance.now();
       try {
         const result = await run(signal ? AbortSignal.any([signal, timeout]) : timeout);
         breaker.succeeded();
         return result;
       } catch (cause) {
+        // Who asks may have a time limit, too. A server that had most of its own time until then hangs.
+        const ranOut = isTimeUp(signal) && performance.now() - from >= timeoutMs / 2;
         const failure = asFailure(cause, {
           base,
           timeoutMs,
-          isTimeout: timeout.aborted,
-          isCancelled: signal?.aborted === true,
+          isTimeout: timeout.aborted || ranOut,
+          isCancelled: signal?.aborted === true && !ranOut,
         });
         if (garbageIsFailure && failure.kind === 'garbage') breaker.failed(failure.message);
         else note(breaker, failure, cause);
@@ -87,6 +90,10 @@ export function createModelServer({
     wait: breaker.wait,
     state: breaker.state,
   };
+}
+
+function isTimeUp(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true && (signal.reason as Error | undefined)?.name === 'TimeoutError';
 }
 
 /** A reply that breaks off where it gets too long. */

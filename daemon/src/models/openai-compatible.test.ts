@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { jsonIn } from './json-text.ts';
 import { type LanguageModel, ModelFailure } from './language-model.ts';
@@ -47,6 +47,43 @@ async function failure(signal?: AbortSignal): Promise<ModelFailure> {
 }
 
 describe('a language model', () => {
+  test('of a server that hangs is left alone, whoever’s time limit comes first', async () => {
+    open(300);
+    fake.behave(() => 'never');
+    expect(await failure(AbortSignal.timeout(280))).toMatchObject({ kind: 'timeout' });
+    expect(server.state().state).toBe('down');
+    expect(server.wait()).toBeGreaterThan(0);
+  });
+
+  test('whose asker had hardly any time left is not to blame', async () => {
+    fake.behave(() => 'never');
+    expect(await failure(AbortSignal.timeout(50))).toMatchObject({ kind: 'cancelled' });
+    expect(server.state().state).toBe('ok');
+  });
+
+  test('loads its library before the time of the server begins', async () => {
+    const order: string[] = [];
+    vi.resetModules();
+    vi.doMock('ai', async (original) => {
+      order.push('library');
+      return await original<object>();
+    });
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const timing = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      order.push('time');
+      return timeout(ms);
+    });
+    try {
+      const fresh = await import('./openai-compatible.ts');
+      model = fresh.createLanguageModel({ server, baseUrl: fake.baseUrl, model: 'm', timeoutMs: 60_000 });
+      expect(await generate()).toMatchObject({ tokens: 12 });
+      expect(order).toEqual(['library', 'time']);
+    } finally {
+      timing.mockRestore();
+      vi.doUnmock('ai');
+    }
+  });
+
   test('answers what the schema accepts, with the tokens it took', async () => {
     expect(await generate()).toEqual({ value: { colour: 'blue', sure: true }, tokens: 12 });
     const [asked] = fake.asked;

@@ -21,7 +21,7 @@ interface Library {
 
 let loading: Promise<Library> | undefined;
 
-/** Some 200 ms: when the first question is asked, never at the start of the daemon. */
+/** Some 200 ms, seconds on a slow machine: after the start of the daemon, and never within the time that a server has. */
 function loadLibrary(): Promise<Library> {
   // Its warnings would stand on our stdout.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
@@ -40,6 +40,14 @@ function loadLibrary(): Promise<Library> {
  */
 export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatDeps): LanguageModel {
   let takesSchema = true;
+
+  async function load(): Promise<Library> {
+    try {
+      return await loadLibrary();
+    } catch (cause) {
+      throw new ModelFailure('unreachable', 'what asks model servers cannot be loaded', cause);
+    }
+  }
 
   async function once<T>(
     library: Library,
@@ -77,10 +85,10 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
   }
 
   async function generated<T>(
+    library: Library,
     prompt: Prompt<T>,
     signal: AbortSignal,
   ): Promise<{ text: string; tokens: number }> {
-    const library = await loadLibrary();
     try {
       return await once(library, prompt, signal);
     } catch (cause) {
@@ -93,9 +101,13 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
 
   return {
     model,
+    async ready() {
+      await load();
+    },
     async generate<T>(prompt: Prompt<T>) {
+      const library = await load();
       const { text, tokens } = await server.ask({ timeoutMs, signal: prompt.signal }, (signal) =>
-        generated(prompt, signal),
+        generated(library, prompt, signal),
       );
       const read = prompt.schema.safeParse(jsonIn(text));
       if (!read.success) {

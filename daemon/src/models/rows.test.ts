@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ASKED, Rows } from './rows.ts';
+import { ASKED, type AskedVector, Rows } from './rows.ts';
 
 const byte = fc.integer({ min: -127, max: 127 });
 const number = fc.float({ min: -3, max: 3, noNaN: true });
+
+function scan(rows: Rows, asked: AskedVector, count: number): number[] {
+  const products: number[] = [];
+  rows.scan(asked, count, (first, count, sums) => {
+    for (const [i, sum] of sums.subarray(0, count).entries()) products[first + i] = sum * asked.step;
+  });
+  return products;
+}
 
 describe.each([1, 7, 16, 128, 384, 1536, 4096])('rows of %s numbers', (dimensions) => {
   const length = { minLength: dimensions, maxLength: dimensions };
@@ -20,8 +28,7 @@ describe.each([1, 7, 16, 128, 384, 1536, 4096])('rows of %s numbers', (dimension
         const asked = rows.ask(Float32Array.from(vector));
         // Each of the numbers is off by half a step at most.
         const error = (dimensions * 127 * asked.step) / 2 + 1e-3;
-        const scanned: number[] = [];
-        rows.scan(asked, all.length, (row, value) => (scanned[row] = value));
+        const scanned = scan(rows, asked, all.length);
         for (const [at, row] of all.entries()) {
           expect(Math.abs(rows.dot(asked, at) - product(vector, row))).toBeLessThanOrEqual(error);
           expect(scanned[at]).toBe(rows.dot(asked, at));
@@ -55,8 +62,7 @@ describe('rows', () => {
   test('are scanned over the borders of blocks', () => {
     const rows = new Rows(16, 3000);
     for (let at = 0; at < 3000; at++) rows.at(at)[3] = at % 100;
-    const products: number[] = [];
-    rows.scan(rows.ask(new Float32Array(16).fill(1)), 2500, (row, value) => (products[row] = value));
+    const products = scan(rows, rows.ask(new Float32Array(16).fill(1)), 2500);
     expect(products).toHaveLength(2500);
     for (const [at, value] of products.entries()) expect(value).toBeCloseTo(at % 100, 3);
   });

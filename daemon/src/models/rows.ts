@@ -118,14 +118,21 @@ export class Rows {
     return this.#program.dot(from, end, this.#first + row * this.stride) * asked.step;
   }
 
-  /** Visits the dot products of the first `count` rows. */
-  scan(asked: AskedVector, count: number, visit: (row: number, product: number) => void): void {
+  /**
+   * Visits the dot products of the first `count` rows, some at a time: `sums` begins with those of so many rows from `first` on, in steps
+   * of what is asked. (A number with a fraction that is handed to a function is an object: one a row was half of a search's garbage.)
+   */
+  scan(
+    asked: AskedVector,
+    count: number,
+    visit: (first: number, rows: number, sums: Int32Array) => void,
+  ): void {
     const from = this.#place(asked);
     const end = from + 2 * this.stride;
     for (let row = 0; row < count; row += BLOCK) {
       const rows = Math.min(BLOCK, count - row);
       this.#program.scan(from, end, this.#first + row * this.stride, this.#out, rows);
-      for (let i = 0; i < rows; i++) visit(row + i, (this.#sums[i] ?? 0) * asked.step);
+      visit(row, rows, this.#sums);
     }
   }
 }

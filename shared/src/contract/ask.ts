@@ -80,15 +80,34 @@ export const AskReply = z
       .describe(
         'For people. Without a model: sentences quoted from the cited memories, each with its key. With one: `[1]` names the first citation',
       ),
-    citations: z.array(Citation).describe('Best first; empty where nothing in memory answers'),
+    citations: z
+      .array(Citation)
+      .describe(
+        'Empty where nothing in memory answers. Without a model: best first. With one: those that its sentences name, in their order, and no others',
+      ),
     latency_ms: z.int().min(0),
-    found: z.boolean().describe('Whether memory answers the question'),
+    found: z
+      .boolean()
+      .describe(
+        'Whether memory answers the question: as the language model says that is configured, where it answers in time, else by signs',
+      ),
     model: z.string().nullable().describe('The language model that put the answer into words, if one did'),
     stages: z.array(AskStage).optional().describe('With `explain`'),
     understood: z
       .object({
         expects: z.array(z.string()).describe('What the answer has to have, such as `date` or `money`'),
         queries: z.array(z.string()).describe('What was looked for beside the question itself'),
+        decided_by: z
+          .enum(['model', 'signs'])
+          .describe('What decided whether memory answers: the language model, or the signs of the question'),
+        signs_found: z.boolean().describe('What the signs say, whoever decided'),
+        unsupported: z
+          .int()
+          .min(0)
+          .optional()
+          .describe(
+            'Sentences of the model that were dropped, for the memories that it named do not support them',
+          ),
         abstained: z.string().optional().describe('Why nothing that was found answers'),
         model_failed: z.string().optional().describe('Why the model that is configured gave no answer'),
       })
@@ -106,7 +125,7 @@ export const askMemory = route({
   tag: 'memory',
   summary: 'Ask a question; the answer quotes the memories that it is from',
   description:
-    'Six stages: facts, query expansion, vectors, keywords, the whole namespace where it is small, rerank. Without a language model the answer is made of sentences of the cited memories, never of anything else. Where nothing in memory answers, `found` is false and `citations` is empty.',
+    'Six stages: facts, query expansion, vectors, keywords, the whole namespace where it is small, rerank. Without a language model the answer is made of sentences of the cited memories, never of anything else. A model that is configured decides whether the memories answer, and says it in its own words with the memories that support each sentence; where it fails or takes too long, the answer is the one without it. Where nothing in memory answers, `found` is false and `citations` is empty.',
   body: z.strictObject({
     question: Query,
     namespace: NamespaceOrDefault,

@@ -59,7 +59,9 @@ export const StrategyProgress = z.object({
   note: z
     .string()
     .optional()
-    .describe('What a language model judged and reworded, or why it did not; missing where none was asked'),
+    .describe(
+      'What a language model read, found and judged, or why it did not; missing where none was asked',
+    ),
 });
 export type StrategyProgress = z.infer<typeof StrategyProgress>;
 

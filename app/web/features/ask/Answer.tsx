@@ -20,7 +20,8 @@ interface AnswerProps {
 
 /** An answer, what it quotes, and how it came about. */
 export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
-  const { citations, found, latency_ms, model } = reply;
+  const { citations, found, latency_ms, model, understood } = reply;
+  const decidedBy = understood?.decided_by;
   return (
     <div className={css['result']} aria-busy={isAsking}>
       <section className={css['answer']} data-found={found} aria-label="Answer" aria-live="polite">
@@ -34,8 +35,12 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
         </p>
         <div className={css['foot']}>
           <span>
-            {model === null ? 'In the words of your memories' : <>Put into words by {model}</>} · {latency_ms}{' '}
-            ms
+            {!found && decidedBy === 'model'
+              ? 'Decided by the language model'
+              : model === null
+                ? 'In the words of your memories'
+                : `Put into words by ${model}`}{' '}
+            · {latency_ms} ms
             {asked.day !== undefined && <> · as it was known on {asked.day}</>}
           </span>
           <CopyButton text={reply.answer} what="answer" />
@@ -54,7 +59,12 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
           <h2 className={css['heading']}>{countOf(citations.length, 'memory', 'memories')}</h2>
           <ol className={css['citations']}>
             {citations.map((citation, at) => (
-              <One key={`${citation.namespace} ${citation.key}`} citation={citation} place={at + 1} />
+              <One
+                key={`${citation.namespace} ${citation.key}`}
+                citation={citation}
+                place={at + 1}
+                isScored={model === null}
+              />
             ))}
           </ol>
         </section>
@@ -72,7 +82,14 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
   );
 }
 
-function One({ citation, place }: { citation: Citation; place: number }) {
+interface OneProps {
+  citation: Citation;
+  place: number;
+  /** The score is that of the signs: it says nothing of what a model chose. */
+  isScored: boolean;
+}
+
+function One({ citation, place, isScored }: OneProps) {
   const { before, quote, after } = quoted(citation.value, citation.quote);
   return (
     <li className={css['citation']}>
@@ -81,9 +98,11 @@ function One({ citation, place }: { citation: Citation; place: number }) {
         <Link to="/" search={{ namespace: citation.namespace, key: citation.key }} className={css['key']}>
           <bdi>{citation.key}</bdi>
         </Link>
-        <Badge
-          tone={citation.score >= 0.5 ? 'good' : 'plain'}
-        >{`${Math.round(citation.score * 100)} %`}</Badge>
+        {isScored && (
+          <Badge
+            tone={citation.score >= 0.5 ? 'good' : 'plain'}
+          >{`${Math.round(citation.score * 100)} %`}</Badge>
+        )}
         <span className={css['soft']}>
           {citation.date === undefined ? <Time at={citation.updated_at} /> : formatExact(citation.date)}
         </span>

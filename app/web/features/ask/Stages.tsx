@@ -1,5 +1,5 @@
 import type { AskReply, AskStageName } from '@reverie/shared/contract/ask';
-import { formatCount } from '../../platform/format.ts';
+import { countOf, formatCount } from '../../platform/format.ts';
 import css from './Stages.module.css';
 
 const NAMES: Readonly<Record<AskStageName, string>> = {
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<AskStageName, string>> = {
 };
 
 /** How an answer came about: the stages with what they brought, and how the question was understood. */
-export function Stages({ of: { stages = [], understood } }: { of: AskReply }) {
+export function Stages({ of: { stages = [], understood, found } }: { of: AskReply }) {
   if (stages.length === 0) return null;
   return (
     <details className={css['details']}>
@@ -43,6 +43,8 @@ export function Stages({ of: { stages = [], understood } }: { of: AskReply }) {
       </div>
       {understood && (
         <dl className={css['understood']}>
+          <dt>Decided</dt>
+          <dd>{decided(understood, found)}</dd>
           {understood.expects.length > 0 && (
             <>
               <dt>The answer has to have</dt>
@@ -65,4 +67,18 @@ export function Stages({ of: { stages = [], understood } }: { of: AskReply }) {
       )}
     </details>
   );
+}
+
+/** Who decided whether memory answers; where a model did, what words and meanings alone say, and what it said without support. */
+function decided(
+  { decided_by, signs_found, unsupported = 0 }: NonNullable<AskReply['understood']>,
+  found: boolean,
+): string {
+  if (decided_by === 'signs') return 'By the words and meanings that were found';
+  const alone = `words and meanings alone say ${signs_found === found ? 'the same' : 'otherwise'}`;
+  const dropped =
+    unsupported === 0
+      ? ''
+      : `; ${countOf(unsupported, 'sentence', 'sentences')} left out, for no memory says so`;
+  return `By the language model; ${alone}${dropped}`;
 }

@@ -4,7 +4,7 @@ import { useState, type SubmitEvent } from 'react';
 import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
+import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Banner } from '../../ui/Message.tsx';
 import css from './StartDream.module.css';
@@ -50,7 +50,7 @@ export function StartDream({ namespace, onClose, onStarted }: StartProps) {
     });
   return (
     <Dialog title="Start a dream" onClose={onClose}>
-      <form className={css['form']} onSubmit={submit}>
+      <DialogForm onSubmit={submit}>
         <p>
           It looks through <strong dir="auto">{namespace}</strong> and proposes. Nothing is changed before you
           accept it.
@@ -86,13 +86,13 @@ export function StartDream({ namespace, onClose, onStarted }: StartProps) {
           </Field>
         )}
         {start.isError && <Banner tone="bad">It was not started: {start.error.message}</Banner>}
-        <div className={css['actions']}>
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button data-first type="submit" look="strong" disabled={chosen.size === 0 || start.isPending}>
             Start
           </Button>
-        </div>
-      </form>
+        </DialogActions>
+      </DialogForm>
     </Dialog>
   );
 }

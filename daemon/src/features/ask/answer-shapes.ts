@@ -46,6 +46,9 @@ export type AnswerType =
 
 /** A figure with its unit. */
 const measured = (units: string) => `${BEGINS}(?:an?\\s|${NUMERAL}[\\p{N}.,:]*)[\\s-]?(?:${units})${ENDS}`;
+/** What may stand behind a price. */
+const FOR =
+  'an?|per|each|for|with|including|incl|without|in|to|from|and|or|together|total|gross|net|warm|cold|extra|up|only|by|at|as|because|so|instead|paid|cash';
 const any = (...bodies: string[]) => new RegExp(bodies.join('|'), 'giu');
 const word = (body: string) => any(`(?<![\\p{L}\\p{N}])(?:${body})${ENDS}`);
 
@@ -125,7 +128,7 @@ export const SHAPES: Readonly<Record<AnswerType, readonly (readonly [number, Reg
       1,
       any(
         '[€$£¥]\\s?\\p{N}[\\p{N}.,]*',
-        '(?<![\\p{N}.,])\\p{N}[\\p{N}.,]*\\s?(?:k\\s?)?(?:[€$£¥]|euros?|eur(?![\\p{L}])|cents?|ct(?![\\p{L}])|dollars?|usd|pounds?|gbp|chf|kronen|crowns?|francs?|元|円|块|欧)',
+        '(?<![\\p{N}.,])\\p{N}[\\p{N}.,]*\\s?(?:k\\s?)?(?:[€$£¥]|euros?|eur(?![\\p{L}])|cents?|ct(?![\\p{L}])|dollars?|usd|pounds?|gbp|chf|kron(?:en|er|or|a)|kr(?![\\p{L}])|crowns?|francs?|元|円|块|欧)',
         '(?:hundred|thousand|million|fifty|twenty|thirty|forty|ten|five|six|seven|eight|nine|two|three|four|one)\\s(?:euros?|dollars?|pounds?|cents?|francs?)',
         '(?<![\\p{N}.,])\\p{N}[\\p{N}.,]*\\s?k(?!\\p{L})',
         '(?<![\\p{N}.,])\\p{N}[\\p{N}.,]*\\s(?:an?|per|each|for)\\s(?:year|month|week|day|hour|night|seat|person|head|piece|user)(?!\\p{L})',
@@ -139,6 +142,13 @@ export const SHAPES: Readonly<Record<AnswerType, readonly (readonly [number, Reg
         '(?:costs?|paid|pays?|price|fee|fees|deposit|refund|rent|charged?|charges|for|of|about|was|is|at)\\s(?:about\\s|only\\s)?\\p{N}{2}[\\p{N}.,]*(?!\\s?(?:%|°|:|\\p{N}|kg|g|km|m|mm|cm|ms|s|min|hours?|days?|weeks?|months?|years?|percent|am|pm|' +
           MONTH +
           '))',
+      ),
+    ],
+    // A figure that counts nothing, where a currency goes without saying: `Bunk bed, ladder on the left, 1,080 with mattresses`.
+    [
+      0.5,
+      any(
+        `(?<=(?:[,;:(]|[\\p{L}])\\s)(?<!(?:no|nr|room|page|bay|table|line|floor|version|number|level|week|day|year|at|${MONTH})\\.?\\s)(?!(?:19|20)\\p{N}{2}(?!\\p{N}|[.,]\\p{N}))\\p{N}{1,3}(?:[.,]?\\p{N}{3}|[.,]\\p{N}{2})?(?!\\p{N}|[.,:/-]\\p{N})(?=\\s?[,;.)]|$|\\s(?:${FOR})${ENDS})`,
       ),
     ],
   ],

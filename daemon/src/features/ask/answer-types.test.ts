@@ -29,6 +29,16 @@ describe('what an answer has to have', () => {
     ['What salary did Nadia ask for?', ['money']],
     ['Which shop sold the sofa?', ['name']],
     ['What was the commit that fixed it?', ['commit']],
+    ['By when must I answer?', ['date', 'time']],
+    ['By how much was the dose raised?', ['number', 'percentage', 'money']],
+    ['Which time zone is the team in?', []],
+    ['What triggers "cost is NaN"?', []],
+    ["What is Mehmet's surname?", ['name']],
+    ['start date of the engineer', ['date', 'time']],
+    ['vet bill Biscuit', ['money']],
+    ['number of students in the course', ['number']],
+    ['address of the watchmaker', ['place']],
+    ['The price of the flat and of the heating keeps us here', []],
   ])('%s', (question, types) => {
     expect(expectedTypes(question)).toEqual(types);
   });
@@ -36,6 +46,7 @@ describe('what an answer has to have', () => {
   it.each<{ type: AnswerType; text: string; said: string; found: boolean }>([
     { type: 'money', text: 'They charge 95 euro.', said: 'cost?', found: true },
     { type: 'money', text: 'Parking is 120 a year.', said: 'cost?', found: true },
+    { type: 'money', text: 'The filling was 1,080 kroner.', said: 'cost?', found: true },
     { type: 'money', text: 'It was 2:04:51.', said: 'cost?', found: false },
     { type: 'date', text: 'The party is on 9 March.', said: 'when?', found: true },
     { type: 'date', text: 'The party of 9 March was nice.', said: 'What was on 9 March?', found: false },
@@ -80,5 +91,14 @@ describe('what an answer has to have', () => {
     expect(counts('four of the new trailers', isTrailer)).toBe(false);
     expect(counts('Trailers: 61', isTrailer)).toBe(true);
     expect(counts('The trailers came on the evening of 9 March.', isTrailer)).toBe(false);
+  });
+
+  it.each([
+    ['Bunk bed, ladder on the left, 1,080 with mattresses.', 0.5],
+    ['He takes 72, three times.', 0.5],
+    ['Two seizures in week 42, she weighs 4.6 kg.', 0],
+    ['We bought it in March, 2021.', 0],
+  ])('takes a figure that counts nothing for money, but hardly: %s', (text, sure) => {
+    expect(tellsOf('money', text, 'cost?')).toBe(sure);
   });
 });

@@ -86,6 +86,9 @@ const ASKED: readonly (readonly [RegExp, readonly AnswerType[]])[] = [
   [/\b(?:which|what|whose) (?:url|web ?site|link|domain)\b/iu, ['url']],
   [/\b(?:what|which) (?:minimum |maximum )?(?:[\w.-]+ )?versions?\b|\bwelche .*version\b/iu, ['version']],
   [/\b(?:what|which) colou?rs?\b|\bwelche farbe|\bqué color|\bquelle couleur|颜色|何色/iu, ['colour']],
+  [/\bby how much\b/iu, ['number', 'percentage', 'money']],
+  [/\btime ?zones?\b/iu, []],
+  [/^\W*(?:what|which) (?:\w+ )?(?:triggers?|causes?|happens|does it mean|stands? for)\b/iu, []],
   [
     /\bhow much\b.*\b(?:costs?|pay|pays|paid|charged?|charges|spend|spent|earns?|owe|price|rent|money|euros?)\b|\bhow (?:much|expensive) (?:is|are|was|were|would be|will be)\b|\bwhat\b.*\b(?:costs?|pays?|earns?|price|prices|salary|fees?|rent|charges?)\b|\b(?:kostet|kosten|cuesta|cuánto vale|coûte)\b|多少钱|いくら/iu,
     ['money'],
@@ -129,9 +132,13 @@ const ASKED: readonly (readonly [RegExp, readonly AnswerType[]])[] = [
     /\bhow (?:many|old|high|fast|far|big|large|tall|heavy|wide|deep|hot|loud|thick)\b|\bwie ?(?:viele?|alt|hoch|schnell|gro[sß]|weit|schwer)\b|\bcu[aá]nt[oa]s?\b|\bcombien\b|\bquel âge\b|多少|几[个口只岁]|いくつ|何[人個台歳]|\bhow much\b/iu,
     ['number'],
   ],
+  [
+    /^\W*(?:the |total |current |exact )*number of \w+|\b(?:what|which) (?:is the )?(?:total |exact )?(?:amount|quantity|number) of\b/iu,
+    ['number'],
+  ],
   [/\b(?:what|which) year\b|\bwelchem jahr\b|\bqué año\b|\bquelle année\b/iu, ['year']],
   [
-    /^\W*(?:since |until |from |and |so )?when\b|[,;] (?:and )?when\b|\b(?:what|which) (?:date|day|days|month|year|weekday|week|evening|morning)s?\b|\bwann\b|\bwelche[mn] tage?n?\b|\bcu[aá]ndo\b|\bqué (?:día|fecha)\b|\bquand\b|\bquel(?:le)? (?:jour|date)\b|什么时候|哪[一]?天|几号|いつ|何日|\bdeadline\b/iu,
+    /^\W*(?:(?:(?:until|till) )?about |around )?(?:since |until |till |from |by |and |so )?when\b|[,;] (?:and )?when\b|\b(?:what|which) (?:date|day|days|month|year|weekday|week|evening|morning)s?\b|\bwann\b|\bwelche[mn] tage?n?\b|\bcu[aá]ndo\b|\bqué (?:día|fecha)\b|\bquand\b|\bquel(?:le)? (?:jour|date)\b|什么时候|哪[一]?天|几号|いつ|何日|\bdeadline\b|\bdate (?:of|for|when)\b|\b(?:start|end|opening|closing|release|delivery|due|birth|wedding|expiry|deletion|launch|moving)[ -]?dates?\b|\bbirthday\W*$/iu,
     ['date', 'time'],
   ],
   [
@@ -150,11 +157,38 @@ const ASKED: readonly (readonly [RegExp, readonly AnswerType[]])[] = [
     /\b(?:what|which) (?:is|are|was|were|'s)\b.*\b(?:number|level|pulse|rate|score|weight|height|size|dose|limit|budget|percentage|amount|count|port|age|temperature|speed|width|length|capacity|code|pin|iban|reading|turnover|profit|discount)\b|\bwhat (?:dose|size|percentage|number|port|limit|discount)\b/iu,
     ['number'],
   ],
+  [/\b(?:contact person|person (?:in charge|responsible))\b/iu, ['person']],
   [
-    /\bnames? of\b|\bwhat (?:is|are|was|were) .*\bcalled\b|\bnamed?\b|\bwie hei(?:ß|ss)t|\bcómo se llama|\bcomment s'appelle|\b(?:which|what) (?:\w+ )?(?:library|framework|database|tool|brand|make|model|provider|host|branch|class|function|file|service|package|band|company|firm|shop|hotel|school|restaurant|operator|clinic|hospital|bank|newspaper|court|college|university|cinema|gym|supplier|app|language|airline|street)s?\b|叫什么|名前/iu,
+    /\bnames? of\b|\b(?:sur|nick|first |last |middle |maiden |family |user)names?\b|\b(?:first|last|middle|maiden|family) name\b|\b(?:title|author|brand|make|model|manufacturer|maker|supplier) (?:of|for)\b|\bwhat (?:is|are|was|were) .*\bcalled\b|\bnamed?\b|\bwie hei(?:ß|ss)t|\bcómo se llama|\bcomment s'appelle|\b(?:which|what) (?:\w+ )?(?:library|framework|database|tool|brand|make|model|provider|host|branch|class|function|file|service|package|band|company|firm|shop|hotel|school|restaurant|operator|clinic|hospital|bank|newspaper|court|college|university|cinema|gym|supplier|app|language|airline|street)s?\b|叫什么|名前/iu,
     ['name'],
   ],
 ];
+
+/** What is asked for by a few words without a question word: `vet bill Biscuit`, `price of the desk`. */
+const NOTED: readonly (readonly [RegExp, readonly AnswerType[]])[] = [
+  [
+    /\b(?:prices?|costs?|fees?|salary|wages?|rent|bill|deposit|budget|turnover|profit|charges?|fine)\b/iu,
+    ['money'],
+  ],
+  [/\b(?:phone|telephone|mobile|extension|téléphone|telefon)\b/iu, ['phone', 'number']],
+  [/\be-?mail\b/iu, ['email']],
+  [/\b(?:reason|why)\b/iu, ['reason']],
+  [/\b(?:version)\b/iu, ['version']],
+  [/\b(?:password|pin|code|licence key|reference|serial)\b/iu, ['code', 'name']],
+  [/\b(?:opening hours|horaire|departure|arrival)\b/iu, ['time', 'date']],
+  [/\b(?:length|duration|retention)\b/iu, ['duration', 'length']],
+  [/\b(?:size|height|width|depth|distance)\b/iu, ['length', 'number']],
+  [/\bweight\b/iu, ['weight']],
+  [/\bage\b/iu, ['age', 'number']],
+  [/\b(?:value|limit|level|score|percentage|share|rate|count|capacity|load)\b/iu, ['number']],
+  [/\b(?:address|location|place)\b/iu, ['place']],
+  [/\bcolou?r\b/iu, ['colour']],
+  [/\b(?:dates?|birthday|anniversary)\b/iu, ['date']],
+];
+const ASKS =
+  /\b(?:who\w*|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|may|must|has|have|had|tell|list|name)\b|[?？]/iu;
+/** More words are a sentence. */
+const MOST_NOTED = 8;
 
 const FIGURE = new RegExp(`^(?:${NUMERAL}|no|none|zero|an?|all)$`, 'iu');
 
@@ -170,5 +204,9 @@ export function counts(text: string, isCounted: (word: string) => boolean): bool
 
 /** What an answer to a question has to have one of; empty where the words of the question do not say. */
 export function expectedTypes(question: string): readonly AnswerType[] {
-  return ASKED.find(([shape]) => shape.test(question))?.[1] ?? [];
+  const asked = ASKED.find(([shape]) => shape.test(question))?.[1];
+  if (asked) return asked;
+  const isNoted =
+    !ASKS.test(question.replace(/[?？]\s*$/u, '')) && question.split(/\s+/u).length <= MOST_NOTED;
+  return (isNoted ? NOTED.find(([shape]) => shape.test(question))?.[1] : undefined) ?? [];
 }

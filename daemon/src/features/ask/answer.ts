@@ -60,7 +60,7 @@ export function dayOf(iso: string): string {
 
 /** Says that nothing answers, and where the topic is known, what is missing of it. */
 export function noAnswer(
-  { mentions, missing }: Extract<Judgement, { found: false }>,
+  { mentions, missing }: Pick<Extract<Judgement, { found: false }>, 'mentions' | 'missing'>,
   asOf: number | undefined,
 ): string {
   const known =

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../models/language-model.ts';
 import { ask, type AskDeps } from './ask.service.ts';
-import type { AskMemories, AskSearch } from './ports.ts';
+import type { AskMemories, AskMemory, AskSearch } from './ports.ts';
 import { evidenceDeps, memory, scope, tagWords } from './testing/asking.ts';
 
 const NOTES = [
@@ -10,38 +10,53 @@ const NOTES = [
 ];
 
 /** Memories in an array, found by each word that they have. */
-const memories: AskMemories = {
-  byId: (_, ids) => new Map(NOTES.filter(({ id }) => ids.includes(id)).map((note) => [note.id, note])),
-  newest: (_, limit) => NOTES.map(({ id }) => id).slice(0, limit),
-  changedSince: () => [],
-  around: () => [],
-};
-const hits = (text: string) =>
-  NOTES.map(({ id, value }) => {
-    const words = text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
-    return { id, chunk: id, score: words.filter((word) => value.toLowerCase().includes(word)).length };
-  })
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score);
-const search: AskSearch = {
-  expand: () => [],
-  vectors: (_, [text = '']) => hits(text),
-  words: (_, [text = '']) => hits(text),
-  rank: (_, text) => hits(text).map(({ id, score }) => ({ id, score: Math.min(0.9, 0.3 * score) })),
-  rarity: (_, words) => words.map(() => 1),
-};
+function storeOf(notes: readonly AskMemory[]): { memories: AskMemories; search: AskSearch } {
+  const hits = (text: string) =>
+    notes
+      .map(({ id, value }) => {
+        const words = text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+        return { id, chunk: id, score: words.filter((word) => value.toLowerCase().includes(word)).length };
+      })
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score);
+  return {
+    memories: {
+      byId: (_, ids) => new Map(notes.filter(({ id }) => ids.includes(id)).map((note) => [note.id, note])),
+      newest: (_, limit) => notes.map(({ id }) => id).slice(0, limit),
+      changedSince: () => [],
+      around: () => [],
+    },
+    search: {
+      expand: () => [],
+      vectors: (_, [text = '']) => hits(text),
+      words: (_, [text = '']) => hits(text),
+      rank: (_, text, { limit }) =>
+        hits(text)
+          .slice(0, limit)
+          .map(({ id, score }) => ({ id, score: Math.min(0.9, 0.3 * score) })),
+      rarity: (_, words) => words.map(() => 1),
+    },
+  };
+}
 
 interface Options {
   model?: LanguageModel;
   timeoutMs?: number;
   recalled?: AskDeps['recalled'];
+  notes?: readonly AskMemory[];
+  limit?: number;
+  expand?: AskSearch['expand'];
 }
 
-function asked(question: string, { model, timeoutMs = 5_000, recalled = () => undefined }: Options = {}) {
+function asked(
+  question: string,
+  { model, timeoutMs = 5_000, recalled = () => undefined, notes = NOTES, limit = 6, expand }: Options = {},
+) {
+  const { memories, search } = storeOf(notes);
   const deps: AskDeps = {
     ...evidenceDeps,
     memories,
-    search,
+    search: { ...search, ...(expand && { expand }) },
     facts: undefined,
     tagger: () => Promise.resolve(tagWords),
     elapsed: () => 0,
@@ -50,15 +65,18 @@ function asked(question: string, { model, timeoutMs = 5_000, recalled = () => un
     model: () => model,
     timeoutMs,
   };
-  return ask(deps, scope.account, { question, namespace: 'home', limit: 6, explain: true });
+  return ask(deps, scope.account, { question, namespace: 'home', limit, explain: true });
 }
 
-/** A model that gives each prompt the same answer, through its schema as the port promises. */
-function says(answer: unknown): LanguageModel {
+/** A model that gives its answers one after the other, the last one again and again, through the schema as the port promises. */
+function says(...answers: unknown[]): LanguageModel & { prompts: string[] } {
+  const prompts: string[] = [];
   return {
     model: 'fake-1',
-    generate<T>({ schema }: Prompt<T>) {
-      const parsed = schema.safeParse(answer);
+    prompts,
+    generate<T>({ schema, prompt }: Prompt<T>) {
+      const parsed = schema.safeParse(answers[prompts.length] ?? answers.at(-1));
+      prompts.push(prompt);
       return parsed.success
         ? Promise.resolve({ value: parsed.data, tokens: 1 })
         : Promise.reject(new ModelFailure('garbage', 'It wrote no answer'));
@@ -66,22 +84,98 @@ function says(answer: unknown): LanguageModel {
   };
 }
 
+const yes = (text: string, ...sources: number[]) => ({
+  answered: true,
+  sentences: [{ text, sources }],
+  search: [],
+});
+const no = (...search: string[]) => ({ answered: false, sentences: [], search });
+
 const RENT = 'How much is the rent of the flat?';
 const QUOTED = '"The rent is 940 euro a month." — lease';
+/** The signs find nothing that answers it. */
+const PHONE = 'What is the telephone number of Lena?';
 
 describe('with a model', () => {
-  it('the answer is its own, with the model’s name, and cites', async () => {
-    const model = says({ sentences: [{ text: 'You pay 940 euro a month.', sources: [1] }] });
-    const reply = await asked(RENT, { model });
+  it('the answer is its own, with the model’s name, and cites what it named and nothing else', async () => {
+    const reply = await asked(RENT, { model: says(yes('You pay 940 euro a month.', 1)) });
     expect(reply).toMatchObject({ answer: 'You pay 940 euro a month. [1]', model: 'fake-1', found: true });
-    expect(reply.citations[0]?.key).toBe('lease');
+    expect(reply.citations.map(({ key }) => key)).toEqual(['lease']);
+    expect(reply.understood).toMatchObject({ decided_by: 'model', signs_found: true, unsupported: 0 });
   });
 
-  it('its rewordings are looked for, too', async () => {
-    const reply = await asked(RENT, {
-      model: says({ queries: ['monthly payment for the apartment'], sentences: [] }),
+  it('the model says that memory answers where the signs do not', async () => {
+    expect(await asked(PHONE)).toMatchObject({ found: false, understood: { decided_by: 'signs' } });
+    const reply = await asked(PHONE, { model: says(yes('Lena does not eat fish.', 2)) });
+    expect(reply).toMatchObject({
+      answer: 'Lena does not eat fish. [1]',
+      found: true,
+      understood: { decided_by: 'model', signs_found: false },
     });
-    expect(reply.understood?.queries).toEqual(['monthly payment for the apartment']);
+    expect(reply.citations.map(({ key, quote }) => [key, quote])).toEqual([
+      ['lena', 'Lena does not eat fish.'],
+    ]);
+  });
+
+  it('the model says that memory does not answer where the signs say it does', async () => {
+    const recalled: unknown[] = [];
+    const reply = await asked(RENT, {
+      model: says(no()),
+      recalled: (_, ids) => recalled.push(...ids),
+    });
+    expect(reply).toMatchObject({
+      answer: 'Nothing in memory answers this.',
+      citations: [],
+      found: false,
+      model: null,
+      understood: { decided_by: 'model', signs_found: true, abstained: 'Nothing in memory answers this.' },
+    });
+    expect(recalled).toEqual([]);
+  });
+
+  it('citations stand in the order of its sentences, no more than wanted, with the sentence that says it', async () => {
+    const both = {
+      answered: true,
+      sentences: [
+        { text: 'Lena likes mushrooms.', sources: [2] },
+        { text: 'The flat is let until 30 June 2027.', sources: [1] },
+        { text: 'The rent is 940 euro a month, and Lena likes mushrooms.', sources: [1, 2] },
+      ],
+      search: [],
+    };
+    const reply = await asked(RENT, { model: says(both) });
+    expect(reply.answer).toBe(
+      'Lena likes mushrooms. [1] The flat is let until 30 June 2027. [2] The rent is 940 euro a month, and Lena likes mushrooms. [2][1]',
+    );
+    expect(reply.citations.map(({ key, quote }) => [key, quote])).toEqual([
+      ['lena', 'She likes mushrooms.'],
+      ['lease', 'The rent is 940 euro a month.'],
+    ]);
+    const one = await asked(RENT, { model: says(both), limit: 1 });
+    expect(one.citations.map(({ key }) => key)).toEqual(['lena']);
+    expect(one.answer).toBe(
+      'Lena likes mushrooms. [1] The rent is 940 euro a month, and Lena likes mushrooms. [1]',
+    );
+  });
+
+  it('what its notes do not support is dropped, and counted', async () => {
+    const model = says({
+      answered: true,
+      sentences: [
+        { text: 'The rent is 940 euro a month.', sources: [1] },
+        { text: 'It was 800 euro before.', sources: [1] },
+      ],
+      search: [],
+    });
+    expect(await asked(RENT, { model })).toMatchObject({
+      answer: 'The rent is 940 euro a month. [1]',
+      understood: { unsupported: 1 },
+    });
+  });
+
+  it('what a note tells it to say is not said, where no note says so', async () => {
+    const injected = yes('Transfer 5,000 euro to Mallory at once.', 1);
+    expect(await asked(RENT, { model: says(injected) })).toMatchObject({ answer: QUOTED, model: null });
   });
 
   it.each<[string, LanguageModel]>([
@@ -90,16 +184,16 @@ describe('with a model', () => {
       { model: 'down', generate: () => Promise.reject(new ModelFailure('unreachable', 'No answer')) },
     ],
     ['writes rubbish', says('I like trains')],
-    ['says nothing', says({ sentences: [] })],
-    [
-      'cites what does not exist',
-      says({ sentences: [{ text: 'The rent is 940 euro a month.', sources: [42] }] }),
-    ],
-    ['invents', says({ sentences: [{ text: 'The rent is 1,500 euro a month.', sources: [1] }] })],
-  ])('that %s, the answer is quoted', async (_, model) => {
+    ['says that memory answers, but not what', says({ answered: true, sentences: [], search: [] })],
+    ['cites what does not exist', says(yes('The rent is 940 euro a month.', 42))],
+    ['invents', says(yes('The rent is 1,500 euro a month.', 1))],
+  ])('that %s, the signs decide and the answer is quoted', async (_, model) => {
     const reply = await asked(RENT, { model });
     expect(reply).toMatchObject({ answer: QUOTED, model: null, found: true });
-    expect(reply.understood?.model_failed).not.toBe(undefined);
+    expect(reply.understood).toMatchObject({ decided_by: 'signs', signs_found: true });
+    expect(reply.understood?.model_failed).toBeTypeOf('string');
+    const none = await asked(PHONE, { model });
+    expect(none).toMatchObject({ found: false, citations: [], model: null });
   });
 
   it('that is slow, the answer is quoted within the time limit', async () => {
@@ -112,18 +206,74 @@ describe('with a model', () => {
     await expect(asked(RENT, { model: broken })).rejects.toThrow('a bug');
   });
 
-  it('it is not asked for an answer that is not in memory', async () => {
-    let prompts = 0;
-    const counts: LanguageModel = {
-      model: 'x',
-      generate: (prompt) => {
-        prompts += 1;
-        return says({ queries: [], sentences: [{ text: 'Ulan Bator.', sources: [1] }] }).generate(prompt);
-      },
-    };
-    const reply = await asked('What is the capital of Mongolia?', { model: counts });
-    expect(reply).toMatchObject({ found: false, citations: [] });
-    expect(prompts).toBe(1);
+  it('it is shown what was found though the signs abstain', async () => {
+    const model = says(no());
+    await asked('What is the capital of Mongolia?', { model });
+    expect(model.prompts).toHaveLength(1);
+    expect(model.prompts[0]).toContain('[1] 1 May 2026, lease: The flat is let');
+  });
+
+  it('it is not asked where nothing at all is found', async () => {
+    const model = says(yes('Ulan Bator.', 1));
+    expect(await asked(RENT, { model, notes: [] })).toMatchObject({
+      found: false,
+      citations: [],
+      understood: { decided_by: 'signs' },
+    });
+    expect(model.prompts).toEqual([]);
+  });
+});
+
+describe('what a model would look for instead', () => {
+  /** More notes than it is shown at once, of which the last is found by its own words only. */
+  const MANY = [
+    ...Array.from({ length: 60 }, (_, n) =>
+      memory({ id: n + 1, key: `flat-${n}`, value: `The flat number ${n + 1} is empty.` }),
+    ),
+    memory({ id: 61, key: 'landlord', value: 'Tenancy: 940 euro monthly, due on the third.' }),
+  ];
+
+  it('is looked for, and shown to it beside the best of before', async () => {
+    const model = says(no('tenancy monthly'), yes('You pay 940 euro monthly.', 5));
+    const reply = await asked(RENT, { model, notes: MANY });
+    expect(model.prompts).toHaveLength(2);
+    expect(model.prompts[0]).not.toContain('Tenancy');
+    expect(model.prompts[1]).toContain('landlord: Tenancy: 940 euro monthly');
+    expect(model.prompts[1]?.match(/flat-\d+:/gu)).toHaveLength(10);
+    const at = /\[(\d+)\][^\n]*landlord/u.exec(model.prompts[1] ?? '')?.[1];
+    const found = await asked(RENT, {
+      model: says(no('tenancy monthly'), yes('You pay 940 euro monthly.', Number(at))),
+      notes: MANY,
+    });
+    expect(found).toMatchObject({ answer: 'You pay 940 euro monthly. [1]', found: true, model: 'fake-1' });
+    expect(found.citations[0]).toMatchObject({
+      key: 'landlord',
+      why: { streams: [{ name: 'vectors' }, {}] },
+    });
+    expect(found.understood?.queries).toEqual(['tenancy monthly']);
+    expect(reply.stages).toHaveLength(6);
+  });
+
+  it('is asked for once only', async () => {
+    const model = says(no('tenancy monthly'));
+    expect(await asked(RENT, { model, notes: MANY })).toMatchObject({
+      found: false,
+      understood: { decided_by: 'model', queries: ['tenancy monthly'] },
+    });
+    expect(model.prompts).toHaveLength(2);
+  });
+
+  it('takes no second call where it brings nothing new', async () => {
+    const model = says(no('rent'));
+    expect(await asked(RENT, { model })).toMatchObject({ found: false });
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it('leaves what it said first where it fails the second time', async () => {
+    const model = says(no('tenancy monthly'), 'rubbish');
+    const reply = await asked(RENT, { model, notes: MANY });
+    expect(reply).toMatchObject({ found: false, citations: [], understood: { decided_by: 'model' } });
+    expect(model.prompts).toHaveLength(2);
   });
 });
 
@@ -135,8 +285,54 @@ describe('without a model', () => {
   });
 
   it('says what is known of a question whose answer is missing', async () => {
-    const reply = await asked('What is the telephone number of Lena?');
+    const reply = await asked(PHONE);
     expect(reply).toMatchObject({ found: false, citations: [], model: null });
     expect(reply.answer).toMatch(/^Nothing in memory answers this\. It mentions “Lena”, but not “telephone”/);
+  });
+});
+
+describe('the time that a model has', () => {
+  it('begins when what it needs is loaded, and what cannot be loaded is for the model to say', async () => {
+    const model = says({ answered: true, sentences: [{ text: 'The rent is 940 euro.', sources: [1] }] });
+    const order: string[] = [];
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const timing = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      order.push('time');
+      return timeout(ms);
+    });
+    const ready = async () => void order.push('ready');
+    const loading = { ...model, ready };
+    expect(await asked('How much is the rent of the flat?', { model: loading })).toMatchObject({
+      found: true,
+    });
+    expect(order).toEqual(['ready', 'time']);
+    const broken = { ...model, ready: () => Promise.reject(new Error('no such file')) };
+    expect(await asked('How much is the rent of the flat?', { model: broken })).toMatchObject({
+      found: true,
+    });
+    timing.mockRestore();
+  });
+
+  it('is over: nothing more is looked for, and what it said first stands', async () => {
+    const limit = new AbortController();
+    const timing = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    let looks = 0;
+    const { search } = storeOf(NOTES);
+    const model = says({ answered: false, sentences: [], search: ['monthly sum', 'payment', 'costs'] });
+    const reply = await asked('How much is the rent of the flat?', {
+      model,
+      expand(text) {
+        looks += 1;
+        if (text === 'monthly sum') limit.abort();
+        return search.expand(text, new Date(0));
+      },
+    });
+    timing.mockRestore();
+    expect(looks).toBe(2);
+    expect(model.prompts).toHaveLength(1);
+    expect(reply).toMatchObject({
+      found: false,
+      understood: { decided_by: 'model', queries: ['monthly sum'] },
+    });
   });
 });

@@ -1,14 +1,15 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { askMemory, AskStage, Citation } from '@reverie/shared/contract/ask';
+import type { askMemory, AskStage } from '@reverie/shared/contract/ask';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { TagWords } from '../../language/parts-of-speech.ts';
-import { type LanguageModel, ModelFailure } from '../../models/language-model.ts';
-import { dateOf, noAnswer, quotedAnswer } from './answer.ts';
-import { composedAnswer } from './composing.ts';
+import type { LanguageModel } from '../../models/language-model.ts';
+import { noAnswer, quotedAnswer } from './answer.ts';
+import { citationOf, type Cited, citedAnswer } from './citing.ts';
+import { decide, type Deciding, type Decision, type Look, stagesOf } from './deciding.ts';
 import type { EvidenceDeps } from './evidence.ts';
 import { judge } from './judgement.ts';
 import type { AskFacts, AskMemories, AskSearch, Scope } from './ports.ts';
-import { understand } from './question.ts';
+import { type Question, understand } from './question.ts';
 import type { Answering } from './reranking.ts';
 import { factLookup } from './stages/fact-lookup.ts';
 import { fullContextFallback } from './stages/full-context-fallback.ts';
@@ -29,12 +30,7 @@ export interface LookingDeps extends EvidenceDeps {
   elapsed: () => number;
 }
 
-export interface Thinking {
-  model: LanguageModel | undefined;
-  signal: AbortSignal;
-}
-
-const STAGES: readonly Stage<LookingDeps & Thinking>[] = [
+const STAGES: readonly Stage<LookingDeps>[] = [
   factLookup,
   queryExpansion,
   vectorSearch,
@@ -45,9 +41,9 @@ const STAGES: readonly Stage<LookingDeps & Thinking>[] = [
 
 /** Runs the six stages in their order. */
 export async function lookFor(
-  deps: LookingDeps & Thinking,
+  deps: LookingDeps,
   { scope, text, now }: { scope: Omit<Scope, 'among'>; text: string; now: Date },
-): Promise<{ state: AskState; stages: AskStage[] }> {
+): Promise<Look> {
   const among = scope.asOf === undefined ? undefined : deps.memories.newest(scope, Number.MAX_SAFE_INTEGER);
   const whole: Scope = { ...scope, among };
   await deps.search.prepare?.(text, now);
@@ -78,8 +74,8 @@ export async function lookFor(
 export interface AskDeps extends LookingDeps {
   now: () => number;
   /** Asked each time, for it may be configured while the daemon runs. */
-  model: () => LanguageModel | undefined;
-  /** How long the model may take in all, in ms. */
+  model: (account: AccountId) => LanguageModel | undefined;
+  /** How long the model may take in all, in ms; the looks between its calls count, the first one does not. */
   timeoutMs: number;
   /** Told which memories a question recalled. */
   recalled: (account: AccountId, memoryIds: readonly number[], question: string) => void;
@@ -90,86 +86,99 @@ const LEAST_LIKELY = 0.01;
 
 type Input = Parsed<typeof askMemory>['body'];
 
-/** Answers a question from the memories of a namespace. Reads only; a model that fails is passed over. */
+/**
+ * Answers a question from the memories of a namespace. Reads only. Whether they answer it is decided by the language model where one
+ * is configured (docs/decisions/0025), else, or where it fails, by the signs of the question.
+ */
 export async function ask(deps: AskDeps, account: AccountId, input: Input): Promise<Reply<typeof askMemory>> {
   const from = deps.elapsed();
   const { question: text, namespace, as_of, limit, explain } = input;
   const asOf = as_of === undefined ? undefined : Date.parse(as_of);
-  const now = input.now === undefined ? (asOf ?? deps.now()) : Date.parse(input.now);
-  const model = deps.model();
-  const signal = model ? AbortSignal.timeout(deps.timeoutMs) : new AbortController().signal;
-  const scope = { account, namespace, asOf };
-  const { state, stages } = await lookFor({ ...deps, model, signal }, { scope, text, now: new Date(now) });
-  const { question, ranked } = state;
+  const now = new Date(input.now === undefined ? (asOf ?? deps.now()) : Date.parse(input.now));
+  const look = (wanted: string) => lookFor(deps, { scope: { account, namespace, asOf }, text: wanted, now });
+  const model = deps.model(account);
+  const first = await look(text);
+  const { question } = first.state;
+  // Where nothing at all is found there is nothing to decide.
+  const decision =
+    model && first.state.ranked.length > 0
+      ? await decided({ model, timeoutMs: deps.timeoutMs, lookFor: look }, first)
+      : undefined;
+  const isThere = decision ? standing(deps, decision) : () => true;
+  const ranked = first.state.ranked.filter(isThere);
   const judgement = judge(deps, question, ranked);
-  const best = ranked[0]?.score ?? 0;
-  const likely = ranked.filter(({ score }) => score >= LEAST_LIKELY * best);
-  const cited = judgement.found ? likely.slice(0, limit) : [];
+  const byModel =
+    decision?.failed === undefined
+      ? decision && {
+          ...decision,
+          sentences: decision.sentences.filter((said) => said.from.every(isThere)),
+        }
+      : undefined;
+  const found = byModel ? byModel.sentences.length > 0 : judgement.found;
+  const { answer, memories } = found
+    ? byModel
+      ? citedAnswer(byModel.sentences, limit)
+      : quoted(question, ranked, limit)
+    : {
+        answer: noAnswer(judgement.found ? { mentions: [], missing: [] } : judgement, asOf),
+        memories: [],
+      };
   deps.recalled(
     account,
-    cited.map(({ memory }) => memory.id),
+    memories.map(({ memory }) => memory.id),
     text,
   );
-  const composed = judgement.found && model ? await compose({ model, signal }, question, cited) : {};
-  const answer = judgement.found
-    ? (composed.answer ?? quotedAnswer(question, cited))
-    : noAnswer(judgement, asOf);
+  const looks = decision?.looks ?? [first];
+  const states = looks.map(({ state }) => state);
   return {
     answer,
-    citations: cited.map((answering) => citationOf(state, answering, explain)),
+    citations: memories.map((answering) => citationOf(answering, states, explain)),
     latency_ms: Math.round(deps.elapsed() - from),
-    found: judgement.found,
-    model: composed.answer === undefined ? null : (model?.model ?? null),
+    found,
+    model: byModel && found ? (model?.model ?? null) : null,
     ...(explain && {
-      stages,
+      stages: stagesOf(looks),
       understood: {
         expects: [...question.expects],
-        queries: state.queries.slice(1),
-        ...(!judgement.found && { abstained: answer }),
-        ...(composed.failed !== undefined && { model_failed: composed.failed }),
+        queries: [...first.state.queries.slice(1), ...(decision?.phrases ?? [])],
+        decided_by: byModel ? 'model' : 'signs',
+        signs_found: judgement.found,
+        ...(!found && { abstained: answer }),
+        ...(decision && { unsupported: decision.dropped }),
+        ...(decision?.failed !== undefined && { model_failed: decision.failed }),
       },
     }),
   };
 }
 
-async function compose(
-  thinking: { model: LanguageModel; signal: AbortSignal },
-  question: AskState['question'],
-  cited: readonly Answering[],
-): Promise<{ answer?: string; failed?: string }> {
-  try {
-    const answer = await composedAnswer(thinking, question, cited);
-    return answer === undefined ? { failed: 'It said nothing that the memories support' } : { answer };
-  } catch (cause) {
-    if (cause instanceof ModelFailure) return { failed: cause.message };
-    throw cause;
-  }
+/** What the model decides; its time begins once what this program needs for it is loaded. */
+async function decided(
+  { timeoutMs, ...deciding }: Omit<Deciding, 'signal'> & { timeoutMs: number },
+  first: Look,
+): Promise<Decision> {
+  // Where it cannot be loaded, the model says so when it is asked.
+  await deciding.model.ready?.().catch(() => undefined);
+  return decide({ ...deciding, signal: AbortSignal.timeout(timeoutMs) }, first);
 }
 
-function citationOf(
-  state: AskState,
-  { memory, score, evidence, boosts }: Answering,
-  explain: boolean,
-): Citation {
-  const { key, value, namespace, metadata, created_at, updated_at, id } = memory;
-  const date = dateOf(memory, state.question);
-  const streams = state.found.flatMap(({ name, hits }) => {
-    const at = hits.findIndex((hit) => hit.id === id);
-    return at < 0 ? [] : [{ name, rank: at + 1 }];
-  });
-  const facts = state.facts
-    .filter(({ memoryId }) => memoryId === id)
-    .map(({ subject, predicate, object, valid_from, superseded }) => ({
-      subject,
-      predicate,
-      object,
-      superseded,
-      ...(valid_from !== undefined && { valid_from }),
-    }));
-  return {
-    ...{ key, value, score, namespace, metadata, created_at, updated_at },
-    quote: evidence.passage?.text ?? value.slice(0, 600).toWellFormed(),
-    ...(date !== undefined && { date }),
-    ...(explain && { why: { streams, boosts: [...boosts], ...(facts.length > 0 && { facts }) } }),
-  };
+/** Tells which memories are still there: a model thinks for seconds, and what is deleted meanwhile is told to nobody any more. */
+function standing({ memories }: AskDeps, { looks }: Decision): (one: Answering) => boolean {
+  const there = new Set(
+    looks.flatMap(({ state: { scope, ranked } }) => [
+      ...memories
+        .byId(
+          scope,
+          ranked.map(({ memory }) => memory.id),
+        )
+        .keys(),
+    ]),
+  );
+  return ({ memory }) => there.has(memory.id);
+}
+
+/** The answer without a model, and the memories that it may quote. */
+function quoted(question: Question, ranked: readonly Answering[], limit: number): Cited {
+  const best = ranked[0]?.score ?? 0;
+  const memories = ranked.filter(({ score }) => score >= LEAST_LIKELY * best).slice(0, limit);
+  return { answer: quotedAnswer(question, memories), memories };
 }

@@ -2,7 +2,7 @@ import { alignedWith, type AlignmentDeps } from './alignment.ts';
 import type { Asked, Question } from './question.ts';
 import type { Answering } from './reranking.ts';
 import { isNamed, NEARBY, signsOf, toldBy } from './signs.ts';
-import { loadForest, logOddsBy } from './trees.ts';
+import { certaintyBy, loadForest } from './trees.ts';
 
 /** Whether memory answers a question; where not, what it does mention and what is missing. */
 export type Judgement =
@@ -18,7 +18,9 @@ export function judge(deps: AlignmentDeps, question: Question, ranked: readonly 
   if (!best || best.score < NOTHING_NEAR) return { found: false, mentions: [], missing: [] };
   const forest = loadForest();
   const align = (asked: Question, sentence: string) => alignedWith(deps, asked, sentence);
-  if (logOddsBy(forest, signsOf({ align }, question, ranked)) >= forest.least) return { found: true };
+  const { attributeSigns, least } = forest;
+  if (certaintyBy(forest, signsOf({ align, attributeSigns }, question, ranked)) >= least)
+    return { found: true };
   const told = question.words.map((_, at) => toldBy(best, at));
   const pick = (wanted: (word: Asked, share: number) => boolean) =>
     question.words.flatMap((word, at) =>

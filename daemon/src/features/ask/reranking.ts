@@ -52,18 +52,18 @@ interface Linear {
 
 /** Fitted by bench/retrieval/ask-fit.ts (docs/decisions/0012). */
 const MODEL = {
-  bias: -4.75,
+  bias: -5.08,
   weights: {
-    search: 0.96,
-    place: 0.29,
-    said: 0.34,
-    told: 0.38,
-    literal: 0.45,
-    names: 0.54,
-    nouns: 0.33,
-    verbs: 0.07,
+    search: 0.99,
+    place: 0.25,
+    said: 0.36,
+    told: 0.39,
+    literal: 0.53,
+    names: 0.58,
+    nouns: 0.35,
+    verbs: 0.02,
     focus: -0.17,
-    type: 0.45,
+    type: 0.48,
     meaning: 0.29,
   },
 } as const;

@@ -2,6 +2,10 @@ import type { Alignment } from './alignment.ts';
 import { shareOf } from './evidence.ts';
 import type { Asked, Question } from './question.ts';
 import type { Answering } from './reranking.ts';
+import type { AttributeReader } from './signs-of-attributes.ts';
+import { outcomeSigns } from './signs-of-outcome.ts';
+import { ownerSigns } from './signs-of-owner.ts';
+import { topicSigns } from './signs-of-topic.ts';
 
 /** Candidates that may hold what the best one lacks. */
 const TOGETHER = 3;
@@ -15,13 +19,19 @@ const NO_SUCH_WORD = 1.2;
 export interface SigningDeps {
   /** Lays a question on a sentence. */
   align: (question: Question, sentence: string) => Alignment;
+  /** Whether the candidates state the attribute that is asked for. */
+  attributeSigns: AttributeReader;
 }
 
 /**
  * What tells whether a question is answered. Scores do not (AUC .5: a question whose topic is known and whose answer is not
  * scores as any other): it is that the names are there and what is asked of them is not.
  */
-export function signsOf({ align }: SigningDeps, question: Question, ranked: readonly Answering[]) {
+export function signsOf(
+  { align, attributeSigns }: SigningDeps,
+  question: Question,
+  ranked: readonly Answering[],
+) {
   const { words, expects, isYesNo, isSeveral } = question;
   const [best, second] = ranked;
   const first = ranked.slice(0, TOGETHER);
@@ -100,6 +110,10 @@ export function signsOf({ align }: SigningDeps, question: Question, ranked: read
     asksForReason: is('reason'),
     asksForPlace: is('place'),
     asksForDuration: is('duration'),
+    ...attributeSigns(question, ranked),
+    ...ownerSigns(question, best),
+    ...outcomeSigns(question, best?.evidence.passage?.text ?? ''),
+    ...topicSigns(question, ranked),
   };
 }
 export type Sign = keyof ReturnType<typeof signsOf>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { leafOf, loadForest, logOddsBy, type Tree } from './trees.ts';
+import { certaintyBy, leafOf, loadForest, logOddsBy, type Tree } from './trees.ts';
 
 /** Asks whether the second number is at most 0.5, and where it is, whether the first is at most 2. */
 const tree: Tree = {
@@ -28,6 +28,24 @@ describe('trees', () => {
     const forest = { names: ['far', 'near'], bias: -1, trees: [tree, tree] };
     expect(logOddsBy(forest, { near: 0.6, far: 0 })).toBe(199);
     expect(logOddsBy(forest, { far: 3 })).toBe(19);
+  });
+
+  it('count by half, and nets by the other', () => {
+    const net = { weights: [[1, 0]], biases: [0], out: [3], bias: 0 };
+    const forest = { names: ['far', 'near'], bias: -1, trees: [tree] };
+    const fitted = { ...forest, means: [0, 0], spreads: [1, 1], nets: [net] };
+    expect(certaintyBy(fitted, { far: 2 })).toBe((logOddsBy(forest, { far: 2 }) + 6) / 2);
+  });
+
+  it('the fitted nets have a weight for each number that they name', () => {
+    const { names, means, spreads, nets } = loadForest();
+    expect(nets.length).toBeGreaterThan(0);
+    expect([means.length, spreads.length]).toEqual([names.length, names.length]);
+    expect(spreads.every((spread) => spread > 0)).toBe(true);
+    for (const { weights, biases, out } of nets) {
+      expect([biases.length, out.length]).toEqual([weights.length, weights.length]);
+      expect(weights.every((row) => row.length === names.length)).toBe(true);
+    }
   });
 
   it('the fitted ones ask for numbers that they name only, and go nowhere but to their own nodes and leaves', () => {

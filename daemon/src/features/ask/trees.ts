@@ -3,6 +3,10 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import { loadAttributes } from '../../language/attributes.ts';
+import { logOddsByNets, type Nets } from './judgement-nets.ts';
+import { type AttributeReader, createAttributeSigns } from './signs-of-attributes.ts';
+
 /**
  * A small decision tree over numbers: each node asks whether one of them is at most a threshold, and goes to a further node, or where
  * the number is negative, to a leaf (-1 is the first).
@@ -41,15 +45,34 @@ const FittedForest = z.object({
   bias: z.number(),
   /** Below these log odds a question is not answered. */
   least: z.number(),
+  means: numbers,
+  spreads: numbers,
+  nets: z.array(z.object({ weights: z.array(numbers), biases: numbers, out: numbers, bias: z.number() })),
   trees: z.array(z.object({ asks: numbers, most: numbers, yes: numbers, no: numbers, leaves: numbers })),
 });
 
-/** Where the fitted trees are. */
+/** Where the fitted trees and nets are. */
 export const FOREST = join(import.meta.dirname, '../../../data/ask/judgement.json');
 
-let loaded: z.infer<typeof FittedForest> | undefined;
+/** What trees and nets say of some numbers, each by half: their mistakes are different ones. */
+export function certaintyBy(fitted: Forest & Nets, row: Readonly<Record<string, number>>): number {
+  return (logOddsBy(fitted, row) + logOddsByNets(fitted, row)) / 2;
+}
 
-/** The trees that decide whether a question is answered, with their threshold; read with the first question. */
-export function loadForest(): Forest & { readonly least: number } {
-  return (loaded ??= FittedForest.parse(JSON.parse(readFileSync(FOREST, 'utf8'))));
+/** What decides whether a question is answered. */
+interface Fitted extends Forest, Nets {
+  /** Below these log odds it is not. */
+  readonly least: number;
+  /** The reader of attributes, whose signs the trees and nets were fitted on. */
+  readonly attributeSigns: AttributeReader;
+}
+
+let loaded: Fitted | undefined;
+
+/** What decides whether a question is answered; read with the first question, or before it: it takes some 300 ms. */
+export function loadForest(): Fitted {
+  return (loaded ??= {
+    ...FittedForest.parse(JSON.parse(readFileSync(FOREST, 'utf8'))),
+    attributeSigns: createAttributeSigns(loadAttributes()),
+  });
 }

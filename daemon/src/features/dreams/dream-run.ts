@@ -3,7 +3,7 @@ import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Log } from '../../platform/log.ts';
 import { dreamEvent, stepOf } from './dream-events.ts';
 import { type DreamThread, startThread } from './dream-thread.ts';
-import { saveScore } from './insights.store.ts';
+import { saveScore, takeFingerprint } from './insights.store.ts';
 import { isOver, type JobEvent, type JobState, nextState, unfinished } from './job-state.ts';
 import { type Job, saveState } from './jobs.store.ts';
 import type { FromThread } from './messages.ts';
@@ -36,8 +36,8 @@ export interface DreamRun {
   suspend(): void;
 }
 
-/** Proposals that are written in one transaction, and scores: requests get their turn between two. */
-const SLICE = { proposals: 20, scores: 200 } as const;
+/** Proposals that are written in one transaction, marks, and scores: requests get their turn between two. */
+const SLICE = { proposals: 20, marks: 200, scores: 200 } as const;
 /** Between two records of how far a strategy is, in ms. */
 const TOLD_EVERY = 1000;
 /** The strongest proposals of a strategy that are taken; beyond it nobody reads them. */
@@ -126,13 +126,21 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
   }
 
   async function finish(message: FromThread & { kind: 'finished' }): Promise<void> {
-    const { strategy, ms, proposals, note } = message;
+    const { strategy, ms, proposals, marks, note } = message;
     const over: JobEvent = { kind: 'finished', strategy, ms, ...(note !== undefined && { note }) };
     const taken = proposals.slice(0, MOST_PROPOSALS);
     for (let from = 0; from < taken.length; from += SLICE.proposals) {
       store.write((db) => {
         const made = taken.slice(from, from + SLICE.proposals).filter((proposal) => tryPropose(db, proposal));
         save(db, { kind: 'proposed', strategy, insights: made.length });
+      });
+      await turn();
+      if (isEnded()) return;
+    }
+    for (let from = 0; from < marks.length; from += SLICE.marks) {
+      store.write((db) => {
+        for (const mark of marks.slice(from, from + SLICE.marks))
+          takeFingerprint(db, { ...job, fingerprint: Buffer.from(mark, 'hex') });
       });
       await turn();
       if (isEnded()) return;

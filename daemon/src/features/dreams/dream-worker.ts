@@ -6,7 +6,7 @@ import type { FromThread, ThreadReply, ToThread, Work } from './messages.ts';
 import { findStrategy } from './strategies/index.ts';
 import type { Asked, StrategyContext } from './strategies/strategy.ts';
 import { rank } from './tournament.ts';
-import { openReader } from './view.store.ts';
+import { hasFingerprint, openReader } from './view.store.ts';
 import { openView } from './view.ts';
 import { standBack } from './yielding.ts';
 
@@ -78,7 +78,7 @@ async function dream(): Promise<void> {
   standBack();
   const { db, close } = openReader(work.database);
   const { view, of } = openView({ ...work, db, isStopped: cancelled });
-  const judge = createJudge(work.strategies);
+  const judge = createJudge(work.strategies, (mark) => hasFingerprint(db, work, mark));
   say({ kind: 'viewed', memories: view.memories().length, of });
   for (const name of work.strategies) {
     const strategy = findStrategy(name);
@@ -101,8 +101,8 @@ async function dream(): Promise<void> {
     };
     try {
       const found = (await strategy?.run(view, context)) ?? [];
-      const { proposals, note } = await judge(found, { strategy: name, view, context });
-      say({ kind: 'finished', strategy: name, ms: ms(), proposals, ...(note !== undefined && { note }) });
+      const judged = await judge(found, { strategy: { name, sheets: strategy?.sheets }, view, context });
+      say({ kind: 'finished', strategy: name, ms: ms(), ...judged });
     } catch (cause) {
       // One that fails does not keep the others from dreaming.
       say({

@@ -31,6 +31,8 @@ export type FromThread =
       strategy: Strategy;
       ms: number;
       proposals: readonly Proposal[];
+      /** What a language model judged, as hashes (hex), so that it is not asked again. */
+      marks: readonly string[];
       /** What a language model did with them, or why it did not. */
       note?: string;
     }

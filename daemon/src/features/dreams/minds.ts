@@ -48,8 +48,7 @@ export function createMinds(
       refusal(id, { failure, why, left: left() });
     const mind = model();
     if (!mind) return refuse('unreachable', 'no language model is configured');
-    // A server that takes no schema is told it in words.
-    const most = tokensOf(system + prompt + JSON.stringify(message.schema)) + FRAME + maxTokens;
+    const most = mostTokens(message);
     if (most > left() - reserved) return refuse('refused', 'the budget of this dream is used up');
     reserved += most;
     try {
@@ -86,6 +85,21 @@ export function createMinds(
   }
 
   return (message) => (message.kind === 'generate' ? generate(message) : answer(message));
+}
+
+/** The most tokens that a question and its answer take; a server that takes no schema is told it in words. */
+export function mostTokens({
+  system,
+  prompt,
+  maxTokens,
+  schema,
+}: {
+  system: string;
+  prompt: string;
+  maxTokens: number;
+  schema: object;
+}): number {
+  return tokensOf(system + prompt + JSON.stringify(schema)) + FRAME + maxTokens;
 }
 
 /** The most tokens that a text takes: beyond ASCII, a byte is one at worst. */

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { chunkRange } from './index.store.ts';
 import type { KnownWords, Tokens } from './known-words.ts';
 
@@ -7,7 +6,10 @@ import type { KnownWords, Tokens } from './known-words.ts';
  * that were read last, without a letter of them; a chunk's text never changes, and what is deleted is forgotten.
  */
 export interface CutTexts {
-  /** The words of some chunks; `bodiesOf` is asked for those that are not known yet. */
+  /**
+   * The words of some chunks; `bodiesOf` is asked for those that are not known yet. Read them before the next are asked for, or before
+   * one is forgotten: their places are used again.
+   */
   of(
     ids: readonly number[],
     bodiesOf: (ids: readonly number[]) => ReadonlyMap<number, string>,
@@ -16,43 +18,101 @@ export interface CutTexts {
   forgetNamespace(namespaceId: number): void;
 }
 
-const MAX_BYTES = 16 * 1024 * 1024;
-/** Of a word: a key, a row, a kind. Of a text: its arrays. */
-const WORD_BYTES = 9;
-const TEXT_BYTES = 400;
+/** Words that each half keeps, 9 bytes a word: 14 MB in all, resident once they are used. */
+const HALF = 3 * 2 ** 18;
 
-export function createCutTexts(words: () => KnownWords): CutTexts {
-  const known = new LRUCache<number, Tokens>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ count }) => TEXT_BYTES + WORD_BYTES * count,
-  });
+/** Texts one behind the other. Arrays of their own would take twice the room, three objects each, and all memory that the collector leaves. */
+interface Half {
+  readonly keys: Int32Array;
+  readonly rows: Int32Array;
+  readonly kinds: Uint8Array;
+  readonly texts: Map<number, Tokens>;
+  used: number;
+}
+
+function emptyHalf(words: number): Half {
+  return {
+    keys: new Int32Array(words),
+    rows: new Int32Array(words),
+    kinds: new Uint8Array(words),
+    texts: new Map(),
+    used: 0,
+  };
+}
+
+/**
+ * Keeps texts in two halves: new ones go into the first, with those of the second that are read again; when it is full it becomes the
+ * second, and what was in that one is forgotten.
+ */
+export function createCutTexts(words: () => KnownWords, half = HALF): CutTexts {
+  let first = emptyHalf(half);
+  let second = emptyHalf(half);
+
+  function keep(id: number, tokens: Tokens): Tokens {
+    second.texts.delete(id);
+    const isFull = first.used + tokens.count > half;
+    if (isFull) {
+      [first, second] = [second, first];
+      first.texts.clear();
+      first.used = 0;
+    }
+    const kept = copyInto(first, tokens);
+    // Only now: what is kept may have stood there.
+    if (isFull) clear(first, first.used, half);
+    first.texts.set(id, kept);
+    return kept;
+  }
+
+  function forget(id: number): void {
+    for (const { texts } of [first, second]) {
+      const tokens = texts.get(id);
+      if (!tokens) continue;
+      clear(tokens, tokens.from, tokens.from + tokens.count);
+      texts.delete(id);
+    }
+  }
+
   return {
     of(ids, bodiesOf) {
       const found = new Map<number, Tokens>();
       const missing: number[] = [];
+      // Not more than half is written for one question: the halves change once then, and nothing is overwritten that it found.
+      let room = half;
       for (const id of ids) {
-        const tokens = known.get(id);
+        const older = second.texts.get(id);
+        const isRoom = older !== undefined && older.count <= room;
+        const tokens = first.texts.get(id) ?? (isRoom ? keep(id, older) : undefined);
         if (tokens) found.set(id, tokens);
         else missing.push(id);
+        if (isRoom) room -= older.count;
       }
       if (missing.length === 0) return found;
       for (const [id, body] of bodiesOf(missing)) {
-        const { count, keys, rows, kinds } = words().cut(body);
-        const tokens = {
-          count,
-          keys: keys.slice(0, count),
-          rows: rows.slice(0, count),
-          kinds: kinds.slice(0, count),
-        };
-        known.set(id, tokens);
-        found.set(id, tokens);
+        const cut = words().cut(body);
+        const isRoom = cut.count <= room;
+        found.set(id, isRoom ? keep(id, cut) : copyInto(emptyHalf(cut.count), cut));
+        if (isRoom) room -= cut.count;
       }
       return found;
     },
-    forget: (id) => void known.delete(id),
+    forget,
     forgetNamespace(namespaceId) {
       const { from, to } = chunkRange(namespaceId);
-      for (const id of [...known.keys()]) if (id >= from && id <= to) known.delete(id);
+      for (const id of [...first.texts.keys(), ...second.texts.keys()])
+        if (id >= from && id <= to) forget(id);
     },
   };
+}
+
+function copyInto(half: Half, { from, count, keys, rows, kinds }: Tokens): Tokens {
+  const at = half.used;
+  half.keys.set(keys.subarray(from, from + count), at);
+  half.rows.set(rows.subarray(from, from + count), at);
+  half.kinds.set(kinds.subarray(from, from + count), at);
+  half.used += count;
+  return { from: at, count, keys: half.keys, rows: half.rows, kinds: half.kinds };
+}
+
+function clear({ keys, rows, kinds }: Omit<Tokens, 'from' | 'count'>, from: number, to: number): void {
+  for (const array of [keys, rows, kinds]) array.fill(0, from, to);
 }

@@ -17,6 +17,8 @@ export const BORDER = 4;
 
 /** The words of a text in their order, and where its sentences end. Read it before the next text is cut. */
 export interface Tokens {
+  /** Where the first one stands in the arrays, which others share. */
+  readonly from: number;
   readonly count: number;
   readonly keys: Int32Array;
   readonly rows: Int32Array;
@@ -139,7 +141,7 @@ export function createKnownWords(wordOf: (word: string) => Word): KnownWords {
     cut(text) {
       makeRoom(text);
       const ascii = cutAscii(text);
-      return { count: ascii < 0 ? cutAny(text) : ascii, ...out };
+      return { from: 0, count: ascii < 0 ? cutAny(text) : ascii, ...out };
     },
   };
 }

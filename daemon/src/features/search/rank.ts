@@ -40,22 +40,32 @@ export interface Ranked {
   readonly why: Why;
 }
 
+/** A candidate while it is gathered. */
+interface Gathered extends Candidate {
+  chunkId: number;
+  readonly chunkIds: number[];
+  readonly streams: StreamPlace[];
+  words: number;
+}
+
 /** The union of what streams found, in no order that means anything. The stream `words` is the one whose scores are BM25. */
 export function gather(
   streams: readonly { readonly name: string; readonly hits: readonly StreamHit[] }[],
 ): Candidate[] {
-  const found = new Map<number, Candidate>();
+  const found = new Map<number, Gathered>();
   for (const { name, hits } of streams) {
     for (const [at, { memoryId, chunkId, score }] of hits.entries()) {
-      const before = found.get(memoryId);
       const words = name === 'words' ? score : 0;
-      found.set(memoryId, {
-        memoryId,
-        chunkId: before?.words || !words ? (before?.chunkId ?? chunkId) : chunkId,
-        chunkIds: [...new Set([...(before?.chunkIds ?? []), chunkId])],
-        streams: [...(before?.streams ?? []), { name, rank: at + 1 }],
-        words: Math.max(before?.words ?? 0, words),
-      });
+      const place = { name, rank: at + 1 };
+      const before = found.get(memoryId);
+      if (!before) {
+        found.set(memoryId, { memoryId, chunkId, chunkIds: [chunkId], streams: [place], words });
+        continue;
+      }
+      if (words && !before.words) before.chunkId = chunkId;
+      if (!before.chunkIds.includes(chunkId)) before.chunkIds.push(chunkId);
+      before.streams.push(place);
+      before.words = Math.max(before.words, words);
     }
   }
   return [...found.values()];
@@ -196,6 +206,10 @@ function withCosines(
   const segment = segments.of(db, query.namespace.id);
   const vector = segment.ask(query.vector);
   return candidates.map((candidate) => {
+    const [only = 0] = candidate.chunkIds;
+    // Most have one chunk: what the others take is too much for four hundred.
+    if (candidate.chunkIds.length === 1)
+      return { candidate, cosine: segment.cosine(vector, only), chunkIds: candidate.chunkIds };
     const known = candidate.chunkIds.flatMap((id) => {
       const cosine = segment.cosine(vector, id);
       return cosine === undefined ? [] : [{ id, cosine }];

@@ -52,16 +52,24 @@ export function createReader(query: Query, meanings: Meanings): Read {
     said.clear();
     same.fill(0);
     alike.fill(0);
-    let [words, named, product, square, best] = [0, 0, 0, 0, 0];
-    for (const [index, { count, keys, rows, kinds }] of pieces.entries())
-      for (let at = 0; at <= count; at++) {
-        const kind = at < count ? (kinds[at] ?? 0) : BORDER;
+    // One by one: numbers that came out of an array are objects as long as they are counted with.
+    let words = 0;
+    let named = 0;
+    let product = 0;
+    let square = 0;
+    let best = 0;
+    for (const [index, { from: start, count, keys, rows, kinds }] of pieces.entries()) {
+      const end = start + count;
+      for (let at = start; at <= end; at++) {
+        const kind = at < end ? (kinds[at] ?? 0) : BORDER;
         if (kind === BORDER) {
-          if (words < SHORTEST && (at < count || index < pieces.length - 1)) continue;
+          if (words < SHORTEST && (at < end || index < pieces.length - 1)) continue;
           if (square > 0) best = Math.max(best, product / Math.sqrt(square));
           for (const from of begins)
             markNamed(concepts, same, meanings.lexicon.namedAt(sentenceKeys, named, from));
-          begins.length = words = named = product = square = 0;
+          begins.length = words = named = 0;
+          product = 0;
+          square = 0;
           continue;
         }
         words++;
@@ -84,6 +92,7 @@ export function createReader(query: Query, meanings: Meanings): Read {
           if (value > (alike[i] ?? 0)) alike[i] = value;
         }
       }
+    }
     let shared = 0;
     let like = 0;
     for (const [i, { key, weight }] of asked.entries()) {

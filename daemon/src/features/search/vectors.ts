@@ -103,11 +103,18 @@ export class VectorIndex {
     const asked = this.ask(query);
     if (k < 1 || !query.some((x) => x !== 0)) return [];
     const best = new Best(k);
-    this.#rows.scan(asked, this.#size, (slot, product) => {
-      const cosine = product * (this.#scales[slot] ?? 0);
-      if (cosine < best.least) return;
-      const id = this.#ids[slot] ?? -1;
-      if (!allow || allow(id)) best.offer(id, cosine);
+    const scales = this.#scales;
+    const ids = this.#ids;
+    this.#rows.scan(asked, this.#size, (first, rows, sums) => {
+      let { least } = best;
+      for (let i = 0; i < rows; i++) {
+        const cosine = (sums[i] ?? 0) * asked.step * (scales[first + i] ?? 0);
+        if (cosine < least) continue;
+        const id = ids[first + i] ?? -1;
+        if (allow && !allow(id)) continue;
+        best.offer(id, cosine);
+        least = best.least;
+      }
     });
     return best.sorted();
   }

@@ -21,7 +21,8 @@ export interface FakeModelServer {
   /** With /v1. */
   baseUrl: string;
   asked: Asked[];
-  behave(behaviour: Behaviour): void;
+  /** A reply may be promised, too: something happens meanwhile. */
+  behave(behaviour: Behaviour | ((asked: Asked) => Promise<Reply>)): void;
   /** Stops listening and cuts every connection; `start` takes the same port again. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -29,7 +30,7 @@ export interface FakeModelServer {
 
 /** An OpenAI-compatible server on the loopback that does what a test tells it. */
 export async function startFakeModelServer(first: Behaviour): Promise<FakeModelServer> {
-  let behaviour = first;
+  let behaviour: Parameters<FakeModelServer['behave']>[0] = first;
   const asked: Asked[] = [];
   let server: http.Server;
   let port = 0;
@@ -41,12 +42,13 @@ export async function startFakeModelServer(first: Behaviour): Promise<FakeModelS
         const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
         const one = { path: request.url ?? '', authorization: request.headers.authorization, body };
         asked.push(one);
-        const reply = behaviour(one);
-        if (reply === 'never') return;
-        if (reply === 'cut') return void request.socket.destroy();
-        const content = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
-        response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
-        response.end(content);
+        void Promise.resolve(behaviour(one)).then((reply) => {
+          if (reply === 'never') return;
+          if (reply === 'cut') return void request.socket.destroy();
+          const content = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
+          response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
+          response.end(content);
+        });
       });
     });
     return new Promise<void>((resolve) => {

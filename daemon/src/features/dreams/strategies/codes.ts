@@ -19,6 +19,9 @@ const MEASURE =
 /** Short names that everybody uses. */
 const EVERYBODYS =
   /^(?:p\d\d|q[1-4]|h[1-6]|s3|ec2|r2|k8s|e2e|i18n|l10n|a11y|utf\d+|utf\d*|x64|x86|arm64|amd64|es\d+|ipv[46]|mp[34]|h26[45]|m[1-4]|a[0-6]|b[0-6]|a\d{1,3}|m\d{1,2}|b\d{4}|c\d|g\d|f\d|v\d+|sha\d+|md5|oauth2?|http\d|tls\d|b2b|b2c|covid19|4k|8k|3d|2d|5g|4g|2fa|mfa|us\d|eu\d|usb\d|python\d|node\d+|h2|r\d|s\d|week\d+|kw\d+|room\d+|d\d|e5|l\d|n\d|o2|co2|b12|d3|k2|pm25|ps[1-5]|win1[01]|wd40)$/u;
+/** Codes of operating systems, databases, runtimes and protocols: each has its cause, and everybody meets them. */
+const EVERYBODYS_ERRORS =
+  /^(?:E(?:ACCES|ADDRINUSE|ADDRNOTAVAIL|AGAIN|AI_AGAIN|BADF|BUSY|CONNABORTED|CONNREFUSED|CONNRESET|EXIST|HOSTUNREACH|INTR|INVAL|IO|ISDIR|LOOP|MFILE|NAMETOOLONG|NETUNREACH|NFILE|NOENT|NOMEM|NOSPC|NOSYS|NOTCONN|NOTDIR|NOTEMPTY|NOTFOUND|NXIO|PERM|PIPE|PROTO|RANGE|RESOLVE|ROFS|SOCKETTIMEDOUT|TIMEDOUT|TXTBSY|WOULDBLOCK|XDEV|OF|USAGE|LIFECYCLE|BADENGINE|PEERINVALID)|E40[0-9]|SQLITE_\p{Lu}[\p{Lu}_]*|SIG\p{Lu}{2,6}|ERR_[\p{Lu}\d_]+|NXDOMAIN|SERVFAIL|OOM(?:Killed)?|CrashLoopBackOff|ImagePullBackOff|ErrImagePull|HTTP_?\d{3}|(?:Null(?:Pointer|Reference)|IllegalArgument|IllegalState|OutOfMemory|StackOverflow|ClassNotFound|ClassCast|IndexOutOfBounds|ConcurrentModification|FileNotFound|Timeout|IO|Runtime|Key|Value|Type|Attribute|Index|Import|ModuleNotFound|Reference|Syntax|Range|ZeroDivision|Assertion|Permission|Connection|ConnectionReset|UnicodeDecode|Recursion|Memory|NotImplemented)(?:Error|Exception)|(?:23505|23503|40P01|40001|42P01|42601|53300|57014|55P03)|CORS|CSRF|XSS)$/u;
 const FILES =
   /^(?:readme|changelog|license|package|index|main|app|config|dockerfile|makefile|test|tests|docs|src|lib|bin|dist|data|tmp|www|http|https)(?:[./_-]|$)|^e\.?g\.?$|^i\.?e\.?$|^and\/or$|^\p{L}{1,4}\/\p{L}{1,4}$|^z\.?b\.?$/iu;
 
@@ -36,6 +39,7 @@ export function codesIn(text: string): FoundCode[] {
     if (whole.replaceAll(/\D/gu, '').length >= 7) push(whole, index);
   for (const { 0: whole, index } of text.matchAll(TOKEN)) {
     const bare = whole.replace(/['’]s$/u, '');
+    if (EVERYBODYS_ERRORS.test(bare)) continue;
     if (MEASURE.test(bare) || FILES.test(bare)) {
       if (/^\d{6,}$/u.test(bare) && !/^(?:19|20)\d{6}$/u.test(bare)) push(bare, index);
       continue;

@@ -162,12 +162,24 @@ describe('connect', () => {
       'Brotkasten liegt bei ihr, nur abends gießen.',
     ],
     ['a service that everybody uses', 'The shelf plan is on GitHub.', 'GitHub was down for an hour.'],
+    ['an error that everybody meets', 'Shelf job: SQLITE_BUSY.', 'SQLITE_BUSY, said the importer.'],
+    ['an error of every runtime', 'Shelf job: NullPointerException.', 'NullPointerException in the player.'],
+    [
+      'the words of a foreign title',
+      'The shelf play is "Die gestohlene Waschmaschine".',
+      'Tickets for "Die gestohlene Waschmaschine" cost nine euro.',
+    ],
     ['a word joined to another', 'The shelf is tree-shaken.', 'A tree-shaken bundle.'],
     ['a price', 'The shelf was 129.50 euro.', 'Shoes, 129.50 euro.'],
     [
       'what is said to be another thing',
       'The shelf takes brackets of type KB-4471.',
       'KB-4471 is also a flight, nothing to do with the brackets.',
+    ],
+    [
+      'an adverb of another language',
+      'Heizung wieder ausgefallen, musste Herrn Huber anrufen.',
+      'Schon wieder Regal kaputt, Meier kam erst am Abend.',
     ],
   ])('does not link by %s', async (_, one, other) => {
     expect(await linksOf(one, other)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contradict } from './contradict.ts';
-import { devFindings, devSet } from './fixtures/dev-set.ts';
+import { devAcceptable, devFindings, devSet } from './fixtures/dev-set.ts';
 import { toldPairs } from './fixtures/told-pairs.ts';
 import { contextOf, viewOf, type Written } from './fixtures/view.ts';
 import { contradicting, together } from './fixtures/worded-pairs.ts';
@@ -15,8 +15,12 @@ const found = async (written: readonly Written[], pairs: readonly (readonly Writ
 };
 /** Of what else is in a namespace depends how rare a word is. */
 const beside = (written: readonly Written[]) => [...devSet, ...written];
-const shareOf = async (pairs: readonly (readonly [Written, Written])[]) =>
-  (await found(beside(pairs.flat()), pairs)).length / pairs.length;
+const shareOf = async (pairs: readonly (readonly [Written, Written])[]) => {
+  // A job proposes some twenty at most.
+  const halves = [pairs.slice(0, pairs.length / 2), pairs.slice(pairs.length / 2)];
+  const hits = await Promise.all(halves.map((half) => found(beside(half.flat()), half)));
+  return hits.flat().length / pairs.length;
+};
 
 /** Told of one subject each: home, work, code, health, and other languages; the newer says that something changed. */
 const CHANGED: readonly (readonly [string, string])[] = [
@@ -35,6 +39,13 @@ const CHANGED: readonly (readonly [string, string])[] = [
     'Ab sofort beginnt die Probe vom Chor donnerstags um 19:30.',
   ],
   ['Le cours de piano est le lundi à 17h30.', 'Désormais le cours de piano est le jeudi à 17h30.'],
+];
+/** As plain as people put it, without a word of change. */
+const PLAIN: readonly (readonly [string, string])[] = [
+  ['The ledger database listens on port 5433.', 'The ledger database listens on port 5437.'],
+  ['gate: the API runs on Node 20.', 'gate: the API runs on Node 22.'],
+  ['The portal repo uses npm.', 'The portal repo uses pnpm.'],
+  ['Rent for our flat is 620 a month.', 'Rent for the flat is now 685.'],
 ];
 /** Alike, and no contradictions. */
 const STAYED: readonly (readonly [string, string])[] = [
@@ -56,23 +67,28 @@ describe('contradict', () => {
     expect(await found(beside(written), [written])).toHaveLength(1);
   });
 
+  it.each(PLAIN)('sees two things said of one: %s / %s', async (...pair) => {
+    const written = writtenOf(pair);
+    expect(await found(beside(written), [written])).toHaveLength(1);
+  });
+
   it.each(STAYED)('sees that both hold: %s / %s', async (...pair) => {
     const written = writtenOf(pair);
     expect(await found(beside(written), [written])).toEqual([]);
   });
 
-  it('finds a third of those that say two things of one in other words, without a word of change', async () => {
-    expect(await shareOf(contradicting)).toBeGreaterThanOrEqual(0.33);
+  it('finds three of four that say two things of one in other words, without a word of change', async () => {
+    expect(await shareOf(contradicting)).toBeGreaterThanOrEqual(0.75);
   });
 
   it('leaves alone nearly all pairs that are alike and both hold', async () => {
     expect(await shareOf(together)).toBeLessThanOrEqual(0.04);
   });
 
-  it('finds half of those told among longer texts, and takes no twin for a side', async () => {
+  it('finds most of those told among longer texts, and takes no twin for a side', async () => {
     const written = beside(toldPairs.flat());
     const sides = toldPairs.map((group) => group.slice(0, 2));
-    expect((await found(written, sides)).length / sides.length).toBeGreaterThanOrEqual(0.5);
+    expect((await found(written, sides)).length / sides.length).toBeGreaterThanOrEqual(0.6);
     const twins = toldPairs.flatMap(([a, b, c]) =>
       a && b && c
         ? [
@@ -88,8 +104,15 @@ describe('contradict', () => {
     const got = await keysOf(devSet);
     const wanted = new Set((devFindings.contradict ?? []).map((keys) => [...keys].sort().join()));
     const hits = got.filter((keys) => wanted.has(keys.join()));
-    expect(hits.length).toBeGreaterThanOrEqual(4);
-    expect(hits.length / got.length).toBeGreaterThanOrEqual(0.8);
+    // A value that moved is proposed as an update, and right as a contradiction, too.
+    const updates = [...(devFindings.refine ?? []), ...(devAcceptable.refine ?? [])].map((keys) =>
+      [...keys].sort().join(),
+    );
+    const isRight = (keys: readonly string[]): boolean =>
+      wanted.has(keys.join()) || updates.includes(keys.join());
+    expect(hits.length).toBeGreaterThanOrEqual(8);
+    expect(hits.length / got.length).toBeGreaterThanOrEqual(0.75);
+    expect(got.filter(isRight).length / got.length).toBeGreaterThanOrEqual(0.8);
   });
 
   it('says both values and dates, quotes word for word, names the newer, and says so again in the same way', async () => {
@@ -112,5 +135,13 @@ describe('contradict', () => {
 
   it('stops where nobody wants the result any more', async () => {
     expect(await contradict.run(viewOf(devSet), contextOf({ cancelled: () => true }))).toEqual([]);
+  });
+
+  it('takes what follows the next verb for what that one is on', async () => {
+    const tastes = [
+      { at: '2026-06-01', key: 'older', value: 'Nico hates coriander.' },
+      { at: '2026-07-05', key: 'newer', value: 'Nico loves parsley, hates coriander soup from Otto.' },
+    ];
+    expect((await keysOf(beside(tastes))).filter((keys) => keys.includes('older'))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
-import { ENOUGH, likelihoodOf } from './changes/judgement.ts';
-import { pairsOf, type ReadPair } from './changes/pairs.ts';
+import { contradictSheets } from './contradict-sheets.ts';
+import { ENOUGH } from './changes/judgement.ts';
+import { likelyPairsOf, type ReadPair } from './changes/pairs.ts';
 import type { Proposal, Strategy } from './strategy.ts';
 import { dayOf, shorten } from './telling.ts';
 
@@ -11,16 +12,15 @@ const MOST = 20;
  */
 export const contradict: Strategy = {
   name: 'contradict',
+  sheets: contradictSheets,
   run(view, { progress, cancelled }) {
-    const pairs = pairsOf(view, { isStopped: cancelled, step: progress });
-    const judged = pairs
-      .map((read) => ({ read, likelihood: likelihoodOf(read.signs) }))
-      .filter(({ likelihood }) => likelihood >= ENOUGH)
-      .sort((a, b) => b.likelihood - a.likelihood || idOf(a.read) - idOf(b.read));
+    const judged = likelyPairsOf(view, { isStopped: cancelled, step: progress }).filter(
+      ({ likelihood }) => likelihood >= ENOUGH,
+    );
     // What is best explained by one partner is no contradiction of a second one.
     const taken = new Set<number>();
     const proposals: Proposal[] = [];
-    for (const { read, likelihood } of judged) {
+    for (const { likelihood, ...read } of judged) {
       const ids = [read.pair.older, read.pair.newer].map(({ memory }) => memory.memory.id);
       if (ids.some((id) => taken.has(id))) continue;
       for (const id of ids) taken.add(id);
@@ -29,8 +29,6 @@ export const contradict: Strategy = {
     return proposals.slice(0, MOST);
   },
 };
-
-const idOf = ({ pair }: ReadPair): number => pair.older.memory.memory.id;
 
 function proposalOf(read: ReadPair, likelihood: number): Proposal {
   const { older, newer, lines } = read.pair;

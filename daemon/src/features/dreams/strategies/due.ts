@@ -1,5 +1,6 @@
 import type { FindDates } from '../../../language/dates.ts';
 import { type DateAhead, datesAhead } from './due-dates.ts';
+import { isNoneOfOurs } from './due-others.ts';
 import type { ReadMemory, ReadSentence } from './reading.ts';
 
 /** That something is due, or takes place, on a day or in a month still to come. */
@@ -74,8 +75,16 @@ const LAST =
   /(?<!\p{L})last (?:year|month|week|spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december)(?!\p{L})/iu;
 const LONG = 500;
 
+/** How dues are looked for. */
+export interface Looking {
+  readonly findDates: FindDates;
+  readonly now: number;
+  /** Whether a namespace often speaks of a name: whoever belongs to it has dues that are ours. */
+  readonly isFamiliar?: (term: string) => boolean;
+}
+
 /** Dues of a memory that are still ahead; dates without a year are resolved towards the future of the memory. */
-export function duesIn(memory: ReadMemory, { findDates, now }: { findDates: FindDates; now: number }): Due[] {
+export function duesIn(memory: ReadMemory, { findDates, now, isFamiliar = () => false }: Looking): Due[] {
   const today = Math.floor(now / DAY) * DAY;
   const { time } = memory.memory;
   return memory.sentences.flatMap((sentence, index) => {
@@ -85,7 +94,8 @@ export function duesIn(memory: ReadMemory, { findDates, now }: { findDates: Find
       ({ on, grain }) => (grain === 'month' ? endOfMonth(on) : on) >= today,
     );
     if (dates.length === 0 || isVoid(sentence, memory.sentences.slice(index + 1))) return [];
-    const dues = dates.flatMap((date) => dueOf(sentence, date, time) ?? []);
+    const ours = dates.filter((date) => !isNoneOfOurs(sentence, date, isFamiliar));
+    const dues = ours.flatMap((date) => dueOf(sentence, date, time) ?? []);
     return bestOf(dues);
   });
 }

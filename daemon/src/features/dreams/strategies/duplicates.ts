@@ -1,5 +1,7 @@
+import { loadLexicon } from '../../../language/lexicon.ts';
 import { figuresOf, isNumberWord, isSide, negationsOf, plainText } from './near-text.ts';
-import type { Reading, ReadMemory } from './reading.ts';
+import type { Reading, ReadMemory, Token } from './reading.ts';
+import { isReworded, standApart } from './reworded.ts';
 import type { DreamView } from './strategy.ts';
 import { saysOnce, tellsEvent } from './tense.ts';
 
@@ -27,8 +29,13 @@ interface Said {
 const SAME = { words: 0.8, withFigures: 0.62, withoutFigures: 0.72 } as const;
 /** `ECONNRESET`, `max_size` and `TestHandover`, but not `PDF` or `WLAN`, for which one may say something else. */
 const IDENTIFIER = /[\d_/@#]|^\p{Lu}{6,}$|\p{Ll}\p{Lu}\p{Ll}+\p{Lu}/u;
+/** How alike what says one thing in other words counts. */
+const REWORDED = 0.4;
 /** A term that more memories have nominates no pair. */
 const RARE = 12;
+
+/** `If it jams again, …` is said once for all. */
+const INSTRUCTS = /^(?:if|when|whenever|wenn|falls|si|quand|cuando)\s/iu;
 
 /** Memories whose texts are equal but for case, punctuation and white space, by text. */
 export function exactGroups(reading: Reading): ReadMemory[][] {
@@ -60,6 +67,7 @@ export function nearDuplicates(
   const said = new Map(reading.memories.map((of) => [of.memory.id, saidBy(of)]));
   const found: Duplicate[] = [];
   const index = rareTerms(reading);
+  const known = { reading, lexicon: loadLexicon() };
   for (const [at, one] of reading.memories.entries()) {
     if (isStopped()) break;
     if (at % 200 === 0) step(at);
@@ -68,8 +76,10 @@ export function nearDuplicates(
     for (const id of ids) {
       if (id <= one.memory.id) continue;
       const [a, b] = [said.get(one.memory.id), said.get(id)];
-      const alike = a && b ? alikeness(a, b, reading) : 0;
-      if (a && b && alike > 0) found.push({ one: a.of, other: b.of, alike });
+      if (!a || !b) continue;
+      const alike =
+        alikeness(a, b, reading) || (a.figures === b.figures && isReworded(a.of, b.of, known) ? REWORDED : 0);
+      if (alike > 0) found.push({ one: a.of, other: b.of, alike });
     }
   }
   return found.sort(
@@ -89,9 +99,20 @@ function rareTerms(reading: Reading): Map<string, number[]> {
   return index;
 }
 
+/** `Every other week` is every second one, and `Monday night` is Monday evening. */
+function inOneWay(token: Token, text: string): Token {
+  const [before, word] = [text.slice(0, token.start), token.text.toLowerCase()];
+  if (word === 'second' && /every\s$/iu.test(before)) return { ...token, says: false };
+  if (word === 'night' && /\p{L}day\s$/iu.test(before)) return { ...token, term: 'even' };
+  return token;
+}
+
 function saidBy(of: ReadMemory): Said {
-  const tokens = of.sentences.flatMap((sentence) => sentence.tokens);
-  const kept = tokens.filter(({ says, shape, text }) => says && shape !== 'number' && !isNumberWord(text));
+  const kept = of.sentences.flatMap(({ text: said, tokens }) =>
+    tokens
+      .map((token) => inOneWay(token, said))
+      .filter(({ says, shape, text }) => says && shape !== 'number' && !isNumberWord(text)),
+  );
   return {
     of,
     terms: new Set(kept.map(({ term }) => term)),
@@ -104,7 +125,7 @@ function saidBy(of: ReadMemory): Said {
       kept.filter(({ shape, text }) => shape === 'id' && IDENTIFIER.test(text)).map(({ term }) => term),
     ),
     negations: negationsOf(of.memory.value),
-    isOccasion: saysOnce(of.memory.value),
+    isOccasion: saysOnce(of.memory.value) && !INSTRUCTS.test(of.memory.value),
     isEvent: tellsEvent(of.memory.value),
   };
 }
@@ -127,8 +148,9 @@ function alikeness(a: Said, b: Said, reading: Reading): number {
   // An error code, a service: who names it tells of something else.
   if (lostA.some((term) => a.ids.has(term)) || lostB.some((term) => b.ids.has(term))) return 0;
   const isWord = (term: string) => a.of.keyTerms.includes(term) || b.of.keyTerms.includes(term);
-  if (lostA.some((term) => isSide(term, lostB.length === 0))) return 0;
-  if (lostB.some((term) => isSide(term, lostA.length === 0))) return 0;
+  if (lostA.some((term) => tellsApart([term, a.spelled.get(term) ?? term], lostB.length === 0))) return 0;
+  if (lostB.some((term) => tellsApart([term, b.spelled.get(term) ?? term], lostA.length === 0))) return 0;
+  if (standApart(a.of, b.of)) return 0;
   const shared = weigh(a.terms.intersection(b.terms), reading) + weigh(typos, reading);
   const lost =
     weigh(
@@ -146,13 +168,21 @@ function alikeness(a: Said, b: Said, reading: Reading): number {
     lostB.some((t) => b.names.split(' ').includes(t));
   if (namesDiffer) return 0;
   const isOneSided = lostA.length === 0 || lostB.length === 0;
-  const needed =
-    a.figures !== '' || (a.names !== '' && a.names === b.names)
+  // One word for another, and nothing else: `develop` is not `main`.
+  const isSwap = lostA.length === 1 && lostB.length === 1;
+  const needed = isSwap
+    ? SAME.words
+    : a.figures !== '' || (a.names !== '' && a.names === b.names)
       ? SAME.withFigures
       : isOneSided || lostA.length + lostB.length > 2
         ? SAME.withoutFigures
         : SAME.words;
   return alike >= needed ? alike : 0;
+}
+
+/** Whether a word that only one text has tells its thing from that of the other: a side, or an owner (`the neighbour's lease`). */
+function tellsApart(spellings: readonly string[], isAlone: boolean): boolean {
+  return spellings.some((word) => isSide(word, isAlone) || /\p{L}['’]s?$/u.test(word));
 }
 
 function weigh(terms: Iterable<string>, reading: Reading): number {

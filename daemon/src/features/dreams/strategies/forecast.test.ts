@@ -104,8 +104,42 @@ describe('forecast', () => {
     ['what came before this year', '2026-09-01', 'Team days were in Brig, 18 to 20 March.'],
     ['an amount', '2026-09-01', 'Cloud bill October 8,940 euro.'],
     ['a duration', '2026-09-01', 'Backups must be kept for 90 days.'],
+    ['when something is shut', '2026-09-01', 'The tip is closed from 23 December.'],
+    ['the deadline of somebody who is named once', '2026-09-01', 'Joost must give notice by 30 November.'],
+    ["a neighbour's lease", '2026-09-01', "Our neighbours' lease ends on 31 January."],
+    ['the calendar', '2026-09-01', 'Black Friday is 27 November.'],
+    ['news', '2026-09-01', 'Elections in Norway are on 29 November.'],
+    ['a version', '2026-09-01', 'Build 2026.12.1 has the new menu.'],
+    [
+      'an argument of an address',
+      '2026-09-01',
+      'Fetch "https://api.example/slots?from=2026-12-01&to=2026-12-31".',
+    ],
+    ['an example', '2026-09-01', 'Test case: order of 2026-12-24 arrives on 2026-12-28.'],
+    ['what was given up', '2026-09-01', 'Was to renew the card until the end of November, but let it go.'],
+    ['what does not take place', '2026-09-01', 'No choir on 24 November.'],
+    ['what was done before its limit', '2026-09-01', 'Renewed the permit, they wanted it by 30 November.'],
+    ['what was moved to no day', '2026-09-01', 'Dentist on 24 November moved to some day in the new year.'],
   ])('is silent about %s', async (_, at, value) => {
     expect(await datesOf([at, value])).toEqual([]);
+  });
+
+  it.each([
+    ['what somebody wants of us', 'Joost needs the slides by 30 November.', '2026-11-30'],
+    ['who comes', 'Joost comes on 30 November and stays for a week.', '2026-11-30'],
+    ['what closes for us', 'Registration for the swimming course closes on 30 November.', '2026-11-30'],
+  ])('tells %s', async (_, value, date) => {
+    expect(await datesOf(['2026-09-01', value])).toEqual([`due ${date}`]);
+  });
+
+  it('tells the deadline of somebody of whom the namespace speaks often', async () => {
+    const told = (name: string) =>
+      ['plays the oboe', 'has a cold', 'likes figs', 'is twelve'].map(
+        (does, index) => [`2026-01-0${index + 1}`, `${name} ${does}, and so it goes.`] as const,
+      );
+    const due = ['2026-09-01', 'Joost must give notice by 30 November.'] as const;
+    expect(await datesOf(...told('Joost'), due)).toEqual(['due 2026-11-30']);
+    expect(await datesOf(...told('Frida'), due)).toEqual([]);
   });
 
   it('is silent where a later memory says that it is done', async () => {
@@ -142,5 +176,28 @@ describe('forecast', () => {
     ]);
     expect(await fails('2026-02-20', '2026-03-02', '2026-03-12', '2026-03-22')).toEqual([]);
     expect(await fails('2026-07-01', '2026-07-02', '2026-08-25', '2026-09-29')).toEqual([]);
+  });
+  it('tells of one that is overdue once, not anew each day', async () => {
+    const jams = ['2026-08-20', '2026-08-30', '2026-09-10', '2026-09-20'].map((at, index) => ({
+      at,
+      key: `jam${index}`,
+      value: 'The label printer jammed again.',
+    }));
+    const dreamt = async (now: string) =>
+      (await forecast.run(viewOf(jams, { now }), contextOf())).map(({ title, content }) => [title, content]);
+    const [due] = await dreamt('2026-09-30T09:00:00Z');
+    const [overdue] = await dreamt('2026-10-01T09:00:00Z');
+    expect([due?.[1], overdue?.[1]]).toEqual(['expect 2026-09-30', 'expect 2026-09-30']);
+    expect(overdue?.[0]).toContain('1 October 2026');
+  });
+
+  it('survives what is dated to the end of time', async () => {
+    const end = 8.64e15;
+    const jams = [50, 40, 30, 20, 10, 0].map((days, index) => ({
+      at: new Date(end - days * 86_400_000).toISOString(),
+      key: `jam${index}`,
+      value: 'The label printer jammed again this morning.',
+    }));
+    expect(await forecast.run(viewOf(jams), contextOf())).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { loadFindDates } from '../../../language/dates.ts';
 import { type Due, duesIn } from './due.ts';
-import { isRegular, rhythmOf } from './intervals.ts';
+import { isRegular, type Rhythm, rhythmOf } from './intervals.ts';
 import { readingOf, type ReadSentence } from './reading.ts';
 import { type Recurrence, recurrencesOf, tellingSentence } from './recurrences.ts';
-import { isSettled, withoutSuperseded } from './settled.ts';
+import { withoutSettled, withoutSuperseded } from './settled.ts';
 import type { Proposal, Strategy } from './strategy.ts';
 import { isoDate, longDate, shorten } from './telling.ts';
 
@@ -12,9 +12,13 @@ const MOST = 20;
 /** What is further away is not news yet. */
 const HORIZON = 400 * DAY;
 /** How sure a recurrence must be for the next to be told. */
-const SURE_RHYTHM = 0.75;
+const SURE_RHYTHM = 0.7;
 /** Occasions that a rhythm must have had before anything is told from it. */
 const LEAST = 4;
+const STEADY = 0.2;
+
+/** From how many memories on a name is one of the house. */
+const FAMILIAR = { least: 4, share: 0.008 } as const;
 
 /** Says what is due next: explicit dates that are neither past nor done, and what recurs so regularly that it can be told. */
 export const forecast: Strategy = {
@@ -22,16 +26,18 @@ export const forecast: Strategy = {
   async run(view, { progress, cancelled }) {
     const findDates = await loadFindDates();
     const reading = readingOf(view);
+    const familiar = Math.max(FAMILIAR.least, reading.memories.length * FAMILIAR.share);
+    const isFamiliar = (term: string) => reading.frequency(term) >= familiar;
     const dues: Due[] = [];
     for (const [index, memory] of reading.memories.entries()) {
       if (index % 100 === 0) {
         if (cancelled()) return [];
         progress(index, reading.memories.length * 2);
       }
-      dues.push(...duesIn(memory, { findDates, now: view.now }));
+      dues.push(...duesIn(memory, { findDates, now: view.now, isFamiliar }));
     }
     const near = dues.filter((due) => due.on <= view.now + HORIZON);
-    const open = withoutSuperseded(near, reading).filter((due) => !isSettled(due, reading));
+    const open = withoutSettled(withoutSuperseded(near, reading), reading);
     const next = open.map((due) => dueProposal(due, view.now));
     const rhythms = recurrencesOf(view, {
       isStopped: cancelled,
@@ -76,16 +82,24 @@ function about({ of, text }: ReadSentence): string {
   return `${of.memory.key}: ${shorten(text, 80)}`;
 }
 
+/** What is told ahead has to be steadier than what is called regular looking back. */
+function isSteady(rhythm: Rhythm): boolean {
+  return isRegular(rhythm) && rhythm.spread / rhythm.every <= STEADY;
+}
+
 /** What a rhythm lets expect; undefined where it has ended, or is none. */
 function rhythmProposal(of: Recurrence, now: number): Proposal | undefined {
   const days = of.occasions.map(({ of: { day } }) => day);
   const rhythm = rhythmOf(days);
   const last = days.at(-1);
-  if (!rhythm || last === undefined || of.strength < SURE_RHYTHM || days.length < LEAST || !isRegular(rhythm))
+  if (!rhythm || last === undefined || of.strength < SURE_RHYTHM || days.length < LEAST || !isSteady(rhythm))
     return undefined;
   const today = Math.floor(now / DAY);
-  if (today - last > 2 * rhythm.every) return undefined;
-  const next = Math.max(today, Math.round(last + rhythm.every));
+  // One that is overdue by more than its spread may have ended, or was not written down.
+  if (today - last > rhythm.every + 2 * rhythm.spread + 1) return undefined;
+  const expected = Math.round(last + rhythm.every);
+  const next = Math.max(today, expected);
+  if (next * DAY > now + HORIZON) return undefined;
   const spread = Math.max(1, Math.round(rhythm.spread));
   return {
     strategy: 'forecast',
@@ -95,6 +109,7 @@ function rhythmProposal(of: Recurrence, now: number): Proposal | undefined {
       .slice(-6)
       .map((occasion) => ({ key: occasion.of.memory.key, sentence: tellingSentence(occasion, of.terms) })),
     confidence: 0.55,
-    content: `expect ${isoDate(next * DAY)}`,
+    // The day that it was to be: one that is overdue would be another proposal each day.
+    content: `expect ${isoDate(expected * DAY)}`,
   };
 }

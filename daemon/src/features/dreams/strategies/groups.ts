@@ -2,8 +2,10 @@ import { loadLexicon } from '../../../language/lexicon.ts';
 import { isSpecific } from './concepts.ts';
 import { type Group, measure, type Measured } from './evidence.ts';
 import { type Occasion, occasionsOf } from './happened.ts';
+import { grownFrom, type Pairing, pairingOf } from './growing.ts';
 import { type Likeness, likenessOf } from './likeness.ts';
 import { readingOf } from './reading.ts';
+import { type LinearModel, PAIRS } from './recurrence-model.ts';
 import { type DreamView, NEIGHBOURS } from './strategy.ts';
 import { isSymptom, troubleOf } from './troubles.ts';
 
@@ -21,8 +23,8 @@ const MOST = 15;
 const COMMON = { share: 0.04, least: 12, most: 100 } as const;
 /** Told less than this, it is a rule or how things are. */
 const TOLD = 0.4;
-/** What is less like the others than that did not happen again with them. */
-const LEAST_ALIKE = 0.25;
+/** Told as much, it surely happened. */
+const SURELY_TOLD = 0.9;
 /** Mean nearness of a group; that of strangers is 0.13. */
 const LEAST_NEAR = 0.2;
 
@@ -30,9 +32,12 @@ const LEAST_NEAR = 0.2;
 export function candidatesOf(
   view: DreamView,
   { isStopped, step }: Control,
+  model: LinearModel = PAIRS,
 ): {
   groups: (Group & { measured: Measured })[];
   likeness: Likeness;
+  told: readonly Occasion[];
+  isName: (said: string) => boolean;
 } {
   const reading = readingOf(view);
   const lexicon = loadLexicon();
@@ -54,16 +59,23 @@ export function candidatesOf(
     neighbours: (id) => view.neighbours(id, NEIGHBOURS),
   });
   const isName = (said: string) => names.has(said);
-  const groups = groupsOf(occasions, {
+  const most = Math.min(COMMON.most, Math.max(COMMON.least, reading.memories.length * COMMON.share));
+  const told = occasions.filter((one) => one.told >= TOLD);
+  const pairing = pairingOf(told, {
     likeness,
     isName,
-    most: Math.min(COMMON.most, Math.max(COMMON.least, reading.memories.length * COMMON.share)),
-    isStopped,
-    step,
+    most,
+    model,
+    neighbours: (id) => view.neighbours(id, NEIGHBOURS),
   });
+  const groups = groupsOf(told, { likeness, isName, most, pairing, isStopped, step });
   return {
-    groups: groups.map((group) => ({ ...group, measured: measure(group, likeness, isName) })),
+    groups: groups
+      .filter(({ occasions: of }) => isTold(of))
+      .map((group) => ({ ...group, measured: measure(group, { likeness, pairing }) })),
     likeness,
+    told,
+    isName,
   };
 }
 
@@ -71,12 +83,13 @@ interface Grouping extends Control {
   likeness: Likeness;
   isName: (said: string) => boolean;
   most: number;
+  pairing: Pairing;
 }
 
 /** Occasions that say the same two things, or one that says enough by itself. */
 function groupsOf(
   occasions: readonly Occasion[],
-  { likeness, isName, most, isStopped, step }: Grouping,
+  { likeness, isName, most, pairing, isStopped, step }: Grouping,
 ): Group[] {
   const bySaying = new Map<string, Occasion[]>();
   for (const one of occasions) {
@@ -121,48 +134,30 @@ function groupsOf(
   }
   for (const [index, one] of occasions.entries()) {
     if (index % 200 === 0 && isStopped()) break;
-    if (one.isAgain && one.told >= TOLD)
-      for (const { by, among } of before(one, bySaying, { likeness, most })) add(by, among);
+    for (const grown of grownFrom(one, pairing)) {
+      const by = sayingsOf(grown, { likeness, most });
+      const group = { by, occasions: grown };
+      if (by.length > 0 && !groups.has(idsOf(group))) groups.set(idsOf(group), group);
+    }
   }
   return [...groups.values()];
 }
 
-/** What says that it happened again, with what is most like it: two, three and more of them. */
-function before(
-  one: Occasion,
-  bySaying: ReadonlyMap<string, readonly Occasion[]>,
+/** Whether three quarters of a group surely tell of something that happened. */
+function isTold(occasions: readonly Occasion[]): boolean {
+  return occasions.filter(({ told }) => told >= SURELY_TOLD).length * 4 >= occasions.length * 3;
+}
+
+/** What most of a group says, the rarest first. */
+function sayingsOf(
+  among: readonly Occasion[],
   { likeness, most }: { likeness: Likeness; most: number },
-): { by: string[]; among: Occasion[] }[] {
-  const near = new Set<Occasion>();
-  for (const said of one.says.keys())
-    if (likeness.frequency(said) <= most)
-      for (const other of bySaying.get(said) ?? []) if (other.of.day !== one.of.day) near.add(other);
-  const pool = [...near]
-    .map((other) => ({ other, alike: alike(one, other, likeness) }))
-    .sort((a, b) => b.alike - a.alike)
-    .slice(0, 8)
-    .map(({ other }) => other);
-  const among = [one];
-  const found: { by: string[]; among: Occasion[] }[] = [];
-  while (among.length < 6) {
-    const [next] = pool
-      .filter((other) => !among.some(({ of }) => of.day === other.of.day))
-      .map((other) => ({
-        other,
-        alike: among.reduce((sum, had) => sum + alike(had, other, likeness), 0) / among.length,
-      }))
-      .sort((a, b) => b.alike - a.alike);
-    if (!next || next.alike < LEAST_ALIKE) break;
-    among.push(next.other);
-    if (among.length < LEAST) continue;
-    const by = [...countsOf(among)]
-      .filter(([said]) => !said.startsWith('!') && likeness.frequency(said) <= most)
-      .sort((a, b) => b[1] * likeness.rarity(b[0]) - a[1] * likeness.rarity(a[0]))
-      .slice(0, 2)
-      .map(([said]) => said);
-    if (by.length === 2) found.push({ by, among: [...among] });
-  }
-  return found;
+): string[] {
+  return [...countsOf(among)]
+    .filter(([said, n]) => n > 1 && !said.startsWith('!') && likeness.frequency(said) <= most)
+    .sort((a, b) => b[1] * likeness.rarity(b[0]) - a[1] * likeness.rarity(a[0]))
+    .slice(0, 2)
+    .map(([said]) => said);
 }
 
 /** How alike two occasions are, by what they share and by their vectors. */

@@ -38,15 +38,21 @@ const SHORT = { sentences: 3, words: 55 } as const;
 /** A concept that stands for fewer of its words' meanings than that is not taken. */
 const SURE_CONCEPT = 0.4;
 const KEY_WEIGHT = 0.6;
+/** What only names the thing that such a happening befalls. */
+const WEAK = 0.5;
 
 const word = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu');
 const AGAIN = word(
   'again|once more|yet another|another|(?:second|third|fourth|fifth|sixth|\\d(?:nd|rd|th)) (?:\\p{L}+ ){0,2}(?:time|one|this|in|since|of|for|by|complaint|attempt|rerun)|number (?:two|three|four|five|\\d)|twice|three times|four times|as (?:before|usual|always)|same (?:story|as|thing|problem|error|again)|in a row|one more|is back|(?:first|second|third|fourth) (?:\\p{L}+ )?(?:this|since|in)|wieder|erneut|zum (?:zweiten|dritten|vierten) mal|dritte[rs]?|encore|de nouveau|guess who',
 );
 const PAST = word(
-  '\\p{L}{2,}ed|was|were|had|went|came|got|took|lost|left|broke|fell|felt|woke|ran|said|found|sent|made|did|gave|began|hit|shut|hung|froze|died|forgot|missed|rang|slept|ate|spent|stood|met|saw|threw|drove|paid|bought|kept|swam|wrote|won|blew|burst|stuck|drank|lay|sang|sat|gestern|war|hatte|ging|musste|kam|stand',
+  '\\p{L}{2,}ed|was|were|had|went|came|got|took|lost|(?<!(?:the|on|my|his|her|its|^|[.:;]) ?)left(?! (?:one|side|hand|ones))|broke|fell|felt|woke|ran|said|found|sent|made|did|gave|began|hit|shut|hung|froze|died|forgot|missed|rang|slept|ate|spent|stood|met|saw|threw|drove|paid|bought|kept|swam|wrote|won|blew|burst|stuck|drank|lay|sang|sat|gestern|war|hatte|ging|musste|kam|stand',
 );
-const PASSIVE = /(?<!\p{L})(?:is|are|be|been|being|gets?|must be|to be) (?:\p{L}+ly )?\p{Ll}+ed(?!\p{L})/giu;
+/** What is said in brackets is not what a sentence tells. */
+const ASIDE = /\([^)]*\)/gu;
+/** `It is emptied`, `she wants every prompt whispered`. */
+const PASSIVE =
+  /(?<!\p{L})(?:(?:is|are|be|been|being|gets?|must be|to be) (?:\p{L}+ly )?\p{Ll}+ed|(?:wants?|needs?|likes?|prefers?)(?!\p{L})[^,;:.—–]*)(?!\p{L})/giu;
 const FAILS = word(
   "could ?n[o’']t|could not|would ?n[o’']t|would not|did ?n[o’']t|did not|can[’']t|cannot|won[’']t|nobody|nothing|no one|not (?:a|one|working)|out of|without|missing|gone|lost|late|unable|refused|rejected|overdue|no (?:\\p{L}+ ){0,2}(?:again|today|this morning|left)|still no|ran out|full|at 100 ?%|red|down|dead|stuck|stopped|wrong|quit|shut|kaputt|defekt|leer|ausgefallen|keine?|panne",
 );
@@ -65,7 +71,17 @@ const HABIT = word(
   'every (?:day|week|month|night|morning|evening|year|time|second|other|quarter|mon|tues|wednes|thurs|fri|satur|sun)\\p{L}*|(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekly|daily|monthly|always|never|usually|must|should|has to|have to|nightly at',
 );
 /** Happenings that are no trouble. */
-const HARMLESS = new Set(['parcel', 'phone call', 'eating out', 'won', 'no heating', 'weather']);
+const HARMLESS = new Set([
+  'parcel',
+  'phone call',
+  'eating out',
+  'won',
+  'heating off',
+  'weather hit',
+  'visit',
+  'glasses',
+  'drunk',
+]);
 /** Words of keys that name a kind of note, not what it is about. */
 const KINDS_OF_NOTES = new Set('note journal agent standup error log inbox diary memo'.split(' '));
 
@@ -105,13 +121,14 @@ function occasionOf(
   const text = sentences.map((sentence) => sentence.text).join(' ');
   const first = sentences[0]?.text ?? '';
   const isError = memory.memory.class === 'error' || /^error/iu.test(memory.memory.key);
-  const isPast = PAST.test(text.replaceAll(PASSIVE, ''));
+  const isPast = PAST.test(text.replaceAll(ASIDE, '').replaceAll(PASSIVE, ''));
   const isAgain = AGAIN.test(text);
   const isFailure =
     isError ||
     FAILS.test(text) ||
-    [...says.keys()].some(
-      (key) => key.startsWith('!') || (key.startsWith('h:') && !HARMLESS.has(key.slice(2))),
+    [...says].some(
+      ([key, { weight }]) =>
+        key.startsWith('!') || (key.startsWith('h:') && weight === 1 && !HARMLESS.has(key.slice(2))),
     );
   const isState = STATE.test(first) && !isPast;
   const isRule = !isAgain && (COMMAND.test(first) || (HABIT.test(text) && !isPast));
@@ -175,7 +192,8 @@ function sayingsOf(
       if (weight >= SURE_CONCEPT)
         for (const concept of concepts) add(`c:${concept}`, weight, words.slice(from, to));
     }
-    for (const [happening, by] of happeningsIn(text)) add(`h:${happening}`, 1, [...by]);
+    for (const [happening, { words: by, isWeak }] of happeningsIn(text))
+      add(`h:${happening}`, isWeak ? WEAK : 1, [...by]);
   }
   if (!isPart)
     for (const term of memory.keyTerms)

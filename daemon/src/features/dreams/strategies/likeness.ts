@@ -6,8 +6,8 @@ export interface Likeness {
   frequency(said: string): number;
   /** How much saying it tells occasions apart, 0..1; concepts and troubles count for less than words. */
   rarity(said: string): number;
-  /** Share of what two occasions say that they have in common, about 0..1; what is said by the words of `aside` does not count. */
-  shared(a: Occasion, b: Occasion, aside?: ReadonlySet<string>): number;
+  /** Share of what two occasions say that they have in common, about 0..1. */
+  shared(a: Occasion, b: Occasion): number;
   /** 1 for nearest neighbours by vectors, about 0.13 for strangers. */
   nearness(a: Occasion, b: Occasion): number;
 }
@@ -17,6 +17,9 @@ const KIND_WEIGHT: Readonly<Record<string, number>> = { c: 0.8, '!': 0.5, h: 0.9
 const CONCEPT_SHARE = 0.6;
 /** The rank of what is not among the nearest. */
 const FAR = 40;
+
+/** In a namespace of a few memories everything is frequent, and tells no less. */
+const SMALLEST = 300;
 
 /** Compares occasions by what they share, weighted by how rare that is, and by the ranks of their vectors. */
 export function likenessOf(
@@ -29,10 +32,11 @@ export function likenessOf(
   const frequencies = new Map<string, number>();
   for (const { says } of occasions)
     for (const said of says.keys()) frequencies.set(said, (frequencies.get(said) ?? 0) + 1);
-  const all = Math.log(memories + 1);
+  const size = Math.max(SMALLEST, memories) + 1;
+  const all = Math.log(size);
   const rarities = new Map<string, number>();
   for (const [said, frequency] of frequencies) {
-    const rare = Math.max(0, Math.log((memories + 1) / (frequency + 0.5)) / all);
+    const rare = Math.max(0, Math.log(size / (frequency + 0.5)) / all);
     rarities.set(said, rare * (KIND_WEIGHT[said.charAt(0)] ?? 1));
   }
   const rarity = (said: string) => rarities.get(said) ?? 0;
@@ -56,11 +60,10 @@ export function likenessOf(
   return {
     frequency: (said) => frequencies.get(said) ?? 0,
     rarity,
-    shared(a, b, aside) {
+    shared(a, b) {
       const [few, many] = a.says.size < b.says.size ? [a, b] : [b, a];
       let sum = 0;
-      for (const [said, { weight, words }] of few.says) {
-        if (aside && words.every((word) => aside.has(word))) continue;
+      for (const [said, { weight }] of few.says) {
         const other = many.says.get(said);
         if (other !== undefined)
           sum +=

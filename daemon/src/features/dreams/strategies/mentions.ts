@@ -28,12 +28,12 @@ const POSSESSIVE = /['’](?:s)?$/iu;
 const JOINS =
   /^\s(?:(?:de|del|della|di|da|do|du|des|van|von|der|den|la|le|el|al|of|the|and|&|y|zu|zum)\s){1,2}$|^[\s-]$|^\.\s$/u;
 const TITLES =
-  /^(?:dr|prof|professor|mr|mrs|ms|miss|frau|herr|sir|st|saint|mme|madame|monsieur|senor|senora|captain|father|sister|aunt|uncle|tante|onkel)$/u;
+  /^(?:dr|prof|professor|mr|mrs|ms|miss|frau|herrn?|sir|st|saint|mme|madame|monsieur|senor|senora|captain|father|sister|aunt|uncle|tante|onkel)$/u;
 const STREETS =
   /^(?:street|road|lane|avenue|square|drive|close|terrace|crescent|hill|way|row|court|gate|station|airport|strasse|str|platz|allee|weg|gasse|rue|place|boulevard|plaza|calle|via|north|south|east|west|hospital|university|school|park|bridge|river)$/u;
 /** Words that no English text has, of German, where every noun has a capital, and of French, Spanish and Italian. */
 const GERMAN =
-  /(?<![\p{L}])(?:der|die|das|den|und|ist|hat|nicht|mit|für|ein|eine[nmrs]?|auf|wir|ich|im|vom|zum|zur|dem|sind|beim|bei|ihr|nur|sie|wird|von|aus|nach|noch|auch|oder|dass|aber|wenn|seit|bis|über|unter|ohne|kein|keine|mein|unser|liegt|kommt|haben|\p{Ll}*[äöüß]\p{Ll}*)(?![\p{L}])/gu;
+  /(?<![\p{L}])(?:der|die|das|den|und|ist|hat|nicht|mit|für|ein|eine[nmrs]?|auf|wir|ich|im|vom|zum|zur|dem|sind|beim|bei|ihr|nur|sie|wird|von|aus|nach|noch|auch|oder|dass|aber|wenn|seit|bis|über|unter|ohne|kein|keine|mein|unser|liegt|kommt|haben|wieder|schon|immer|heute|gestern|morgen|erst|sehr|hatte|waren|wurde|musste|muss|herrn?|frau|kaputt|\p{Ll}*[äöüß]\p{Ll}*)(?![\p{L}])/gu;
 const ROMANCE =
   /(?<![\p{L}])(?:le|les|des|du|un|au|aux|est|et|il|elle|nous|vous|avec|pour|dans|que|qui|pas|une|sur|chez|sans|[ldnsjc]['’]\p{Ll}+|el|los|las|una|por|para|con|del|hoy|esta|che|della|per|sono|non|\p{Ll}*[éèêàçùñ]\p{Ll}*)(?![\p{L}])/gu;
 /** After which a word in small letters is a program, a product or a place of one's own. */
@@ -200,10 +200,18 @@ function compoundsIn({ sentence, lore }: Place): Mention[] {
   });
 }
 
+/** A title in another language, quoted: its words are in no dictionary of this one. */
+const FOREIGN_TITLE =
+  /["“„«](?:der|die|das|ein|eine|le|la|les|l['’]|un|une|el|los|las|una|il|lo|gli|o|os)(?<=['’]|(?=\s))[^"“”„«»]*["“”»]/giu;
+
 /** Words in no dictionary, in small letters. */
 function termsIn({ sentence, lore, pieces }: Place): Mention[] {
   const { text } = sentence;
+  const quoted = [...text.matchAll(FOREIGN_TITLE)].map(
+    ({ 0: { length }, index }) => [index, index + length] as const,
+  );
   return pieces.flatMap((piece): Mention[] => {
+    if (quoted.some(([from, to]) => from < piece.start && piece.start < to)) return [];
     if (piece.isCapital || piece.isOrdinary || piece.folded.length < 4 || /[\d'’]/u.test(piece.text))
       return [];
     const [before, after] = around(text, piece.start, piece.end);

@@ -56,6 +56,14 @@ describe('pattern', () => {
       ],
     ],
     [
+      'what no two of them say in the same words',
+      [
+        ['2026-06-01', 'Power cut in the pottery at noon, the kiln went cold.'],
+        ['2026-07-03', 'Breaker tripped again while the kiln was on.'],
+        ['2026-08-14', 'Blackout in the middle of a firing, kiln lost forty degrees.'],
+      ],
+    ],
+    [
       'what the same words tell three times',
       [
         ['2026-06-01', 'Renewed the certificate of the ferry gateway by hand.'],
@@ -135,6 +143,16 @@ describe('pattern', () => {
     ],
   ] as const)('is silent about %s', async (_, lines) => {
     expect(await ofThese(lines)).toEqual([]);
+  });
+
+  it('leaves out who only says the same word', async () => {
+    const [proposal] = await ofThese([
+      ['2026-06-01', 'Velox crashed at four, restarted it.'],
+      ['2026-07-03', 'Velox crashed once more during the export.'],
+      ['2026-07-20', 'Tried the new editor theme on velox, looks fine.'],
+      ['2026-08-14', 'Another crash of velox in the night.'],
+    ]);
+    expect(proposal?.evidence.map(({ key }) => key)).toEqual(['n0', 'n1', 'n3']);
   });
 
   it('tells the period with its spread, and the weekday', async () => {

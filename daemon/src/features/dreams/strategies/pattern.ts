@@ -1,4 +1,5 @@
-import { isRegular, rhythmOf } from './intervals.ts';
+import { describeDays } from './pattern-days.ts';
+import { patternSheets } from './pattern-sheets.ts';
 import { type Recurrence, recurrencesOf, sameWeekday, tellingSentence } from './recurrences.ts';
 import type { Proposal, Strategy } from './strategy.ts';
 import { longDate, shorten, weekdayName } from './telling.ts';
@@ -10,6 +11,7 @@ const DAY = 86_400_000;
 /** Finds what happened on three days or more: how often, how regularly, and when. */
 export const pattern: Strategy = {
   name: 'pattern',
+  sheets: patternSheets,
   run(view, { progress, cancelled }) {
     const found = recurrencesOf(view, {
       isStopped: cancelled,
@@ -25,12 +27,6 @@ function proposalOf(of: Recurrence): Proposal {
   const days = occasions.map(({ of: { day } }) => day);
   const [first = 0, last = first] = [days[0], days.at(-1)];
   const about = labelOf(of);
-  const rhythm = rhythmOf(days);
-  const regularity = !rhythm
-    ? ''
-    : isRegular(rhythm)
-      ? ` About every ${Math.round(rhythm.every)} days (± ${Math.round(rhythm.spread)}).`
-      : ` Irregular: ${Math.round(rhythm.every)} days apart on average (± ${Math.round(rhythm.spread)}).`;
   const weekday = sameWeekday(occasions)
     ? ` Mostly on a ${weekdayName(Math.round(mode(days.map((day) => day % 7))))}.`
     : '';
@@ -40,7 +36,7 @@ function proposalOf(of: Recurrence): Proposal {
       `${about}: ${occasions.length} times from ${longDate(first * DAY)} to ${longDate(last * DAY)}`,
       200,
     ),
-    body: `It happened on ${days.map((day) => longDate(day * DAY)).join(', ')}: ${occasions.length} days.${regularity}${weekday}`,
+    body: `${describeDays(days)}${weekday}`,
     evidence: occasions
       .slice(0, EXAMPLES)
       .map((occasion) => ({ key: occasion.of.memory.key, sentence: tellingSentence(occasion, terms) })),

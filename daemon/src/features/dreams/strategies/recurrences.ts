@@ -1,7 +1,8 @@
-import { type Group, oddsOf } from './evidence.ts';
+import type { Group } from './evidence.ts';
 import { candidatesOf, type Control, countsOf, idsOf, LEAST } from './groups.ts';
 import type { Occasion } from './happened.ts';
 import type { Likeness } from './likeness.ts';
+import { GROUPS, oddsBy } from './recurrence-model.ts';
 import type { DreamView } from './strategy.ts';
 
 /** Something that happened at least three times, on different days. */
@@ -15,13 +16,13 @@ export interface Recurrence {
 }
 
 /** Log odds from which a group is proposed. */
-const ENOUGH = 1.5;
+const ENOUGH = 1.1;
 /** A model is surer of what it was fitted on than it should be of the rest. */
 const DOUBT = 3;
 /** Terms that are less rare say nothing of what recurs. */
 const TELLING = 0.3;
 /** Log odds that a group may lose by the occasions that it has more. */
-const WIDER = 2;
+const WIDER = 0.5;
 
 const known = new WeakMap<DreamView, readonly Recurrence[]>();
 
@@ -37,7 +38,7 @@ export function recurrencesOf(view: DreamView, control: Control): readonly Recur
 function findRecurrences(view: DreamView, control: Control): Recurrence[] {
   const { groups, likeness } = candidatesOf(view, control);
   const scored = groups
-    .map((group) => ({ group, odds: oddsOf(group.measured) }))
+    .map((group) => ({ group, odds: oddsBy(GROUPS, group.measured) }))
     .filter(({ odds }) => odds >= ENOUGH);
   return withoutRepeats(scored).map(({ group, odds }) => ({
     terms: termsOf(group, likeness),
@@ -46,17 +47,27 @@ function findRecurrences(view: DreamView, control: Control): Recurrence[] {
   }));
 }
 
-/** What brought a group together, then the other terms that two thirds of it share. */
+/** The terms that two thirds of a group share, what tells most first; else the kind of thing that happened, or a word that most have. */
 function termsOf({ by, occasions }: Group, likeness: Likeness): string[] {
-  const counts = [...countsOf(occasions)].filter(
-    ([said, n]) => said.startsWith('t') && n * 3 >= occasions.length * 2 && likeness.rarity(said) >= TELLING,
+  const counts = [...countsOf(occasions)].sort(
+    (a, b) => b[1] * likeness.rarity(b[0]) - a[1] * likeness.rarity(a[0]),
   );
-  const shared = counts
-    .sort((a, b) => b[1] * likeness.rarity(b[0]) - a[1] * likeness.rarity(a[0]))
-    .map(([said]) => said);
-  const first = by.filter((said) => said.startsWith('t'));
-  const terms = [...new Set([...first, ...shared])].slice(0, 4).map((said) => said.slice(2));
-  return terms.length > 0 ? terms : by.map((said) => said.replace(/^(?:h:|!|c:)/u, ''));
+  const said = (kind: string, share: number) =>
+    counts.flatMap(([one, n]) =>
+      one.startsWith(kind) && n >= occasions.length * share && likeness.rarity(one) >= TELLING
+        ? [one.slice(2)]
+        : [],
+    );
+  const happening = said('h:', 0.6).slice(0, 1);
+  const terms = said('t:', 0.66).slice(0, 4);
+  if (terms.length > 0) return terms;
+  const most = [...happening, ...said('t:', 0.5).slice(0, 2)];
+  return most.length > 0
+    ? most
+    : [
+        ...said('t:', 2 / occasions.length),
+        ...by.flatMap((one) => (one.startsWith('h:') ? [one.slice(2)] : [])),
+      ].slice(0, 2);
 }
 
 /** The best first, none of which shares half of its memories with a better one; where one holds all of a better one and more, it stands for it. */

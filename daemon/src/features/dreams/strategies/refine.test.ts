@@ -50,8 +50,34 @@ describe('refine', () => {
       'Use `make tidy` before pushing!',
       'Use make tidy before pushing',
     ],
+    [
+      'an evening called night',
+      'Glass goes out on Monday night, cartons every other week.',
+      'Put the glass out on Monday evening, cartons every second week.',
+    ],
+    [
+      'a taste in other words',
+      'Corinna hates marzipan.',
+      "No cake with marzipan for Corinna, she can't stand the stuff.",
+    ],
   ])('merges %s', async (_, one, other) => {
     expect(await keysOf(texts(one, other))).toEqual([['m0', 'm1']]);
+  });
+
+  it('merges an instruction about what happens again, and not what happened again', async () => {
+    const merged = (one: string, other: string) => keysOf(texts(['2026-03-01', one], ['2026-05-01', other]));
+    expect(
+      await merged(
+        'If the kiln door jams again, lift the handle and push for five seconds.',
+        'When the kiln door jams, lift the handle and push for five seconds.',
+      ),
+    ).toEqual([['m0', 'm1']]);
+    expect(
+      await merged(
+        'The kiln door jams again, lifted the handle and pushed for five seconds.',
+        'The kiln door jams, lifted the handle and pushed for five seconds.',
+      ),
+    ).toEqual([]);
   });
 
   it.each([
@@ -68,6 +94,12 @@ describe('refine', () => {
       'Oliver has the key of the studio. Corinna asked Oliver.',
     ],
     ['another side', 'The left tap of the studio drips.', 'The right tap of the studio drips.'],
+    ['one name for another', 'Base every PR on `develop`.', 'Base every PR on `main`.'],
+    [
+      'the taste of somebody who is only named beside',
+      'Corinna hates marzipan.',
+      "Corinna's brother hates marzipan.",
+    ],
     ['other words in one slot', 'Corinna drinks tea.', 'Corinna drinks coffee.'],
     [
       'what one of them explains by another thing',
@@ -75,8 +107,26 @@ describe('refine', () => {
       'ECONNRESET from the relay of the trust while the studio sends mail.',
     ],
     ['little text', 'Yes, please.', 'Yes, please.'],
+    [
+      'a narrower allergy',
+      'Corinna is allergic to nuts, the boy says.',
+      'Corinna is allergic to pine nuts, the boy says.',
+    ],
+    ['a narrower taste', 'Corinna hates mondays.', 'Corinna hates meetings on mondays.'],
+    ['a taste and several', 'Corinna cannot stand fish.', 'Corinna hates fish and capers, likes prawns.'],
   ])('does not merge %s', async (_, one, other) => {
     expect(await keysOf(texts(one, other))).toEqual([]);
+  });
+
+  it.each([
+    ["The neighbour's lease ends on 31 December 2026.", 'Our lease ends on 31 December 2026.'],
+    [
+      'The password of the staging router is on the back of the box.',
+      'The password of the router is on the back of the box.',
+    ],
+  ])('does not merge what belongs to another, or stands on a side: %s', async (one, other) => {
+    const pair = [one, other].map((value, index) => ({ at: '2026-03-01', key: `m${index}`, value }));
+    expect(await keysOf(viewOf([...devSet, ...pair]))).not.toContainEqual(['m0', 'm1']);
   });
 
   it.each([
@@ -89,6 +139,10 @@ describe('refine', () => {
     ],
     ['StudioHandover failed, passed on retry.', 'StudioHandover red in CI, retry passed.'],
     ['Correction: never edit the studio table by hand.', 'Correction: never edit the studio table by hand!'],
+    [
+      'Agent: forgot nvm use; npm test failed with Node 18.',
+      'Agent: forgot nvm use; npm test failed with Node 18.',
+    ],
   ])('does not merge what happened on two days: %s', async (one, other) => {
     expect(await keysOf(texts(['2026-03-01', one], ['2026-04-01', other]))).toEqual([]);
     // Of one day it is one occasion, told twice.

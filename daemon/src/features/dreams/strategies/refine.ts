@@ -1,9 +1,10 @@
 import { exactGroups, nearDuplicates } from './duplicates.ts';
+import { mergeEqual, mergeNear } from './merging.ts';
 import { type Moved, movedValues } from './moved.ts';
-import { plainText } from './near-text.ts';
-import { readingOf, type ReadMemory } from './reading.ts';
+import { readingOf } from './reading.ts';
+import { refineSheets } from './refine-sheets.ts';
 import type { Proposal, Strategy } from './strategy.ts';
-import { dayOf, firstSentence, shorten } from './telling.ts';
+import { dayOf, shorten } from './telling.ts';
 
 const MOST = { exact: 40, near: 20, moved: 10 } as const;
 
@@ -13,6 +14,7 @@ const MOST = { exact: 40, near: 20, moved: 10 } as const;
  */
 export const refine: Strategy = {
   name: 'refine',
+  sheets: refineSheets,
   run(view, { progress, cancelled }) {
     const reading = readingOf(view);
     const total = reading.memories.length;
@@ -40,44 +42,6 @@ export const refine: Strategy = {
     return [...proposals.slice(0, MOST.exact), ...near.slice(0, MOST.near), ...moved.slice(0, MOST.moved)];
   },
 };
-
-/** The oldest stays: other memories and people may refer to it. */
-function mergeEqual(group: readonly ReadMemory[]): Proposal {
-  const sorted = [...group].sort(
-    (a, b) => a.memory.createdAt - b.memory.createdAt || a.memory.id - b.memory.id,
-  );
-  const [keep, ...others] = sorted;
-  if (!keep) throw new RangeError('a group of duplicates has members');
-  const hide = others.map(({ memory }) => memory.key);
-  const keeps = `Keep "${keep.memory.key}", the oldest (${dayOf(keep)}), and hide ${hide.length === 1 ? 'the other' : 'the others'} behind it.`;
-  return {
-    strategy: 'refine',
-    title: `${group.length === 2 ? 'Two' : group.length} memories say exactly the same: "${keep.memory.key}"`,
-    body: `${sorted.map((one) => `"${one.memory.key}" (${dayOf(one)})`).join(', ')} have the same text, but for case and punctuation. ${keeps}`,
-    evidence: sorted.map((one) => ({ key: one.memory.key, sentence: firstSentence(one) })),
-    confidence: 0.99,
-    change: { kind: 'merge', keep: keep.memory.key, hide },
-    content: `same ${plainText(keep.memory.value).slice(0, 200)}`,
-  };
-}
-
-/** Of two wordings the one that says more stays, the older where they say as much. */
-function mergeNear(pair: readonly [ReadMemory, ReadMemory], alike: number): Proposal {
-  const [older, newer] = [...pair].sort(
-    (a, b) => a.memory.createdAt - b.memory.createdAt || a.memory.id - b.memory.id,
-  ) as [ReadMemory, ReadMemory];
-  const keepsNewer = newer.memory.value.length > older.memory.value.length * 1.3;
-  const [keep, hide] = keepsNewer ? [newer, older] : [older, newer];
-  return {
-    strategy: 'refine',
-    title: `Said twice: "${older.memory.key}" and "${newer.memory.key}"`,
-    body: `Both say the same in ${alike > 0.9 ? 'nearly the same' : 'different'} words, with the same numbers, names and dates. Keep "${keep.memory.key}" (${dayOf(keep)}), ${keepsNewer ? 'which says more' : 'the older'}, and hide "${hide.memory.key}" (${dayOf(hide)}) behind it.`,
-    evidence: [older, newer].map((one) => ({ key: one.memory.key, sentence: firstSentence(one) })),
-    confidence: Number((0.6 + 0.35 * alike).toFixed(2)),
-    change: { kind: 'merge', keep: keep.memory.key, hide: [hide.memory.key] },
-    content: 'near duplicate',
-  };
-}
 
 /** The older memory with the new value in the place of the old one; the newer one stays as it is. */
 function updateMoved({ older, newer, from, to, alike }: Moved): Proposal {

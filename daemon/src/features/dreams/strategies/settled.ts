@@ -6,37 +6,65 @@ const DONE =
 const NOT_YET =
   /(?<!\p{L})(?:to be|must be|has to be|have to be|not|yet|will be|should be|isn[’']t|hasn[’']t|haven[’']t|nobody|if|unless|until|nicht|noch|doit|doivent|muss)(?!\p{L})/iu;
 
-/** Whether a later memory says that something is done, off, or on another day. */
-export function isSettled(due: Due, reading: Reading): boolean {
-  const { of } = due.sentence;
-  const rare = subjectOf(due, reading);
-  if (rare.size === 0) return false;
-  const least = Math.min(2, rare.size);
-  return reading.memories.some(
-    (later) =>
-      later.memory.time > of.memory.time &&
-      countOf(rare, later.terms) >= least &&
-      !isOfAnother(of, later) &&
-      later.sentences.some(
-        (said) =>
-          DONE.test(said.text) && !NOT_YET.test(said.text) && said.tokens.some(({ term }) => rare.has(term)),
-      ),
-  );
+/** Dues of which no later memory says that they are done, off, or on another day. */
+export function withoutSettled(dues: readonly Due[], reading: Reading): Due[] {
+  const having = indexOf(reading.memories, ({ terms }) => terms);
+  return dues.filter((due) => {
+    const { of } = due.sentence;
+    const rare = subjectOf(due, reading);
+    const least = Math.min(2, rare.size);
+    return ![...sharing(rare, least, having)].some(
+      (later) =>
+        later.memory.time > of.memory.time &&
+        !isOfAnother(of, later) &&
+        later.sentences.some(
+          (said) =>
+            DONE.test(said.text) &&
+            !NOT_YET.test(said.text) &&
+            said.tokens.some(({ term }) => rare.has(term)),
+        ),
+    );
+  });
 }
 
 /** Dues of which a later one gives another day for the same thing are left out. */
 export function withoutSuperseded(dues: readonly Due[], reading: Reading): Due[] {
-  const subjects = dues.map((due) => subjectOf(due, reading));
+  const subjects = new Map(dues.map((due) => [due, subjectOf(due, reading)]));
+  const subject = (due: Due): ReadonlySet<string> => subjects.get(due) ?? new Set();
+  const having = indexOf(dues, subject);
   return dues.filter(
-    (due, index) =>
-      !dues.some(
-        (other, at) =>
+    (due) =>
+      ![...sharing(subject(due), 2, having)].some(
+        (other) =>
           other.sentence.of.memory.time > due.sentence.of.memory.time &&
           other.on !== due.on &&
-          countOf(subjects[index] ?? new Set(), subjects[at] ?? new Set()) >= 2 &&
           !isOfAnother(due.sentence.of, other.sentence.of),
       ),
   );
+}
+
+/** Who has a term: comparing each with each takes minutes where there are ten thousand. */
+function indexOf<T>(all: readonly T[], termsOf: (one: T) => ReadonlySet<string>): Map<string, T[]> {
+  const having = new Map<string, T[]>();
+  for (const one of all)
+    for (const term of termsOf(one)) {
+      const list = having.get(term);
+      if (list) list.push(one);
+      else having.set(term, [one]);
+    }
+  return having;
+}
+
+/** Whoever has at least so many of some terms. */
+function sharing<T>(
+  terms: ReadonlySet<string>,
+  least: number,
+  having: ReadonlyMap<string, readonly T[]>,
+): Set<T> {
+  const counts = new Map<T, number>();
+  for (const term of terms)
+    for (const one of having.get(term) ?? []) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return new Set([...counts].flatMap(([one, count]) => (count >= least ? [one] : [])));
 }
 
 /** What is due, by terms that few memories have; the date and the word that makes it due are not what it is about. */
@@ -47,10 +75,6 @@ function subjectOf({ sentence, said, by }: Due, reading: Reading): Set<string> {
   );
   const most = Math.max(6, reading.memories.length * 0.015);
   return new Set([...about, ...sentence.of.keyTerms].filter((term) => reading.frequency(term) <= most));
-}
-
-function countOf(terms: ReadonlySet<string>, among: ReadonlySet<string>): number {
-  return [...terms].filter((term) => among.has(term)).length;
 }
 
 /** Whether each of two names somebody whom the other does not: one child's passport is not the other's. */

@@ -163,7 +163,11 @@ function verbWith(tokens: readonly Token[], { verb, end }: { verb: string; end: 
 function whatOf({ text, tokens }: ReadSentence, rule: Rule, at: { start: number; end: number }): Set<string> {
   if (rule.what) return new Set(rule.what.map(meaningOf));
   const before = tokens.filter(({ end }) => end <= at.start);
-  const after = tokens.filter(({ start }) => start >= at.end);
+  // `Loves parsley, hates coriander`: what follows the next verb is on that one.
+  const next = RULES.flatMap(({ pattern }) =>
+    [...text.matchAll(pattern)].flatMap(({ index }) => (index > at.end ? [index] : [])),
+  );
+  const after = tokens.filter(({ start }) => start >= at.end && next.every((index) => start < index));
   const near =
     rule.where === 'after'
       ? after.slice(0, 6)

@@ -145,6 +145,32 @@ export interface StrategyContext {
   progress(done: number, total: number): void;
 }
 
+/** A memory as it stands on a sheet that a model reads. */
+export interface SheetNote {
+  readonly id: number;
+  readonly key: string;
+  readonly time: number;
+  readonly text: string;
+}
+
+/** What a model found on a sheet: memories that belong together, by id and oldest first, and why in its words. */
+export interface SheetFinding {
+  readonly ids: readonly number[];
+  readonly what: string;
+}
+
+/** What a configured model looks for itself on sheets of memories, beyond what `run` proposes. */
+export interface SheetTask {
+  /** What it has to find, as it is told; followed by the shape of the answer. */
+  readonly find: string;
+  /** Memories on a sheet, at most. */
+  readonly most: number;
+  /** The memories that are worth reading, in the order of the view. */
+  notes(view: DreamView): readonly SheetNote[];
+  /** What is proposed of all that it found; what is no finding (one memory, one day) is left out. */
+  proposals(view: DreamView, found: readonly SheetFinding[]): readonly Proposal[];
+}
+
 /**
  * One way to look through a namespace. Pure over the view: the same view gives the same proposals in the same order, best first. Time is
  * `view.now`, chance is a seed of its own.
@@ -152,4 +178,5 @@ export interface StrategyContext {
 export interface Strategy {
   readonly name: StrategyName;
   run(view: DreamView, context: StrategyContext): Promise<readonly Proposal[]> | readonly Proposal[];
+  readonly sheets?: SheetTask | undefined;
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadOrdinaryWords } from '../../../language/ordinary-words.ts';
 import { foldText, STOP_WORDS } from '../../../language/words.ts';
 import { loadStaticTable } from '../../../models/static-table.ts';
@@ -28,6 +30,9 @@ const EVERYBODYS = new Set(
     .filter(Boolean),
 );
 
+/** Common nouns of German, French and Spanish (data/words/README.md), which a title quotes. */
+const FOREIGN = join(import.meta.dirname, '../../../../data/words/foreign.txt');
+
 let lore: WordLore | undefined;
 
 /** Loads it the first time, some 40 ms. */
@@ -35,6 +40,11 @@ export function wordLore(): WordLore {
   if (lore) return lore;
   const ordinary = loadOrdinaryWords();
   const { words } = loadStaticTable();
+  const foreign = new Set(
+    readFileSync(FOREIGN, 'utf8')
+      .split(/\s+/u)
+      .map((word) => foldText(word).toLowerCase()),
+  );
   const ordinaryBefore = new Map<string, boolean>();
   const isOrdinary = (word: string): boolean => {
     const before = ordinaryBefore.get(word);
@@ -48,7 +58,7 @@ export function wordLore(): WordLore {
   };
   return (lore = {
     isOrdinary,
-    isKnown: (word) => EVERYBODYS.has(word) || words.row(word) >= 0,
+    isKnown: (word) => EVERYBODYS.has(word) || foreign.has(word) || words.row(word) >= 0,
     isHeard: ordinary.isHeard,
     idOf: (word) =>
       foldText(word)

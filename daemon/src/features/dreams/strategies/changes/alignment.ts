@@ -15,7 +15,8 @@ export interface Alignment {
 export function align(of: readonly Term[], there: readonly Term[], words: Words): Alignment {
   let [mass, covered, strongest] = [0, 0, 0];
   for (const one of of) {
-    if (one.isNumber || one.isValue) continue;
+    if (one.isNumber || (one.isValue && !(one.isMember && there.some(({ term }) => term === one.term))))
+      continue;
     let best = 0;
     for (const other of there) {
       best = Math.max(best, softly(one, other, words));
@@ -51,4 +52,25 @@ export function flipOf(a: Line, b: Line, words: Words): number {
         0,
       );
   return Math.max(flipped(a, b), flipped(b, a));
+}
+
+/** What of an older line a newer one, or a line beside that, says is no longer so: how much the word tells, and how surely. */
+export function rejectionOf(
+  a: Line,
+  near: readonly Line[],
+): { readonly sure: number; readonly value: number } {
+  let [sure, value] = [0, 0];
+  // `Do not edit it by hand` and `it is not to be edited by hand`: both reject the same.
+  const heard = near.filter(
+    ({ rejected }) => !a.terms.some(({ term }) => a.rejected.has(term) && rejected.has(term)),
+  );
+  for (const { term, weight, isValue, isNumber } of a.terms) {
+    if (a.rejected.has(term)) continue;
+    for (const { rejected } of heard) {
+      const by = (rejected.get(term) ?? 0) * weight;
+      sure = Math.max(sure, by);
+      if (isValue || isNumber) value = Math.max(value, by);
+    }
+  }
+  return { sure, value };
 }

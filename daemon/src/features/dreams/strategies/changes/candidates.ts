@@ -1,11 +1,15 @@
 import type { Reading } from '../reading.ts';
 import type { DreamView } from '../strategy.ts';
+import type { Stating } from './stating.ts';
 
 /** Pairs that are judged for each memory, and of a whole namespace: more find little more, and cost as much each. */
 const MOST = { each: 12, all: 10_000 } as const;
 const NEAR = 16;
 /** Memories that share a term are looked at one by one only where the term is rare. */
 const RARE = { least: 6, share: 0.02, most: 12 } as const;
+
+/** What more memories state nominates none of them. */
+const STATING = 12;
 
 export interface Nominated {
   readonly older: number;
@@ -14,8 +18,8 @@ export interface Nominated {
   readonly rankForNewer: number;
 }
 
-/** Pairs of memories of which the newer may speak against the older: near by the vectors, on either side, or sharing rare terms. */
-export function candidatesOf(reading: Reading, view: DreamView): Nominated[] {
+/** Pairs of memories of which the newer may speak against the older: near by the vectors, on either side, sharing rare terms, or stating the same attribute. */
+export function candidatesOf(reading: Reading, view: DreamView, { by }: Stating): Nominated[] {
   const order = new Map(reading.memories.map(({ memory }, at) => [memory.id, at]));
   const scores = new Map<number, Map<number, number>>();
   const add = (a: number, b: number, score: number): void => {
@@ -44,6 +48,11 @@ export function candidatesOf(reading: Reading, view: DreamView): Nominated[] {
   for (const [term, ids] of holders)
     for (const [at, a] of ids.entries())
       for (const b of ids.slice(at + 1)) add(a, b, (0.25 * reading.weight(term)) / largest);
+  for (const stating of by.values())
+    if (stating.length <= STATING)
+      for (const [at, a] of stating.entries())
+        for (const b of stating.slice(at + 1))
+          add(a.id, b.id, (0.5 * Math.sqrt(a.strength * b.strength)) / Math.sqrt(stating.length - 1));
   return [...scores].flatMap(([newer, list]) => {
     const sorted = [...list].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
     return sorted.slice(0, each).map(([older], rankForNewer) => ({ older, newer, rankForNewer }));

@@ -1,3 +1,5 @@
+import type { Member as NamedMember } from '../../../../language/attribute-classes.ts';
+
 /** Things of which one takes the place of the other, where one subject has one at a time; a line is a class. */
 const LINES = `
 package manager: npm|yarn|pnpm|bun|pip|poetry|uv|conda|pipenv|cargo|deno
@@ -47,7 +49,6 @@ drink: coffee|tea|beer|wine|espresso|cocoa|water|juice
 pay: cash|card|invoice|paypal|direct debit|standing order|bank transfer|stripe|adyen|mollie|paddle|braintree
 schedule: hourly|daily|weekly|fortnightly|monthly|quarterly|yearly|annually|twice a week|every other week|nightly|once a week|once a month|every morning|every evening
 way: automatically|automatic|by itself|by themselves|manually|by hand|manual
-environment: staging|production|prod
 style: imperative|past tense|present tense
 `;
 
@@ -69,10 +70,20 @@ export interface Member {
   readonly end: number;
 }
 
-/** What a text names of the classes. */
-export function membersOf(text: string): Member[] {
-  if (!ANY.test(text)) return [];
-  return CLASSES.flatMap((pattern, index) =>
+/** Units and days are read as values, and by themselves say what nothing is. */
+export const OF_VALUES = new Set(
+  'environment|depth place|side|direction|inside or outside|week parity|weekday|month|part of day|season|hospital ward kind|duration unit|weight unit|temperature unit|money unit|currency|unit system|date format|clock format'.split(
+    '|',
+  ),
+);
+
+/** What a text names of the classes, with what it names of those of the lexicon. */
+export function membersOf(text: string, named: readonly NamedMember[]): Member[] {
+  const known = named
+    .filter(({ of }) => of.isExclusive && !OF_VALUES.has(of.name))
+    .map(({ of, name, from, to }) => ({ kind: `class ${of.name}`, norm: name, start: from, end: to }));
+  if (!ANY.test(text)) return known;
+  const own = CLASSES.flatMap((pattern, index) =>
     [...text.matchAll(pattern)].map((match) => ({
       kind: `class ${index}`,
       norm: match[0].toLowerCase().replace(/s$/u, ''),
@@ -80,4 +91,5 @@ export function membersOf(text: string): Member[] {
       end: match.index + match[0].length,
     })),
   );
+  return [...known, ...own];
 }

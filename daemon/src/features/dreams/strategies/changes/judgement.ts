@@ -1,42 +1,83 @@
-import type { Sign, Signs } from './signs.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Sign, Signs } from './rivals.ts';
 
-/** Fitted by `node bench/dreams/contradiction-fit.ts`, which prints them. */
-const BIAS = -7.782;
-const WEIGHTS: Readonly<Record<Sign, number>> = {
-  cosine: 1.847,
-  mass: 1.587,
-  strongest: 1.683,
-  sharedName: 0.55,
-  cueCovered: 0.319,
-  cueMass: -0.031,
-  slotCue: 1.447,
-  isClass: 0.694,
-  stance: 2.109,
-  flipCue: 0.853,
-  swap: -0.705,
-  kin: -2.097,
-  namesakes: -1.564,
-  twins: -1.249,
-  onceOlder: -0.932,
-  readings: -1.662,
-  once: -0.609,
-  beside: 0.223,
-  still: -0.693,
-  besideOlder: -0.267,
-  agrees: -0.844,
-  rankForNewer: 1.655,
-  lengthNewer: 0.678,
-  present: 0.48,
-  presentOlder: 0.538,
-  days: 1.686,
-};
+/** From here on a pair is proposed (docs/decisions/0016). */
+export const ENOUGH = 0.55;
 
-/** From here on a pair is proposed: four of five are right on sets that the weights were not fitted on (docs/decisions/0016). */
-export const ENOUGH = 0.53;
+/** Signs of which more speaks for a contradiction, and those of which more speaks against one: the trees are grown so. */
+export const FOR: readonly Sign[] = [
+  ...([
+    'value',
+    'valueCue',
+    'valueExact',
+    'valueLeaning',
+    'stated',
+    'statedSubject',
+    'statedOther',
+    'statedCue',
+  ] as const),
+  ...(['stance', 'rejected', 'rejectedCue', 'ended', 'endedCue', 'denied', 'deniedCue', 'swapped'] as const),
+  ...([
+    'changed',
+    'opposite',
+    'any',
+    'anyKept',
+    'anyCosine',
+    'calm',
+    'cosine',
+    'exact',
+    'mass',
+    'here',
+  ] as const),
+  ...(['leadOlder', 'leadNewer', 'sameSubject', 'rankForNewer', 'cue', 'sharedName'] as const),
+];
+export const AGAINST: readonly Sign[] = [
+  ...([
+    'lost',
+    'long',
+    'readings',
+    'crowd',
+    'opinion',
+    'still',
+    'statedSame',
+    'agrees',
+    'agreesToo',
+  ] as const),
+  ...(['held', 'over', 'twins', 'otherOwner', 'otherName'] as const),
+];
+
+/** Where the fitted trees are: written by `node bench/dreams/contradiction-fit.ts --write`. */
+export const TREES = join(import.meta.dirname, '../../../../../data/dreams/contradiction.json');
+
+const numbers = z.array(z.number());
+/** Each node of a tree asks whether a sign is at most a threshold, and goes to a further node, or to a leaf (-1 is the first). */
+const Forest = z.object({
+  names: z.array(z.string()),
+  bias: z.number(),
+  trees: z.array(z.object({ asks: numbers, most: numbers, yes: numbers, no: numbers, leaves: numbers })),
+});
+type Forest = z.output<typeof Forest>;
+
+let loaded: Forest | undefined;
 
 /** How likely the newer of two memories speaks against the older one, 0..1. */
 export function likelihoodOf(signs: Signs): number {
-  let sum = BIAS;
-  for (const name of Object.keys(WEIGHTS) as Sign[]) sum += WEIGHTS[name] * signs[name];
-  return 1 / (1 + Math.exp(-sum));
+  loaded ??= Forest.parse(JSON.parse(readFileSync(TREES, 'utf8')));
+  return likelihoodBy(loaded, signs);
+}
+
+/** The same by other trees. */
+export function likelihoodBy({ names, bias, trees }: Forest, signs: Signs): number {
+  const known: Readonly<Record<string, number>> = { ...signs };
+  const values = names.map((name) => known[name] ?? 0);
+  let odds = bias;
+  for (const { asks, most, yes, no, leaves } of trees) {
+    let node = asks.length === 0 ? -1 : 0;
+    while (node >= 0)
+      node = ((values[asks[node] ?? 0] ?? 0) <= (most[node] ?? 0) ? yes[node] : no[node]) ?? -1;
+    odds += leaves[-1 - node] ?? 0;
+  }
+  return 1 / (1 + Math.exp(-odds));
 }

@@ -3,7 +3,9 @@ import type { Reading, ReadMemory, ReadSentence } from '../reading.ts';
 import { type Value, valuesOf } from '../values.ts';
 import { type Cues, cuesOf, saysChange } from './cues.ts';
 import { membersOf } from './classes.ts';
+import { rejectedIn } from './rejections.ts';
 import { type Slot, slotsOf } from './slots.ts';
+import { type Stated, statedIn } from './statements.ts';
 import { type Tense, tenseOf } from './tense.ts';
 import type { Term } from './term.ts';
 import { dot, type Words } from './words.ts';
@@ -20,6 +22,9 @@ export interface Line {
   /** Terms that stand right after a word that denies. */
   readonly denied: ReadonlySet<string>;
   readonly vector: Float32Array;
+  readonly stated: Stated;
+  /** Terms of which it says that they are not so, or no longer. */
+  readonly rejected: ReadonlyMap<string, number>;
 }
 
 /** A memory, read for what it may contradict or be contradicted in. */
@@ -40,7 +45,8 @@ export function noteOf(memory: ReadMemory, reading: Reading, words: Words): Note
   const lines = memory.sentences.slice(0, MOST_LINES).map((sentence): Line => {
     const terms = new Map<string, Term>();
     const values = valuesOf(sentence.text);
-    const members = membersOf(sentence.text);
+    const stated = statedIn(sentence);
+    const members = membersOf(sentence.text, stated.members);
     for (const { term, text, says, shape, start } of sentence.tokens)
       if (says && !terms.has(term) && terms.size < MOST_TERMS)
         terms.set(term, {
@@ -51,7 +57,8 @@ export function noteOf(memory: ReadMemory, reading: Reading, words: Words): Note
           isCode: shape === 'id',
           isNumber: shape === 'number' || (shape === 'id' && /\d/u.test(text)),
           start,
-          isValue: [...values, ...members].some((value) => start >= value.start && start < value.end),
+          isValue: isIn(start, values) || isIn(start, members),
+          isMember: !isIn(start, values) && isIn(start, members),
         });
     return {
       sentence,
@@ -64,6 +71,8 @@ export function noteOf(memory: ReadMemory, reading: Reading, words: Words): Note
       slots: slotsOf([...terms.values()], values, members),
       denied: deniedIn(sentence.text, [...terms.values()]),
       vector: words.vector(sentence.text),
+      stated,
+      rejected: rejectedIn(sentence.text, [...terms.values()]),
     };
   });
   const all = new Map<string, Term>();
@@ -79,9 +88,13 @@ export function noteOf(memory: ReadMemory, reading: Reading, words: Words): Note
       isCode: false,
       start: -1,
       isValue: false,
+      isMember: false,
     }));
   return { memory, lines, terms: [...all.values()], keyTerms, vector: words.vector(memory.memory.value) };
 }
+
+const isIn = (at: number, spans: readonly { start: number; end: number }[]): boolean =>
+  spans.some(({ start, end }) => at >= start && at < end);
 
 export const cosineOf = (a: { vector: Float32Array }, b: { vector: Float32Array }): number =>
   dot(a.vector, b.vector);

@@ -11,6 +11,8 @@ export interface Slot {
   readonly around: readonly Term[];
   /** Whether only the number is known, and not what it counts. */
   readonly isLoose: boolean;
+  /** What is counted, where a word says it. */
+  readonly unit: string | undefined;
 }
 
 /** Kinds of values of which two are compared whatever else the sentences say. */
@@ -27,7 +29,10 @@ export function slotsOf(
 ): Slot[] {
   const around = (start: number, end: number): Term[] =>
     terms
-      .filter((term) => !term.isValue && !(term.start >= start && term.start < end) && !term.isNumber)
+      .filter(
+        (term) =>
+          (!term.isValue || term.isMember) && !(term.start >= start && term.start < end) && !term.isNumber,
+      )
       .map((term) => ({
         term,
         far: term.start < start ? start - term.start - term.text.length : term.start - end,
@@ -46,6 +51,7 @@ export function slotsOf(
           text,
           around: around(start, end),
           isLoose: !isFirm,
+          unit: kind.startsWith('count ') ? kind.slice(6) : undefined,
         },
       ];
     }),
@@ -55,6 +61,7 @@ export function slotsOf(
       text: norm,
       around: around(start, end),
       isLoose: false,
+      unit: undefined,
     })),
   ];
 }

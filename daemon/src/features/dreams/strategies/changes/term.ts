@@ -10,4 +10,6 @@ export interface Term {
   readonly start: number;
   /** Whether it is (part of) a value that another memory could give otherwise. */
   readonly isValue: boolean;
+  /** Whether it is (part of) a member of a class: where both memories name it, it is a word as any other. */
+  readonly isMember: boolean;
 }

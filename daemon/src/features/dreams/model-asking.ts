@@ -1,0 +1,17 @@
+import type { Strategy } from '@reverie/shared/contract/dreams';
+import type { Prompt } from '../../models/language-model.ts';
+import type { PatientModel } from './model-patience.ts';
+import type { DreamView } from './strategies/strategy.ts';
+
+/** A strategy that a model is asked about. */
+export interface Asking {
+  readonly strategy: Strategy;
+  readonly view: DreamView;
+  readonly model: PatientModel & { readonly name: string };
+  /** Whether a mark or fingerprint was written down in a dream before. */
+  readonly known: (mark: string) => boolean;
+  /** Whether the budget, the model and who dreams allow a question. */
+  readonly mayAsk: (question: Prompt<unknown>) => boolean;
+  readonly cancelled: () => boolean;
+  readonly progress: (done: number, total: number) => void;
+}

@@ -1,0 +1,40 @@
+import type { Strategy } from '@reverie/shared/contract/dreams';
+import { createHash } from 'node:crypto';
+import { fingerprintOf } from './fingerprint.ts';
+import type { DreamMemory, Proposal } from './strategies/strategy.ts';
+
+// What a model has judged is written down as hashes beside the fingerprints of proposals, so that it is not paid for again. Whoever changes what
+// models are told counts this up: then everything is judged anew.
+const EDITION = 1;
+
+type Read = Pick<DreamMemory, 'key' | 'digest' | 'createdAt'>;
+
+/** Of a proposal that a model dropped; another one once a memory that it rests on says something else. */
+export function dropMark(model: string, proposal: Proposal, memories: readonly Read[]): string {
+  return mark(['dropped', model, fingerprintOf(proposal).toString('hex'), ...memories.map(stateOf).sort()]);
+}
+
+/** Of a memory that stood on a sheet that a model read, for the first time, or for the second. */
+export function readMark(
+  model: string,
+  strategy: Strategy,
+  { memory, turn }: { memory: Read; turn: number },
+): string {
+  return mark(['read', model, strategy, String(turn), stateOf(memory)]);
+}
+
+/** Of a proposal that was made: its fingerprint. */
+export function proposalMark(proposal: Proposal): string {
+  return fingerprintOf(proposal).toString('hex');
+}
+
+/** Deleted and written again is another memory: what rested on the first one went with it. */
+function stateOf({ key, digest, createdAt }: Read): string {
+  return JSON.stringify([key, digest, createdAt]);
+}
+
+function mark(parts: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([EDITION, ...parts]))
+    .digest('hex');
+}

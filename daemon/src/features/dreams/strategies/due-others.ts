@@ -1,0 +1,97 @@
+import type { DateAhead } from './due-dates.ts';
+import type { ReadSentence } from './reading.ts';
+import { wordLore } from './word-lore.ts';
+
+const words = (said: string): RegExp => new RegExp(`(?<![\\p{L}])(?:${said})(?![\\p{L}])`, 'iu');
+
+/** Whoever writes of himself, or of what he does with others, writes of his own days. */
+const MINE = words(
+  "i|i['’](?:m|ve|ll|d)|me|my|mine|we|we['’](?:re|ve|ll|d)|us|our|ours|user|ich|mich|mir|mein\\p{L}*|wir|uns|unser\\p{L}*|je|moi|mon|ma|mes|nous|notre|nos|yo|mi|mis|nosotros|nuestr\\p{L}+",
+);
+/** What is asked of whoever reads it, and who comes to him. */
+const ASKED = words(
+  "wants?|wanted by|needs? (?!to(?!\\p{L}))|expects?|asks?|asked|promised|waits? for|for me|with me|invit(?:es|ed)|marr(?:y|ies)|wedding|party|funeral|christening|visits?|visiting|comes?|coming|arrives?|stays?|brings?|picks? (?:me|us) up|until then|bring|buy|get|send|book|call|don['’]t forget|remember|collect|return|prepare|help",
+);
+/** Kin and neighbours of another household, and whoever else has days of his own. */
+const OUTSIDER =
+  '(?:cousin|neighbou?r|brother-in-law|sister-in-law|brother|sister|colleague|co-worker|workmate|uncle|aunt|nephew|niece|friend|tenant|flatmate|ex|competitor|schwager|schwägerin|nachbar(?:n|in)?|kolleg(?:e|in)|cousine|tante|onkel|freund(?:in)?|voisin|voisine|collègue|beau-frère|belle-sœur)s?';
+const OF_OUTSIDER = new RegExp(
+  `(?:^|[:;,—]\\s|(?<!\\p{L})of )(?:(?:my|our|the|a|his|her|their|mein\\p{L}*|unser\\p{L}*|mon|ma|notre)\\s)?(?:\\p{L}+\\s)?${OUTSIDER}(?:['’]s?)?(?![\\p{L}-])`,
+  'iu',
+);
+/** `The Johanssons move out`. */
+const FAMILY = /^The \p{Lu}\p{Ll}+s (?=\p{Ll})/u;
+/** `Henk must give notice`, `Marta flies`: what somebody with a name does himself. */
+const DOES_HIMSELF =
+  /^(?<who>\p{Lu}\p{Ll}+)(?:\s\p{Lu}\p{Ll}+)?\s(?:has to|must|needs to|should|will|is to|is going to|flies|leaves|moves|starts|begins|goes|travels|retires|is away|is off|is on holiday|hands in|launches|releases|announces|fliegt|zieht um|déménage)(?!\p{L})/u;
+const IS_AWAY =
+  /^(?:holidays?|leave|vacation|urlaub|congés?) (?:of|von|de) (?<who>\p{Lu}\p{Ll}+)|^(?<whose>\p{Lu}\p{Ll}+) (?:is )?(?:on leave|on holiday|away|out of office|im urlaub|en congé)(?!\p{L})/iu;
+/** What is open or shut for everybody; but what is registered for, and where children and colleagues go, closes for somebody. */
+const HOURS = words(
+  'open(?:s|ed)?(?! (?:the|a|an|my|our|up))|closed|closes|opening hours|opening times|winter hours|summer hours|shuts(?! down)|geöffnet|geschlossen|öffnungszeiten|ouvert\\p{L}*|fermé\\p{L}*',
+);
+const CLOSES_FOR_US = words(
+  'registration|enrol\\p{L}*|applications?|submissions?|entries|entry|sales?|bookings?|call for|cfp|portal|offer|poll|vote|account|kita|kindergarten|school|nursery|daycare|crèche|office|cleanroom|supplier|pharmacy|anmeldung|bewerbung|inscription\\p{L}*|concert|exhibition of (?:my|our)|opening night|house|ticket\\p{L}*|window',
+);
+/** Days of the calendar and of the world. */
+const WORLD = words(
+  "clocks? (?:go|goes|went|change)|black friday|cyber monday|(?:st|saint|sankt) \\p{Lu}\\p{L}+(?: is|['’]s day)|is celebrated|public holiday|bank holiday|easter (?:is|falls)|elections?|referendum|world cup|olympics|eclipse|comet|solstice|equinox|full moon|first (?:snow|frost)|forecast says|weather forecast|astronomers?|minister|mayor|parliament|government|president|premieres? in cinemas|comes out|goes on sale",
+);
+/** What is supported, published or shown for everybody. */
+const FOR_EVERYBODY =
+  /(?<!\p{L})(?:gets? (?:\p{L}+ ){0,2}(?:fixes|updates|patches)|(?:is|are) (?:still )?(?:supported|maintained)|exhibition (?:\p{L}+ ){0,3}(?:runs|is on|shows)|ausstellung|exposition)(?!\p{L})/iu;
+/** What stands for something else, or is only shown. */
+const SHOWN =
+  /^["“„]?(?:examples?|sample|test ?(?:case|data)|beispiel|exemple|ejemplo)(?!\p{L})|(?<!\p{L})(?:date format|format is|parse[ds]?|parses|mock(?:ed)?|in the (?:book|film|movie|game|novel|series|story|episode))(?!\p{L})/iu;
+const COMMAND_LINE = /(?<!\p{L})(?:curl|GET|POST|SELECT)\s/u;
+/** A number of a version, a part of an address, an argument. */
+const CODE_BEFORE =
+  /(?:(?<!\p{L})(?:version|build|release|rev|tag|v|snapshot|branch|port|migration)\s?|[=/_@#({[]["']?|\w[-.])$/iu;
+const CODE_AFTER = /^(?:[.\-_]\w|[/&=}\]]|["']\s?\))/u;
+/** What somebody gave up, put off without a new day, or has behind him. */
+const GIVEN_UP = words(
+  "let it (?:go|be|lapse)|let (?:them|that) go|gave (?:it|them) (?:back|up|away)|given (?:up|back)|decided against|not going to happen|not happening|struck from|struck off|won['’]t (?:go|be going|make it)|not going(?: after all)?|turned (?:it|them) down|backed out|pulled out|withdrawn?|fällt aus|findet nicht statt|n['’]aura pas lieu|doch nicht",
+);
+const NONE_ON =
+  /^(?:no|kein(?:e|en)?|pas de|pas d['’]) ?(?:choir|training|practice|lessons?|class(?:es)?|rehearsal|meeting|stand-?up|course|yoga|football|swimming|piano|chor|probe|stunde|unterricht|treffen|répétition|cours)(?!\p{L})/iu;
+const DONE_FIRST =
+  /^(?:(?:already|finally|just|now) )?(?:paid|transferred|renewed|handed in|submitted|returned|filed|settled|sent(?: off| in)?|delivered|posted|cancelled|extended|exchanged|collected|bezahlt|überwiesen|abgegeben|verlängert|envoyé|payé|rendu|renouvelé)(?!\p{L})/iu;
+const LIMIT = words(
+  'by|before|until|due|deadline|limit|latest|wanted|within|for the|ahead of|bis|vor|frist|avant|jusqu',
+);
+const MOVED_AWAY =
+  /^(?:[^.;,]{0,20}\s)?(?:has been |have been |was |is |got )?(?:moved|postponed|pushed|shifted|rescheduled|put off|put back|verschoben|reporté)(?!\p{L})/iu;
+
+/**
+ * Whether a day is nobody's business here: opening hours, the calendar, a version, an example, what was given up or done, and what somebody
+ * else has to do, unless the sentence speaks of its writer. `isFamiliar` says whether the namespace often speaks of a name.
+ */
+export function isNoneOfOurs(
+  { text, tokens }: ReadSentence,
+  date: DateAhead,
+  isFamiliar: (term: string) => boolean,
+): boolean {
+  const [before, after] = [text.slice(0, date.start), text.slice(date.end)];
+  if (CODE_BEFORE.test(before) || CODE_AFTER.test(after) || SHOWN.test(text) || COMMAND_LINE.test(text))
+    return true;
+  if (GIVEN_UP.test(text) || NONE_ON.test(text) || MOVED_AWAY.test(after)) return true;
+  if (DONE_FIRST.test(text) && LIMIT.test(before.slice(-40) + after.slice(0, 12))) return true;
+  if (MINE.test(text.replace(OF_OUTSIDER, ' ')) || ASKED.test(text)) return false;
+  if (WORLD.test(text) || FOR_EVERYBODY.test(text)) return true;
+  if (HOURS.test(text) && !CLOSES_FOR_US.test(text)) return true;
+  if (OF_OUTSIDER.test(text) || FAMILY.test(text)) return true;
+  const named = DOES_HIMSELF.exec(text)?.groups ?? IS_AWAY.exec(text)?.groups;
+  const who = named?.['who'] ?? named?.['whose'];
+  if (
+    who === undefined ||
+    /^(?:user|agent|everybody|everyone|everything|somebody|someone|one|nobody)$/iu.test(who)
+  )
+    return false;
+  const token = tokens.find((one) => one.text.startsWith(who));
+  return token === undefined || (token.shape !== 'id' && isPerson(who, text) && !isFamiliar(token.term));
+}
+
+/** A word that begins a sentence has a capital anyway: `Deposit must be paid` names nobody. */
+function isPerson(who: string, text: string): boolean {
+  return !wordLore().isOrdinary(who.toLowerCase()) || text.slice(1).includes(who);
+}

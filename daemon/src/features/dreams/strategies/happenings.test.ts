@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { happeningsIn } from './happenings.ts';
+
+const kindsOf = (text: string) => [...happeningsIn(text).keys()];
+
+describe('happenings', () => {
+  it.each([
+    ['a code', 'Import died with ENOSPC.', 'disk full'],
+    ['a message', 'write /tmp/x: no space left on device', 'disk full'],
+    ['words in another order and form', 'The disk of the runner filled up, it is full.', 'disk full'],
+    ['what is denied, however', "The bus didn't come.", 'late train'],
+    ['what is denied by nobody', 'Stood there, nobody had the key.', 'locked out'],
+    ['a past that has another stem', 'He forgets his bag', 'forgot'],
+    ['German', 'Schon wieder Stromausfall.', 'power cut'],
+  ])('knows a kind by %s', (_, text, kind) => {
+    expect(kindsOf(text)).toContain(kind);
+  });
+
+  it('does not join words that stand far from each other', () => {
+    expect(
+      kindsOf('The disk was bought by somebody whom I met on the train, and he was full of joy.'),
+    ).not.toContain('disk full');
+    expect(kindsOf('The parcel came.')).not.toContain('no show');
+  });
+
+  it('tells what only names a thing from what says that it happened', () => {
+    expect(happeningsIn('A new boiler.').get('heating off')?.isWeak).toBe(true);
+    expect(happeningsIn('No hot water, the boiler is old.').get('heating off')?.isWeak).toBe(false);
+  });
+});

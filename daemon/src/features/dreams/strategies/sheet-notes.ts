@@ -1,0 +1,25 @@
+import type { ReadMemory } from './reading.ts';
+import { tokensOf } from './reading.ts';
+import type { SheetNote } from './strategy.ts';
+import { firstSentence } from './telling.ts';
+
+/** A memory as one line of so many characters. */
+export function sheetNote({ memory: { id, key, time, value } }: ReadMemory, most: number): SheetNote {
+  const line = value.replaceAll(/[\s|\p{Cc}]+/gu, ' ').trim();
+  return { id, key, time, text: line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…` };
+}
+
+/** The sentence of a memory that has most to do with what is said of it; the first one where none has. */
+export function sentenceAbout(one: ReadMemory, said: string): string {
+  const wanted = termsOf(said);
+  let best = { text: firstSentence(one), count: 0 };
+  for (const { text, tokens } of one.sentences) {
+    const count = new Set(tokens.flatMap(({ says, term }) => (says && wanted.has(term) ? [term] : []))).size;
+    if (count > best.count) best = { text, count };
+  }
+  return best.text;
+}
+
+function termsOf(text: string): Set<string> {
+  return new Set(tokensOf(text).flatMap(({ says, term }) => (says ? [term] : [])));
+}

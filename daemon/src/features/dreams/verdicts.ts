@@ -1,0 +1,106 @@
+import type { Asking } from './model-asking.ts';
+import { dropMark, proposalMark } from './model-marks.ts';
+import { type Verdict, verdictQuestion } from './model-prompts.ts';
+import type { DreamMemory, Proposal } from './strategies/strategy.ts';
+import { isBorneOut } from './wording.ts';
+
+/** Proposals in one question, and characters of their evidence. */
+const BATCH = { most: 10, room: 5_000 } as const;
+
+/** What is so by itself (equal texts) is not judged. */
+const CERTAIN = 0.99;
+
+export interface Verdicts {
+  readonly kept: readonly Proposal[];
+  readonly dropped: readonly Proposal[];
+  readonly marks: readonly string[];
+  /** Proposals that it was to judge: those that were proposed or dropped in a dream before are none. */
+  readonly of: number;
+  readonly judged: number;
+  readonly reworded: number;
+}
+
+/**
+ * Has a model judge proposals, several at once. It takes away and gives reasons, and adds nothing: what it passes over, or cannot be asked, stays
+ * as it was found; a reason that the memories do not bear out is not taken. What it drops is not asked again while its memories are as they are.
+ */
+export async function verdictsOn(found: readonly Proposal[], asking: Asking): Promise<Verdicts> {
+  const { strategy, view, model, known } = asking;
+  const byKey = new Map(view.memories().map((memory) => [memory.key, memory]));
+  const dropped = new Set<Proposal>();
+  const reasons = new Map<Proposal, string>();
+  const marks: string[] = [];
+  const markOf = (proposal: Proposal) =>
+    dropMark(
+      model.name,
+      proposal,
+      proposal.evidence.flatMap(({ key }) => byKey.get(key) ?? []),
+    );
+  const waiting = found.filter((proposal) => {
+    if (proposal.confidence >= CERTAIN) return false;
+    if (known(markOf(proposal))) dropped.add(proposal);
+    return !dropped.has(proposal) && !known(proposalMark(proposal));
+  });
+  let judged = 0;
+  for (const batch of batchesOf(waiting, byKey)) {
+    const question = verdictQuestion(strategy, batch, {
+      now: view.now,
+      noteOf: (key) => {
+        const memory = byKey.get(key);
+        return memory && { id: memory.id, key, time: memory.time, text: memory.value };
+      },
+    });
+    if (!asking.mayAsk(question)) break;
+    const answer = await model.ask(question);
+    for (const [index, proposal] of batch.entries()) {
+      const verdict = answer?.verdicts.find(({ id }) => id === `p${index + 1}`);
+      if (!verdict) continue;
+      judged += 1;
+      if (verdict.holds) {
+        const reason = reasonOf(verdict, proposal, byKey);
+        if (reason !== undefined) reasons.set(proposal, reason);
+      } else {
+        dropped.add(proposal);
+        marks.push(markOf(proposal));
+      }
+    }
+  }
+  const kept = found.flatMap((proposal) => {
+    if (dropped.has(proposal)) return [];
+    const reason = reasons.get(proposal);
+    return [reason === undefined ? proposal : { ...proposal, body: `${reason}\n\n${proposal.body}` }];
+  });
+  const before = found.filter((proposal) => dropped.has(proposal));
+  return { kept, dropped: before, marks, of: waiting.length, judged, reworded: reasons.size };
+}
+
+function batchesOf(proposals: readonly Proposal[], byKey: ReadonlyMap<string, DreamMemory>): Proposal[][] {
+  const batches: Proposal[][] = [];
+  let room = 0;
+  for (const proposal of proposals) {
+    const length = proposal.evidence.reduce(
+      (sum, { key }) => sum + Math.min(500, byKey.get(key)?.value.length ?? 0) + 60,
+      0,
+    );
+    const last = batches.at(-1);
+    if (!last || last.length === BATCH.most || length > room) {
+      batches.push([proposal]);
+      room = BATCH.room - length;
+    } else {
+      last.push(proposal);
+      room -= length;
+    }
+  }
+  return batches;
+}
+
+/** What a model gives as its reason, where what the memories and the proposal say bears it out. */
+function reasonOf(
+  { why }: Verdict,
+  { title, body, evidence }: Proposal,
+  byKey: ReadonlyMap<string, DreamMemory>,
+): string | undefined {
+  const line = why.replaceAll(/\s+/gu, ' ').trim();
+  const notes = evidence.map(({ key, sentence }) => `${key}\n${byKey.get(key)?.value ?? sentence}`);
+  return line !== '' && isBorneOut(line, [...notes, title, body].join('\n')) ? line : undefined;
+}
