@@ -72,9 +72,7 @@ test('told that there is more than there is: it says that it is behind, and neve
     }
     // The heads keep to the lie: else the truth would be back at the next heartbeat, before anybody looked.
     if (message.type !== 'heads') return [message];
-    const heads = message.heads.map((one) =>
-      lied.has(one.room) ? { ...one, head: one.head + more } : one,
-    );
+    const heads = message.heads.map((one) => (lied.has(one.room) ? { ...one, head: one.head + more } : one));
     return [{ ...message, heads }];
   });
   await set(a, 'k', 'v');
