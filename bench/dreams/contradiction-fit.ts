@@ -117,6 +117,8 @@ function fit(sets: readonly ReadSet[]): Forest {
 
 const sets = [
   labelledSet('planted-set'),
+  labelledSet('planted-set-2'),
+  labelledSet('planted-set-3'),
   labelledSet('development-set'),
   labelledSet('development-set-2'),
   ...fixtureSets(),

