@@ -4,11 +4,11 @@ export default defineConfig({
   test: {
     include: ['{shared,daemon,cloud,app,e2e,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    // Two shared cores: a test that waits for a daemon or a browser may wait long.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Two shared cores: a test that waits for a daemon or a browser may wait long. No file sets a shorter time of its own.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // What a page shows is asked again until it is so.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     pool: 'forks',
   },

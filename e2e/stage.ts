@@ -29,8 +29,8 @@ export function setStage(settings: Settings = {}): Stage {
   };
   beforeAll(async () => {
     world = await openWorld(settings);
-  }, 40_000);
-  afterAll(async () => world?.close(), 20_000);
+  });
+  afterAll(async () => world?.close());
   afterEach(async () => {
     await Promise.all(pages.splice(0).map((page) => page.context().close()));
     expect(world?.complaints.splice(0)).toEqual([]);

@@ -1,12 +1,10 @@
 import fs from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/memories';
 import { startTestDaemon, type TestDaemon } from './testing.ts';
 
 // The machine that runs them may be busy.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 let daemon: TestDaemon;
 beforeEach(async () => {
   daemon = await startTestDaemon();

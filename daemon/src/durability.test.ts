@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiError, type Client, createClient } from '@reverie/shared/client';
 import * as contract from '@reverie/shared/contract/memories';
 import { verifyDatabase } from './db/verify.ts';
@@ -8,8 +8,6 @@ import { homeAt } from './platform/home.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from './testing.ts';
 
 // The machine that runs them may be busy.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 const KILLS = 20;
 const WRITERS = 6;
 const KEYS = 40;
@@ -108,7 +106,7 @@ async function stored(call: Client): Promise<Map<string, string>> {
 }
 
 describe('kill -9 in the middle of writes', () => {
-  test(`${KILLS} times, and nothing that was answered 2xx is lost`, { timeout: 120_000 }, async () => {
+  test(`${KILLS} times, and nothing that was answered 2xx is lost`, async () => {
     const random = seeded(20_261_120);
     const folder = path.join(temporary.folder, 'home');
     const known = new Map<string, Known>();
@@ -143,7 +141,7 @@ describe('kill -9 in the middle of writes', () => {
     expect(known.size).toBeGreaterThan(KEYS / 2);
   });
 
-  test('a kill during the very first start leaves a home that starts', { timeout: 60_000 }, async () => {
+  test('a kill during the very first start leaves a home that starts', async () => {
     const folder = path.join(temporary.folder, 'home');
     for (const steps of [1, 2, 3]) {
       const daemon = spawnDaemon(folder);

@@ -4,14 +4,12 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '@reverie/shared/client';
 import * as contract from '@reverie/shared/contract/memories';
 import { verifyDatabase } from './db/verify.ts';
 import { type Home, homeAt } from './platform/home.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from './testing.ts';
-
-vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 });
 
 let temporary: { folder: string; remove: () => void };
 let home: Home;

@@ -201,40 +201,35 @@ async function modelsIn(folder: string): Promise<(string | null)[]> {
   }
 }
 
-test(
-  'kill -9 in the middle of embedding anew loses nothing, and it goes on',
-  { timeout: 60_000 },
-  async () => {
-    const temporary = temporaryFolder();
-    remove.push(temporary.remove);
-    processFolder = path.join(temporary.folder, 'home');
-    child = spawnDaemon(processFolder);
-    const items = Array.from({ length: 400 }, (_, n) => ({
-      key: `k${n}`,
-      value: `memory ${n} of pears and apples`,
-    }));
-    await (await clientOf(child)).client(storeBatch, { body: { items } });
-    child.kill('SIGTERM');
-    await child.ended;
-    for (let kills = 0; kills < 3; kills += 1) {
-      // After some batches the server hangs: that is the moment.
-      let batches = 2;
-      fake.behave((asked) => ((batches -= 1) < 0 ? 'never' : embeds()(asked)));
-      const before = fake.asked.length;
-      child = spawnDaemon(processFolder, settings({ REVERIE_EMBEDDING_BATCH: '32' }));
-      const { client } = await clientOf(child);
-      while (fake.asked.length < before + 3) await client(health, {});
-      child.kill('SIGKILL');
-      await child.ended;
-    }
-    fake.behave(embeds());
+test('kill -9 in the middle of embedding anew loses nothing, and it goes on', async () => {
+  const temporary = temporaryFolder();
+  remove.push(temporary.remove);
+  processFolder = path.join(temporary.folder, 'home');
+  child = spawnDaemon(processFolder);
+  const items = Array.from({ length: 400 }, (_, n) => ({
+    key: `k${n}`,
+    value: `memory ${n} of pears and apples`,
+  }));
+  await (await clientOf(child)).client(storeBatch, { body: { items } });
+  child.kill('SIGTERM');
+  await child.ended;
+  for (let kills = 0; kills < 3; kills += 1) {
+    // After some batches the server hangs: that is the moment.
+    let batches = 2;
+    fake.behave((asked) => ((batches -= 1) < 0 ? 'never' : embeds()(asked)));
+    const before = fake.asked.length;
     child = spawnDaemon(processFolder, settings({ REVERIE_EMBEDDING_BATCH: '32' }));
-    const { client, folder } = await clientOf(child);
-    for (;;) {
-      const { embedder } = await client(status, {});
-      if (embedder.embedded === 400 && embedder.state === 'ok' && (await modelsIn(folder)).length === 1)
-        break;
-    }
-    expect(await modelsIn(folder)).toEqual(['letters@26']);
-  },
-);
+    const { client } = await clientOf(child);
+    while (fake.asked.length < before + 3) await client(health, {});
+    child.kill('SIGKILL');
+    await child.ended;
+  }
+  fake.behave(embeds());
+  child = spawnDaemon(processFolder, settings({ REVERIE_EMBEDDING_BATCH: '32' }));
+  const { client, folder } = await clientOf(child);
+  for (;;) {
+    const { embedder } = await client(status, {});
+    if (embedder.embedded === 400 && embedder.state === 'ok' && (await modelsIn(folder)).length === 1) break;
+  }
+  expect(await modelsIn(folder)).toEqual(['letters@26']);
+});

@@ -7,7 +7,7 @@ import { button, choose } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
 
-describe.skipIf(!hasBrowser)('accounts in the page', { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)('accounts in the page', () => {
   const stage = setStage();
   const signUp = async (email: string) => {
     const { api_key } = await stage.world.daemon.call(botSignup, { body: { email } });

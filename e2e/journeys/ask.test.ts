@@ -4,7 +4,7 @@ import { button, choose } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
 
-describe.skipIf(!hasBrowser)('asking in the page', { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)('asking in the page', () => {
   const stage = setStage();
 
   test('a question is answered in the words of a memory, which says why it was found', async () => {

@@ -6,7 +6,7 @@ import { button, choose } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
 
-describe.skipIf(!hasBrowser)('dreams in the page', { timeout: 120_000 }, () => {
+describe.skipIf(!hasBrowser)('dreams in the page', () => {
   const stage = setStage();
   const DUPLICATES = {
     'wifi/guest': 'The guest network is called Heron and its password is on the fridge.',

@@ -8,7 +8,7 @@ import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
 
 // Without Chromium there is nothing to drive; the page's pure parts are tested beside their files.
-describe.skipIf(!hasBrowser)('events in the page', { timeout: 40_000 }, () => {
+describe.skipIf(!hasBrowser)('events in the page', () => {
   const stage = setStage();
   const call: typeof stage.world.daemon.call = (...args) => stage.world.daemon.call(...args);
 

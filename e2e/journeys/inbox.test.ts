@@ -8,7 +8,7 @@ import { pasteKey } from '../pages/session.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
 
-describe.skipIf(!hasBrowser)('the inbox in the page', { timeout: 40_000 }, () => {
+describe.skipIf(!hasBrowser)('the inbox in the page', () => {
   const stage = setStage();
   const send = (namespace: string, kind: string, payload: Record<string, string | number>) =>
     stage.world.daemon.call(sendMessage, { params: { namespace }, body: { from: 'ci', kind, payload } });

@@ -20,7 +20,7 @@ const LEFT_OF_LINES = `(() => {
 })()`;
 
 // Without Chromium there is nothing to drive; the page's pure parts are tested beside their files.
-describe.skipIf(!hasBrowser)('the memories in the page', { timeout: 40_000 }, () => {
+describe.skipIf(!hasBrowser)('the memories in the page', () => {
   const stage = setStage();
 
   test('a memory is edited, its history is shown, and an earlier version restored', async () => {

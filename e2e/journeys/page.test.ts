@@ -7,7 +7,7 @@ import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
 
 // Without Chromium there is nothing to drive; the page's pure parts are tested beside their files.
-describe.skipIf(!hasBrowser)('the page', { timeout: 40_000 }, () => {
+describe.skipIf(!hasBrowser)('the page', () => {
   const stage = setStage();
 
   test('an empty home says how to begin, and the first memory is written', async () => {

@@ -4,7 +4,7 @@ import { choose } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
 
-describe.skipIf(!hasBrowser)('sync in the page', { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)('sync in the page', () => {
   const stage = setStage();
 
   test('a machine that is not linked says so, and a relay that does not answer is told of', async () => {

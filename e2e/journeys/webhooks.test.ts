@@ -13,7 +13,7 @@ import { hasBrowser } from '../world.ts';
 // Retries within milliseconds: what fails is a dead letter soon.
 const SETTINGS = { REVERIE_WEBHOOKS_RETRY_MIN_MS: '5', REVERIE_WEBHOOKS_RETRY_MAX_MS: '20' };
 
-describe.skipIf(!hasBrowser)('webhooks in the page', { timeout: 40_000 }, () => {
+describe.skipIf(!hasBrowser)('webhooks in the page', () => {
   const stage = setStage(SETTINGS);
   let receiver: Receiver;
   beforeAll(async () => {

@@ -7,11 +7,9 @@ import { createFakeClock } from '@reverie/shared/testing/fake-clock';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMailer, type Mail } from './mail.ts';
 import { createOutbox } from './mail-outbox.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const MINUTE = 60_000;
 const to = 'you@example.org';

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from '@reverie/shared/client';
 import * as accounts from '@reverie/shared/contract/accounts';
 import { listEvents } from '@reverie/shared/contract/events';
@@ -10,8 +10,6 @@ import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';
 import { tablesOfAccounts } from './wipe.store.ts';
 
 // The machine that runs them may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
-
 let daemon: TestDaemon;
 beforeAll(async () => {
   daemon = await startBehindProxy();
@@ -293,9 +291,11 @@ describe('the outbox', () => {
   test('a mail of an account that expired is deleted, for it is of no use any more', async () => {
     const { file } = await signUp(daemon, 'late@example.org');
     daemon.clock.advance(7 * 86_400_000 + 20_000);
-    await vi.waitFor(() => {
-      daemon.clock.advance(10_000);
-      expect(fs.existsSync(file)).toBe(false);
-    });
+    await expect
+      .poll(() => {
+        daemon.clock.advance(10_000);
+        return fs.existsSync(file);
+      })
+      .toBe(false);
   });
 });

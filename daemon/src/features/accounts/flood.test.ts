@@ -6,7 +6,7 @@ import { makeKey } from '@reverie/shared/accounts/key-format';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spawnDaemon } from '../../testing.ts';
 
-describe('an address that sends wrong keys', { timeout: 60_000 }, () => {
+describe('an address that sends wrong keys', () => {
   const LIMIT = 20;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-flood-'));
   const home = path.join(folder, 'home');
@@ -15,7 +15,7 @@ describe('an address that sends wrong keys', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     daemon = spawnDaemon(home, { REVERIE_LIMITS_ANONYMOUS_PER_HOUR: String(LIMIT) });
     origin = await daemon.ready;
-  }, 60_000);
+  });
   afterAll(async () => {
     daemon.kill('SIGTERM');
     await daemon.ended;
@@ -49,7 +49,7 @@ describe('an address that sends wrong keys', { timeout: 60_000 }, () => {
   });
 });
 
-describe('an address that asks for what it is refused', { timeout: 60_000 }, () => {
+describe('an address that asks for what it is refused', () => {
   const LIMIT = 20;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-flood-'));
   const home = path.join(folder, 'home');
@@ -61,7 +61,7 @@ describe('an address that asks for what it is refused', { timeout: 60_000 }, () 
       REVERIE_CORS_ORIGINS: 'https://app.example',
     });
     origin = await daemon.ready;
-  }, 60_000);
+  });
   afterAll(async () => {
     daemon.kill('SIGTERM');
     await daemon.ended;

@@ -5,13 +5,11 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { makeKey } from '@reverie/shared/accounts/key-format';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ask, spawnDaemon, startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
 import { signUp, startBehindProxy } from '../../testing/sign-up.ts';
 
 // The machine that runs them may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 30_000 });
-
 /** Statuses of requests, one after the other, over one connection. */
 async function statusesOf(origin: string, keys: readonly string[]): Promise<number[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });

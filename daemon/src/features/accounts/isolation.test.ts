@@ -10,9 +10,6 @@ import type { Answered, TestDaemon } from '../../testing.ts';
 import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';
 import { tablesOfAccounts } from './wipe.store.ts';
 
-// The machine that runs them may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 /** Words that only the first account ever said; whoever reads one of them looked into it. */
 const SECRETS = ['sycamore', 'magnolia', 'juniper', 'tamarisk', 'hawthorn', 'buckthorn'];
 const namespace = 'private';
@@ -184,7 +181,7 @@ async function furnish(): Promise<Theirs> {
         const { insights } = (await ask('/memory/dream/insights')).json as { insights: { id: string }[] };
         return insights[0]?.id ?? 'ins_none';
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   return {
     account: String(account),
@@ -319,7 +316,7 @@ test('the stream tells of nothing that happens in another account', async () => 
     key: stranger.keys.write,
     body: { key: 'last', value: 'the stream has come this far' },
   });
-  await vi.waitFor(() => expect(told.join()).toContain('the stream has come this far'));
+  await expect.poll(() => told.join()).toContain('the stream has come this far');
   socket.terminate();
   for (const word of SECRETS) expect(told.join()).not.toContain(word);
 });
@@ -330,7 +327,7 @@ test('after all of this nothing in the first account has changed, but for what i
       // The owner's own write and deletion above.
       .map(([name, all]) => [name, all.filter((row) => !JSON.stringify(row).includes('streamed'))] as const)
       .filter(([name]) => !['namespaces', 'webhooks', 'deliveries', 'delivery_attempts'].includes(name));
-  await vi.waitFor(async () => expect(rows(await settledRows())).toEqual(rows(before)), { timeout: 20_000 });
+  await expect.poll(async () => rows(await settledRows())).toEqual(rows(before));
   const hook = await daemon.ask({ path: `/v1/webhooks/${theirs.webhook}` });
   expect([hook.status, hook.json['status']]).toEqual([200, 'active']);
 });

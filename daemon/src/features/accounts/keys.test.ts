@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeKey } from '@reverie/shared/accounts/key-format';
 import { ApiError } from '@reverie/shared/client';
 import { listEvents } from '@reverie/shared/contract/events';
@@ -10,8 +10,6 @@ import { routes } from '@reverie/shared/contract/routes';
 import { type Answered, startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 // The machine that runs them may be busy.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 const HOUR = 3_600_000;
 let daemon: TestDaemon;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as accounts from '@reverie/shared/contract/accounts';
 import * as keys from '@reverie/shared/contract/keys';
 import { routes } from '@reverie/shared/contract/routes';
@@ -8,8 +8,6 @@ import type { TestDaemon } from '../../testing.ts';
 import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';
 
 // The machine that runs them may be busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
-
 const DAY = 86_400_000;
 let daemon: TestDaemon;
 beforeAll(async () => {

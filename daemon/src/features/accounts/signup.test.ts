@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashToken } from '@reverie/shared/accounts/signup';
 import * as memories from '@reverie/shared/contract/memories';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
@@ -14,8 +14,6 @@ import {
 } from '../../testing/sign-up.ts';
 
 // The machine that runs them may be busy.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 let daemon: TestDaemon;
@@ -318,10 +316,10 @@ describe('who does not confirm', () => {
       ).find(({ id }) => id === lost.account);
     expect(await listed()).toMatchObject({ status: 'provisional' });
     daemon.clock.advance(14 * DAY - 1000);
-    await vi.waitFor(async () => expect(await listed()).toMatchObject({ status: 'expired' }));
+    await expect.poll(listed).toMatchObject({ status: 'expired' });
     // The sweep looks once a minute.
     daemon.clock.advance(61_000);
-    await vi.waitFor(async () => expect(await listed()).toBeUndefined());
+    await expect.poll(listed).toBeUndefined();
     const bytes =
       fs.readFileSync(daemon.home.database).toString('latin1') +
       fs.readFileSync(`${daemon.home.database}-wal`).toString('latin1');

@@ -268,7 +268,7 @@ describe('any sequence of writes', () => {
       );
   }
 
-  it('ends with the facts that reading all memories anew finds', { timeout: 120_000 }, async () => {
+  it('ends with the facts that reading all memories anew finds', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         clearNamespace(memories, author, namespace);

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Sent } from '@reverie/shared/contract/route';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/memories';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 // The machine that runs them may be busy.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 let daemon: TestDaemon;
 let namespace = '';
 let run = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Route, Sent } from '@reverie/shared/contract/route';
 import { ApiError } from '@reverie/shared/client';
 import { listEvents } from '@reverie/shared/contract/events';
@@ -6,8 +6,6 @@ import * as contract from '@reverie/shared/contract/memories';
 import { type Answered, startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 // The machine that runs them may be busy.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 let daemon: TestDaemon;
 let namespace = '';
 let run = 0;

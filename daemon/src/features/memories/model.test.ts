@@ -196,21 +196,17 @@ async function expectSameIndex(model: Model): Promise<void> {
 }
 
 describe('any sequence of writes', () => {
-  test(
-    'equals a model in memory, is found by search, and its index is that of the rows',
-    { timeout: 120_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-          const model: Model = new Map();
-          for (const name of NAMESPACES)
-            await daemon.call(contract.clearNamespace, { body: { namespace: name } });
-          for (const one of steps) await run(model, one);
-          await expectEqual(model);
-          await expectSameIndex(model);
-        }),
-        { numRuns: 40 },
-      );
-    },
-  );
+  test('equals a model in memory, is found by search, and its index is that of the rows', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+        const model: Model = new Map();
+        for (const name of NAMESPACES)
+          await daemon.call(contract.clearNamespace, { body: { namespace: name } });
+        for (const one of steps) await run(model, one);
+        await expectEqual(model);
+        await expectSameIndex(model);
+      }),
+      { numRuns: 40 },
+    );
+  });
 });

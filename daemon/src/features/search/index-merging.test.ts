@@ -1,5 +1,5 @@
 import { storeBatch, setMemory, searchMemories } from '@reverie/shared/contract/memories';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyDatabase } from '../../db/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { findMachineAccount } from '../accounts/accounts.store.ts';
@@ -39,7 +39,7 @@ describe('the text index', () => {
     const query = { body: { query: 'pilot of harbour 3', limit: 5 } };
     const before = await daemon.call(searchMemories, query);
     daemon.clock.advance(10_000);
-    await vi.waitFor(() => expect(segments()).toBe(1));
+    await expect.poll(segments).toBe(1);
     expect(await daemon.call(searchMemories, query)).toEqual(before);
     expect(verifyDatabase(daemon.home.database).problems).toEqual([]);
   });

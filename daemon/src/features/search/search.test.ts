@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { Sent } from '@reverie/shared/contract/route';
 import * as contract from '@reverie/shared/contract/memories';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 // The machine that runs them may be busy.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 let daemon: TestDaemon;
 const NOTES = [
   ['cat', 'The grey cat sleeps on the warm radiator all winter long.', { tags: ['pets'] }],

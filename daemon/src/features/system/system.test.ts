@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as memories from '@reverie/shared/contract/memories';
 import { routes } from '@reverie/shared/contract/routes';
 import * as contract from '@reverie/shared/contract/system';
@@ -11,8 +11,6 @@ import { readDaemonFile } from '../../platform/lock.ts';
 import { type Answered, ask, type Asked, startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 // The machine that runs them may be busy.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 const anyText: unknown = expect.any(String);
 
 let daemon: TestDaemon;

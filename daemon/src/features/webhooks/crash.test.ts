@@ -75,51 +75,47 @@ async function revive(place: Place): Promise<void> {
   Object.assign(place, await launch(place.port, place.file));
 }
 
-test(
-  'kill -9 of the daemon and of receivers loses no delivery, and with `ordered` reorders none',
-  { timeout: 120_000 },
-  async () => {
-    let call = await start();
-    const [free, ordered] = [await open('free'), await open('ordered')];
-    for (const place of [free, ordered])
-      await call(registerWebhook, {
-        body: {
-          url: `http://127.0.0.1:${place.port}/hook`,
-          events: ['memory.*'],
-          secret: SECRET,
-          rate_per_s: 1000,
-          ordered: place === ordered,
-        },
-      });
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const writing = Array.from({ length: EVENTS }, (_, n) =>
-        call(setMemory, { body: { key: `${round} ${n}`, value: `value ${n}` } }),
-      );
-      const outcomes = Promise.allSettled(writing);
-      // Now the receivers, now the daemon, each in the middle of it: after some of the events have come.
-      const before = round * EVENTS;
-      await got(free, before + 5 + 7 * round);
-      if (round % 2 === 0) {
-        await kill(round === 0 ? free : ordered);
-        await outcomes;
-        await revive(round === 0 ? free : ordered);
-      } else await outcomes;
-      daemon.kill('SIGKILL');
-      await daemon.ended;
-      expect(verifyDatabase(homeAt(path.join(temporary.folder, 'home')).database).problems).toEqual([]);
-      call = await start();
-    }
-    const { events } = await call(listEvents, { query: { family: 'memory', since: 0, limit: 1000 } });
-    expect(events.length).toBeGreaterThanOrEqual(ROUNDS * EVENTS);
-    await done(call);
-    const expected = events.map(({ seq }) => seq);
-    expect([...new Set(seqsOf(free))].sort((a, b) => a - b)).toEqual(expected);
-    // Each arrives again at most right after itself: what comes later never came before what comes earlier.
-    const inOrder = seqsOf(ordered);
-    expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b));
-    expect([...new Set(inOrder)]).toEqual(expected);
-  },
-);
+test('kill -9 of the daemon and of receivers loses no delivery, and with `ordered` reorders none', async () => {
+  let call = await start();
+  const [free, ordered] = [await open('free'), await open('ordered')];
+  for (const place of [free, ordered])
+    await call(registerWebhook, {
+      body: {
+        url: `http://127.0.0.1:${place.port}/hook`,
+        events: ['memory.*'],
+        secret: SECRET,
+        rate_per_s: 1000,
+        ordered: place === ordered,
+      },
+    });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const writing = Array.from({ length: EVENTS }, (_, n) =>
+      call(setMemory, { body: { key: `${round} ${n}`, value: `value ${n}` } }),
+    );
+    const outcomes = Promise.allSettled(writing);
+    // Now the receivers, now the daemon, each in the middle of it: after some of the events have come.
+    const before = round * EVENTS;
+    await got(free, before + 5 + 7 * round);
+    if (round % 2 === 0) {
+      await kill(round === 0 ? free : ordered);
+      await outcomes;
+      await revive(round === 0 ? free : ordered);
+    } else await outcomes;
+    daemon.kill('SIGKILL');
+    await daemon.ended;
+    expect(verifyDatabase(homeAt(path.join(temporary.folder, 'home')).database).problems).toEqual([]);
+    call = await start();
+  }
+  const { events } = await call(listEvents, { query: { family: 'memory', since: 0, limit: 1000 } });
+  expect(events.length).toBeGreaterThanOrEqual(ROUNDS * EVENTS);
+  await done(call);
+  const expected = events.map(({ seq }) => seq);
+  expect([...new Set(seqsOf(free))].sort((a, b) => a - b)).toEqual(expected);
+  // Each arrives again at most right after itself: what comes later never came before what comes earlier.
+  const inOrder = seqsOf(ordered);
+  expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b));
+  expect([...new Set(inOrder)]).toEqual(expected);
+});
 
 /** Resolves once nothing waits any more; what became a dead letter fails the test. */
 async function done(call: Client): Promise<void> {
