@@ -101,13 +101,18 @@ function endsShort(word: string): boolean {
   return !'wxy'.includes(word[n - 1] ?? '');
 }
 
+/** Whether something stands before a suffix: FTS5 looks at the first two steps' suffixes only then. */
+function endsAfterStem(word: string, suffix: string): boolean {
+  return word.length > suffix.length && word.endsWith(suffix);
+}
+
 function step1a(word: string): string {
-  if (word.endsWith('sses') || word.endsWith('ies')) return word.slice(0, -2);
+  if (endsAfterStem(word, 'sses') || endsAfterStem(word, 'ies')) return word.slice(0, -2);
   return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
 
 function step1b(word: string): string {
-  if (word.endsWith('eed')) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
+  if (endsAfterStem(word, 'eed')) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
   const cut = word.endsWith('ed') ? 2 : word.endsWith('ing') ? 3 : 0;
   const rest = word.slice(0, word.length - cut);
   if (cut === 0 || !hasVowel(rest)) return word;
