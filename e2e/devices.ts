@@ -9,7 +9,8 @@ import {
   syncStatus,
   triggerSync,
 } from '@reverie/shared/contract/sync';
-import { expect } from 'vitest';
+import { steadyPort } from '@reverie/shared/testing/steady-port';
+import { expect, vi } from 'vitest';
 import { spawnRelay, type RelayProcess } from '../cloud/src/testing/process.ts';
 import { everyMemory } from '../daemon/src/cli/every-memory.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../daemon/src/testing.ts';
@@ -57,7 +58,11 @@ export async function startSyncWorld({ prepare, env = {} }: SyncWorldSettings = 
   const { folder, remove } = temporaryFolder();
   const relayHome = path.join(folder, 'relay');
   prepare?.(relayHome);
-  const relayEnv = { RELAY_LOG_LEVEL: 'warn', ...env };
+  // Heartbeats as seldom as they may be: what they would mend has to be told without them.
+  const relayEnv = {
+    ...{ RELAY_LOG_LEVEL: 'warn', RELAY_HEARTBEAT_MS: '30000', RELAY_PORT: String(await steadyPort()) },
+    ...env,
+  };
   let process: RelayProcess = spawnRelay(relayHome, relayEnv);
   const origin = await process.ready;
   const devices: TestDevice[] = [];
@@ -114,7 +119,7 @@ export async function startSyncWorld({ prepare, env = {} }: SyncWorldSettings = 
       await process.ended;
     },
     async startRelay() {
-      process = spawnRelay(relayHome, { ...relayEnv, RELAY_PORT: new URL(origin).port });
+      process = spawnRelay(relayHome, relayEnv);
       await process.ready;
     },
     device,
@@ -152,7 +157,7 @@ export async function settled(devices: readonly TestDevice[]): Promise<void> {
         const states = await Promise.all(devices.map((device) => device.status()));
         return states.map(({ state, pending, behind }) => ({ state, pending, behind }));
       },
-      { timeout: 60_000, interval: 50 },
+      { interval: 50 },
     )
     .toEqual(devices.map(() => ({ state: 'live', pending: 0, behind: 0 })));
 }
@@ -163,10 +168,16 @@ export async function together(
   namespace = 'default',
 ): Promise<Record<string, string>> {
   await settled(devices);
-  const [first = [], ...others] = await Promise.all(devices.map((device) => device.exported()));
-  for (const other of others) expect(other).toEqual(first);
-  return Object.fromEntries(
-    first.filter((one) => one.namespace === namespace).map((one) => [one.key, one.value]),
+  return vi.waitFor(
+    async () => {
+      const [first = [], ...others] = await Promise.all(devices.map((device) => device.exported()));
+      for (const other of others) expect(other).toEqual(first);
+      return Object.fromEntries(
+        first.filter((one) => one.namespace === namespace).map((one) => [one.key, one.value]),
+      );
+    },
+    // What was acknowledged to one may be on its way to another, which knows nothing of it yet. No heartbeat comes so soon.
+    { timeout: 25_000, interval: 50 },
   );
 }
 

@@ -8,17 +8,18 @@ export interface Writing {
   round(device: TestDevice, name: string): Promise<void>;
   /** Nothing that was answered is missing in what the devices say. */
   check(says: Readonly<Record<string, string>>): void;
-  /** How many requests were answered. */
-  answered(): number;
+  /** How many requests were answered, by all devices or by one. */
+  answered(device?: TestDevice): number;
 }
 
 export function createWriting(): Writing {
   /** What was answered last of each key: its value, or null where it was deleted. */
   const certain = new Map<string, string | null>();
-  let answered = 0;
+  const answered = new Map<TestDevice, number>();
 
   /** What is not answered may have happened, or not. */
   async function ask(
+    device: TestDevice,
     request: () => Promise<unknown>,
     says: ReadonlyMap<string, string | null>,
   ): Promise<boolean> {
@@ -31,23 +32,24 @@ export function createWriting(): Writing {
       return false;
     }
     for (const [key, value] of says) certain.set(key, value);
-    answered += 1;
+    answered.set(device, (answered.get(device) ?? 0) + 1);
     return true;
   }
 
   return {
     async round(device, name) {
       const set = (key: string, value: string) =>
-        ask(() => device.call(setMemory, { body: { key, value } }), new Map([[key, value]]));
+        ask(device, () => device.call(setMemory, { body: { key, value } }), new Map([[key, value]]));
       const items = Array.from({ length: 5 }, (_, n) => ({ key: `${name} batch ${n}`, value: `of ${name}` }));
       const batch = () => device.call(storeBatch, { body: { items } });
       const steps = [
         () => set(`${name} one`, 'first'),
         () => set(`${name} two`, 'first'),
-        () => ask(batch, new Map(items.map(({ key, value }) => [key, value]))),
+        () => ask(device, batch, new Map(items.map(({ key, value }) => [key, value]))),
         () => set(`${name} one`, 'second'),
         () =>
           ask(
+            device,
             () => device.call(deleteMemory, { body: { key: `${name} two` } }),
             new Map([[`${name} two`, null]]),
           ),
@@ -59,6 +61,7 @@ export function createWriting(): Writing {
       const told = Object.fromEntries([...certain.keys()].map((key) => [key, says[key] ?? null]));
       expect(told).toEqual(Object.fromEntries(certain));
     },
-    answered: () => answered,
+    answered: (device) =>
+      device ? (answered.get(device) ?? 0) : [...answered.values()].reduce((sum, one) => sum + one, 0),
   };
 }

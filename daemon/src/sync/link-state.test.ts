@@ -33,6 +33,16 @@ test('a connection that was open begins with short waits again', () => {
   expect(next(state, closed('later'), at(6, 1))).toMatchObject({ kind: 'waiting', attempt: 1, retryAt: 506 });
 });
 
+test('while it tries again it still says what failed, until it is open', () => {
+  const waiting = next({ kind: 'connecting', attempt: 0 }, closed('unreachable'), at(1));
+  const trying = next(waiting, { type: 'retried' }, at(2));
+  expect(trying).toMatchObject({
+    kind: 'connecting',
+    failure: { code: 'unreachable', detail: 'why', at: 1 },
+  });
+  expect(next(trying, { type: 'opened' }, at(3))).not.toHaveProperty('failure');
+});
+
 test('it waits at least as long as the relay asks for, and never more than a minute', () => {
   const open: LinkState = { kind: 'open', since: 0 };
   expect(next(open, closed('rate_limited', 20_000), at(0))).toMatchObject({ retryAt: 20_000 });

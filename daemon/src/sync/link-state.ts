@@ -10,11 +10,11 @@ export interface Failure {
   at: number;
 }
 
-/** The link to the relay. `attempt` counts what failed since it was open last. */
+/** The link to the relay. `attempt` counts what failed since it was open last, and `failure` says what failed last. */
 export type LinkState =
   | { kind: 'dormant' }
   | { kind: 'paused' }
-  | { kind: 'connecting'; attempt: number }
+  | { kind: 'connecting'; attempt: number; failure?: Failure }
   | { kind: 'open'; since: number }
   | { kind: 'waiting'; attempt: number; retryAt: number; failure: Failure }
   /** Coming again would not help: a person has to do something. */
@@ -55,7 +55,8 @@ export function next(state: LinkState, event: LinkEvent, { now, random }: Chance
     case 'opened':
       return state.kind === 'connecting' ? { kind: 'open', since: now } : state;
     case 'retried':
-      if (state.kind === 'waiting') return { kind: 'connecting', attempt: state.attempt };
+      if (state.kind === 'waiting')
+        return { kind: 'connecting', attempt: state.attempt, failure: state.failure };
       return state.kind === 'stopped' ? { kind: 'connecting', attempt: 0 } : state;
     case 'closed': {
       if (state.kind !== 'connecting' && state.kind !== 'open') return state;

@@ -74,7 +74,7 @@ export function statusOf(
   const oldest = Math.min(...[...pendings.values()].map((one) => one.oldest ?? Infinity));
   const refusal = session?.refusal();
   const error =
-    'failure' in state
+    'failure' in state && state.failure
       ? failureOf(state.failure)
       : refusal
         ? failureOf({ code: refusal.code, detail: refusal.detail, at: now })
@@ -118,6 +118,7 @@ function stateOf(
     case 'paused':
       return 'dormant';
     case 'connecting':
+      if (state.failure?.code === 'storage') return 'error';
       return state.attempt > 0 && row.device !== null ? 'offline' : 'connecting';
     case 'waiting':
       return state.failure.code === 'storage' ? 'error' : 'offline';
