@@ -121,6 +121,8 @@ const sets = [
   labelledSet('planted-set-3'),
   labelledSet('development-set'),
   labelledSet('development-set-2'),
+  labelledSet('development-set-3'),
+  labelledSet('development-set-4'),
   ...fixtureSets(),
   labelledPairs(),
 ].map(read);
