@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createClient, type Client } from '@reverie/shared/client';
 import { createTicket } from '@reverie/shared/contract/keys';
+import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -49,7 +50,8 @@ export async function openWorld(settings: Settings = {}): Promise<World> {
   if (!existsSync(join(ROOT, 'app/web/dist/index.html')))
     throw new Error('The page is not built: run `npm run build --workspace @reverie/app`');
   const home = mkdtempSync(join(tmpdir(), 'reverie-e2e-'));
-  let daemon = await startDaemon(home, { ...settings, REVERIE_PORT: '0' });
+  const ownSettings = { ...settings, REVERIE_PORT: String(await steadyPort()) };
+  let daemon = await startDaemon(home, ownSettings);
   const browser = await launch();
   const complaints: string[] = [];
   return {
@@ -63,10 +65,9 @@ export async function openWorld(settings: Settings = {}): Promise<World> {
       return listenTo(await context.newPage(), complaints);
     },
     restart: async (between) => {
-      const { port } = new URL(daemon.origin);
       await daemon.stop();
       await between?.();
-      daemon = await startDaemon(home, { ...settings, REVERIE_PORT: port });
+      daemon = await startDaemon(home, ownSettings);
     },
     ticketAddress: async (path = '/') => {
       const { ticket } = await daemon.call(createTicket, {});

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect, openRoom, pair, readAll, signUp, type TestDevice, updateEntry } from './testing/device.ts';
 import { joinNotes } from './testing/note-client.ts';
@@ -108,7 +109,8 @@ test('on SIGTERM it answers what came, says that it comes again, and ends with 0
 });
 
 test('on SIGTERM under load: all that it stored was acknowledged, everybody is told to come again, and a shared document is whole', async () => {
-  const origin = await start();
+  const env = { RELAY_PORT: String(await steadyPort()) };
+  const origin = await start(env);
   const first = await signUp(origin, 'a@example.org');
   const devices = [first, await pair(origin, first), await pair(origin, first, 'third')];
   const room = await openRoom(origin, first, 'default');
@@ -142,8 +144,7 @@ test('on SIGTERM under load: all that it stored was acknowledged, everybody is t
   expect(await relay?.ended).toBe(0);
   clearInterval(load);
 
-  relay = spawnRelay(temporary.home, { RELAY_PORT: new URL(origin).port });
-  await relay.ready;
+  await start(env);
   const reader = await connect(origin, first);
   await reader.next('welcome');
   reader.send({ type: 'subscribe', room, logId: '', cursor: 0, hash: new Uint8Array() });

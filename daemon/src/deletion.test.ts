@@ -4,7 +4,6 @@ import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/memories';
 import { startTestDaemon, type TestDaemon } from './testing.ts';
 
-// The machine that runs them may be busy.
 let daemon: TestDaemon;
 beforeEach(async () => {
   daemon = await startTestDaemon();

@@ -7,7 +7,6 @@ import { verifyDatabase } from './db/verify.ts';
 import { homeAt } from './platform/home.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from './testing.ts';
 
-// The machine that runs them may be busy.
 const KILLS = 20;
 const WRITERS = 6;
 const KEYS = 40;

@@ -122,7 +122,7 @@ describe.skipIf(!mountable)('a full disk', () => {
     const call = clientOf(await child.ready);
     const value = 'Rain fell on the town all day. '.repeat(100);
     await call(contract.setMemory, { body: { key: 'before', value } });
-    const soon = new Date(Date.now() + 1500).toISOString();
+    const soon = new Date(Date.now() + 5000).toISOString();
     await call(contract.setMemory, { body: { key: 'ends', value, expires_at: soon } });
     const ballast = fill();
 

@@ -1,3 +1,4 @@
+import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { expect, test } from 'vitest';
 import { openRoom, pair, signUp } from '../testing/device.ts';
 import { joinNotes } from '../testing/note-client.ts';
@@ -5,7 +6,8 @@ import { spawnRelay, temporaryHome } from '../testing/process.ts';
 
 test('killed in the middle: what one client was told of another one is there after a start', async () => {
   const { home, remove } = temporaryHome();
-  let relay = spawnRelay(home);
+  const env = { RELAY_PORT: String(await steadyPort()) };
+  let relay = spawnRelay(home, env);
   try {
     const origin = await relay.ready;
     const first = await signUp(origin, 'a@example.org');
@@ -21,7 +23,7 @@ test('killed in the middle: what one client was told of another one is there aft
       clearInterval(load);
       const told = reader.text();
       for (const { provider } of [writer, reader]) provider.disconnect();
-      relay = spawnRelay(home, { RELAY_PORT: new URL(origin).port });
+      relay = spawnRelay(home, env);
       await relay.ready;
       // Somebody who was not there, while nobody else is: what it reads is from the disk.
       const nobody = joinNotes(origin, first, { room });

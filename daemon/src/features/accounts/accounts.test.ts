@@ -9,7 +9,6 @@ import type { TestDaemon } from '../../testing.ts';
 import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';
 import { tablesOfAccounts } from './wipe.store.ts';
 
-// The machine that runs them may be busy.
 let daemon: TestDaemon;
 beforeAll(async () => {
   daemon = await startBehindProxy();

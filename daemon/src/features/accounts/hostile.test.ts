@@ -9,7 +9,6 @@ import { expect, test } from 'vitest';
 import { ask, spawnDaemon, startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
 import { signUp, startBehindProxy } from '../../testing/sign-up.ts';
 
-// The machine that runs them may be busy.
 /** Statuses of requests, one after the other, over one connection. */
 async function statusesOf(origin: string, keys: readonly string[]): Promise<number[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });

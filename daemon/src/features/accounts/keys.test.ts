@@ -9,7 +9,6 @@ import type { Scope } from '@reverie/shared/contract/route';
 import { routes } from '@reverie/shared/contract/routes';
 import { type Answered, startTestDaemon, type TestDaemon } from '../../testing.ts';
 
-// The machine that runs them may be busy.
 const HOUR = 3_600_000;
 let daemon: TestDaemon;
 beforeAll(async () => {

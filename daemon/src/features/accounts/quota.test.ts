@@ -7,7 +7,6 @@ import { WebSocket } from 'ws';
 import type { TestDaemon } from '../../testing.ts';
 import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';
 
-// The machine that runs them may be busy.
 const DAY = 86_400_000;
 let daemon: TestDaemon;
 beforeAll(async () => {

@@ -3,7 +3,6 @@ import { isKey } from '@reverie/shared/accounts/key-format';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { newAddress, startBehindProxy } from '../../testing/sign-up.ts';
 
-// The machine that runs them may be busy.
 const DAY = 86_400_000;
 const MIB = 1024 * 1024;
 let daemon: TestDaemon;

@@ -13,7 +13,6 @@ import {
   startBehindProxy,
 } from '../../testing/sign-up.ts';
 
-// The machine that runs them may be busy.
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 let daemon: TestDaemon;

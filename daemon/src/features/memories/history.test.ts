@@ -3,7 +3,6 @@ import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/memories';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
-// The machine that runs them may be busy.
 const DAY = 86_400_000;
 let daemon: TestDaemon;
 beforeAll(async () => {

@@ -5,7 +5,6 @@ import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/memories';
 import { type Answered, startTestDaemon, type TestDaemon } from '../../testing.ts';
 
-// The machine that runs them may be busy.
 let daemon: TestDaemon;
 let namespace = '';
 let run = 0;

@@ -4,7 +4,6 @@ import type { Sent } from '@reverie/shared/contract/route';
 import * as contract from '@reverie/shared/contract/memories';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
-// The machine that runs them may be busy.
 let daemon: TestDaemon;
 const NOTES = [
   ['cat', 'The grey cat sleeps on the warm radiator all winter long.', { tags: ['pets'] }],

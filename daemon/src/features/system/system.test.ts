@@ -10,7 +10,6 @@ import { verifyDatabase } from '../../db/verify.ts';
 import { readDaemonFile } from '../../platform/lock.ts';
 import { type Answered, ask, type Asked, startTestDaemon, type TestDaemon } from '../../testing.ts';
 
-// The machine that runs them may be busy.
 const anyText: unknown = expect.any(String);
 
 let daemon: TestDaemon;

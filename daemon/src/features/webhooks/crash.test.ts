@@ -6,6 +6,7 @@ import { type Client, createClient } from '@reverie/shared/client';
 import { listEvents } from '@reverie/shared/contract/events';
 import { setMemory } from '@reverie/shared/contract/memories';
 import { listWebhooks, registerWebhook } from '@reverie/shared/contract/webhooks';
+import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyDatabase } from '../../db/verify.ts';
 import { homeAt } from '../../platform/home.ts';
@@ -14,8 +15,8 @@ import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../../testing.
 const ROUNDS = 4;
 const EVENTS = 60;
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-/** Retries within seconds, and so many of them that an outage of the test is over before the last one. */
-const QUICK = { REVERIE_WEBHOOKS_RETRY_MIN_MS: '100', REVERIE_WEBHOOKS_RETRY_MAX_MS: '3000' };
+/** Retries that begin soon and go on for half a minute: an outage of the test is over before the last one. */
+const QUICK = { REVERIE_WEBHOOKS_RETRY_MIN_MS: '300', REVERIE_WEBHOOKS_RETRY_MAX_MS: '20000' };
 
 let temporary: { folder: string; remove: () => void };
 let daemon: DaemonProcess;
@@ -54,7 +55,7 @@ async function launch(port: string, file: string): Promise<Place> {
   return { port: said.toString().trim(), file, process: child };
 }
 
-const open = (name: string) => launch('0', path.join(temporary.folder, name));
+const open = async (name: string) => launch(String(await steadyPort()), path.join(temporary.folder, name));
 
 /** Every `seq` that a receiver wrote down, in the order of arrival, over all its lives. */
 function seqsOf({ file }: Place): number[] {

@@ -1,5 +1,6 @@
 import { deleteMemory, importMemories, setMemory } from '@reverie/shared/contract/memories';
 import * as contract from '@reverie/shared/contract/webhooks';
+import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => daemon.stop());
 beforeEach(async () => {
-  receiver = await startReceiver();
+  receiver = await startReceiver(undefined, await steadyPort());
 });
 afterEach(async () => {
   const { webhooks } = await daemon.call(contract.listWebhooks, {});
