@@ -3,17 +3,26 @@
  * many. Undefined where there is none.
  */
 export function jsonIn(text: string): unknown {
-  const said = text.replace(/<think>[\s\S]*?<\/think>/gu, '').trim();
-  for (const candidate of candidates(said)) {
-    const value = parsed(candidate) ?? parsed(candidate.replace(/,(\s*[}\]])/gu, '$1'));
-    if (value !== undefined) return value;
-  }
+  for (const said of new Set([afterThoughts(text), text]))
+    for (const candidate of candidates(said.trim())) {
+      const value = parsed(candidate) ?? parsed(candidate.replace(/,(\s*[}\]])/gu, '$1'));
+      if (value !== undefined) return value;
+    }
   return undefined;
+}
+
+const END_OF_THOUGHTS = '</think>';
+
+/** Some servers leave out where the thoughts begin. */
+function afterThoughts(text: string): string {
+  const end = text.lastIndexOf(END_OF_THOUGHTS);
+  return end < 0 ? text : text.slice(end + END_OF_THOUGHTS.length);
 }
 
 function* candidates(text: string): Generator<string> {
   yield text;
-  for (const block of text.matchAll(/```(?:json)?\s*([\s\S]*?)```/gu)) yield block[1] ?? '';
+  // Between two fences, each of which ends a block and may begin the next one.
+  for (const block of text.split('```').slice(1, -1)) yield block.replace(/^json/u, '');
   const from = text.search(/[{[]/u);
   if (from >= 0) yield text.slice(from, endOf(text, from));
 }

@@ -20,8 +20,8 @@ export interface ModelServer {
     limits: { timeoutMs: number; signal?: AbortSignal | undefined },
     run: (signal: AbortSignal) => Promise<T>,
   ): Promise<T>;
-  /** `fetch` for addresses below the base, without redirects, with the key, and with replies of at most 32 MiB. */
-  fetch(address: string, init: RequestInit): Promise<Response>;
+  /** `fetch` for addresses below the base, without redirects, with the key, and with replies of so many bytes at most (32 MiB). */
+  fetch(address: string, init: RequestInit, longest?: number): Promise<Response>;
   /** Milliseconds until it may be asked again. */
   wait(): number;
   state(): ServerState;
@@ -73,7 +73,7 @@ export function createModelServer({
         throw failure;
       }
     },
-    async fetch(address, init) {
+    async fetch(address, init, longest = LONGEST_REPLY) {
       if (address !== base && !address.startsWith(`${base}/`))
         throw new ModelFailure('refused', 'only the address that is configured is asked');
       const headers = new Headers(init.headers);
@@ -85,7 +85,7 @@ export function createModelServer({
           'refused',
           'the model server sends requests elsewhere, which is not followed; set the address that it names',
         );
-      return bounded(response);
+      return bounded(response, longest);
     },
     wait: breaker.wait,
     state: breaker.state,
@@ -97,13 +97,15 @@ function isTimeUp(signal: AbortSignal | undefined): boolean {
 }
 
 /** A reply that breaks off where it gets too long. */
-function bounded(response: Response): Response {
+function bounded(response: Response, longest: number): Response {
   let bytes = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, controller) {
       bytes += part.byteLength;
-      if (bytes > LONGEST_REPLY)
-        controller.error(new ModelFailure('garbage', 'the model server answers more than 32 MiB'));
+      if (bytes > longest)
+        controller.error(
+          new ModelFailure('garbage', `the model server answers more than ${longest / 2 ** 20} MiB`),
+        );
       else controller.enqueue(part);
     },
   });
@@ -145,7 +147,9 @@ interface Circumstances {
 
 /** Any failure in words for people; what a server or a library said is not repeated, for it may hold the key. */
 function asFailure(cause: unknown, { base, timeoutMs, isTimeout, isCancelled }: Circumstances): ModelFailure {
-  if (cause instanceof ModelFailure) return cause;
+  // The library wraps what stops a reply that is too long.
+  const known = [...chainOf(cause)].find((one) => one instanceof ModelFailure);
+  if (known) return known;
   if (isCancelled) return new ModelFailure('cancelled', 'nobody waits for the answer any more');
   if (isTimeout)
     return new ModelFailure(
@@ -155,10 +159,7 @@ function asFailure(cause: unknown, { base, timeoutMs, isTimeout, isCancelled }: 
     );
   const status = statusOf(cause);
   if (status !== undefined) return new ModelFailure('refused', refusal(status), cause);
-  if (
-    cause instanceof SyntaxError ||
-    /JSON|[Tt]ype ?[Vv]alidation|Invalid response/u.test(nameAndMessage(cause))
-  )
+  if (!isOfNetwork(cause))
     return new ModelFailure(
       'garbage',
       'the model server answered something that is not what was asked for',
@@ -197,16 +198,23 @@ function refusal(status: number): string {
   }
 }
 
-function nameAndMessage(cause: unknown): string {
-  return cause instanceof Error ? `${cause.name} ${cause.message}` : '';
+/** An error with what caused it, and what caused that. */
+function* chainOf(cause: unknown): Generator<Error> {
+  for (let at: unknown = cause; at instanceof Error; at = at.cause) yield at;
 }
 
 function codeOf(cause: unknown): string {
-  for (let at: unknown = cause; at instanceof Error; at = at.cause) {
-    const { code } = at as { code?: unknown };
+  for (const { code } of chainOf(cause) as Iterable<Error & { code?: unknown }>)
     if (typeof code === 'string') return ` (${code})`;
-  }
   return '';
+}
+
+/** Whether no reply came, or only a part of one; of anything else, what came is to blame: no JSON, nested too deeply … */
+function isOfNetwork(cause: unknown): boolean {
+  return (
+    codeOf(cause) !== '' ||
+    [...chainOf(cause)].some(({ message }) => /fetch failed|terminated|Cannot connect/u.test(message))
+  );
 }
 
 /** A wrong key does not become right by asking often. */

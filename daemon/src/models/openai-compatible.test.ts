@@ -49,6 +49,7 @@ async function failure(signal?: AbortSignal): Promise<ModelFailure> {
 describe('a language model', () => {
   test('of a server that hangs is left alone, whoever’s time limit comes first', async () => {
     open(300);
+    await model.ready?.();
     fake.behave(() => 'never');
     expect(await failure(AbortSignal.timeout(280))).toMatchObject({ kind: 'timeout' });
     expect(server.state().state).toBe('down');
@@ -99,6 +100,8 @@ describe('a language model', () => {
     ['thoughts', `<think>{"colour": 3}</think>${GOOD}`],
     ['a comma too many', '{"colour": "blue", "sure": true,}'],
     ['a sentence before it', `The answer is ${GOOD} as you see`],
+    ['thoughts that begin nowhere', `{"colour": 3}, or …</think>${GOOD}`],
+    ['a second block of code', `\`\`\`json\n${GOOD}\n\`\`\` or \`\`\`\nno\n\`\`\``],
   ])('is understood with %s around its answer', async (_, content) => {
     fake.behave(() => said(content));
     expect((await generate()).value).toEqual({ colour: 'blue', sure: true });
@@ -112,6 +115,14 @@ describe('a language model', () => {
     expect((await generate()).value.colour).toBe('blue');
     expect(fake.asked.map(({ body }) => 'response_format' in body)).toEqual([true, false, false]);
     expect(JSON.stringify(fake.asked[1]?.body)).toContain('JSON schema');
+  });
+
+  test('is asked with the schema again where it was the prompt that it did not take', async () => {
+    fake.behave(() => ({ status: 400, body: { error: { message: 'too long' } } }));
+    expect((await failure()).kind).toBe('refused');
+    fake.behave(() => said(GOOD));
+    await generate();
+    expect(fake.asked.at(-1)?.body).toHaveProperty('response_format');
   });
 
   test.each([
@@ -129,12 +140,44 @@ describe('a language model', () => {
   test.each([
     ['no JSON', { body: '<html>hello</html>' }, 'garbage'],
     ['JSON of another kind', { body: { hello: 1 } }, 'garbage'],
+    ['null', { body: 'null' }, 'garbage'],
+    ['nothing at all', { body: '' }, 'garbage'],
+    [
+      'no choice',
+      { body: { id: 'x', object: 'chat.completion', created: 1, model: 'm', choices: [] } },
+      'garbage',
+    ],
+    ['ten megabytes', { body: 'x'.repeat(10_000_000) }, 'garbage'],
+    [
+      'a text of a megabyte',
+      said(`{"colour": "blue", "sure": true, "why": "${'x'.repeat(1e6)}"}`),
+      'garbage',
+    ],
+    ['JSON nested deeply', said(`{"colour": ${'['.repeat(1e5)}${']'.repeat(1e5)}}`), 'garbage'],
     ['401', { status: 401, body: { error: { message: `wrong key ${KEY}` } } }, 'refused'],
     ['404', { status: 404, body: 'no such model' }, 'refused'],
     ['500', { status: 500, body: `oh ${KEY}` }, 'refused'],
   ] as const)('behind a server that answers %s', async (_, reply, kind) => {
     fake.behave(() => reply);
     expect((await failure()).kind).toBe(kind);
+    expect(server.state().state).toBe(kind === 'garbage' ? 'ok' : 'down');
+  });
+
+  test('that sends a blank now and then has no more time for it, and is hung up on', async () => {
+    open(300);
+    await model.ready?.();
+    fake.behave(() => 'drip');
+    expect((await failure()).kind).toBe('timeout');
+    await fake.givenUp(1);
+  });
+
+  test('that answers an error, and then does not, is asked again after a moment', async () => {
+    fake.behave(() => ({ status: 500, body: 'no' }));
+    expect((await failure()).kind).toBe('refused');
+    fake.behave(() => said(GOOD));
+    now += server.wait();
+    expect((await generate()).value.colour).toBe('blue');
+    expect(server.state().state).toBe('ok');
   });
 
   test('that does not answer in time is left alone for longer and longer, then asked again', async () => {
@@ -178,9 +221,12 @@ describe('a language model', () => {
   test('is not asked any more when the caller does not wait, which is no failure of the server', async () => {
     fake.behave(() => 'never');
     const controller = new AbortController();
+    await model.ready?.();
     const waiting = failure(controller.signal);
+    await vi.waitFor(() => expect(fake.asked).toHaveLength(1));
     controller.abort();
     expect((await waiting).kind).toBe('cancelled');
+    await fake.givenUp(1);
     expect(server.state().state).toBe('ok');
     expect((await failure(controller.signal)).kind).toBe('cancelled');
   });
@@ -209,6 +255,13 @@ describe('a language model', () => {
     await expect(server.fetch(`${fake.baseUrl}x/chat`, {})).rejects.toThrow(/only the address/);
     await other.stop();
   });
+});
+
+test('JSON is looked for in no time in long texts that have none', () => {
+  const from = process.cpuUsage();
+  for (const piece of ['<think>', '```json ', '{ ', ', '])
+    expect(jsonIn(`\`\`\`${piece.repeat(200_000 / piece.length)}`)).toBeUndefined();
+  expect(process.cpuUsage(from).user).toBeLessThan(2_000_000);
 });
 
 test('JSON is found in what models write', () => {

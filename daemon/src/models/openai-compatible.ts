@@ -19,6 +19,10 @@ interface Library {
   createOpenAICompatible: typeof createOpenAICompatible;
 }
 
+/** Bytes of a reply, and characters of what a model says in it: thoughts count, too. */
+const LONGEST_REPLY = 2 * 2 ** 20;
+const LONGEST_TEXT = 262_144;
+
 let loading: Promise<Library> | undefined;
 
 /** Some 200 ms, seconds on a slow machine: after the start of the daemon, and never within the time that a server has. */
@@ -52,19 +56,19 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
   async function once<T>(
     library: Library,
     prompt: Prompt<T>,
-    signal: AbortSignal,
+    { signal, withSchema }: { signal: AbortSignal; withSchema: boolean },
   ): Promise<{ text: string; tokens: number }> {
     const provider = library.createOpenAICompatible({
       name: 'configured',
       baseURL: baseUrl.replace(/\/+$/u, ''),
       supportsStructuredOutputs: true,
-      fetch: (address, init) => server.fetch(addressOf(address), init ?? {}),
+      fetch: (address, init) => server.fetch(addressOf(address), init ?? {}, LONGEST_REPLY),
     });
     const schema = z.toJSONSchema(prompt.schema, { io: 'input', unrepresentable: 'any' });
     const inWords = `Answer with one JSON object that fits this JSON schema, and with nothing else:\n${JSON.stringify(schema)}`;
     const asked = {
       model: provider.chatModel(model),
-      system: takesSchema ? prompt.system : `${prompt.system}\n\n${inWords}`,
+      system: withSchema ? prompt.system : `${prompt.system}\n\n${inWords}`,
       prompt: prompt.prompt,
       maxOutputTokens: prompt.maxTokens,
       temperature: 0,
@@ -72,7 +76,7 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
       abortSignal: signal,
     };
     try {
-      const { text, usage } = takesSchema
+      const { text, usage } = withSchema
         ? await library.generateText({ ...asked, output: library.Output.object({ schema: prompt.schema }) })
         : await library.generateText(asked);
       return { text, tokens: tokensOf(usage, [prompt.system, prompt.prompt, text]) };
@@ -90,12 +94,14 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
     signal: AbortSignal,
   ): Promise<{ text: string; tokens: number }> {
     try {
-      return await once(library, prompt, signal);
+      return await once(library, prompt, { signal, withSchema: takesSchema });
     } catch (cause) {
       const { statusCode } = cause as { statusCode?: number };
       if (!takesSchema || !isAboutRequest(statusCode)) throw cause;
+      const said = await once(library, prompt, { signal, withSchema: false });
+      // It was the schema that was not to its liking, not the prompt.
       takesSchema = false;
-      return once(library, prompt, signal);
+      return said;
     }
   }
 
@@ -109,8 +115,8 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
       const { text, tokens } = await server.ask({ timeoutMs, signal: prompt.signal }, (signal) =>
         generated(library, prompt, signal),
       );
-      const read = prompt.schema.safeParse(jsonIn(text));
-      if (!read.success) {
+      const read = text.length > LONGEST_TEXT ? undefined : prompt.schema.safeParse(jsonIn(text));
+      if (!read?.success) {
         const said = `the model ${model} answered something that is not what was asked for`;
         throw Object.assign(new ModelFailure('garbage', said), { tokens });
       }

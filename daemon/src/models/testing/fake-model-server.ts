@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,8 +8,8 @@ export interface Asked {
   body: Record<string, unknown>;
 }
 
-/** What the server does with a request; nothing: it never answers. */
-export type Behaviour = (asked: Asked) => Reply | 'never' | 'cut';
+/** What the server does with a request: it replies, never answers, breaks off, or sends blanks without end. */
+export type Behaviour = (asked: Asked) => Reply | 'never' | 'cut' | 'drip';
 
 export interface Reply {
   status?: number;
@@ -21,6 +22,8 @@ export interface FakeModelServer {
   /** With /v1. */
   baseUrl: string;
   asked: Asked[];
+  /** Resolves when so many requests have been given up by who asked. */
+  givenUp(requests: number): Promise<void>;
   /** A reply may be promised, too: something happens meanwhile. */
   behave(behaviour: Behaviour | ((asked: Asked) => Promise<Reply>)): void;
   /** Stops listening and cuts every connection; `start` takes the same port again. */
@@ -32,11 +35,18 @@ export interface FakeModelServer {
 export async function startFakeModelServer(first: Behaviour): Promise<FakeModelServer> {
   let behaviour: Parameters<FakeModelServer['behave']>[0] = first;
   const asked: Asked[] = [];
+  const givenUp = new EventEmitter<{ one: [] }>();
+  let gone = 0;
   let server: http.Server;
   let port = 0;
   const start = () => {
     server = http.createServer((request, response) => {
       let text = '';
+      response.on('close', () => {
+        if (response.writableEnded) return;
+        gone += 1;
+        givenUp.emit('one');
+      });
       request.setEncoding('utf8').on('data', (part: string) => (text += part));
       request.on('end', () => {
         const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
@@ -45,6 +55,11 @@ export async function startFakeModelServer(first: Behaviour): Promise<FakeModelS
         void Promise.resolve(behaviour(one)).then((reply) => {
           if (reply === 'never') return;
           if (reply === 'cut') return void request.socket.destroy();
+          if (reply === 'drip') {
+            response.writeHead(200, { 'content-type': 'application/json' });
+            const drip = setInterval(() => response.write(' '), 10);
+            return void response.on('close', () => clearInterval(drip));
+          }
           const content = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
           response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
           response.end(content);
@@ -64,6 +79,9 @@ export async function startFakeModelServer(first: Behaviour): Promise<FakeModelS
       return `http://127.0.0.1:${port}/v1`;
     },
     asked,
+    async givenUp(requests) {
+      while (gone < requests) await once(givenUp, 'one');
+    },
     behave(next) {
       behaviour = next;
     },
