@@ -149,6 +149,8 @@ export function conceptNamer(meanings: { readonly lexicon: Lexicon }): NameConce
 /** Milliseconds after the start when what the first question needs is loaded. */
 const WARM_AFTER_MS = 2_000;
 
+const WITHHELD = 'it answers the owner of this machine only (setting llm.for_signed_up)';
+
 /** Joins the parts of ask; the composition root holds it. */
 export function createAsking({ config, store, clock, facts, model, recalled, ...indexes }: AskingDeps): {
   serve(mount: Mount<Caller>): void;
@@ -156,7 +158,7 @@ export function createAsking({ config, store, clock, facts, model, recalled, ...
   ask: AskNamespace;
 } {
   const { meanings } = indexes;
-  const isSandbox = (account: AccountId) => store.read((db) => findAccount(db, account)?.kind === 'sandbox');
+  const kindOf = (account: AccountId) => store.read((db) => findAccount(db, account)?.kind);
   // The table that comes with the program: `embedder` may be a server's, which is too slow to be asked about every word.
   const vectors: WordVectors = { encode: (text) => meanings.table.encode(text) };
   const deps: AskDeps = {
@@ -169,8 +171,14 @@ export function createAsking({ config, store, clock, facts, model, recalled, ...
     tagger: loadTagWords,
     elapsed: () => performance.now(),
     now: clock.now,
-    // The key of the sandbox is public, and whom the owner pays for answers is not for everybody who reads it.
-    model: (account) => (isSandbox(account) ? undefined : model()),
+    model(account) {
+      const configured = model();
+      if (!configured) return undefined;
+      const kind = kindOf(account);
+      // The key of the sandbox is public: whom the owner pays for answers is not for everybody who reads it.
+      const isAllowed = kind === 'machine' || (kind === 'bot' && config.llm.for_signed_up);
+      return isAllowed ? { model: configured } : { withheld: WITHHELD };
+    },
     timeoutMs: config.llm.timeout_ms,
     recalled,
   };
@@ -191,10 +199,10 @@ export function createAsking({ config, store, clock, facts, model, recalled, ...
   return {
     serve: (mount) => askRoutes(mount, deps),
     ask: (account, asked) =>
-      ask({ ...deps, model: () => undefined, recalled: () => undefined }, account, {
-        ...asked,
-        limit: askLimits.citationsMax,
-        explain: false,
-      }),
+      ask(
+        { ...deps, model: () => undefined, recalled: () => undefined },
+        { account, payer: account },
+        { ...asked, limit: askLimits.citationsMax, explain: false },
+      ),
   };
 }

@@ -19,7 +19,11 @@ export function addAsk(program: Command, terminal: Terminal): void {
     )
     .argument('<question...>', 'in plain words')
     .addOption(namespaceOption())
-    .option('-l, --limit <number>', 'at most so many citations', whole(1))
+    .option(
+      '-l, --limit <number>',
+      'at most so many citations; a language model cites all that it rests on',
+      whole(1),
+    )
     .option('--as-of <time>', 'answer from the past, such as 2026-01-31', pastTime)
     .option('--explain', 'also show the stages and why each citation is one')
     .addOption(jsonOption())

@@ -92,6 +92,10 @@ export const Config = z.strictObject({
       timeout_ms: whole(100, 600_000)
         .default(20_000)
         .describe('An answer without the model is given after it'),
+      for_signed_up: z
+        .boolean()
+        .default(false)
+        .describe('Whether agents that signed up are answered with it, too; the sandbox never is'),
     })
     .refine(({ base_url, model }) => (base_url === undefined) === (model === undefined), {
       path: ['model'],

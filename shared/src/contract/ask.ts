@@ -109,7 +109,10 @@ export const AskReply = z
             'Sentences of the model that were dropped, for the memories that it named do not support them',
           ),
         abstained: z.string().optional().describe('Why nothing that was found answers'),
-        model_failed: z.string().optional().describe('Why the model that is configured gave no answer'),
+        model_failed: z
+          .string()
+          .optional()
+          .describe('Why the model that is configured gave no answer, or was not asked'),
       })
       .optional()
       .describe('With `explain`'),
@@ -129,7 +132,9 @@ export const askMemory = route({
   body: z.strictObject({
     question: Query,
     namespace: NamespaceOrDefault,
-    limit: limitOf(askLimits.citationsMax, askLimits.citations).describe('Citations at most'),
+    limit: limitOf(askLimits.citationsMax, askLimits.citations).describe(
+      'Citations at most, and so the memories that an answer without a model quotes. What a model says cites all that it rests on, whatever the limit: no more than 16',
+    ),
     as_of: DateTimeInput.optional().describe(
       'Answer from the past: only memories, versions and facts that were known at this time',
     ),

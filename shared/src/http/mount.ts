@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Parsed, Reply, Route } from '../contract/route.ts';
 import { fieldErrors, invalidRequest } from './problem-reply.ts';
@@ -48,7 +48,11 @@ export interface MountOptions<Caller> {
 export type Mount<Caller> = <R extends Route>(
   route: R,
   handle: (
-    request: Parsed<R> & { caller: Caller },
+    request: Parsed<R> & {
+      caller: Caller;
+      /** Aborted when the client goes away before it has its reply; watched where a handler takes it. */
+      gone: AbortSignal;
+    },
   ) => Reply<R> | Streamed | PlainText | Promise<Reply<R> | Streamed | PlainText>,
 ) => void;
 
@@ -70,7 +74,14 @@ export function createMount<Caller>(
         handler: async (request, reply) => {
           const parsed = parse(route, request);
           const caller = options.callerOf(request);
-          const run = () => handle({ ...parsed, caller } as never);
+          const given = {
+            ...parsed,
+            caller,
+            get gone() {
+              return goneOf(reply);
+            },
+          };
+          const run = () => handle(given as never);
           const key = idempotencyKey(route, request);
           const answer =
             key === undefined
@@ -84,6 +95,16 @@ export function createMount<Caller>(
         },
       });
   };
+}
+
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  const check = (): void => {
+    if (!raw.writableEnded) gone.abort();
+  };
+  if (raw.destroyed) check();
+  else raw.once('close', check);
+  return gone.signal;
 }
 
 /** A body may be nested so deep that even naming what is wrong with it exhausts the stack. */

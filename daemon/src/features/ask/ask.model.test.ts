@@ -1,6 +1,6 @@
 import { askMemory, type AskReply } from '@reverie/shared/contract/ask';
 import { deleteMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type Behaviour,
   type FakeModelServer,
@@ -12,13 +12,14 @@ import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 let fake: FakeModelServer;
 let daemon: TestDaemon;
 /** A daemon with some memories and a model; a model that never answers is given little time. */
-async function start(timeoutMs: number): Promise<void> {
+async function start(timeoutMs: number, env: Record<string, string> = {}): Promise<void> {
   fake = await startFakeModelServer(() => said('{"answered": false, "sentences": [], "search": []}'));
   daemon = await startTestDaemon({
     env: {
       REVERIE_LLM_BASE_URL: fake.baseUrl,
       REVERIE_LLM_MODEL: 'small-7b',
       REVERIE_LLM_TIMEOUT_MS: String(timeoutMs),
+      ...env,
     },
   });
   const items = Object.entries(HOUSE).map(([key, value]) => ({ key, value, namespace: 'house' }));
@@ -121,7 +122,7 @@ describe('a model that is configured', () => {
     });
     const reply = await asked('How much is the rent of the garage?', 'garage');
     expect(reply).toMatchObject({ found: false, citations: [], model: null });
-    expect(JSON.stringify(reply)).not.toContain('85');
+    expect(JSON.stringify(reply)).not.toContain('85 euro');
   });
 
   it('is not asked by the sandbox, whose key is public', async () => {
@@ -133,7 +134,39 @@ describe('a model that is configured', () => {
     const body = { question: RENT, namespace: 'house', explain: true };
     const reply = await daemon.as(key)(askMemory, { body });
     expect(reply).toMatchObject({ found: true, understood: { decided_by: 'signs' } });
+    expect(reply.understood?.model_failed).toContain('llm.for_signed_up');
     expect(fake.asked).toHaveLength(before);
+  });
+
+  it('is not asked by an account that signed up, unless the owner asks for it', async () => {
+    says({ answered: false, sentences: [], search: [] });
+    const before = fake.asked.length;
+    const { key, publicId } = daemon.addAccount('write');
+    const item = { key: 'lease', value: HOUSE.lease, namespace: 'house' };
+    await daemon.as(key)(storeBatch, { body: { items: [item] } });
+    const body = { question: RENT, namespace: 'house', explain: true };
+    const reply = await daemon.as(key)(askMemory, { body });
+    expect(reply).toMatchObject({ answer: QUOTED, found: true, understood: { decided_by: 'signs' } });
+    expect(reply.understood?.model_failed).toContain('llm.for_signed_up');
+    expect(fake.asked).toHaveLength(before);
+    const owners = await daemon.as(daemon.ownerKey, publicId)(askMemory, { body });
+    expect(owners).toMatchObject({ found: false, understood: { decided_by: 'model' } });
+    const agents = await daemon.as(daemon.apiKey)(askMemory, { body });
+    expect(agents).toMatchObject({ found: false, understood: { decided_by: 'model' } });
+  });
+
+  it('is hung up on when the client goes away', async () => {
+    fake.behave(() => 'never');
+    const client = new AbortController();
+    const before = fake.asked.length;
+    const body = { question: RENT, namespace: 'house' };
+    const waiting = daemon.call(askMemory, { body }, { signal: client.signal });
+    await vi.waitFor(() => expect(fake.asked).toHaveLength(before + 1));
+    client.abort();
+    await expect(waiting).rejects.toThrow();
+    await fake.givenUp(1);
+    says({ answered: false, sentences: [], search: [] });
+    expect(await asked()).toMatchObject({ found: false, understood: { decided_by: 'model' } });
   });
 
   it('is not asked where there is no memory', async () => {
@@ -145,6 +178,21 @@ describe('a model that is configured', () => {
 
 describe('a model', () => {
   afterEach(stop);
+
+  it('answers accounts that signed up where the owner lets them, and never the sandbox', async () => {
+    await start(60_000, { REVERIE_LLM_FOR_SIGNED_UP: 'true' });
+    const { key } = daemon.addAccount('write');
+    const { text } = await daemon.ask({ path: '/v1/openapi.json', key: null });
+    const sandbox = /rv_sandbox_\w+/u.exec(text)?.[0] ?? '';
+    const item = { key: 'lease', value: HOUSE.lease, namespace: 'house' };
+    const body = { question: RENT, namespace: 'house', explain: true };
+    const deciders: unknown[] = [];
+    for (const one of [key, sandbox]) {
+      await daemon.as(one)(storeBatch, { body: { items: [item] } });
+      deciders.push((await daemon.as(one)(askMemory, { body })).understood?.decided_by);
+    }
+    expect(deciders).toEqual(['model', 'signs']);
+  });
 
   it.each<[string, Behaviour, number]>([
     ['never answers', () => 'never', 300],

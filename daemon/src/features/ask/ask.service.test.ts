@@ -46,11 +46,20 @@ interface Options {
   notes?: readonly AskMemory[];
   limit?: number;
   expand?: AskSearch['expand'];
+  gone?: AbortSignal | undefined;
 }
 
 function asked(
   question: string,
-  { model, timeoutMs = 5_000, recalled = () => undefined, notes = NOTES, limit = 6, expand }: Options = {},
+  {
+    model,
+    timeoutMs = 5_000,
+    recalled = () => undefined,
+    notes = NOTES,
+    limit = 6,
+    expand,
+    gone,
+  }: Options = {},
 ) {
   const { memories, search } = storeOf(notes);
   const deps: AskDeps = {
@@ -62,10 +71,14 @@ function asked(
     elapsed: () => 0,
     now: () => Date.parse('2026-11-20T12:00:00Z'),
     recalled,
-    model: () => model,
+    model: () => model && { model },
     timeoutMs,
   };
-  return ask(deps, scope.account, { question, namespace: 'home', limit, explain: true });
+  return ask(
+    deps,
+    { account: scope.account, payer: scope.account, gone },
+    { question, namespace: 'home', limit, explain: true },
+  );
 }
 
 /** A model that gives its answers one after the other, the last one again and again, through the schema as the port promises. */
@@ -133,7 +146,7 @@ describe('with a model', () => {
     expect(recalled).toEqual([]);
   });
 
-  it('citations stand in the order of its sentences, no more than wanted, with the sentence that says it', async () => {
+  it('citations stand in the order of its sentences, whatever the limit, with the sentence that says it', async () => {
     const both = {
       answered: true,
       sentences: [
@@ -152,10 +165,7 @@ describe('with a model', () => {
       ['lease', 'The rent is 940 euro a month.'],
     ]);
     const one = await asked(RENT, { model: says(both), limit: 1 });
-    expect(one.citations.map(({ key }) => key)).toEqual(['lena']);
-    expect(one.answer).toBe(
-      'Lena likes mushrooms. [1] The rent is 940 euro a month, and Lena likes mushrooms. [1]',
-    );
+    expect([one.answer, one.citations]).toEqual([reply.answer, reply.citations]);
   });
 
   it('what its notes do not support is dropped, and counted', async () => {
@@ -269,11 +279,63 @@ describe('what a model would look for instead', () => {
     expect(model.prompts).toHaveLength(1);
   });
 
+  it('takes none either where only the first look has more than it was shown', async () => {
+    const model = says(no('sunny'));
+    const [first, ...others] = MANY;
+    const sunny = memory({ id: 1, key: 'flat-0', value: 'The flat number 1 is empty and sunny.' });
+    expect(first?.id).toBe(1);
+    expect(await asked(RENT, { model, notes: [sunny, ...others] })).toMatchObject({ found: false });
+    expect(model.prompts).toHaveLength(1);
+  });
+
   it('leaves what it said first where it fails the second time', async () => {
     const model = says(no('tenancy monthly'), 'rubbish');
     const reply = await asked(RENT, { model, notes: MANY });
     expect(reply).toMatchObject({ found: false, citations: [], understood: { decided_by: 'model' } });
     expect(model.prompts).toHaveLength(2);
+  });
+});
+
+describe('a client that has gone away', () => {
+  it('is not thought about any more: no further call, nothing recalled, no error', async () => {
+    const client = new AbortController();
+    const recalled = vi.fn();
+    const prompts: string[] = [];
+    const model: LanguageModel = {
+      model: 'slow',
+      generate: ({ prompt, signal }) =>
+        new Promise((_, reject) => {
+          prompts.push(prompt);
+          signal?.addEventListener('abort', () => reject(new ModelFailure('cancelled', 'nobody waits')));
+          client.abort();
+        }),
+    };
+    await asked(RENT, { model, gone: client.signal, recalled });
+    expect(prompts).toHaveLength(1);
+    expect(recalled).not.toHaveBeenCalled();
+  });
+
+  it('has nothing looked for in the words of the model', async () => {
+    const client = new AbortController();
+    const model = says(no('tenancy monthly', 'rent'));
+    const { generate } = model;
+    const looked: string[] = [];
+    await asked(RENT, {
+      model: {
+        ...model,
+        async generate(prompt) {
+          const said = await generate(prompt);
+          client.abort();
+          return said;
+        },
+      },
+      gone: client.signal,
+      expand(text) {
+        looked.push(text);
+        return [];
+      },
+    });
+    expect(looked).toEqual([RENT]);
   });
 });
 

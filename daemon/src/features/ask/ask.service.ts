@@ -73,12 +73,25 @@ export async function lookFor(
 
 export interface AskDeps extends LookingDeps {
   now: () => number;
-  /** Asked each time, for it may be configured while the daemon runs. */
-  model: (account: AccountId) => LanguageModel | undefined;
+  /** Asked each time, for it may be configured while the daemon runs. Of the account whose key it is, whatever is asked about. */
+  model: (account: AccountId) => OfferedModel;
   /** How long the model may take in all, in ms; the looks between its calls count, the first one does not. */
   timeoutMs: number;
   /** Told which memories a question recalled. */
   recalled: (account: AccountId, memoryIds: readonly number[], question: string) => void;
+}
+
+/** The language model that an account may use, or why it may not use the one that is configured; undefined where none is. */
+export type OfferedModel = { readonly model: LanguageModel } | { readonly withheld: string } | undefined;
+
+/** Who asks. */
+export interface Asker {
+  /** Whose memories are asked about. */
+  readonly account: AccountId;
+  /** Whose key it is. */
+  readonly payer: AccountId;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly gone?: AbortSignal | undefined;
 }
 
 /** What is less likely than this share of the best is not cited. */
@@ -90,20 +103,29 @@ type Input = Parsed<typeof askMemory>['body'];
  * Answers a question from the memories of a namespace. Reads only. Whether they answer it is decided by the language model where one
  * is configured (docs/decisions/0025), else, or where it fails, by the signs of the question.
  */
-export async function ask(deps: AskDeps, account: AccountId, input: Input): Promise<Reply<typeof askMemory>> {
+export async function ask(
+  deps: AskDeps,
+  { account, payer, gone }: Asker,
+  input: Input,
+): Promise<Reply<typeof askMemory>> {
   const from = deps.elapsed();
   const { question: text, namespace, as_of, limit, explain } = input;
   const asOf = as_of === undefined ? undefined : Date.parse(as_of);
   const now = new Date(input.now === undefined ? (asOf ?? deps.now()) : Date.parse(input.now));
   const look = (wanted: string) => lookFor(deps, { scope: { account, namespace, asOf }, text: wanted, now });
-  const model = deps.model(account);
+  const offered = deps.model(payer);
+  const model = offered && 'model' in offered ? offered.model : undefined;
   const first = await look(text);
   const { question } = first.state;
   // Where nothing at all is found there is nothing to decide.
   const decision =
     model && first.state.ranked.length > 0
-      ? await decided({ model, timeoutMs: deps.timeoutMs, lookFor: look }, first)
+      ? await decided(
+          { model, timeoutMs: deps.timeoutMs, lookFor: look, gone, tagWords: await deps.tagger() },
+          first,
+        )
       : undefined;
+  const failed = offered && 'withheld' in offered ? offered.withheld : decision?.failed;
   const isThere = decision ? standing(deps, decision) : () => true;
   const ranked = first.state.ranked.filter(isThere);
   const judgement = judge(deps, question, ranked);
@@ -117,17 +139,18 @@ export async function ask(deps: AskDeps, account: AccountId, input: Input): Prom
   const found = byModel ? byModel.sentences.length > 0 : judgement.found;
   const { answer, memories } = found
     ? byModel
-      ? citedAnswer(byModel.sentences, limit)
+      ? citedAnswer(byModel.sentences)
       : quoted(question, ranked, limit)
     : {
         answer: noAnswer(judgement.found ? { mentions: [], missing: [] } : judgement, asOf),
         memories: [],
       };
-  deps.recalled(
-    account,
-    memories.map(({ memory }) => memory.id),
-    text,
-  );
+  if (gone?.aborted !== true)
+    deps.recalled(
+      account,
+      memories.map(({ memory }) => memory.id),
+      text,
+    );
   const looks = decision?.looks ?? [first];
   const states = looks.map(({ state }) => state);
   return {
@@ -145,7 +168,7 @@ export async function ask(deps: AskDeps, account: AccountId, input: Input): Prom
         signs_found: judgement.found,
         ...(!found && { abstained: answer }),
         ...(decision && { unsupported: decision.dropped }),
-        ...(decision?.failed !== undefined && { model_failed: decision.failed }),
+        ...(failed !== undefined && { model_failed: failed }),
       },
     }),
   };
@@ -153,12 +176,17 @@ export async function ask(deps: AskDeps, account: AccountId, input: Input): Prom
 
 /** What the model decides; its time begins once what this program needs for it is loaded. */
 async function decided(
-  { timeoutMs, ...deciding }: Omit<Deciding, 'signal'> & { timeoutMs: number },
+  {
+    timeoutMs,
+    gone,
+    ...deciding
+  }: Omit<Deciding, 'signal'> & Pick<Asker, 'gone'> & Pick<AskDeps, 'timeoutMs'>,
   first: Look,
 ): Promise<Decision> {
   // Where it cannot be loaded, the model says so when it is asked.
   await deciding.model.ready?.().catch(() => undefined);
-  return decide({ ...deciding, signal: AbortSignal.timeout(timeoutMs) }, first);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return decide({ ...deciding, signal: gone ? AbortSignal.any([gone, timeout]) : timeout }, first);
 }
 
 /** Tells which memories are still there: a model thinks for seconds, and what is deleted meanwhile is told to nobody any more. */

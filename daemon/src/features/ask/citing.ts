@@ -17,16 +17,14 @@ export interface CitedMemory extends Answering {
   readonly quote?: string;
 }
 
-/** Puts marks behind sentences, in the order in which their memories are named; at most so many memories. */
-export function citedAnswer(sentences: readonly Sentence[], limit: number): Cited {
+/** Puts marks behind sentences, in the order in which their memories are named. All are cited: no sentence stands without its source. */
+export function citedAnswer(sentences: readonly Sentence[]): Cited {
   const all = new Map(sentences.flatMap(({ from }) => from.map((one) => [one.memory.id, one] as const)));
-  const memories = [...all.values()].slice(0, limit);
+  const memories = [...all.values()];
   const places = new Map(memories.map(({ memory }, at) => [memory.id, at + 1]));
-  const marked = sentences.flatMap(({ text, from }) => {
-    const marks = from.flatMap(({ memory }) => places.get(memory.id) ?? []);
-    // A sentence whose memories are not cited has nothing to rest on.
-    return marks.length === 0 ? [] : [`${text} ${marks.map((mark) => `[${mark}]`).join('')}`];
-  });
+  const marked = sentences.map(
+    ({ text, from }) => `${text} ${from.map(({ memory }) => `[${places.get(memory.id)}]`).join('')}`,
+  );
   const saidFrom = ({ memory }: Answering) =>
     sentences.filter(({ from }) => from.some((one) => one.memory.id === memory.id)).map(({ text }) => text);
   return {

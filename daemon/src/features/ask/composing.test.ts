@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../models/language-model.ts';
 import { composedAnswer } from './composing.ts';
-import { answering, asking } from './testing/asking.ts';
+import { answering, asking, tagWords } from './testing/asking.ts';
 
 const NOTES = [
   answering({
@@ -32,7 +32,7 @@ function says(answer: unknown, seen: string[] = []): LanguageModel {
 }
 
 const composed = (model: LanguageModel, signal = new AbortController().signal, notes = NOTES) =>
-  composedAnswer({ model, signal }, asking('How much is the rent of the flat?'), notes);
+  composedAnswer({ model, signal, tagWords }, asking('How much is the rent of the flat?'), notes);
 const saying = (...sentences: { text: string; sources: number[] }[]) =>
   composed(says({ answered: true, sentences, search: [] }));
 const SILENT = { answered: false, sentences: [], search: [] };
@@ -57,6 +57,52 @@ describe('an answer in a model’s words', () => {
     ['that the note it cites does not say', 'The rent is 940 euro a month.', [2]],
   ])('drops a sentence %s', async (_, text, sources) => {
     expect(await saying({ text, sources })).toMatchObject({ answered: true, sentences: [], dropped: 1 });
+  });
+
+  it.each<[string, unknown]>([
+    ['a text', '[1]'],
+    ['texts', ['1']],
+    ['a note by name', ['note 1', 1]],
+    ['one number alone', 1],
+    ['itself five hundred times', Array.from({ length: 500 }, () => 1)],
+  ])('is understood where its source is %s', async (_, sources) => {
+    const sentences = [{ text: 'The rent is 940 euro a month.', sources }];
+    const made = await composed(says({ answered: true, sentences }));
+    expect(made.sentences.map(({ from }) => from.map(({ memory: { key } }) => key))).toEqual([['lease']]);
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['five hundred notes', Array.from({ length: 500 }, (_, at) => at + 1)],
+    ['a number that none is', 1e300],
+  ])('drops a sentence whose source is %s', async (_, sources) => {
+    const sentences = [{ text: 'The rent is 940 euro a month.', sources }];
+    const made = composed(says({ answered: true, sentences }));
+    await expect(made.catch((cause: unknown) => cause)).resolves.toSatisfy(
+      (one) => one instanceof ModelFailure || (one as { dropped: number }).dropped === 1,
+    );
+  });
+
+  it('cites no note that has no word of what is said', async () => {
+    const { sentences } = await saying({ text: 'The rent is 940 euro a month.', sources: [1, 2] });
+    expect(sentences.map(({ from }) => from.map(({ memory: { key } }) => key))).toEqual([['lease']]);
+  });
+
+  it('is on one line, without what turns or hides writing', async () => {
+    const { sentences } = await saying({
+      text: ' The rent\nis \u202e940\u0000 euro\u001b a\u200b month. ',
+      sources: [1],
+    });
+    expect(sentences.map(({ text }) => text)).toEqual(['The rent is 940 euro a month.']);
+  });
+
+  it('takes "true" for true', async () => {
+    const sentences = [{ text: 'The rent is 940 euro a month.', sources: [1] }];
+    expect(await composed(says({ answered: 'true', sentences }))).toMatchObject({
+      answered: true,
+      dropped: 0,
+    });
+    await expect(composed(says({ answered: null, sentences }))).rejects.toThrow(ModelFailure);
   });
 
   it('keeps what is supported of what is not', async () => {

@@ -1,17 +1,27 @@
 import { z } from 'zod';
+import type { TagWords } from '../../language/parts-of-speech.ts';
 import { type LanguageModel, ModelFailure } from '../../models/language-model.ts';
 import { dateOf, dayOf } from './answer.ts';
 import { labelOf } from './passages.ts';
 import type { Question } from './question.ts';
 import type { Answering } from './reranking.ts';
-import { isSupported, withoutMarks } from './support.ts';
+import { bearing, isSupported, withoutMarks } from './support.ts';
+
+/** `3`, `"3"`, `["[3]", "note 4"]` and nothing at all are numbers of notes to small models. */
+function numbersIn(given: unknown): unknown {
+  if (given === null || given === undefined) return [];
+  if (typeof given === 'string') return (given.match(/\d{1,9}/gu) ?? []).map(Number);
+  return Array.isArray(given)
+    ? given.flatMap((one: unknown) => (typeof one === 'string' ? numbersIn(one) : one))
+    : [given];
+}
 
 const Said = z.object({
-  answered: z.boolean(),
+  answered: z.preprocess((given) => ({ true: true, false: false })[String(given)] ?? given, z.boolean()),
   // Small models leave out what is empty; that is no reason to lose the rest.
   sentences: z.preprocess(
     (given) => given ?? [],
-    z.array(z.object({ text: z.string(), sources: z.array(z.int()) })),
+    z.array(z.object({ text: z.string(), sources: z.preprocess(numbersIn, z.array(z.int())) })),
   ),
   search: z.preprocess((given) => given ?? [], z.array(z.string())),
 });
@@ -57,7 +67,7 @@ export interface Composed {
 
 /** Has a model decide whether notes answer a question, and put the answer into words. Throws `ModelFailure`. */
 export async function composedAnswer(
-  { model, signal }: { model: LanguageModel; signal: AbortSignal },
+  { model, signal, tagWords }: { model: LanguageModel; signal: AbortSignal; tagWords: TagWords },
   question: Question,
   candidates: readonly Answering[],
 ): Promise<Composed> {
@@ -72,13 +82,16 @@ export async function composedAnswer(
   const said = value.sentences.slice(0, MOST_SENTENCES);
   // What it was not shown supports nothing that it says.
   const shown = notes.map((note) => ({ ...note, memory: { ...note.memory, value: shownOf(note) } }));
-  const sentences = said.flatMap(({ text, sources }): Sentence[] => {
+  const sentences = said.flatMap(({ text: written, sources }): Sentence[] => {
+    const text = cleaned(written);
     const named = [...new Set(sources)];
     const from = named.flatMap((number) => notes[number - 1] ?? []);
     // A number that no note has is an invention; so may be the rest of the sentence.
     if (from.length === 0 || from.length < named.length) return [];
     const read = named.flatMap((number) => shown[number - 1] ?? []);
-    return isSupported(text, read, question) ? [{ text: withoutMarks(text), from }] : [];
+    if (!isSupported(text, read, { question, tagWords })) return [];
+    const borne = bearing(text, read);
+    return [{ text: withoutMarks(text, read), from: from.filter((_, at) => borne[at]) }];
   });
   return { answered: true, sentences, dropped: said.length - sentences.length, search: [] };
 }
@@ -121,6 +134,13 @@ function noteFor(note: Answering, at: number, question: Question): string {
 
 /** What any reader may take for the end of a line, with the blanks before it. */
 const LINE_ENDS = /(?<!\s)\s*[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]+/gu;
+
+/** On one line, without what turns the direction of writing or is shown by nothing. */
+function cleaned(text: string): string {
+  return oneLine(text.toWellFormed())
+    .replaceAll(/[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu, '')
+    .trim();
+}
 
 function oneLine(text: string): string {
   // Some ends of lines are no white space to JavaScript.

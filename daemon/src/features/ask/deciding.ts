@@ -1,4 +1,5 @@
 import type { AskStage } from '@reverie/shared/contract/ask';
+import type { TagWords } from '../../language/parts-of-speech.ts';
 import { type LanguageModel, ModelFailure } from '../../models/language-model.ts';
 import { type Composed, composedAnswer, NOTES, type Sentence } from './composing.ts';
 import type { Answering } from './reranking.ts';
@@ -25,6 +26,7 @@ export interface Decision {
 export interface Deciding {
   readonly model: LanguageModel;
   readonly signal: AbortSignal;
+  readonly tagWords: TagWords;
   /** Looks for something else in the same memories. */
   readonly lookFor: (text: string) => Promise<Look>;
 }
@@ -52,13 +54,15 @@ export async function decide(deciding: Deciding, first: Look): Promise<Decision>
   const phrases = found.search;
   const looks: Look[] = [];
   for (const phrase of phrases) {
-    // Where no time is left to ask once more, there is nothing to look for either.
+    // Where no time is left to ask once more, or nobody waits any more, there is nothing to look for either.
     if (deciding.signal.aborted) return { ...none, phrases: phrases.slice(0, looks.length) };
     looks.push(await deciding.lookFor(phrase));
   }
   const second = { ...none, phrases, looks: [first, ...looks] };
-  const further = without(shown, [...inTurns(looks.map(bySearch)), ...bySearch(first)]).slice(0, FURTHER);
-  if (looks.length === 0 || further.length === 0) return second;
+  const brought = inTurns(looks.map(bySearch));
+  // What the first look had left over alone is no reason to ask again.
+  if (without(shown, brought).length === 0) return second;
+  const further = without(shown, [...brought, ...bySearch(first)]).slice(0, FURTHER);
   try {
     return decided(await composedAnswer(deciding, question, [...shown.slice(0, AGAIN), ...further]), second);
   } catch (cause) {

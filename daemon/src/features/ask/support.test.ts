@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { isSupported, withoutMarks } from './support.ts';
+import { loadTagWords } from '../../language/parts-of-speech.ts';
 import { answering, asking } from './testing/asking.ts';
+
+const tagWords = await loadTagWords();
 
 const LEASE = 'The flat is let until 30 June 2027. The rent is 1,307 euro a month.';
 const isSaid = (text: string, value: string, question = 'How much is the rent of the flat?') =>
-  isSupported(text, [answering({ key: 'note', value })], asking(question));
+  isSupported(text, [answering({ key: 'note', value })], { question: asking(question), tagWords });
 
 describe('a sentence is supported', () => {
   it.each([
@@ -76,6 +79,116 @@ describe('a sentence is not supported', () => {
   });
 });
 
+describe('a name at the start of a sentence', () => {
+  it.each([
+    ['of nobody whom the note names', 'Mallory pays the rent of the flat.', LEASE],
+    ['that is a word, too', 'Mark pays the rent of the flat.', LEASE],
+    ['that is in no dictionary', 'Uhlig lets the flat until 30 June 2027.', LEASE],
+    ['behind a title', 'The rent of the flat goes to Dr. Okafor.', LEASE],
+    ['of a product', 'Zplkit says that the rent is 1,307 euro a month.', LEASE],
+    ['in the second sentence', 'The rent is 1,307 euro. Mallory pays the rent.', LEASE],
+    ['in quotation marks', '"Trethowan" is where the flat is let.', LEASE],
+    [
+      'in German',
+      'Mallory zahlt die Miete von 940 Euro.',
+      'Die Miete der Wohnung beträgt 940 Euro im Monat.',
+    ],
+  ])('%s is not supported', (_, text, value) => {
+    expect(isSaid(text, value)).toBe(false);
+  });
+
+  it.each([
+    ['stands in the note', 'Uhlig lets the flat.', 'Herr Uhlig has let the flat to us.'],
+    ['has another title', 'Mr Uhlig lets the flat.', 'Dr. Uhlig has let the flat to us.'],
+    ['is an ordinary word', 'Rent is 1,307 euro a month.', LEASE],
+    ['is another form of one', 'Letting the flat ends on 30 June 2027.', LEASE],
+    ['is a word of grammar', 'Although the flat is let, the rent is 1,307 euro.', LEASE],
+    ['is a contraction', "Couldn't say: the flat is let until 30 June 2027.", LEASE],
+    [
+      'is a German noun',
+      'Kosten: 940 Euro im Monat für die Wohnung.',
+      'Die Miete der Wohnung beträgt 940 Euro im Monat.',
+    ],
+  ])('that %s is', (_, text, value) => {
+    expect(isSaid(text, value, 'Is it so that the flat is let?')).toBe(true);
+  });
+});
+
+describe('a German sentence may have', () => {
+  const MIETE =
+    'Die Wohnung in der Hafenstraße kostet 940 Euro im Monat, Frau Uhlig will es am Ersten haben.';
+  it.each([
+    ['nouns of its own', 'Die monatliche Miete der Wohnung beträgt 940 Euro.', true],
+    ['endings of its own', 'Frau Uhligs Wohnung kostet 940 Euro.', true],
+    ['no name of its own', 'Die Wohnung kostet 940 Euro, zu zahlen an Mallory.', false],
+    ['none that only looks like a noun', 'Die Wohnung von Trethowan kostet 940 Euro.', false],
+  ])('%s', (_, text, isIt) => {
+    expect(isSaid(text, MIETE, 'Wie hoch ist die Miete?')).toBe(isIt);
+  });
+});
+
+describe('a translated sentence', () => {
+  const TERMIN = 'Der Termin beim Finanzamt in München ist am 3. März um 9 Uhr, und Frau Uhlig kommt mit.';
+  const DOG =
+    'Pixel does not get chicken from Lena, for she is allergic to it, and they have a vet in Germany.';
+  it.each([
+    ['with the names of the note', 'The appointment is on 3 March, and Mrs Uhlig is coming.', TERMIN, true],
+    ['with a city that is called otherwise', 'The appointment is at the Tax Office in Munich.', TERMIN, true],
+    ['with a name of its own', 'The appointment is on 3 March, and Mrs Trethowan is coming.', TERMIN, false],
+    ['that begins with one', 'Mallory is coming to the appointment on 3 March.', TERMIN, false],
+    ['with another month', 'The appointment is on 3 April at the tax office.', TERMIN, false],
+    [
+      'with another weekday',
+      'The appointment is on a Tuesday at the tax office.',
+      'Der Termin ist am Montag um 9 Uhr.',
+      false,
+    ],
+    [
+      'with the weekday of the note',
+      'The appointment is on a Monday.',
+      'Der Termin ist am Montag um 9 Uhr.',
+      true,
+    ],
+    [
+      'in German',
+      'Lena gibt Pixel kein Huhn, weil sie eine Allergie hat, und der Tierarzt ist in Deutschland.',
+      DOG,
+      true,
+    ],
+    [
+      'in German with a name of its own',
+      'Mallory gibt Pixel kein Huhn, weil sie eine Allergie hat.',
+      DOG,
+      false,
+    ],
+    ['in Spanish', 'Lena no le da pollo a Pixel, y el veterinario es de Alemania.', DOG, true],
+    ['in Spanish with a name of its own', 'El veterinario de Pixel es el doctor Trethowan.', DOG, false],
+    [
+      'of another script',
+      'Lena does not give Pixel the chicken.',
+      'Лена не даёт Пикселю курицу, у неё аллергия.',
+      true,
+    ],
+    [
+      'of another script with a figure of its own',
+      'The price is 50 euro.',
+      'Это стоит 40 евро в месяц.',
+      false,
+    ],
+  ])('%s', (...[, text, value, isIt]) => {
+    expect(isSaid(text, value, 'What is it about?')).toBe(isIt);
+  });
+
+  it('is none in the same language with other endings', () => {
+    expect(isSaid('Лена не ест рыбу.', 'Лене нельзя рыбы: не ест её с марта.', 'Что не ест Лена?')).toBe(
+      true,
+    );
+    expect(isSaid('Рыбу не ест Мэллори.', 'Лене нельзя рыбы: не ест её с марта.', 'Кто не ест рыбу?')).toBe(
+      false,
+    );
+  });
+});
+
 it('compares notes with long runs of blanks in no time', () => {
   const from = process.cpuUsage();
   expect(isSaid('The rent of the flat is 1,307 euro.', `${' '.repeat(60_000)}${LEASE}`)).toBe(true);
@@ -91,6 +204,8 @@ it.each([
   ['The meeting is at 9:30.', 'The meeting is at 9.30 p.m.'],
   ['The meeting is at 9.30.', 'The meeting is at 9:30.'],
   ['The meeting is on 3 May.', 'The meeting is on 3.5.2026, in May.'],
+  ['The meeting is on 9 March 2026.', 'Meeting: 2026-03-09.'],
+  ['The meeting is in March.', 'Meeting: 9.3.2026.'],
   ['It needs version 1.2 of the parser.', 'The parser has to be version 1.2.3 at least.'],
 ])('%s is supported by: %s', (text, value) => {
   expect(isSaid(text, value, 'What about the ticket, the meeting, the version?')).toBe(true);
@@ -98,4 +213,12 @@ it.each([
 
 it('marks of the model’s own are taken out', () => {
   expect(withoutMarks('The rent [1] is 940 euro [2, 3].')).toBe('The rent is 940 euro.');
+  expect(withoutMarks('The rent is 940 euro. [1][2]')).toBe('The rent is 940 euro.');
+  expect(withoutMarks('[1] The rent is 940 euro【2†source】 .')).toBe('The rent is 940 euro.');
+  expect(withoutMarks('The rent is 940 euro[1] [note 2] [Notes 1-3]!')).toBe('The rent is 940 euro!');
+});
+
+it('an index of a list that a note has is no mark', () => {
+  const from = [answering({ key: 'api', value: 'The token is in args[0] of the call.' })];
+  expect(withoutMarks('It is in args[0] of the call [1].', from)).toBe('It is in args[0] of the call.');
 });

@@ -1,7 +1,11 @@
+import type { TagWords } from '../../language/parts-of-speech.ts';
 import { dateOf, dayOf } from './answer.ts';
+import { claimedNames } from './claimed-names.ts';
+import { isDateWord, monthsIn, monthsOf, sameDateWord } from './date-words.ts';
 import { labelOf, type Word, wordsOf } from './passages.ts';
 import type { Question } from './question.ts';
 import type { Answering } from './reranking.ts';
+import { isLatin, languageOf } from './sentence-language.ts';
 
 /** Share of a sentence's words that its sources, or the question, have to have. */
 const SUPPORT = 0.4;
@@ -10,40 +14,120 @@ const LONGEST = 1_000;
 const DENIES =
   /\b(?:not?|never|none|nothing|nobody|neither|nor|without|\w+n['’]t)\b|\bkein|\bnicht\b|\bnunca\b|\bpas\b/iu;
 
+export interface Asking {
+  readonly question: Question;
+  readonly tagWords: TagWords;
+}
+
 /**
- * Whether the sources say what a sentence says, as far as words tell: every figure and name of it stands in them or in the question,
- * and so do enough of its words; it denies nothing where they do not. Where the sources are in another language, figures have to do.
+ * Whether the sources say what a sentence says, as far as words tell: every figure, month, weekday and name of it stands in them or in
+ * the question, and so do enough of its words; it denies nothing where they do not. Where the sources are in another language, figures,
+ * dates and names have to do; where they are in another script, figures and dates.
  */
-export function isSupported(text: string, from: readonly Answering[], question: Question): boolean {
+export function isSupported(
+  text: string,
+  from: readonly Answering[],
+  { question, tagWords }: Asking,
+): boolean {
   if (text.length > LONGEST) return false;
   const sentence = plain(text);
+  const words = wordsOf(sentence);
+  if (words.length === 0) return false;
   const sources = from.map(
     ({ memory }) =>
       `${plain(memory.value)}\n${plain(labelOf(memory))}\n${dayOf(dateOf(memory, question) ?? memory.created_at)}`,
   );
   const source = sources.join('\n');
-  const asked = stemsOf(plain(question.text));
-  const told = stemsOf(source);
-  const stands = (stem: string) => told.has(stem) || asked.has(stem);
+  const values = from.map(({ memory }) => languageOf(memory.value));
+  const own = languageOf(sentence);
+  const isTranslated = own !== undefined && values.every((other) => other !== undefined && other !== own);
+  const language = own ?? values.find((other) => other !== undefined) ?? 'en';
+  const said = saidBy([source, plain(question.text)], { isEnglish: language === 'en' && !isTranslated });
+  if (
+    !words.every((word) => (isFigure(word) ? said.hasFigure(word) : !isDateWord(word) || said.hasDate(word)))
+  )
+    return false;
+  const isOtherScript = isTranslated && values.every((other) => isLatin(other ?? 'en') !== isLatin(language));
+  const names = claimedNames(sentence, { words, language, isTranslated, tagWords });
+  if (!isOtherScript && !names.every(isTranslated ? said.hasBeginning : said.has)) return false;
+  if (isTranslated) return true;
+  const bounds = { asked: stemsOf(plain(question.text)), told: stemsOf(source) };
+  if (DENIES.test(sentence) && !DENIES.test(source) && !mayDeny(sentence, question, bounds)) return false;
+  return words.filter(said.has).length >= SUPPORT * words.length;
+}
+
+const isFigure = ({ text }: Word) => /\p{N}/u.test(text);
+
+/** What some texts say, word by word. */
+function saidBy(texts: readonly string[], { isEnglish }: { isEnglish: boolean }) {
+  const words = texts.flatMap(wordsOf);
+  const stems = new Set(words.flatMap(({ stem }) => [stem, withoutZeros(stem)]));
+  const beginnings = Map.groupBy(words, ({ text }) => text.slice(0, BEGINNING));
+  const months = monthsIn(texts.join('\n'));
+  const stands = (stem: string) => stems.has(stem) || stems.has(withoutZeros(stem));
   // The version 1.2 is in 1.2.3, the day 3.5. in 3.5.2026, and 9.30 may be 9:30.
-  const has = ({ stem, text }: Word) => {
+  const hasFigure = ({ stem, text }: Word) => {
     const [, whole, part] = /^(\d+)p(\d+)$/u.exec(text) ?? [];
     if (whole === undefined || part === undefined || stands(stem)) return stands(stem);
     return stands(whole) && (stands(part) || stands(`${part}0`));
   };
-  const words = wordsOf(sentence);
-  if (words.length === 0) return false;
-  if (isTranslated(sentence, from)) return words.every((word) => !/\p{N}/u.test(word.text) || has(word));
-  if (words.some((word) => word.isName && !has(word))) return false;
-  if (DENIES.test(sentence) && !DENIES.test(source) && !mayDeny(sentence, question, { asked, told }))
-    return false;
-  return words.filter(has).length >= SUPPORT * words.length;
+  const hasDate = (word: Word) =>
+    stems.has(word.stem) ||
+    words.some(({ text }) => sameDateWord(text, word.text)) ||
+    monthsOf(word.text).some((month) => months.has(month));
+  /** Stems are English; words of other languages have endings of their own. */
+  const isForm = ({ text }: Word) =>
+    (beginnings.get(text.slice(0, BEGINNING)) ?? []).some(
+      (one) => commonBeginning(one.text, text) >= Math.max(one.text.length, text.length) - ENDING,
+    );
+  const has = (word: Word) =>
+    hasFigure(word) || (isDateWord(word) ? hasDate(word) : !isEnglish && isForm(word));
+  /** Other languages write names with other endings, and of some only the beginning is the same: Munich, München. */
+  const hasBeginning = (word: Word) => has(word) || beginnings.has(word.text.slice(0, BEGINNING));
+  return { has, hasFigure, hasDate, hasBeginning };
 }
 
-/** A model may have written its own marks. */
-export function withoutMarks(text: string): string {
-  // From the first blank of several only: else a long run of blanks would be read again from each of them.
-  return text.replace(/(?<!\s)\s*\[\d+(?:\s*,\s*\d+)*\]/gu, '').trim();
+/** Letters. */
+const BEGINNING = 3;
+const ENDING = 2;
+
+function commonBeginning(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at;
+}
+
+const withoutZeros = (stem: string) => stem.replace(/^0+(?=\d+$)/u, '');
+
+const MARK = String.raw`(?:\[(?:notes?\s*)?\d+(?:\s*[,;–-]\s*\d+)*\]|【\d+[^】\s]{0,20}】)`;
+// From the first blank of several only: else a long run of blanks would be read again from each of them.
+const MARKS = new RegExp(`(?<!\\s)\\s*${MARK}`, 'giu');
+
+/** A model may have written its own marks; `items[0]` is none where a source says so. */
+export function withoutMarks(text: string, from: readonly Pick<Answering, 'memory'>[] = []): string {
+  return text
+    .replace(MARKS, (mark, at: number) => {
+      const before = /\S*$/u.exec(text.slice(Math.max(0, at - 40), at))?.[0] ?? '';
+      return /^\[/u.test(mark) &&
+        /[\p{L}\p{N}_\])]$/u.test(before) &&
+        from.some(({ memory }) => memory.value.includes(before + mark))
+        ? mark
+        : '';
+    })
+    .trim()
+    .replace(/(?<!\s)\s+(?=[.!?,;:]$)/u, '');
+}
+
+/** Which of the sources have any word of a sentence, or may have it in another language: all, where none has. */
+export function bearing(text: string, from: readonly Answering[]): boolean[] {
+  const stems = stemsOf(plain(text));
+  const language = languageOf(text);
+  const bears = from.map(({ memory }) => {
+    const other = languageOf(memory.value);
+    if (language !== undefined && other !== undefined && other !== language) return true;
+    return wordsOf(plain(`${memory.value}\n${labelOf(memory)}`)).some(({ stem }) => stems.has(stem));
+  });
+  return bears.includes(true) ? bears : bears.map(() => true);
 }
 
 /** 9.50 or 9,5; no part of a date or a version, no time of day. */
@@ -76,42 +160,4 @@ function mayDeny(
   const behind = sentence.slice(DENIES.exec(sentence)?.index).replace(/^\S+/u, '');
   const [first] = wordsOf(`… ${behind}`);
   return first !== undefined && asked.has(first.stem) && !told.has(first.stem);
-}
-
-/** Small words by which a language is told; of other languages nothing is known. */
-const SMALL_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
-  en: new Set(
-    'the of and is are was were to in on at for with by from it he she they you has have'.split(' '),
-  ),
-  de: new Set(
-    'der die das und ist sind war im den dem ein eine mit auf für von zu nicht er sie es'.split(' '),
-  ),
-  es: new Set('el la los las y es son en un una con por para del que se al su ha'.split(' ')),
-  fr: new Set('le la les et est sont en un une avec pour du des que se au il elle dans'.split(' ')),
-  nl: new Set('de het een en is zijn was in op met voor van te niet hij zij dat'.split(' ')),
-  it: new Set('il lo la gli e è sono un una con per del della che si al nel'.split(' ')),
-};
-
-function languageOf(text: string): string | undefined {
-  if (/\p{sc=Hira}|\p{sc=Kana}/u.test(text)) return 'ja';
-  if (/\p{sc=Han}/u.test(text)) return 'zh';
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const counts = Object.entries(SMALL_WORDS).map(
-    ([language, small]) => [language, words.filter((word) => small.has(word)).length] as const,
-  );
-  const [best, next] = counts.sort((a, b) => b[1] - a[1]);
-  // A tie tells nothing.
-  return best && best[1] > (next?.[1] ?? 0) ? best[0] : undefined;
-}
-
-/** Whether a sentence is in another language than everything that it rests on. */
-function isTranslated(sentence: string, from: readonly Answering[]): boolean {
-  const language = languageOf(sentence);
-  return (
-    language !== undefined &&
-    from.every(({ memory }) => {
-      const other = languageOf(memory.value);
-      return other !== undefined && other !== language;
-    })
-  );
 }
