@@ -12,7 +12,6 @@ import { homeAt } from '../platform/home.ts';
 import { isHeld, readDaemonFile } from '../platform/lock.ts';
 import { connect } from './connection.ts';
 import { type Ended, has, like, run } from './fake-terminal.ts';
-import { waitFor } from './wait-for.ts';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../bin/reverie.cjs');
 
@@ -27,7 +26,7 @@ afterEach(async () => {
   for (const name of fs.readdirSync(folder)) {
     const left = readDaemonFile(home(name));
     if (left && isHeld(home(name))) process.kill(left.pid, 'SIGKILL');
-    await waitFor(() => (isHeld(home(name)) ? undefined : true), 10_000);
+    await expect.poll(() => isHeld(home(name))).toBe(false);
   }
   fs.rmSync(folder, { recursive: true });
 });
@@ -99,7 +98,7 @@ describe('running in the background', () => {
     });
 
     process.kill(running?.pid ?? 0, 'SIGKILL');
-    await waitFor(() => (isHeld(home()) ? undefined : true), 10_000);
+    await expect.poll(() => isHeld(home())).toBe(false);
     expect(await reverie('get', 'long')).toMatchObject({
       code: 1,
       out: '',
@@ -156,7 +155,7 @@ describe('running in the background', () => {
     await start();
     const running = readDaemonFile(home());
     process.kill(running?.pid ?? 0, 'SIGKILL');
-    await waitFor(() => (isHeld(home()) ? undefined : true), 10_000);
+    await expect.poll(() => isHeld(home())).toBe(false);
     const headers: (string | undefined)[] = [];
     const stranger = http.createServer((request, response) => {
       headers.push(request.headers.authorization);
@@ -212,7 +211,9 @@ describe('bringing and taking', () => {
 
   test('an interrupted import says so, and goes on the next time', async () => {
     const many = path.join(folder, 'many.jsonl');
-    const lines = Array.from({ length: 6000 }, (_, at) =>
+    // So many that it is far from its end when the first of them are seen.
+    const count = 12_000;
+    const lines = Array.from({ length: count }, (_, at) =>
       JSON.stringify({ key: `k${at}`, value: `value ${at}` }),
     );
     fs.writeFileSync(many, `${lines.join('\n')}\n`);
@@ -220,16 +221,14 @@ describe('bringing and taking', () => {
     const { client } = await connect(home());
     const child = launch('home', ['import', many]);
     const result = ended(child);
-    expect(
-      await waitFor(async () => ((await client(status, {})).memories > 0 ? true : undefined), 60_000),
-    ).toBe(true);
+    while ((await client(status, {})).memories === 0);
     child.kill('SIGINT');
     expect(await result).toMatchObject({ code: 1, err: like(/interrupted.*run it again/) });
     const { memories } = await client(status, {});
     expect(memories % 500).toBe(0);
-    expect(memories).toBeLessThan(6000);
+    expect(memories).toBeLessThan(count);
     expect((await reverie('import', many)).out).toMatch(
-      new RegExp(`^created\t${6000 - memories}\nupdated\t0\nunchanged\t${memories}$`, 'm'),
+      new RegExp(`^created\t${count - memories}\nupdated\t0\nunchanged\t${memories}$`, 'm'),
     );
   });
 

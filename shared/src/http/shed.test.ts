@@ -1,34 +1,43 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '../contract/problems.ts';
 import { createServer } from './server.ts';
-import { shedFirst } from './shed.ts';
+import { type Refusal, shedFirst } from './shed.ts';
 
-const app = createServer({ log: pino({ level: 'silent' }), earlyHeaders: () => ({}) });
-let routed = 0;
-let origin = '';
-beforeAll(async () => {
-  app.all('/there', async ({ body }) => {
+const flooding: Refusal = {
+  problem: new Problem('rate_limited', 'That is too much', { headers: { 'Retry-After': '7' } }),
+  headers: { 'X-RateLimit-Remaining': '0' },
+};
+
+function createSheddingServer(holdMs: number): FastifyInstance {
+  const made = createServer({ log: pino({ level: 'silent' }), earlyHeaders: () => ({}) });
+  made.all('/there', async ({ body }) => {
     routed += 1;
     return { ok: true, ...(body !== undefined && { body }) };
   });
-  shedFirst(
-    app,
-    ({ headers }) =>
-      headers['x-flood'] === undefined
-        ? undefined
-        : {
-            problem: new Problem('rate_limited', 'That is too much', { headers: { 'Retry-After': '7' } }),
-            headers: { 'X-RateLimit-Remaining': '0' },
-          },
-    { holdMs: 50, mostHeld: 3, upgrades: ({ url }) => url === '/stream' },
-  );
-  app.server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
-  app.server.listen(0, '127.0.0.1');
-  await Promise.all([once(app.server, 'listening'), app.ready()]);
-  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  shedFirst(made, ({ headers }) => (headers['x-flood'] === undefined ? undefined : flooding), {
+    ...{ holdMs, mostHeld: 3 },
+    upgrades: ({ url }) => url === '/stream',
+  });
+  made.server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
+  return made;
+}
+
+async function listening(made: FastifyInstance): Promise<string> {
+  made.server.listen(0, '127.0.0.1');
+  await Promise.all([once(made.server, 'listening'), made.ready()]);
+  return `http://127.0.0.1:${(made.server.address() as AddressInfo).port}`;
+}
+
+let routed = 0;
+let app: FastifyInstance;
+let origin = '';
+beforeAll(async () => {
+  app = createSheddingServer(50);
+  origin = await listening(app);
 });
 afterAll(() => app.close());
 
@@ -63,9 +72,8 @@ describe('what is refused before anything is done for it', () => {
   });
 
   /** Writes requests in one go, and answers what came until the connection ended, or all were answered. */
-  function pipelined(count: number): Promise<{ answers: number; wasCut: boolean }> {
-    const { port } = new URL(origin);
-    const socket = net.connect(Number(port), '127.0.0.1');
+  function pipelined(count: number, at = origin): Promise<{ answers: number; wasCut: boolean }> {
+    const socket = net.connect(Number(new URL(at).port), '127.0.0.1');
     socket.write('GET /there HTTP/1.1\r\nHost: a\r\nX-Flood: 1\r\n\r\n'.repeat(count));
     let got = '';
     const answers = () => got.split('HTTP/1.1 429').length - 1;
@@ -128,11 +136,14 @@ describe('what is refused before anything is done for it', () => {
   });
 
   test('is held back for a few at a time only, and for none when the server stops', async () => {
-    const all = await Promise.all(Array.from({ length: 10 }, () => pipelined(1)));
+    // Held back for long: all ten come while the first are.
+    const patient = createSheddingServer(3_000);
+    const at = await listening(patient);
+    const all = await Promise.all(Array.from({ length: 10 }, () => pipelined(1, at)));
     expect(all.filter(({ wasCut }) => !wasCut)).toHaveLength(3);
-    const waiting = pipelined(1);
-    await new Promise((resolve) => app.server.once('request', resolve));
-    await app.close();
+    const waiting = pipelined(1, at);
+    await new Promise((resolve) => patient.server.once('request', resolve));
+    await patient.close();
     expect((await waiting).answers).toBe(1);
   });
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Route, Scope } from '@reverie/shared/contract/route';
 import { routes } from '@reverie/shared/contract/routes';
+import { health } from '@reverie/shared/contract/system';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Answered, TestDaemon } from '../../testing.ts';
@@ -218,10 +219,11 @@ function rowsOfMachine(): string {
 
 /** The rows, once background work has ended. */
 async function settledRows(): Promise<string> {
-  for (let last = rowsOfMachine(); ;) {
+  for (let last = ''; ;) {
     await pause(300);
-    const now = rowsOfMachine();
-    if (now === last) return now;
+    const { indexing } = await daemon.call(health, {});
+    const now = indexing.pending + indexing.facts_pending > 0 ? '' : rowsOfMachine();
+    if (now !== '' && now === last) return now;
     last = now;
   }
 }
