@@ -1,36 +1,34 @@
-import { isLittle, type PhraseWord, phraseWordsOf } from './attribute-words.ts';
-
 /** How much a text speaks of each of some things by its single words; of unit length, and a dozen or so at most. */
 export type Leaning = ReadonlyMap<number, number>;
+
+/** What single words point to, in arrays, as data/attributes/pack.ts makes them; stems are numbers. */
+export interface PackedLeanings {
+  /** By stem: where the things begin that have it in a phrase. */
+  readonly starts: Uint32Array;
+  readonly of: Uint16Array;
+  /** In how many phrases of each. */
+  readonly counts: Uint16Array;
+}
 
 /** So many are kept: the rest are chance. */
 const KEPT = 16;
 
-/** A reader of what the words of a text point to, whatever the order, by the phrases of each thing. */
+/** A reader of what the words of a text point to, whatever the order; `things` is how many there are. */
 export function leaningsBy(
-  phrases: readonly (readonly string[])[],
-): (words: readonly PhraseWord[]) => Leaning {
-  const holders = new Map<string, Map<number, number>>();
-  for (const [index, of] of phrases.entries())
-    for (const phrase of of)
-      for (const stem of new Set(phraseWordsOf(phrase).map((word) => word.stem)))
-        if (!isLittle(stem)) {
-          let list = holders.get(stem);
-          if (!list) holders.set(stem, (list = new Map<number, number>()));
-          list.set(index, (list.get(index) ?? 0) + 1);
-        }
-  const weights = new Map<string, readonly (readonly [number, number])[]>();
-  for (const [stem, of] of holders) {
-    const rarity = Math.log((phrases.length + 1) / (of.size + 0.5)) / Math.log(phrases.length + 2);
-    weights.set(
-      stem,
-      [...of].map(([index, count]) => [index, Math.max(0, rarity) ** 2 * (1 + Math.log(count))]),
-    );
-  }
-  return (words) => {
+  { starts, of, counts }: PackedLeanings,
+  things: number,
+): (stems: Int32Array) => Leaning {
+  return (stems) => {
     const sums = new Map<number, number>();
-    for (const stem of new Set(words.map((word) => word.stem)))
-      for (const [index, weight] of weights.get(stem) ?? []) sums.set(index, (sums.get(index) ?? 0) + weight);
+    for (const stem of new Set(stems)) {
+      const [from, to] = stem < 0 ? [0, 0] : [starts[stem] ?? 0, starts[stem + 1] ?? 0];
+      const rarity = Math.log((things + 1) / (to - from + 0.5)) / Math.log(things + 2);
+      for (let i = from; i < to; i++) {
+        const weight = Math.max(0, rarity) ** 2 * (1 + Math.log(counts[i] ?? 1));
+        const index = of[i] ?? 0;
+        sums.set(index, (sums.get(index) ?? 0) + weight);
+      }
+    }
     const best = [...sums].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, KEPT);
     const length = Math.hypot(...best.map(([, weight]) => weight));
     return new Map(best.map(([index, weight]) => [index, weight / length]));

@@ -1,4 +1,4 @@
-import { holds, isLittle, phraseStem, plainText, type PhraseWord } from './attribute-words.ts';
+import { isLittle, type PhraseWord } from './attribute-words.ts';
 
 /** Where a phrase stands in a text. */
 export interface Hit<T> {
@@ -11,128 +11,125 @@ export interface Hit<T> {
   readonly isDenied: boolean;
 }
 
-interface Phrase<T> {
-  readonly of: T;
-  readonly stems: readonly string[];
-  /** Whether it has one word that tells, with little ones that have to stand beside it, in order. */
-  readonly isTight: boolean;
-  /** Words that have to stand side by side, as those of `stand-up` do. */
-  readonly pairs: readonly (readonly [string, string])[];
-  /** How much it says, 0..1: one common word says little. */
-  readonly worth: number;
-}
-
 /** Phrases that are looked for in texts: by the stems of their words, in any order, near one another. */
 export interface Phrasebook<T> {
   /** The best place of each thing whose phrases a text has. */
-  find(words: readonly PhraseWord[]): Hit<T>[];
+  find(text: NumberedWords): Hit<T>[];
 }
+
+/** The words of a text, and the numbers of their stems: -1 for one that no phrase has. */
+export interface NumberedWords {
+  readonly words: readonly PhraseWord[];
+  readonly stems: Int32Array;
+}
+
+/** Phrases in arrays, as data/attributes/pack.ts makes them; stems are numbers. */
+export interface PackedPhrases {
+  /** By stem: where the phrases begin of which it is the rarest one. */
+  readonly starts: Uint32Array;
+  /** The number of the thing that each says, and what kind of phrase it is. */
+  readonly of: Uint16Array;
+  readonly kinds: Uint8Array;
+  /** How much each says, 0..1: one common word says little. */
+  readonly worths: Float64Array;
+  readonly stemStarts: Uint32Array;
+  readonly stems: Uint16Array;
+  /** Two and two, words that have to stand side by side, as those of `stand-up` do. */
+  readonly pairStarts: Uint32Array;
+  readonly pairs: Uint16Array;
+}
+
+/** It has one word that tells, with little ones that have to stand beside it, in order. */
+export const TIGHT = 1;
+/** It has a word of denial itself. */
+export const DENYING = 2;
+export const DENIALS: ReadonlySet<string> = new Set(['not', 'no', 'without', 'stop', 'quit']);
 
 /** So many other words may stand between those of a phrase. */
 const SLACK = 4;
-const DENIALS = new Set(['not', 'no', 'without', 'stop', 'quit']);
 
-export function phrasebookOf<T>(
-  entries: readonly { of: T; phrases: readonly string[]; counts: number }[],
-): Phrasebook<T> {
-  const read = entries.flatMap(({ of, phrases, counts }) =>
-    phrases.flatMap((phrase) => readingsOf(phrase).map((reading) => ({ of, counts, ...reading }))),
-  );
-  const frequency = new Map<string, number>();
-  for (const { stems } of read)
-    for (const one of new Set(stems)) frequency.set(one, (frequency.get(one) ?? 0) + 1);
-  const rarity = (one: string): number => 1 - Math.log(frequency.get(one) ?? 1) / Math.log(read.length + 2);
-  const index = new Map<string, Phrase<T>[]>();
-  for (const { of, counts, ...reading } of read) {
-    const { stems } = reading;
-    const rarest = stems.reduce((best, one) => (rarity(one) > rarity(best) ? one : best), stems[0] ?? '');
-    const mass = stems.reduce((sum, one) => sum + (isLittle(one) ? 0.1 : 0.25 + 0.5 * rarity(one)), 0);
-    const phrase = { of, ...reading, worth: counts * Math.min(1, mass / 1.25) };
-    const list = index.get(rarest);
-    if (list) list.push(phrase);
-    else index.set(rarest, [phrase]);
-  }
-  return { find: (words) => findIn(index, words) };
+/** Looks for packed phrases; `things` are what they say, by number. */
+export function phrasebookOf<T>(packed: PackedPhrases, things: readonly T[]): Phrasebook<T> {
+  return {
+    find: (text) =>
+      findIn(packed, text).flatMap(({ of, ...hit }) => {
+        const thing = things[of];
+        return thing === undefined ? [] : [{ of: thing, ...hit }];
+      }),
+  };
 }
 
-type Reading = Pick<Phrase<unknown>, 'stems' | 'isTight' | 'pairs'>;
+/** By stem, where it stands in a text. */
+type Places = ReadonlyMap<number, readonly number[]>;
 
-/** The words of a phrase that count; `stand-up` is one word or two. A phrase of one word keeps its little words, in order. */
-function readingsOf(phrase: string): Reading[] {
-  const plain = plainText(phrase);
-  const joined = plain.replaceAll(/(?<=\p{L})-(?=\p{L})/gu, '');
-  const pairs = [...plain.matchAll(/(?<one>\p{L}+)-(?=(?<other>\p{L}+))/gu)].map(
-    ({ groups }) => [phraseStem(groups?.['one'] ?? ''), phraseStem(groups?.['other'] ?? '')] as const,
-  );
-  const readings = [readingOf(plain, pairs), ...(joined === plain ? [] : [readingOf(joined, [])])];
-  return readings.filter((reading) => reading !== undefined);
-}
-
-function readingOf(text: string, pairs: Reading['pairs']): Reading | undefined {
-  const words = (text.match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu) ?? []).filter((word) => word !== 'x');
-  const telling = words.filter((word) => !isLittle(word)).map(phraseStem);
-  if (telling.length === 0) return undefined;
-  if (telling.length > 1) {
-    const stems = [...new Set(telling)];
-    const isKept = (one: string): boolean => stems.includes(one);
-    return { stems, isTight: false, pairs: pairs.filter((pair) => pair.every(isKept)) };
-  }
-  const held = words.filter((word) => !isLittle(word) || holds(word));
-  return { stems: held.map((word) => (isLittle(word) ? word : phraseStem(word))), isTight: true, pairs: [] };
-}
-
-function findIn<T>(index: ReadonlyMap<string, readonly Phrase<T>[]>, words: readonly PhraseWord[]): Hit<T>[] {
-  const places = new Map<string, number[]>();
-  for (const [at, { stem }] of words.entries()) {
+function placesOf({ stems }: NumberedWords): Places {
+  const places = new Map<number, number[]>();
+  for (const [at, stem] of stems.entries()) {
+    if (stem < 0) continue;
     const list = places.get(stem);
     if (list) list.push(at);
     else places.set(stem, [at]);
   }
-  const best = new Map<T, Hit<T>>();
+  return places;
+}
+
+function findIn(packed: PackedPhrases, text: NumberedWords): Hit<number>[] {
+  const { starts, of, kinds } = packed;
+  const places = placesOf(text);
+  const best = new Map<number, Hit<number>>();
   for (const [stem, at] of places)
-    for (const phrase of index.get(stem) ?? []) {
-      if (!hasAll(places, phrase.stems)) continue;
+    for (let phrase = starts[stem] ?? 0; phrase < (starts[stem + 1] ?? 0); phrase++) {
+      if (!hasAll(packed, phrase, places)) continue;
+      const isTight = ((kinds[phrase] ?? 0) & TIGHT) !== 0;
+      const thing = of[phrase] ?? 0;
       for (const anchor of at) {
-        const hit = phrase.isTight
-          ? tightHit(phrase, { words, anchor, stem })
-          : looseHit(phrase, { words, anchor, places });
-        if (hit && hit.strength > (best.get(phrase.of)?.strength ?? 0)) best.set(phrase.of, hit);
+        const hit = isTight
+          ? tightHit(packed, phrase, { text, anchor, stem })
+          : looseHit(packed, phrase, { text, anchor, places });
+        if (hit && hit.strength > (best.get(thing)?.strength ?? 0)) best.set(thing, hit);
       }
     }
   return [...best.values()];
 }
 
-function hasAll(places: ReadonlyMap<string, unknown>, stems: readonly string[]): boolean {
-  for (const one of stems) if (!places.has(one)) return false;
+function hasAll({ stemStarts, stems }: PackedPhrases, phrase: number, places: Places): boolean {
+  for (let i = stemStarts[phrase] ?? 0; i < (stemStarts[phrase + 1] ?? 0); i++)
+    if (!places.has(stems[i] ?? -1)) return false;
   return true;
 }
 
+function stemsOf({ stemStarts, stems }: PackedPhrases, phrase: number): number[] {
+  return [...stems.subarray(stemStarts[phrase], stemStarts[phrase + 1])];
+}
+
 /** `stand-up is at` for `stand-up at`: little words may stand between. */
-function tightHit<T>(
-  { of, stems, worth }: Phrase<T>,
-  { words, anchor, stem }: { words: readonly PhraseWord[]; anchor: number; stem: string },
-): Hit<T> | undefined {
+function tightHit(
+  packed: PackedPhrases,
+  phrase: number,
+  { text, anchor, stem }: { text: NumberedWords; anchor: number; stem: number },
+): Hit<number> | undefined {
+  const stems = stemsOf(packed, phrase);
   const middle = stems.indexOf(stem);
   // In this direction from a word: the next one, or the one after a little one.
-  const beside = (at: number, step: 1 | -1, one: string): number => {
-    if (words[at + step]?.stem === one) return at + step;
-    return isLittle(words[at + step]?.stem ?? '') && words[at + 2 * step]?.stem === one ? at + 2 * step : -1;
+  const beside = (at: number, step: 1 | -1, one: number): number => {
+    if (text.stems[at + step] === one) return at + step;
+    const isBetween = isLittle(text.words[at + step]?.stem ?? '') && text.stems[at + 2 * step] === one;
+    return isBetween ? at + 2 * step : -1;
   };
   let [first, last] = [anchor, anchor];
   for (const one of stems.slice(middle + 1)) if ((last = beside(last, 1, one)) < 0) return undefined;
   for (const one of stems.slice(0, middle).reverse())
     if ((first = beside(first, -1, one)) < 0) return undefined;
-  return hitOf({ of, strength: worth }, { words, first, last });
+  const strength = packed.worths[phrase] ?? 0;
+  return hitOf({ of: packed.of[phrase] ?? 0, strength }, { words: text.words, first, last });
 }
 
-function looseHit<T>(
-  { of, stems, worth, pairs }: Phrase<T>,
-  {
-    words,
-    anchor,
-    places,
-  }: { words: readonly PhraseWord[]; anchor: number; places: ReadonlyMap<string, readonly number[]> },
-): Hit<T> | undefined {
+function looseHit(
+  packed: PackedPhrases,
+  phrase: number,
+  { text: { words }, anchor, places }: { text: NumberedWords; anchor: number; places: Places },
+): Hit<number> | undefined {
+  const stems = stemsOf(packed, phrase);
   const placeOf = (at: number): number => words[at]?.place ?? 0;
   const here = placeOf(anchor);
   const taken = stems.map((one) =>
@@ -141,19 +138,22 @@ function looseHit<T>(
     ),
   );
   const [first, last] = [Math.min(...taken), Math.max(...taken)];
-  const at = (one: string): number => placeOf(taken[stems.indexOf(one)] ?? 0);
-  if (pairs.some(([one, other]) => Math.abs(at(one) - at(other)) !== 1)) return undefined;
+  const at = (one: number): number => placeOf(taken[stems.indexOf(one)] ?? 0);
+  const { pairStarts, pairs, worths, kinds, of } = packed;
+  for (let i = pairStarts[phrase] ?? 0; i < (pairStarts[phrase + 1] ?? 0); i += 2)
+    if (Math.abs(at(pairs[i] ?? 0) - at(pairs[i + 1] ?? 0)) !== 1) return undefined;
   const between = placeOf(last) - placeOf(first) + 1 - stems.length;
   if (between > SLACK + stems.length) return undefined;
   const isOrdered = taken.every((at, index) => index === 0 || at > (taken[index - 1] ?? 0));
-  const strength = worth * (1 - 0.06 * Math.max(0, between - 1)) * (isOrdered ? 1 : 0.85);
-  return hitOf({ of, strength }, { words, first, last, isWithout: !stems.some((one) => DENIALS.has(one)) });
+  const strength = (worths[phrase] ?? 0) * (1 - 0.06 * Math.max(0, between - 1)) * (isOrdered ? 1 : 0.85);
+  const isWithout = ((kinds[phrase] ?? 0) & DENYING) === 0;
+  return hitOf({ of: of[phrase] ?? 0, strength }, { words, first, last, isWithout });
 }
 
-function hitOf<T>(
-  { of, strength }: { of: T; strength: number },
+function hitOf(
+  { of, strength }: { of: number; strength: number },
   place: { words: readonly PhraseWord[]; first: number; last: number; isWithout?: boolean },
-): Hit<T> {
+): Hit<number> {
   const { words, first, last, isWithout = true } = place;
   const begin = words[first]?.place ?? 0;
   const isDenied =

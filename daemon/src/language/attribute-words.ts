@@ -54,6 +54,9 @@ for (const forms of FORMS.trim().split(/[|\n]/u)) {
 }
 
 const known = new Map<string, string>();
+/** Words that are remembered, and letters of the longest: of a longer one V8 would keep the text that it was cut out of. */
+const MOST_KNOWN = 30_000;
+const LONGEST_KNOWN = 12;
 
 /** The stem of a word in small letters, without accents; forms of one irregular verb have one. */
 export function phraseStem(word: string): string {
@@ -62,7 +65,7 @@ export function phraseStem(word: string): string {
   const plain = MEANT.has(word) ? word : word.replace(/'\p{L}+$/u, '');
   const stemmed = MEANT.get(plain) ?? stem(plain);
   // Beyond some ten thousand, words are no words but identifiers.
-  if (known.size < 100_000) known.set(word, stemmed);
+  if (known.size < MOST_KNOWN && word.length <= LONGEST_KNOWN) known.set(word, stemmed);
   return stemmed;
 }
 

@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sharedLeaning } from './attribute-leanings.ts';
-import { type Attributes, loadAttributes } from './attributes.ts';
+import { attributesBytes } from '../../data/attributes/pack.ts';
+import { type Attributes, ATTRIBUTES, loadAttributes } from './attributes.ts';
 
 /** A dozen entries in the form of data/attributes. */
 const FILES = {
@@ -81,6 +82,7 @@ beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-attributes-'));
   for (const [file, lines] of Object.entries(FILES))
     fs.writeFileSync(path.join(folder, file), lines.map((line) => JSON.stringify(line)).join('\n'));
+  fs.writeFileSync(path.join(folder, ATTRIBUTES.packed), attributesBytes(folder));
   attributes = loadAttributes(folder);
 });
 afterEach(() => {
@@ -166,5 +168,19 @@ it('leans to what single words point to', () => {
 
 it('says which line is wrong', () => {
   fs.appendFileSync(path.join(folder, 'attributes-life.jsonl'), '\n{"a": "x"}');
-  expect(() => loadAttributes(folder)).toThrow(/attributes-life\.jsonl:5/u);
+  expect(() => attributesBytes(folder)).toThrow(/attributes-life\.jsonl:5/u);
+});
+
+it('is refused where its file is cut short or something else', () => {
+  const file = path.join(folder, ATTRIBUTES.packed);
+  const bytes = fs.readFileSync(file);
+  for (const broken of [bytes.subarray(0, 10), bytes.subarray(0, bytes.length - 100), Buffer.alloc(5_000)]) {
+    fs.writeFileSync(file, broken);
+    expect(() => loadAttributes(folder)).toThrow(/not a packed lexicon|cut short/u);
+  }
+});
+
+it('is packed from the lines that come with the program', () => {
+  const packed = fs.readFileSync(path.join(ATTRIBUTES.folder, ATTRIBUTES.packed));
+  expect(packed.equals(attributesBytes(ATTRIBUTES.folder))).toBe(true);
 });

@@ -1,34 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { type Leaning, leaningsBy } from './attribute-leanings.ts';
 import { createMembers, type Member, type MemberClass } from './attribute-classes.ts';
-import { type Hit, phrasebookOf } from './attribute-phrases.ts';
+import { type Leaning, leaningsBy } from './attribute-leanings.ts';
+import { type Hit, type NumberedWords, phrasebookOf } from './attribute-phrases.ts';
 import { type PhraseWord, phraseWordsOf } from './attribute-words.ts';
+import { type AttributeNames, readPackedAttributes } from './packed-attributes.ts';
 
-/** What somebody or something has one value of at a time, or is asked for, with the phrases by which people say it (data/attributes/README.md). */
-const Attribute = z.strictObject({
-  a: z.string().min(1),
-  one: z.boolean(),
-  value: z.string().min(1),
-  says: z.array(z.string().min(1)),
-  asks: z.array(z.string().min(1)),
-});
-export type Attribute = Readonly<z.output<typeof Attribute>>;
-
-const Class = z.strictObject({
-  class: z.string().min(1),
-  exclusive: z.boolean(),
-  members: z.array(z.array(z.string().min(1)).min(1)),
-});
+/** What somebody or something has one value of at a time (`one`), or is asked for (data/attributes/README.md). */
+export type Attribute = AttributeNames['attributes'][number];
 
 /** A state, and what ends it. */
-const Change = z.strictObject({
-  state: z.array(z.string().min(1)).min(1),
-  ends: z.array(z.string().min(1)).min(1),
-  a: z.string().min(1),
-});
-export type Change = Readonly<z.output<typeof Change>>;
+export type Change = AttributeNames['changes'][number];
 
 /** An attribute that a text states, or asks for. */
 export interface Statement {
@@ -55,9 +36,7 @@ export interface Turn {
 
 /** The attributes, classes and changes that are known. Texts are best given sentence by sentence, their words read once. */
 export interface Attributes {
-  readonly attributes: readonly Attribute[];
   readonly classes: readonly MemberClass[];
-  readonly changes: readonly Change[];
   /** The attributes of a text, the strongest first: each once for `says`, and once for `asks`. */
   attributesIn(text: string | readonly PhraseWord[]): Statement[];
   /** The members of classes that a text names. */
@@ -68,62 +47,59 @@ export interface Attributes {
   leaningOf(text: string | readonly PhraseWord[]): Leaning;
 }
 
-/** A question states an attribute only by the words of asking. */
-const ASKED = 0.8;
-const FOLDER = join(import.meta.dirname, '../../data/attributes');
+/** The folder of the lexicon, and its files: as it is written, by the beginnings of their names, and as it is read. */
+export const ATTRIBUTES = {
+  folder: join(import.meta.dirname, '../../data/attributes'),
+  texts: { attributes: 'attributes', classes: 'classes', changes: 'changes' },
+  packed: 'attributes.bin',
+} as const;
 
 let loaded: Attributes | undefined;
 
-/** Reads them with the first use, for threads in the background; another folder is read each time. */
-export function loadAttributes(folder: string = FOLDER): Attributes {
-  if (folder !== FOLDER) return read(folder);
+/** Reads the packed lexicon with the first use (data/attributes/pack.ts makes it); another folder is read each time. */
+export function loadAttributes(folder: string = ATTRIBUTES.folder): Attributes {
+  if (folder !== ATTRIBUTES.folder) return read(folder);
   return (loaded ??= read(folder));
 }
 
 function read(folder: string): Attributes {
-  const files = readdirSync(folder).sort();
-  const linesOf = <T extends z.ZodType>(name: string, line: T): z.output<T>[] =>
-    files
-      .filter((file) => file.startsWith(name) && file.endsWith('.jsonl'))
-      .flatMap((file) => readLines(join(folder, file), line));
-  const attributes: readonly Attribute[] = linesOf('attributes', Attribute);
-  const changes = once((): readonly Change[] => linesOf('changes', Change));
-  const said = phrasebookOf(attributes.map((of) => ({ of, phrases: of.says, counts: 1 })));
-  const asked = phrasebookOf(attributes.map((of) => ({ of, phrases: of.asks, counts: ASKED })));
-  // Dreams alone read what follows; a daemon that only answers questions has no need of it.
-  const states = once(() => phrasebookOf(changes().map((of) => ({ of, phrases: of.state, counts: 1 }))));
-  const ends = once(() => phrasebookOf(changes().map((of) => ({ of, phrases: of.ends, counts: 1 }))));
-  const classes = linesOf('classes', Class).map(({ class: name, exclusive, members }) => ({
-    name,
-    isExclusive: exclusive,
-    members,
-  }));
-  const leaning = once(() => leaningsBy(attributes.map(({ a, says, asks }) => [a, ...says, ...asks])));
-  const wordsOf = (text: string | readonly PhraseWord[]) =>
-    typeof text === 'string' ? phraseWordsOf(text) : text;
+  const { names, members, leanings, ...books } = readPackedAttributes(join(folder, ATTRIBUTES.packed));
+  const numbers = new Map(names.stems.split(' ').map((stem, number) => [stem, number]));
+  const numberOf = (stem: string): number => numbers.get(stem) ?? -1;
+  const said = phrasebookOf(books.says, names.attributes);
+  const asked = phrasebookOf(books.asks, names.attributes);
+  const states = phrasebookOf(books.states, names.changes);
+  const ends = phrasebookOf(books.ends, names.changes);
+  const leaning = leaningsBy(leanings, names.attributes.length);
+  const numbered = (text: string | readonly PhraseWord[]): NumberedWords => {
+    const words = typeof text === 'string' ? phraseWordsOf(text) : text;
+    return { words, stems: Int32Array.from(words, ({ stem }) => numberOf(stem)) };
+  };
   return {
-    attributes,
-    classes,
-    get changes() {
-      return changes();
-    },
+    classes: names.classes,
     attributesIn(text) {
-      const words = wordsOf(text);
+      const words = numbered(text);
       return [
         ...said.find(words).map(({ of, ...hit }) => ({ attribute: of, via: 'says' as const, ...hit })),
         ...asked.find(words).map(({ of, ...hit }) => ({ attribute: of, via: 'asks' as const, ...hit })),
       ].sort((a, b) => b.strength - a.strength);
     },
-    membersIn: createMembers(classes),
-    leaningOf: (text) => leaning()(wordsOf(text)),
+    membersIn: createMembers({
+      packed: members,
+      classes: names.classes,
+      names: names.members,
+      raws: names.raws,
+      numberOf,
+    }),
+    leaningOf: (text) => leaning(numbered(text).stems),
     changesIn(text) {
-      const words = wordsOf(text);
-      const ended = ends().find(words);
+      const words = numbered(text);
+      const ended = ends.find(words);
       // `bought my car` is no `my car`.
       const isEnded = (state: Hit<Change>): boolean =>
         ended.some(({ of, from, to }) => of === state.of && from <= state.from && state.to <= to);
       return [
-        ...states()
+        ...states
           .find(words)
           .filter((state) => !isEnded(state))
           .map(({ of, ...hit }) => ({ change: of, side: 'state' as const, ...hit })),
@@ -131,21 +107,4 @@ function read(folder: string): Attributes {
       ].sort((a, b) => b.strength - a.strength);
     },
   };
-}
-
-/** What is made with its first use. */
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
-}
-
-function readLines<T extends z.ZodType>(file: string, line: T): z.output<T>[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((text, index) => {
-      if (text.trim() === '') return [];
-      const parsed = line.safeParse(JSON.parse(text));
-      if (!parsed.success) throw new Error(`${file}:${index + 1}: ${z.prettifyError(parsed.error)}`);
-      return [parsed.data];
-    });
 }
