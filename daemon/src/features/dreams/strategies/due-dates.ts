@@ -1,4 +1,5 @@
 import type { FindDates, FoundDate } from '../../../language/dates.ts';
+import { COUNTS, MONTHS, ORDINALS, WEEKDAYS } from './due-names.ts';
 import {
   comingWeekday,
   dayOfMonth,
@@ -26,62 +27,15 @@ export interface DateAhead {
 
 const DAY = 86_400_000;
 const lower = (text: string | undefined): string => (text ?? '').toLowerCase();
-const numbered = (lines: readonly string[], first = 0): Readonly<Record<string, number>> =>
-  Object.fromEntries(
-    lines.flatMap((names, index) => names.split(' ').map((name) => [name, index + first] as const)),
-  );
-
-const COUNTS: Readonly<Record<string, number>> = {
-  ...numbered(
-    [
-      'a an one ein einer einem einen une un una',
-      'two zwei deux dos couple',
-      'three drei trois tres',
-      'four vier quatre cuatro',
-      'five fünf cinq cinco',
-      'six sechs seis',
-      'seven sieben sept siete',
-      'eight acht huit ocho',
-      'nine neun neuf nueve',
-      'ten zehn dix diez',
-      'eleven elf onze once',
-      'twelve zwölf douze doce',
-    ],
-    1,
-  ),
-  ...numbered(['fourteen vierzehn quatorze', 'fifteen fünfzehn quinze quince'], 14),
-  ...{ twenty: 20, thirty: 30, dreißig: 30, trente: 30, forty: 40, sixty: 60, ninety: 90 },
-};
-const MONTHS = numbered([
-  'january januar jänner janvier enero jan',
-  'february februar février febrero feb',
-  'march märz mars marzo mar',
-  'april avril abril apr',
-  'may mai mayo',
-  'june juni juin junio jun',
-  'july juli juillet julio jul',
-  'august août agosto aug',
-  'september septembre septiembre sept sep',
-  'october oktober octobre octubre oct okt',
-  'november novembre noviembre nov',
-  'december dezember décembre diciembre dec dez',
-]);
-const WEEKDAYS = numbered([
-  'sunday sonntag dimanche domingo',
-  'monday montag lundi lunes',
-  'tuesday dienstag mardi martes',
-  'wednesday mittwoch mercredi miércoles',
-  'thursday donnerstag jeudi jueves',
-  'friday freitag vendredi viernes',
-  'saturday samstag samedi sábado sonnabend',
-]);
-
 const COUNT = `(?<count>\\d{1,3}|${Object.keys(COUNTS).join('|')})(?:\\s+of)?`;
 const UNIT =
   '(?<unit>days?|weeks?|months?|years?|tag(?:en?)?|wochen?|monat(?:en?)?|jahr(?:en?)?|jours?|semaines?|mois|ans?|días?|semanas?|mes(?:es)?)';
 const MONTH = `(?<month>${Object.keys(MONTHS).join('|')})\\.?`;
 const WEEKDAY = `(?<weekday>${Object.keys(WEEKDAYS).join('|')})`;
 const IS_NO_LETTER = '(?![\\p{L}\\p{N}])';
+
+/** What goes before a day that is written `3.12.`; between them a weekday may stand. */
+const BEFORE_DAY = `(?:(?<!\\p{L})(?:am|bis|zum|vom|ab|den|der|dem|seit|vor|nach|ist|frist|termin|abgabe|fällig|until|till|by|before|due|${Object.keys(WEEKDAYS).join('|')}|mo|di|mi|do|fr|sa|so)[.,:]?\\s+)`;
 
 interface Rule {
   readonly pattern: RegExp;
@@ -146,7 +100,18 @@ const RULES: readonly Rule[] = [
     },
   ),
   rule(
-    `(?:the\\s+)?(?:end\\s+of|late|ende|fin|fin du mois d[e'’]|finales de)\\s*${MONTH}(?:\\s+(?<year>20\\d\\d))?`,
+    `(?:the\\s+)?last\\s+day\\s+of\\s+(?:(?:this|the)\\s+|(?<next>next\\s+))(?<what>month|quarter|year)|(?:am\\s+)?letzten\\s+tag\\s+des\\s+(?<naechst>nächsten\\s+)?(?<was>monats|quartals|jahres)|le\\s+dernier\\s+jour\\s+du\\s+mois(?<prochain>\\s+prochain)?`,
+    ({ next, what, naechst, was, prochain }, time) =>
+      sure(
+        endOfUnit(
+          time,
+          lower(what ?? was ?? 'month'),
+          next !== undefined || naechst !== undefined || prochain !== undefined,
+        ),
+      ),
+  ),
+  rule(
+    `(?:the\\s+)?(?:end\\s+of|last\\s+day\\s+of|late|ende|fin|fin du mois d[e'’]|finales de)\\s*${MONTH}(?:\\s+(?<year>20\\d\\d))?`,
     ({ month, year }, time) => {
       const of = monthAhead(time, MONTHS[lower(month)] ?? 0, year);
       const end = new Date(of);
@@ -183,8 +148,9 @@ const RULES: readonly Rule[] = [
   rule(`(?<a>\\d{1,2})[/-](?<b>\\d{1,2})[/-](?<year>20\\d\\d)`, ({ a, b, year }, time) =>
     sure(dayOrMonthFirst(Number(a), Number(b), { year: Number(year), time })),
   ),
+  // At the end of a sentence `2.5.` may be a number with a full stop.
   rule(
-    `(?<![\\d.])(?<day>\\d{1,2})\\.(?<month>\\d{1,2})(?:\\.(?!\\s?\\d)|(?<=(?:am|bis|zum|until|till|by|before)\\s\\d{1,2}\\.\\d{1,2})(?=[,;\\s]*$))`,
+    `(?<![\\d.])(?<day>\\d{1,2})\\.(?<month>\\d{1,2})(?:\\.(?=[\\s,;]*[\\p{L},;(–—])|\\.(?!\\s?\\d)(?<=${BEFORE_DAY}\\d{1,2}\\.\\d{1,2}\\.)|(?<=(?:am|bis|zum|until|till|by|before)\\s\\d{1,2}\\.\\d{1,2})(?=[,;\\s]*$))`,
     ({ day, month }, time) => {
       const on =
         Number(month) >= 1 && Number(month) <= 12 ? yearly(time, Number(month) - 1, Number(day)) : undefined;
@@ -202,6 +168,10 @@ const RULES: readonly Rule[] = [
   rule(
     `(?<=(?:on|by|until|till|before|due|for|from)\\s)the\\s+(?<day>\\d{1,2})(?:st|nd|rd|th)(?:\\s+of\\s+(?<which>this|the|next)\\s+month)?(?!\\s+(?:of\\s+)?(?:${Object.keys(MONTHS).join('|')}|floor|time|attempt|row|century|line|page))`,
     ({ day, which }, time) => sure(dayOfMonth(time, Number(day), lower(which) === 'next')),
+  ),
+  rule(
+    `(?<=(?:by|until|till|before)\\s)the\\s+(?<day>${Object.keys(ORDINALS).join('|')})(?:\\s+of\\s+(?<which>this|the|next)\\s+month)?(?=\\s*(?:[.,;:!)–—]|$))`,
+    ({ day, which }, time) => sure(dayOfMonth(time, ORDINALS[lower(day)] ?? 0, lower(which) === 'next')),
   ),
   rule(
     `(?<=(?:am|bis zum|zum|vor dem|avant le|pour le|jusqu['’]au)\\s)(?<day>\\d{1,2})\\.?(?=[\\s.,;]*$|\\s(?:um|à|abgeben|fällig|zahlen|einreichen)|[,;])`,

@@ -35,14 +35,14 @@ const CLOSES_FOR_US = words(
 );
 /** Days of the calendar and of the world. */
 const WORLD = words(
-  "clocks? (?:go|goes|went|change)|black friday|cyber monday|(?:st|saint|sankt) \\p{Lu}\\p{L}+(?: is|['’]s day)|is celebrated|public holiday|bank holiday|easter (?:is|falls)|elections?|referendum|world cup|olympics|eclipse|comet|solstice|equinox|full moon|first (?:snow|frost)|forecast says|weather forecast|astronomers?|minister|mayor|parliament|government|president|premieres? in cinemas|comes out|goes on sale",
+  "clocks? (?:go|goes|went|change)|black friday|cyber monday|(?:st|saint|sankt) \\p{Lu}\\p{L}+(?: is|['’]s day)|is celebrated|public holiday|bank holiday|easter (?:is|falls)|elections?|referendum|world cup|olympics|eclipse|comet|solstice|equinox|full moon|first (?:snow|frost)|forecast says|weather forecast|(?:snow|rain|frost|storms?|sun|heat|fog|wind) (?:is|are) forecast|astronomers?|minister|mayor|parliament|government|president|premieres? in cinemas|comes out|goes on sale",
 );
 /** What is supported, published or shown for everybody. */
 const FOR_EVERYBODY =
-  /(?<!\p{L})(?:gets? (?:\p{L}+ ){0,2}(?:fixes|updates|patches)|(?:is|are) (?:still )?(?:supported|maintained)|exhibition (?:\p{L}+ ){0,3}(?:runs|is on|shows)|ausstellung|exposition)(?!\p{L})/iu;
+  /(?<!\p{L})(?:gets? (?:\p{L}+ ){0,2}(?:fixes|updates|patches)|(?:museum|gallery|theatre|theater|cinema|kunsthalle|kino) (?:shows|plays|screens|zeigt)|(?:is|are) (?:still )?(?:supported|maintained)|exhibition (?:\p{L}+ ){0,3}(?:runs|is on|shows)|ausstellung|exposition)(?!\p{L})/iu;
 /** What stands for something else, or is only shown. */
 const SHOWN =
-  /^["“„]?(?:examples?|sample|test ?(?:case|data)|beispiel|exemple|ejemplo)(?!\p{L})|(?<!\p{L})(?:date format|format is|parse[ds]?|parses|mock(?:ed)?|in the (?:book|film|movie|game|novel|series|story|episode))(?!\p{L})/iu;
+  /^["“„]?(?:examples?|sample|test ?(?:case|data)|beispiel|exemple|ejemplo)(?!\p{L})|(?<!\p{L})(?:date format|format is|parse[ds]?|parses|returns? (?:the |a )?(?:dates?|times?|timestamps?)|typo in|seed data|test data|mock(?:ed)?|in the (?:book|film|movie|game|novel|series|story|episode))(?!\p{L})/iu;
 const COMMAND_LINE = /(?<!\p{L})(?:curl|GET|POST|SELECT)\s/u;
 /** A number of a version, a part of an address, an argument. */
 const CODE_BEFORE =
@@ -52,6 +52,8 @@ const CODE_AFTER = /^(?:[.\-_]\w|[/&=}\]]|["']\s?\))/u;
 const GIVEN_UP = words(
   "let it (?:go|be|lapse)|let (?:them|that) go|gave (?:it|them) (?:back|up|away)|given (?:up|back)|decided against|not going to happen|not happening|struck from|struck off|won['’]t (?:go|be going|make it)|not going(?: after all)?|turned (?:it|them) down|backed out|pulled out|withdrawn?|fällt aus|findet nicht statt|n['’]aura pas lieu|doch nicht",
 );
+const NOT_IN_IT =
+  /(?<!(?:if|unless|falls|wenn) )(?:we|i) (?:do not|don['’]t|will not|won['’]t|are not going to|am not going to|['’](?:m|re) not going to) (?:bid|apply|take part|participate|attend|enter|compete|submit|exhibit|sign up)(?!\p{L})/iu;
 const NONE_ON =
   /^(?:no|kein(?:e|en)?|pas de|pas d['’]) ?(?:choir|training|practice|lessons?|class(?:es)?|rehearsal|meeting|stand-?up|course|yoga|football|swimming|piano|chor|probe|stunde|unterricht|treffen|répétition|cours)(?!\p{L})/iu;
 const DONE_FIRST =
@@ -74,7 +76,8 @@ export function isNoneOfOurs(
   const [before, after] = [text.slice(0, date.start), text.slice(date.end)];
   if (CODE_BEFORE.test(before) || CODE_AFTER.test(after) || SHOWN.test(text) || COMMAND_LINE.test(text))
     return true;
-  if (GIVEN_UP.test(text) || NONE_ON.test(text) || MOVED_AWAY.test(after)) return true;
+  if (GIVEN_UP.test(text) || NOT_IN_IT.test(text) || NONE_ON.test(text) || MOVED_AWAY.test(after))
+    return true;
   if (DONE_FIRST.test(text) && LIMIT.test(before.slice(-40) + after.slice(0, 12))) return true;
   if (MINE.test(text.replace(OF_OUTSIDER, ' ')) || ASKED.test(text)) return false;
   if (WORLD.test(text) || FOR_EVERYBODY.test(text)) return true;

@@ -41,6 +41,17 @@ const NEVER = words(
 /** `Invoices are payable within 30 days` is a rule, and no day. */
 const RULE =
   /^(?:all |our |the )?(?:\p{L}+ )?\p{L}+s (?:are|must|have to|need to|should|can|get) [^.]*(?:within|in|after)\s/iu;
+/** `They have 45 days to pay their invoices` is another's rule. */
+const TERMS_OF_OTHERS =
+  /(?<!\p{L})(?:days|weeks|months) to \p{Ll}+ (?:their|its|his|her) (?:\p{Ll}+ )?\p{Ll}+s(?!\p{L})/iu;
+/** `Seventeen weeks to the end of the year` counts days, and asks for nothing. */
+const COUNTDOWN =
+  /^(?:only |still |just |another |noch )?(?:\d+|\p{L}+(?:-\p{L}+)?) (?:more )?(?:days|weeks|months|tage|wochen|monate|jours|semaines) (?:left )?(?:to|until|till|before|bis|avant)(?: the| zum|l['’])? (?:end of (?:the |this |next )?(?:year|month|quarter|term)|christmas|easter|new year\p{L}*|(?:spring|summer|autumn|winter)|jahresende|monatsende|weihnachten|noël|fin de l['’]année)\s*[.!…]*$/iu;
+/** `40 euro a month, by the third` is of every month. */
+const A_MONTH = words('(?:a|per|each) month|monthly|im monat|monatlich|par mois|al mes');
+/** `Three months' notice to the end of a quarter` is a term, and no day. */
+const NOTICE_TERM =
+  /(?<!\p{L})(?:weeks?|months?)['’]?s?['’]? notice (?:period )?(?:to|before) (?:the |an? )?end(?!\p{L})/iu;
 /** Days that are counted from writing; of the past they are durations. */
 const COUNTED = /^(?:in|within|inside|dans|sous|binnen|innerhalb|dentro)\s/iu;
 const OFF =
@@ -52,7 +63,9 @@ const CONSEQUENCE =
   /(?<!\p{L})(?:not|unless|otherwise|or else|lose|lapses?|expires?|forfeit|fine|fee)(?!\p{L})/iu;
 /** Done, within the sentence or right after it. */
 const DONE =
-  /(?<!\p{L})(?:(?:is|was|were|are|all|been|got|it|them) (?:now )?(?:done|paid|sent|settled|submitted|handed in|filed|delivered|returned|renewed|extended|over|sorted)|sorted|done|settled|erledigt|réglée?|hecho|handed (?:it|them) in|sent (?:it|them)|paid (?:it|them)|did (?:it|so)|got it done|ticked off|receipt saved)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:is|was|were|are|all|been|got|it|them) (?:now )?(?:done|paid(?! (?:up )?(?:until|till|through))|sent|settled|submitted|handed in|filed|delivered|returned|renewed|extended|over|sorted)|sorted|done|settled|erledigt|réglée?|hecho|handed (?:it|them) in|sent (?:it|them)|paid (?:it|them)|did (?:it|so)|got it done|ticked off|receipt saved)(?!\p{L})/iu;
+const PASSIVE_NOW =
+  /(?<!\p{L})(?:is|are) (?:delivered|collected|sent|returned|filed|submitted|handed in|paid|settled)(?!\p{L})/iu;
 const OPEN =
   /(?<!\p{L})(?:to be|must|has to|have to|needs? to|not|yet|will|should|isn[’']t|aren[’']t|until|once|when|doivent|doit|muss|müssen|get|want(?:s|ed)?|by)(?!\p{L})[^.,;]{0,40}$/iu;
 const BIRTHDAY =
@@ -93,17 +106,34 @@ export function duesIn(memory: ReadMemory, { findDates, now, isFamiliar = () => 
     const dates = datesAhead(text, time, findDates).filter(
       ({ on, grain }) => (grain === 'month' ? endOfMonth(on) : on) >= today,
     );
-    if (dates.length === 0 || isVoid(sentence, memory.sentences.slice(index + 1))) return [];
+    if (dates.length === 0 || isVoid(sentence, dates, memory.sentences.slice(index + 1))) return [];
     const ours = dates.filter((date) => !isNoneOfOurs(sentence, date, isFamiliar));
     const dues = ours.flatMap((date) => dueOf(sentence, date, time) ?? []);
     return bestOf(dues);
   });
 }
 
-function isVoid({ text }: ReadSentence, after: readonly ReadSentence[]): boolean {
-  if (NEVER.test(text) || OTHERS.test(text) || OFF.test(text)) return true;
+function isVoid(
+  { text }: ReadSentence,
+  dates: readonly DateAhead[],
+  after: readonly ReadSentence[],
+): boolean {
+  if (
+    NEVER.test(text) ||
+    OTHERS.test(text) ||
+    OFF.test(text) ||
+    COUNTDOWN.test(text) ||
+    NOTICE_TERM.test(text) ||
+    TERMS_OF_OTHERS.test(text)
+  )
+    return true;
   if (HYPOTHETICAL.test(text) && !CONSEQUENCE.test(text)) return true;
-  return isDone(text) || after.slice(0, 2).some((next) => next.text.length < 80 && isDone(next.text));
+  // `On 3 May the racks are delivered` says when, and not that it is done.
+  const saysWhen = dates.some(({ start }) => start <= 3);
+  return (
+    isDone(saysWhen ? text.replace(PASSIVE_NOW, '') : text) ||
+    after.slice(0, 2).some((next) => next.text.length < 80 && isDone(next.text))
+  );
 }
 
 function isDone(text: string): boolean {
@@ -125,6 +155,7 @@ function dueOf(sentence: ReadSentence, date: DateAhead, time: number): (Due & { 
     !/due|valid/iu.test(before)
   )
     return undefined;
+  if (/^the\s(?!last|end)/iu.test(date.text) && A_MONTH.test(text)) return undefined;
   if (COUNTED.test(date.text) && (RULE.test(text) || LAST.test(text))) return undefined;
   if (!/\d{4}/u.test(date.text) && isPastClause(text, date)) return undefined;
   if (!date.isSure && (date.on - time > WITHOUT_YEAR || isTold(text, date, time))) return undefined;

@@ -119,6 +119,14 @@ describe('forecast', () => {
     ['what was given up', '2026-09-01', 'Was to renew the card until the end of November, but let it go.'],
     ['what does not take place', '2026-09-01', 'No choir on 24 November.'],
     ['what was done before its limit', '2026-09-01', 'Renewed the permit, they wanted it by 30 November.'],
+    ['a number with a full stop', '2026-09-01', 'The oldest firmware that the lathe takes is 4.11.'],
+    ['what is due each month', '2026-09-28', 'The cellar costs 60 euro a month, to pay by the fifth.'],
+    ['a countdown', '2026-09-01', 'Thirteen weeks until Christmas.'],
+    ["somebody else's terms", '2026-09-01', 'Brask & Daughters have 60 days to pay their invoices.'],
+    ['a term of notice', '2026-09-01', "The garage: three months' notice to the end of the quarter."],
+    ['what we do not take part in', '2026-09-01', "Call for papers closes on 20 November, we don't submit."],
+    ['what is shown for everybody', '2026-09-01', 'The museum shows the whale until 31 January.'],
+    ['a forecast of the weather', '2026-09-29', 'Frost is forecast for Saturday.'],
     ['what was moved to no day', '2026-09-01', 'Dentist on 24 November moved to some day in the new year.'],
   ])('is silent about %s', async (_, at, value) => {
     expect(await datesOf([at, value])).toEqual([]);
@@ -127,6 +135,15 @@ describe('forecast', () => {
   it.each([
     ['what somebody wants of us', 'Joost needs the slides by 30 November.', '2026-11-30'],
     ['who comes', 'Joost comes on 30 November and stays for a week.', '2026-11-30'],
+    ['the last day of a month', 'The report is wanted on the last day of next month.', '2026-10-31'],
+    ['the day of a month in words', 'The bank wants the form by the tenth of next month.', '2026-10-10'],
+    [
+      'how long something is paid',
+      'The storage room is paid until 8 December, then it is ours no more.',
+      '2026-12-08',
+    ],
+    ['when something will be delivered', 'On 30 November the shelves are delivered.', '2026-11-30'],
+    ['a day with dots', 'Zahnarzt am 30.11.', '2026-11-30'],
     ['what closes for us', 'Registration for the swimming course closes on 30 November.', '2026-11-30'],
   ])('tells %s', async (_, value, date) => {
     expect(await datesOf(['2026-09-01', value])).toEqual([`due ${date}`]);

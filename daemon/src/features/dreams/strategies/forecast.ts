@@ -15,7 +15,8 @@ const HORIZON = 400 * DAY;
 const SURE_RHYTHM = 0.7;
 /** Occasions that a rhythm must have had before anything is told from it. */
 const LEAST = 4;
-const STEADY = 0.2;
+/** Spread of its gaps, as a share of their mean; three gaps are alike by chance more often than more are. */
+const STEADY = { few: 0.1, more: 0.2 } as const;
 
 /** From how many memories on a name is one of the house. */
 const FAMILIAR = { least: 4, share: 0.008 } as const;
@@ -83,8 +84,9 @@ function about({ of, text }: ReadSentence): string {
 }
 
 /** What is told ahead has to be steadier than what is called regular looking back. */
-function isSteady(rhythm: Rhythm): boolean {
-  return isRegular(rhythm) && rhythm.spread / rhythm.every <= STEADY;
+function isSteady(rhythm: Rhythm, occasions: number): boolean {
+  const most = occasions > LEAST ? STEADY.more : STEADY.few;
+  return isRegular(rhythm) && rhythm.spread / rhythm.every <= most;
 }
 
 /** What a rhythm lets expect; undefined where it has ended, or is none. */
@@ -92,7 +94,13 @@ function rhythmProposal(of: Recurrence, now: number): Proposal | undefined {
   const days = of.occasions.map(({ of: { day } }) => day);
   const rhythm = rhythmOf(days);
   const last = days.at(-1);
-  if (!rhythm || last === undefined || of.strength < SURE_RHYTHM || days.length < LEAST || !isSteady(rhythm))
+  if (
+    !rhythm ||
+    last === undefined ||
+    of.strength < SURE_RHYTHM ||
+    days.length < LEAST ||
+    !isSteady(rhythm, days.length)
+  )
     return undefined;
   const today = Math.floor(now / DAY);
   // One that is overdue by more than its spread may have ended, or was not written down.
