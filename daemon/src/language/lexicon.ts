@@ -108,7 +108,9 @@ export function loadLexicon(folder: string = LEXICON.folder): Lexicon {
 }
 
 function unpack(file: string): { size: number; arrays: PackedLexicon } {
-  const bytes = readFileSync(file);
+  // A large file gets a buffer of its own, and what begins with it is aligned: nothing is copied.
+  const read = readFileSync(file);
+  const bytes = read.byteOffset === 0 ? read : Buffer.from(Uint8Array.from(read).buffer);
   if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'RVL1')
     throw new Error(`${file} is not a packed lexicon`);
   const size = bytes.readUInt32LE(4);
@@ -116,8 +118,7 @@ function unpack(file: string): { size: number; arrays: PackedLexicon } {
   const sections = SECTIONS.map((name, index) => {
     const length = bytes.readUInt32LE(8 + 4 * index);
     if (at + 4 * length > bytes.length) throw new Error(`${file} is cut short: ${name} is missing`);
-    // Copied: an Int32Array wants an address that is a multiple of four.
-    const array = new Int32Array(Uint8Array.from(bytes.subarray(at, at + 4 * length)).buffer);
+    const array = new Int32Array(bytes.buffer, at, length);
     at += 4 * length;
     return [name, array] as const;
   });

@@ -85,9 +85,9 @@ export function attributesToBytes({ names, ...books }: PackedAttributes): Buffer
 
 /** Reads the packed lexicon, 5 ms; throws where the file is not one. */
 export function readPackedAttributes(file: string): PackedAttributes {
-  // Copied: an array wants an address that is a multiple of its numbers' size.
-  const bytes = Uint8Array.from(readFileSync(file));
-  const text = Buffer.from(bytes.buffer);
+  // A large file gets a buffer of its own, and what begins with it is aligned: nothing is copied.
+  const read = readFileSync(file);
+  const text = read.byteOffset === 0 ? read : Buffer.from(Uint8Array.from(read).buffer);
   if (text.length < 8 || text.toString('latin1', 0, 4) !== MAGIC)
     throw new Error(`${file} is not a packed lexicon of attributes`);
   let at = 8 + text.readUInt32LE(4);
@@ -101,7 +101,7 @@ export function readPackedAttributes(file: string): PackedAttributes {
       const length = lengths[`${book}.${name}`] ?? 0;
       const end = at + length * Numbers.BYTES_PER_ELEMENT;
       if (end > text.length) throw new Error(`${file} is cut short: ${book}.${name} is missing`);
-      const array = new Numbers(bytes.buffer, at, length);
+      const array = new Numbers(text.buffer, at, length);
       at = aligned(end);
       return [name, array] as const;
     });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 
 import { normalise, type Embedder } from './embedder.ts';
@@ -35,12 +35,13 @@ interface Table {
   readonly scales: Float32Array;
 }
 
+/** Bytes: what is longer is no header. */
+const LARGEST_HEADER = 65_536;
 const DEFAULT_FILE = join(import.meta.dirname, '../../data/static-embedding/table.bin');
 
-/** Reads the packed table (format: data/static-embedding/README.md) in one read; throws where the file is not one. */
+/** Reads the packed table (format: data/static-embedding/README.md); throws where the file is not one. */
 export function loadStaticTable(file: string = DEFAULT_FILE): StaticTable {
-  const bytes = readFileSync(file);
-  const { model, table } = unpack(bytes, file);
+  const { model, table } = unpack(file);
   const encoder = new TableEncoder(table);
   return {
     model,
@@ -103,42 +104,45 @@ interface Header {
   sections: Record<'vocab' | 'scales' | 'table', { offset: number; length: number }>;
 }
 
-function unpack(bytes: Buffer, file: string): { model: string; table: Table } {
-  if (bytes.length < 8 || bytes.toString('latin1', 0, 4) !== 'RVT1')
-    throw new Error(`${file} is not a packed embedding table`);
-  const start = 8 + bytes.readUInt32LE(4);
-  const { model, meta, sections } = JSON.parse(bytes.toString('utf8', 8, start)) as Header;
-  const section = (name: keyof Header['sections']): Buffer => {
-    const { offset, length } = sections[name];
-    if (start + offset + length > bytes.length) throw new Error(`${file} is cut short: ${name} is missing`);
-    return bytes.subarray(start + offset, start + offset + length);
+/** Each part is read where it stays: memory that was held for the whole file would be given back late, or never. */
+function unpack(file: string): { model: string; table: Table } {
+  const handle = fs.openSync(file, 'r');
+  const read = <T extends Uint8Array | Float32Array | Int8Array>(into: T, at: number, what: string): T => {
+    if (fs.readSync(handle, into, 0, into.byteLength, at) < into.byteLength)
+      throw new Error(`${file} is cut short: ${what} is missing`);
+    return into;
   };
-  const table = section('table');
-  const rows = meta.vocab + meta.buckets;
-  if (table.length !== rows * meta.dim) throw new Error(`${file} is cut short or corrupt`);
-  return {
-    model,
-    table: {
-      dimensions: meta.dim,
-      // Copied, so that nothing holds the file.
-      words: createVocabulary(Buffer.from(section('vocab')), meta.vocab),
-      buckets: meta.buckets,
-      rows: rowsOf(table, meta.dim),
-      // Copied: a Float32Array wants an address that is a multiple of four.
-      scales: new Float32Array(Uint8Array.from(section('scales')).buffer),
-    },
-  };
-}
-
-function rowsOf(table: Buffer, dimensions: number): Rows {
-  const count = table.length / dimensions;
-  const rows = new Rows(dimensions, count);
-  const numbers = new Int8Array(table.buffer, table.byteOffset, table.length);
-  if (rows.stride === dimensions) rows.numbers.set(numbers);
-  else
-    for (let row = 0; row < count; row++)
-      rows.at(row).set(numbers.subarray(row * dimensions, (row + 1) * dimensions));
-  return rows;
+  try {
+    const head = Buffer.alloc(8);
+    if (fs.readSync(handle, head, 0, 8, 0) < 8 || head.toString('latin1', 0, 4) !== 'RVT1')
+      throw new Error(`${file} is not a packed embedding table`);
+    const start = 8 + head.readUInt32LE(4);
+    const json = read(Buffer.alloc(Math.min(start - 8, LARGEST_HEADER)), 8, 'header');
+    const { model, meta, sections } = JSON.parse(json.toString('utf8')) as Header;
+    const { vocab, scales, table } = sections;
+    const count = meta.vocab + meta.buckets;
+    if (table.length !== count * meta.dim) throw new Error(`${file} is cut short or corrupt`);
+    const rows = new Rows(meta.dim, count);
+    if (rows.stride === meta.dim) read(rows.numbers.subarray(0, table.length), start + table.offset, 'table');
+    else
+      for (let row = 0; row < count; row++)
+        read(rows.at(row), start + table.offset + row * meta.dim, 'table');
+    return {
+      model,
+      table: {
+        dimensions: meta.dim,
+        words: createVocabulary(
+          read(new Uint8Array(vocab.length), start + vocab.offset, 'vocab'),
+          meta.vocab,
+        ),
+        buckets: meta.buckets,
+        rows,
+        scales: read(new Float32Array(scales.length / 4), start + scales.offset, 'scales'),
+      },
+    };
+  } finally {
+    fs.closeSync(handle);
+  }
 }
 
 /** How many bits of 32 are set. */

@@ -1,3 +1,4 @@
+import { DenseIds } from './dense-ids.ts';
 import { chunkRange } from './index.store.ts';
 import type { KnownWords, Tokens } from './known-words.ts';
 
@@ -18,24 +19,29 @@ export interface CutTexts {
   forgetNamespace(namespaceId: number): void;
 }
 
-/** Words that each half keeps, 9 bytes a word: 14 MB in all, resident once they are used. */
+/** Words that each half keeps, 7 bytes a word: 11 MB in all, resident once they are used. */
 const HALF = 3 * 2 ** 18;
 
 /** Texts one behind the other. Arrays of their own would take twice the room, three objects each, and all memory that the collector leaves. */
 interface Half {
   readonly keys: Int32Array;
-  readonly rows: Int32Array;
+  readonly rows: Uint16Array;
   readonly kinds: Uint8Array;
-  readonly texts: Map<number, Tokens>;
+  readonly ids: DenseIds;
+  /** By the place of an id: where its words begin, and how many they are. */
+  begins: Int32Array;
+  counts: Int32Array;
   used: number;
 }
 
 function emptyHalf(words: number): Half {
   return {
     keys: new Int32Array(words),
-    rows: new Int32Array(words),
+    rows: new Uint16Array(words),
     kinds: new Uint8Array(words),
-    texts: new Map(),
+    ids: new DenseIds(),
+    begins: new Int32Array(0),
+    counts: new Int32Array(0),
     used: 0,
   };
 }
@@ -49,26 +55,26 @@ export function createCutTexts(words: () => KnownWords, half = HALF): CutTexts {
   let second = emptyHalf(half);
 
   function keep(id: number, tokens: Tokens): Tokens {
-    second.texts.delete(id);
+    drop(second, id);
     const isFull = first.used + tokens.count > half;
     if (isFull) {
       [first, second] = [second, first];
-      first.texts.clear();
+      first.ids.clear();
       first.used = 0;
     }
     const kept = copyInto(first, tokens);
     // Only now: what is kept may have stood there.
     if (isFull) clear(first, first.used, half);
-    first.texts.set(id, kept);
+    note(first, id, kept);
     return kept;
   }
 
   function forget(id: number): void {
-    for (const { texts } of [first, second]) {
-      const tokens = texts.get(id);
+    for (const one of [first, second]) {
+      const tokens = textIn(one, id);
       if (!tokens) continue;
-      clear(tokens, tokens.from, tokens.from + tokens.count);
-      texts.delete(id);
+      clear(one, tokens.from, tokens.from + tokens.count);
+      drop(one, id);
     }
   }
 
@@ -79,9 +85,9 @@ export function createCutTexts(words: () => KnownWords, half = HALF): CutTexts {
       // Not more than half is written for one question: the halves change once then, and nothing is overwritten that it found.
       let room = half;
       for (const id of ids) {
-        const older = second.texts.get(id);
+        const older = textIn(second, id);
         const isRoom = older !== undefined && older.count <= room;
-        const tokens = first.texts.get(id) ?? (isRoom ? keep(id, older) : undefined);
+        const tokens = textIn(first, id) ?? (isRoom ? keep(id, older) : undefined);
         if (tokens) found.set(id, tokens);
         else missing.push(id);
         if (isRoom) room -= older.count;
@@ -98,10 +104,39 @@ export function createCutTexts(words: () => KnownWords, half = HALF): CutTexts {
     forget,
     forgetNamespace(namespaceId) {
       const { from, to } = chunkRange(namespaceId);
-      for (const id of [...first.texts.keys(), ...second.texts.keys()])
-        if (id >= from && id <= to) forget(id);
+      for (const { ids } of [first, second])
+        for (const id of ids.all.slice(0, ids.size)) if (id >= from && id <= to) forget(id);
     },
   };
+}
+
+function textIn({ ids, begins, counts, keys, rows, kinds }: Half, id: number): Tokens | undefined {
+  const place = ids.placeOf(id);
+  if (place < 0) return undefined;
+  return { from: begins[place] ?? 0, count: counts[place] ?? 0, keys, rows, kinds };
+}
+
+function note(half: Half, id: number, { from, count }: Tokens): void {
+  const place = half.ids.add(id);
+  if (place === half.begins.length) {
+    half.begins = grown(half.begins);
+    half.counts = grown(half.counts);
+  }
+  half.begins[place] = from;
+  half.counts[place] = count;
+}
+
+function drop({ ids, begins, counts }: Half, id: number): void {
+  const place = ids.remove(id);
+  if (place < 0) return;
+  begins[place] = begins[ids.size] ?? 0;
+  counts[place] = counts[ids.size] ?? 0;
+}
+
+function grown(from: Int32Array): Int32Array {
+  const larger = new Int32Array(Math.max(64, Math.ceil(from.length * 1.5)));
+  larger.set(from);
+  return larger;
 }
 
 function copyInto(half: Half, { from, count, keys, rows, kinds }: Tokens): Tokens {

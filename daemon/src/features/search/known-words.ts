@@ -14,6 +14,8 @@ export interface Word {
 export const STOP = 1;
 export const PASSED_OVER = 2;
 export const BORDER = 4;
+/** What `rows` has for a word that the table lacks; no table is so large. */
+export const NO_ROW = 0xffff;
 
 /** The words of a text in their order, and where its sentences end. Read it before the next text is cut. */
 export interface Tokens {
@@ -21,7 +23,7 @@ export interface Tokens {
   readonly from: number;
   readonly count: number;
   readonly keys: Int32Array;
-  readonly rows: Int32Array;
+  readonly rows: Uint16Array;
   readonly kinds: Uint8Array;
 }
 
@@ -49,11 +51,11 @@ const TOKENS = /[\p{L}\p{N}\p{M}\p{Co}]+|[.!?…]+(?=\s)|[。！？\n]/gu;
 export function createKnownWords(wordOf: (word: string) => Word): KnownWords {
   const hashes = new Int32Array(SLOTS);
   const keys = new Int32Array(SLOTS);
-  const rows = new Int32Array(SLOTS);
+  const rows = new Uint16Array(SLOTS);
   /** 0 where the place is free. */
   const kinds = new Uint8Array(SLOTS);
   let known = 0;
-  let out = { keys: new Int32Array(512), rows: new Int32Array(512), kinds: new Uint8Array(512) };
+  let out = { keys: new Int32Array(512), rows: new Uint16Array(512), kinds: new Uint8Array(512) };
 
   const slotOf = (hash: number): number => {
     let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
@@ -65,7 +67,7 @@ export function createKnownWords(wordOf: (word: string) => Word): KnownWords {
 
   const put = (at: number, word: Word): void => {
     out.keys[at] = word.key;
-    out.rows[at] = word.row;
+    out.rows[at] = word.row < 0 ? NO_ROW : word.row;
     out.kinds[at] = kindOf(word);
   };
 
@@ -74,7 +76,7 @@ export function createKnownWords(wordOf: (word: string) => Word): KnownWords {
     const kind = kinds[slot] ?? 0;
     if (kind === 0) return false;
     out.keys[at] = keys[slot] ?? 0;
-    out.rows[at] = rows[slot] ?? -1;
+    out.rows[at] = rows[slot] ?? NO_ROW;
     out.kinds[at] = kind & ~KNOWN;
     return true;
   }
@@ -96,7 +98,7 @@ export function createKnownWords(wordOf: (word: string) => Word): KnownWords {
     if (out.keys.length >= most) return;
     out = {
       keys: new Int32Array(2 * most),
-      rows: new Int32Array(2 * most),
+      rows: new Uint16Array(2 * most),
       kinds: new Uint8Array(2 * most),
     };
   }

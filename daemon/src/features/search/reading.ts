@@ -1,6 +1,6 @@
 import { keyOf } from '../../language/lexicon.ts';
 import type { AskedVector } from '../../models/rows.ts';
-import { BORDER, PASSED_OVER, STOP, type Tokens, type Word } from './known-words.ts';
+import { BORDER, NO_ROW, PASSED_OVER, STOP, type Tokens, type Word } from './known-words.ts';
 import type { Meanings } from './meanings.ts';
 import type { Query } from './query.ts';
 import { rarity, stemsOf, tokenWeights } from './terms.ts';
@@ -80,8 +80,8 @@ export function createReader(query: Query, meanings: Meanings): Read {
           if ((mark & BEGINS) !== 0) begins.push(named);
           sentenceKeys[named++] = key;
         }
-        const row = rows[at] ?? -1;
-        if (row < 0) continue;
+        const row = rows[at] ?? NO_ROW;
+        if (row === NO_ROW) continue;
         const place = likeness.of(row);
         const factor = (kind & STOP) === 0 ? 1 : STOP_WORD;
         product += factor * (likeness.pool[place] ?? 0);

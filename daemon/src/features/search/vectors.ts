@@ -1,4 +1,5 @@
 import { type AskedVector, Rows } from '../../models/rows.ts';
+import { DenseIds } from './dense-ids.ts';
 
 /** A chunk of a memory; it is of no other one ever. */
 export interface ChunkOf {
@@ -14,16 +15,14 @@ export interface VectorHit {
 
 /**
  * The vectors of one account and namespace, in memory: int8 with a scale. Every one is compared with a query: 100,000 of 128
- * dimensions take 3 ms (bench/calibration/vector-recall.ts). About 190 bytes a vector, and at most a quarter more of room to grow.
+ * dimensions take 3 ms (bench/calibration/vector-recall.ts). About 160 bytes a vector, and at most a quarter more of room to grow.
  */
 export class VectorIndex {
   readonly dimensions: number;
   readonly #rows: Rows;
+  readonly #ids = new DenseIds();
   #scales = new Float32Array(0);
-  #ids = new Float64Array(0);
   #memories = new Float64Array(0);
-  #size = 0;
-  readonly #slots = new Map<number, number>();
 
   constructor(dimensions: number) {
     this.dimensions = dimensions;
@@ -31,35 +30,32 @@ export class VectorIndex {
   }
 
   get size(): number {
-    return this.#size;
+    return this.#ids.size;
   }
 
-  /** Memory held, in bytes; the map of ids is estimated. */
+  /** Memory held, in bytes. */
   get bytes(): number {
-    return this.#rows.bytes + this.#scales.byteLength + 2 * this.#ids.byteLength + this.#slots.size * 40;
+    return this.#rows.bytes + this.#scales.byteLength + this.#memories.byteLength + this.#ids.bytes;
   }
 
   has(id: number): boolean {
-    return this.#slots.has(id);
+    return this.#ids.placeOf(id) >= 0;
   }
 
   /** The memory of a chunk; undefined for one that has no vector here. */
   memoryOf(id: number): number | undefined {
-    const slot = this.#slots.get(id);
-    return slot === undefined ? undefined : this.#memories[slot];
+    const slot = this.#ids.placeOf(id);
+    return slot < 0 ? undefined : this.#memories[slot];
   }
 
   /** Adds a chunk's vector, or replaces the one that it has; throws where its dimensions are not the index's. */
   add({ id, memoryId }: ChunkOf, data: Int8Array, scale: number): void {
     if (data.length !== this.dimensions)
       throw new RangeError(`a vector of ${data.length} in an index of ${this.dimensions}`);
-    let slot = this.#slots.get(id);
-    if (slot === undefined) {
-      slot = this.#size;
-      if (slot === this.#ids.length) this.#grow();
-      this.#size++;
-      this.#slots.set(id, slot);
-      this.#ids[slot] = id;
+    let slot = this.#ids.placeOf(id);
+    if (slot < 0) {
+      slot = this.#ids.add(id);
+      if (slot === this.#memories.length) this.#grow();
     }
     this.#memories[slot] = memoryId;
     this.#rows.at(slot).set(data);
@@ -68,17 +64,13 @@ export class VectorIndex {
 
   /** Forgets a vector; false where there was none. */
   remove(id: number): boolean {
-    const slot = this.#slots.get(id);
-    if (slot === undefined) return false;
-    const last = --this.#size;
-    this.#slots.delete(id);
-    const moved = this.#ids[last] ?? -1;
+    const slot = this.#ids.remove(id);
+    if (slot < 0) return false;
+    const last = this.#ids.size;
     if (slot !== last) {
       this.#rows.at(slot).set(this.#rows.at(last));
       this.#scales[slot] = this.#scales[last] ?? 0;
-      this.#ids[slot] = moved;
       this.#memories[slot] = this.#memories[last] ?? -1;
-      this.#slots.set(moved, slot);
     }
     // Permanent means permanent: nothing of a deleted text stays in memory.
     this.#rows.at(last).fill(0);
@@ -94,8 +86,8 @@ export class VectorIndex {
 
   /** The cosine with one vector of the index (for candidates that the words found); undefined where it has none. */
   cosine(asked: AskedVector, id: number): number | undefined {
-    const slot = this.#slots.get(id);
-    return slot === undefined ? undefined : this.#rows.dot(asked, slot) * (this.#scales[slot] ?? 0);
+    const slot = this.#ids.placeOf(id);
+    return slot < 0 ? undefined : this.#rows.dot(asked, slot) * (this.#scales[slot] ?? 0);
   }
 
   /** The `k` nearest, best first, equal ones by id; none for a query vector that is all zero. */
@@ -104,8 +96,8 @@ export class VectorIndex {
     if (k < 1 || !query.some((x) => x !== 0)) return [];
     const best = new Best(k);
     const scales = this.#scales;
-    const ids = this.#ids;
-    this.#rows.scan(asked, this.#size, (first, rows, sums) => {
+    const ids = this.#ids.all;
+    this.#rows.scan(asked, this.size, (first, rows, sums) => {
       let { least } = best;
       for (let i = 0; i < rows; i++) {
         const cosine = (sums[i] ?? 0) * asked.step * (scales[first + i] ?? 0);
@@ -120,10 +112,9 @@ export class VectorIndex {
   }
 
   #grow(): void {
-    const capacity = Math.max(64, Math.ceil(this.#ids.length * 1.25));
+    const capacity = Math.max(64, Math.ceil(this.#memories.length * 1.25));
     this.#rows.reserve(capacity);
     this.#scales = grown(this.#scales, new Float32Array(this.#rows.capacity));
-    this.#ids = grown(this.#ids, new Float64Array(this.#rows.capacity));
     this.#memories = grown(this.#memories, new Float64Array(this.#rows.capacity));
   }
 }
