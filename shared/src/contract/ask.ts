@@ -66,8 +66,12 @@ export const Citation = z
     updated_at: DateTime,
     quote: z
       .string()
-      .describe('The sentence that answers, word for word as it stands in `value`; its best one at least'),
-    date: DateTime.optional().describe('When what it says was so or was said, where the memory tells'),
+      .describe(
+        'The sentence that answers, word for word as it stands in `value`, with the one beside it that it needs; its best one at least',
+      ),
+    date: DateTime.optional().describe(
+      'When what it says was so or was said, where the memory tells; for a question about time, else when it was stored as it is',
+    ),
     why: AskWhy.optional().describe('With `explain`'),
   })
   .meta({ id: 'Citation' });

@@ -94,6 +94,8 @@ export interface Asker {
   readonly gone?: AbortSignal | undefined;
 }
 
+const ASKS_NOTHING = 'The question has no word that could be looked for: say what it is about.';
+
 /** What is less likely than this share of the best is not cited. */
 const LEAST_LIKELY = 0.01;
 
@@ -142,7 +144,10 @@ export async function ask(
       ? citedAnswer(byModel.sentences)
       : quoted(question, ranked, limit)
     : {
-        answer: noAnswer(judgement.found ? { mentions: [], missing: [] } : judgement, asOf),
+        answer:
+          question.words.length === 0
+            ? ASKS_NOTHING
+            : noAnswer(judgement.found ? { mentions: [], missing: [] } : judgement, asOf),
         memories: [],
       };
   if (gone?.aborted !== true)

@@ -82,6 +82,21 @@ describe('an answer', () => {
     expect(timed.citations[0]?.date).toBe(timed.citations[0]?.created_at);
   });
 
+  it.each(['?', ' \t ', 'the', 'Who am I?', 'And then?', '🎂'])(
+    'says of %j that it asks for nothing',
+    async (question) => {
+      expect(await asked(question)).toMatchObject({
+        found: false,
+        citations: [],
+        answer: 'The question has no word that could be looked for: say what it is about.',
+      });
+    },
+  );
+
+  it.each(['hi', 'Thanks!'])('to %s is that nothing in memory answers', async (question) => {
+    expect(await asked(question)).toMatchObject({ found: false, citations: [] });
+  });
+
   it('says of nothing that it is not there', async () => {
     const { answer, citations, found } = await asked('When does the lease end?', { namespace: 'nowhere' });
     expect({ answer, citations, found }).toEqual({

@@ -1,6 +1,6 @@
 import type { Citation } from '@reverie/shared/contract/ask';
 import { sentencesOf } from '../../language/sentences.ts';
-import { dateOf } from './answer.ts';
+import { dateOf, quoteFrom } from './answer.ts';
 import type { Sentence } from './composing.ts';
 import { wordsOf } from './passages.ts';
 import type { Answering } from './reranking.ts';
@@ -84,7 +84,7 @@ export function citationOf(
     }));
   return {
     ...{ key, value, score, namespace, metadata, created_at, updated_at },
-    quote: quote ?? quotedBySigns({ memory, evidence }),
+    quote: quote ?? quoteFrom({ memory, evidence }) ?? quotedBySigns({ memory, evidence }),
     ...(date !== undefined && { date }),
     ...(explain && { why: { streams, boosts: [...boosts], ...(facts.length > 0 && { facts }) } }),
   };

@@ -173,6 +173,13 @@ describe('what the model is given', () => {
     );
   });
 
+  it('has the note last that was changed last, for what it says holds', async () => {
+    const [dog, lease] = NOTES;
+    if (!dog || !lease) throw new Error('There are two notes');
+    const changed = { ...lease, memory: { ...lease.memory, updated_at: '2026-05-03T10:00:00Z' } };
+    expect(await promptFor([changed, dog])).toMatch(/^\[1\] 2 May 2026, dog: .*\n\[2\] 3 May 2026, lease: /u);
+  });
+
   it('is the same for the same notes in whatever order they were found', async () => {
     expect(await promptFor([...NOTES].reverse())).toBe(await promptFor());
   });

@@ -113,7 +113,7 @@ async function within<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
 
 /** Oldest first, so that what took the place of something else stands behind it; the same for the same notes, whatever their rank. */
 function inOrderOfTime(candidates: readonly Answering[], question: Question): Answering[] {
-  const time = ({ memory }: Answering) => dateOf(memory, question) ?? memory.created_at;
+  const time = ({ memory }: Answering) => dateOf(memory, question) ?? memory.updated_at;
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return [...candidates].sort(
     (a, b) => compare(time(a), time(b)) || compare(a.memory.key, b.memory.key) || a.memory.id - b.memory.id,
@@ -123,7 +123,7 @@ function inOrderOfTime(candidates: readonly Answering[], question: Question): An
 /** A note on lines of its own: those after the first are indented, so that no text can pass for another note or for the question. */
 function noteFor(note: Answering, at: number, question: Question): string {
   const { memory } = note;
-  const date = dayOf(dateOf(memory, question) ?? memory.created_at);
+  const date = dayOf(dateOf(memory, question) ?? memory.updated_at);
   // Its key, and what its metadata say, such as who spoke.
   const label = labelOf(memory)
     .split('\n')

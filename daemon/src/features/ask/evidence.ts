@@ -9,6 +9,8 @@ import type { Asked, Question } from './question.ts';
 /** What is seen of a question in one sentence and the memory around it; every share is 0..1. */
 export interface Evidence {
   readonly passage: Passage | undefined;
+  /** A sentence next to it without which it is not understood, or which says what is asked for. */
+  readonly beside: Passage | undefined;
   /** How well the sentence covers each of the question's words. */
   readonly here: readonly number[];
   /** How well the memory with its key, its metadata and its date does. */
@@ -55,15 +57,16 @@ export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadM
   const label = words.map((word) =>
     word.role === 'date' && isWithin(word.text, memory.time) ? 1 : closest(deps.likeness, word, memory.label),
   );
-  const rows = memory.passages.map((passage) => ({
-    passage,
-    here: words.map((word) =>
+  const rows = memory.passages.map((passage) => {
+    const alike = words.map((word) => closest(deps.likeness, word, passage.words));
+    const here = words.map((word, at) =>
       Math.max(
-        closest(deps.likeness, word, passage.words),
+        alike[at] ?? 0,
         word.concepts.some((concept) => passage.concepts.has(concept)) ? SAME_CONCEPT : 0,
       ),
-    ),
-  }));
+    );
+    return { passage, alike, here };
+  });
   const near = words.map((_, at) => Math.max(label[at] ?? 0, ...rows.map(({ here }) => here[at] ?? 0)));
   const told = (here: readonly number[]) =>
     here.map((share, at) => Math.max(share, NEARBY * (near[at] ?? 0)));
@@ -71,11 +74,11 @@ export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadM
     .map((row) => ({ row, share: shareOf(words, row.here) }))
     .sort((a, b) => b.share - a.share)
     .slice(0, MOST_PASSAGES)
-    .map(({ row: { passage, here }, share: said }) => {
+    .map(({ row: { passage, alike, here }, share: said }) => {
       const type = typeShare(deps.likeness, question, passage);
       const sentence = deps.vectors.encode(passage.words.map(({ text }) => text).join(' '));
       const cosine = Math.max(0, dot(vector, sentence));
-      return { passage, here, type, cosine, said, rank: said + 0.3 * type + 0.5 * cosine };
+      return { passage, alike, here, type, cosine, said, rank: said + 0.3 * type + 0.5 * cosine };
     });
   chosen.sort((a, b) => b.rank - a.rank);
   const best = chosen[0];
@@ -84,6 +87,7 @@ export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadM
   const share = (wanted: (word: Asked) => boolean) => shareOf(words, covered, wanted);
   return {
     passage: best?.passage,
+    beside: best && besideOf(words, rows, best),
     here,
     near,
     said: best?.said ?? 0,
@@ -101,6 +105,28 @@ export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadM
     cosine: best?.cosine ?? 0,
     close: best ? closeness(deps.likeness, question, best.passage) : 0,
   };
+}
+
+/** As alike as this, a word is said; less than that, it is another one. */
+const SAID = 0.8;
+const UNSAID = 0.35;
+const PRONOUN = /^["“„«(]?(?:he|she|they|it|his|her|their|its|er|sie|es|ihr|seine?|ihre)(?![\p{L}'’])/iu;
+
+interface Row {
+  readonly passage: Passage;
+  /** How alike its words are to those of the question, concepts aside: a `passport number` is no passport. */
+  readonly alike: readonly number[];
+}
+
+function besideOf(words: readonly Asked[], rows: readonly Row[], best: Row): Passage | undefined {
+  const at = rows.findIndex(({ passage }) => passage === best.passage);
+  const adds = (row: Row | undefined, wanted: (word: Asked) => boolean) =>
+    words.some((word, of) => wanted(word) && (row?.alike[of] ?? 0) >= SAID && (best.alike[of] ?? 0) < UNSAID);
+  const [before, after] = [rows[at - 1], rows[at + 1]];
+  const isAskedFor = ({ isFocus, role }: Asked) => isFocus && role !== 'scaffold';
+  if (PRONOUN.test(best.passage.text) && adds(before, ({ role }) => role === 'name' || role === 'noun'))
+    return before?.passage;
+  return [after, before].find((row) => adds(row, isAskedFor))?.passage;
 }
 
 function closest(likeness: Likeness, asked: Word, said: readonly Word[]): number {

@@ -9,13 +9,15 @@ export type Judgement =
   | { readonly found: true }
   | { readonly found: false; readonly mentions: readonly string[]; readonly missing: readonly string[] };
 
-/** Where the best memory is less likely than this, nothing is even near. */
-const NOTHING_NEAR = 0.002;
+/** Where the best memory is less likely than this, nothing is even near: all 455 that answer of the own set's tune half are likelier. */
+const NOTHING_NEAR = 0.004;
 
 /** Decides by the best candidates whether the question is answered at all (docs/decisions/0012). */
 export function judge(deps: AlignmentDeps, question: Question, ranked: readonly Answering[]): Judgement {
   const [best] = ranked;
-  if (!best || best.score < NOTHING_NEAR) return { found: false, mentions: [], missing: [] };
+  // What has no word but `who`, `is` and `it` would be answered by anything.
+  if (!best || question.words.length === 0 || best.score < NOTHING_NEAR)
+    return { found: false, mentions: [], missing: [] };
   const forest = loadForest();
   const align = (asked: Question, sentence: string) => alignedWith(deps, asked, sentence);
   const { attributeSigns, least } = forest;

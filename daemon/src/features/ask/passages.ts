@@ -83,7 +83,7 @@ const WINDOW = 1_500;
 
 /** Reads a memory; `anchors` are words of the question by which the parts of a long one are chosen. */
 export function readMemory(
-  memory: Pick<AskMemory, 'key' | 'value' | 'metadata' | 'created_at'>,
+  memory: Pick<AskMemory, 'key' | 'value' | 'metadata' | 'updated_at'>,
   { anchors, nameConcepts }: { anchors: readonly string[]; nameConcepts: NameConcepts },
 ): ReadMemory {
   const passages = partsOf(memory.value, anchors).flatMap((part) =>
@@ -93,7 +93,7 @@ export function readMemory(
       concepts: new Set([...nameConcepts(text).values()].flat()),
     })),
   );
-  return { passages, label: wordsOf(labelOf(memory)), time: timeOf(memory) ?? memory.created_at };
+  return { passages, label: wordsOf(labelOf(memory)), time: timeOf(memory) ?? memory.updated_at };
 }
 
 /** A long text's windows around the question's words, rare ones first in `anchors`; in the order of the text, none twice. */

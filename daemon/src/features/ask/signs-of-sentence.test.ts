@@ -11,7 +11,17 @@ import { signsOf } from './signs.ts';
 import { loadForest } from './trees.ts';
 
 const nothing: Evidence = {
-  ...{ passage: undefined, here: [], near: [], said: 0, told: 0, literal: 0, names: 0, nouns: 0 },
+  ...{
+    passage: undefined,
+    beside: undefined,
+    here: [],
+    near: [],
+    said: 0,
+    told: 0,
+    literal: 0,
+    names: 0,
+    nouns: 0,
+  },
   ...{ verbs: 0, focus: 0, type: 0, typeNear: 0, cosine: 0, close: 0 },
 };
 

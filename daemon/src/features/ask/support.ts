@@ -35,7 +35,7 @@ export function isSupported(
   if (words.length === 0) return false;
   const sources = from.map(
     ({ memory }) =>
-      `${plain(memory.value)}\n${plain(labelOf(memory))}\n${dayOf(dateOf(memory, question) ?? memory.created_at)}`,
+      `${plain(memory.value)}\n${plain(labelOf(memory))}\n${dayOf(dateOf(memory, question) ?? memory.updated_at)}`,
   );
   const source = sources.join('\n');
   const values = from.map(({ memory }) => languageOf(memory.value));

@@ -46,7 +46,14 @@ export function stateOf(text: string): AskState {
 
 export function memory(given: Partial<AskMemory> & Pick<AskMemory, 'key' | 'value'>): AskMemory {
   const created_at = '2026-05-01T10:00:00.000Z';
-  return { id: 1, namespace: 'home', metadata: {}, created_at, updated_at: created_at, ...given };
+  return {
+    id: 1,
+    namespace: 'home',
+    metadata: {},
+    created_at,
+    updated_at: given.created_at ?? created_at,
+    ...given,
+  };
 }
 
 /** A candidate with what is seen of a question in it. */
