@@ -1,7 +1,7 @@
 import type { Strategy } from '@reverie/shared/contract/dreams';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { NewEvent } from '../../db/change.ts';
-import { countInsights, countStages, type JobState } from './job-state.ts';
+import { countInsights, countStages, type JobState, progressOf } from './job-state.ts';
 import type { Job } from './jobs.store.ts';
 
 type Kind = 'dream.started' | 'dream.step' | 'dream.winner' | 'dream.completed' | 'dream.failed';
@@ -32,5 +32,5 @@ export function dreamEvent(
 /** What a step tells of its strategy. */
 export function stepOf(state: JobState, name: Strategy): JsonObject {
   const found = state.strategies.find(({ strategy }) => strategy === name);
-  return { step: { ...found } };
+  return { step: { ...(found && progressOf(found)) } };
 }

@@ -36,8 +36,8 @@ export interface DreamRun {
   suspend(): void;
 }
 
-/** Proposals that are written in one transaction, marks, and scores: requests get their turn between two. */
-const SLICE = { proposals: 20, marks: 200, scores: 200 } as const;
+/** Proposals that are written in one transaction, and scores: requests get their turn between two. */
+const SLICE = { proposals: 20, scores: 200 } as const;
 /** Between two records of how far a strategy is, in ms. */
 const TOLD_EVERY = 1000;
 /** The strongest proposals of a strategy that are taken; beyond it nobody reads them. */
@@ -89,6 +89,8 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
         return store.write((db) => save(db, message));
       case 'stepped':
         return step(message);
+      case 'answered':
+        return keep(message);
       case 'finished':
         return finish(message);
       case 'failed':
@@ -125,22 +127,21 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
     });
   }
 
+  function keep({ marks, ...answered }: FromThread & { kind: 'answered' }): void {
+    store.write((db) => {
+      for (const mark of marks) takeFingerprint(db, { ...job, fingerprint: Buffer.from(mark, 'hex') });
+      save(db, answered);
+    });
+  }
+
   async function finish(message: FromThread & { kind: 'finished' }): Promise<void> {
-    const { strategy, ms, proposals, marks, note } = message;
+    const { strategy, ms, proposals, note } = message;
     const over: JobEvent = { kind: 'finished', strategy, ms, ...(note !== undefined && { note }) };
     const taken = proposals.slice(0, MOST_PROPOSALS);
     for (let from = 0; from < taken.length; from += SLICE.proposals) {
       store.write((db) => {
         const made = taken.slice(from, from + SLICE.proposals).filter((proposal) => tryPropose(db, proposal));
         save(db, { kind: 'proposed', strategy, insights: made.length });
-      });
-      await turn();
-      if (isEnded()) return;
-    }
-    for (let from = 0; from < marks.length; from += SLICE.marks) {
-      store.write((db) => {
-        for (const mark of marks.slice(from, from + SLICE.marks))
-          takeFingerprint(db, { ...job, fingerprint: Buffer.from(mark, 'hex') });
       });
       await turn();
       if (isEnded()) return;
@@ -243,11 +244,14 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
       task: job.task,
       model: model?.model ?? null,
       tokensLeft: model ? Math.max(0, job.tokensBudget - state.tokensUsed) : 0,
+      answered: Object.fromEntries(state.strategies.map(({ strategy, answered }) => [strategy, answered])),
       canAsk: deps.minds.ask !== undefined,
     },
     {
       hear(message) {
-        if (message.kind === 'generate' || message.kind === 'ask') void think(message).then(thread.tell);
+        // What was answered before is on disk by then.
+        if (message.kind === 'generate' || message.kind === 'ask')
+          void tail.then(() => think(message)).then(thread.tell);
         else inOrder(message);
       },
       broke(cause) {

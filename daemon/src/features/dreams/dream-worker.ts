@@ -78,7 +78,11 @@ async function dream(): Promise<void> {
   standBack();
   const { db, close } = openReader(work.database);
   const { view, of } = openView({ ...work, db, isStopped: cancelled });
-  const judge = createJudge(work.strategies, (mark) => hasFingerprint(db, work, mark));
+  const judge = createJudge(work.strategies, {
+    known: (mark) => hasFingerprint(db, work, mark),
+    answered: (strategy) => work.answered[strategy],
+    keep: (strategy, kept) => say({ kind: 'answered', strategy, ...kept }),
+  });
   say({ kind: 'viewed', memories: view.memories().length, of });
   for (const name of work.strategies) {
     const strategy = findStrategy(name);

@@ -66,7 +66,9 @@ describe('a dream', () => {
     const job = await dream(daemon.call, { namespace: 'n', strategies: ['refine'] });
     const { events } = await daemon.call(listEvents, { query: { since: 0, limit: 1000 } });
     const told = events.filter(({ type }) => /^(dream|insight)\./.test(type));
-    expect(told.map(({ type }) => type)).toEqual([
+    const types = told.map(({ type }) => type);
+    // A slow machine tells of more steps between the first and the last.
+    expect(types.filter((type, at) => type !== 'dream.step' || types[at - 1] !== type)).toEqual([
       'dream.started',
       'dream.step',
       'dream.insight',

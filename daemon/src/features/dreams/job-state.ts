@@ -1,9 +1,22 @@
 import type { DreamJob, DreamState, Strategy, StrategyProgress } from '@reverie/shared/contract/dreams';
+import type { SheetFinding } from './strategies/strategy.ts';
+
+/** What a model found on the sheets that it has read, and said of proposals, while a strategy is not over: an interrupted one is not paid for again. */
+export interface Answered {
+  readonly found: readonly SheetFinding[];
+  /** Reasons of proposals that stand, by their fingerprints (hex); empty where it gave none. */
+  readonly held: Readonly<Record<string, string>>;
+}
+
+/** How far a strategy is, and what it was answered until then. */
+export interface StrategyRecord extends StrategyProgress {
+  readonly answered?: Answered | undefined;
+}
 
 /** A dream between its start and its end. Times in milliseconds since 1970, UTC. */
 export interface JobState {
   readonly status: DreamState;
-  readonly strategies: readonly StrategyProgress[];
+  readonly strategies: readonly StrategyRecord[];
   readonly memories: number;
   readonly sampledOf: number | null;
   readonly tokensUsed: number;
@@ -19,6 +32,7 @@ export type JobEvent =
   | { kind: 'viewed'; memories: number; of: number }
   | { kind: 'stepped'; strategy: Strategy; done: number; total: number; ms: number }
   | { kind: 'proposed'; strategy: Strategy; insights: number }
+  | ({ kind: 'answered'; strategy: Strategy } & Partial<Answered>)
   | { kind: 'finished'; strategy: Strategy; ms: number; note?: string }
   | { kind: 'spent'; tokens: number }
   | { kind: 'interrupted' }
@@ -74,8 +88,16 @@ export function nextState(job: JobState, event: JobEvent): JobState {
       }));
     case 'proposed':
       return change(job, event.strategy, ({ insights }) => ({ insights: insights + event.insights }));
+    case 'answered':
+      return change(job, event.strategy, ({ answered }) => ({
+        answered: {
+          found: [...(answered?.found ?? []), ...(event.found ?? [])],
+          held: { ...answered?.held, ...event.held },
+        },
+      }));
     case 'finished':
       return change(job, event.strategy, ({ total }) => ({
+        answered: undefined,
         state: 'complete',
         done: total,
         ms: event.ms,
@@ -92,16 +114,16 @@ export function nextState(job: JobState, event: JobEvent): JobState {
         ),
       };
     case 'completed':
-      return { ...job, status: 'complete', completedAt: event.at, winner: event.winner };
+      return { ...forgotten(job), status: 'complete', completedAt: event.at, winner: event.winner };
     case 'failed':
-      return { ...job, status: 'failed', completedAt: event.at, error: event.error };
+      return { ...forgotten(job), status: 'failed', completedAt: event.at, error: event.error };
   }
 }
 
 function change(
   job: JobState,
   strategy: Strategy,
-  how: (before: StrategyProgress) => Partial<StrategyProgress>,
+  how: (before: StrategyRecord) => Partial<StrategyRecord>,
 ): JobState {
   return {
     ...job,
@@ -109,6 +131,16 @@ function change(
       one.strategy === strategy && one.state !== 'complete' ? { ...one, ...how(one) } : one,
     ),
   };
+}
+
+/** Without what was answered: nobody goes on with it. */
+function forgotten(job: JobState): JobState {
+  return { ...job, strategies: job.strategies.map(progressOf) };
+}
+
+/** How far a strategy is, as anybody may know. */
+export function progressOf({ answered: _, ...progress }: StrategyRecord): StrategyProgress {
+  return progress;
 }
 
 /** Insights that it emitted. */

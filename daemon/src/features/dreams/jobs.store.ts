@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { DreamJob, DreamState, StrategyProgress } from '@reverie/shared/contract/dreams';
+import type { DreamJob, DreamState } from '@reverie/shared/contract/dreams';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
-import { countInsights, countStages, type JobState } from './job-state.ts';
+import { countInsights, countStages, type JobState, progressOf, type StrategyRecord } from './job-state.ts';
 
 /** A dream as it is stored. Times in milliseconds since 1970, UTC. */
 export interface Job {
@@ -53,7 +53,7 @@ function toJob(row: JobRow): Job {
     createdAt: row.created_at,
     state: {
       status: row.status,
-      strategies: JSON.parse(row.strategies) as StrategyProgress[],
+      strategies: JSON.parse(row.strategies) as StrategyRecord[],
       memories: row.memories,
       sampledOf: row.sampled_of,
       tokensUsed: row.tokens_used,
@@ -207,7 +207,7 @@ export function toDreamJob({ state, ...job }: Job): DreamJob {
     created_at: new Date(job.createdAt).toISOString(),
     task: job.task,
     trigger: job.startedBy,
-    strategies: [...state.strategies],
+    strategies: state.strategies.map(progressOf),
     memories: state.memories,
     sampled: state.sampledOf === null ? null : { of: state.sampledOf, taken: state.memories },
     tokens: { used: state.tokensUsed, budget: job.tokensBudget },

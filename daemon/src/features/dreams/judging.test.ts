@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../models/language-model.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import type { Answered } from './job-state.ts';
 import { createJudge } from './judging.ts';
+import type { Kept } from './messages.ts';
 import { contradictSheets } from './strategies/contradict-sheets.ts';
 import { viewOf } from './strategies/fixtures/view.ts';
 import type { DreamView, Proposal, SheetTask } from './strategies/strategy.ts';
@@ -46,26 +48,33 @@ function modelOf(...answers: readonly unknown[]): LanguageModel & { asked: strin
 
 const budget = { left: () => 20_000 };
 const context = { budget, cancelled: () => false, progress: () => undefined };
-const judged = (
+const judged = async (
   model: LanguageModel | undefined,
   found: readonly Proposal[] = [link],
   {
     name = 'connect',
     sheets,
-    known,
+    known = () => false,
+    answered,
     over = view,
   }: {
     name?: Proposal['strategy'];
     sheets?: SheetTask;
     known?: (mark: string) => boolean;
+    answered?: Answered;
     over?: DreamView;
   } = {},
-) =>
-  createJudge(['contradict', 'connect'], known)(found, {
-    strategy: { name, sheets },
-    view: over,
-    context: { ...context, model },
+) => {
+  const kept: Kept[] = [];
+  const judge = createJudge(['contradict', 'connect'], {
+    known,
+    answered: () => answered,
+    keep: (_, one) => kept.push(one),
   });
+  const told = await judge(found, { strategy: { name, sheets }, view: over, context: { ...context, model } });
+  return { ...told, kept, marks: kept.flatMap(({ marks }) => marks) };
+};
+const forgetful = { known: () => false, answered: () => undefined, keep: () => undefined };
 const verdict = (holds: boolean, why = '') => ({ verdicts: [{ id: 'p1', why, holds }] });
 const [yes, no] = [verdict(true), verdict(false)];
 /** As many links as one question does not hold. */
@@ -130,7 +139,7 @@ describe('a model that judges', () => {
     ['gives no verdict', { verdicts: [{ id: 'p1', why: '' }] }],
     ['answers in prose', 'certainly'],
   ])('that %s is not heard', async (_, answer) => {
-    expect(await judged(modelOf(answer))).toEqual({
+    expect(await judged(modelOf(answer))).toMatchObject({
       proposals: [link],
       marks: [],
       note: 'fake judged 0 of 1, dropped 0, gave a reason for 0; answered nothing of use to 1',
@@ -155,12 +164,11 @@ describe('a model that judges', () => {
   it.each(['unreachable', 'timeout', 'refused'] as const)(
     'that is %s is not asked again in this dream',
     async (kind) => {
-      const judge = createJudge(['contradict', 'connect']);
+      const judge = createJudge(['contradict', 'connect'], forgetful);
       const model = modelOf(new ModelFailure(kind, 'it does not answer'));
       const asking = { view, context: { ...context, model } };
       expect(await judge(many, { strategy: { name: 'connect' }, ...asking })).toEqual({
         proposals: many,
-        marks: [],
         note: `fake judged 0 of 50, dropped 0, gave a reason for 0; ${SHARE}: it does not answer`,
       });
       const next = await judge([link], { strategy: { name: 'contradict', sheets: pairs }, ...asking });
@@ -171,10 +179,13 @@ describe('a model that judges', () => {
 
   it('is not asked where there is none, nothing to judge, another strategy, or nobody who waits', async () => {
     const model = modelOf(no);
-    expect(await judged(undefined)).toEqual({ proposals: [link], marks: [] });
+    expect(await judged(undefined)).toMatchObject({ proposals: [link], marks: [] });
     expect((await judged(model, [])).proposals).toEqual([]);
-    expect(await judged(model, [link], { name: 'summarize' })).toEqual({ proposals: [link], marks: [] });
-    const judge = createJudge(['contradict', 'connect']);
+    expect(await judged(model, [link], { name: 'summarize' })).toMatchObject({
+      proposals: [link],
+      marks: [],
+    });
+    const judge = createJudge(['contradict', 'connect'], forgetful);
     const gone = { ...context, model, cancelled: () => true };
     expect((await judge([link], { strategy: { name: 'connect' }, view, context: gone })).proposals).toEqual([
       link,
@@ -189,7 +200,7 @@ describe('a model that judges', () => {
       view,
       context: { ...context, model, budget: { left: () => 6_000 - 1_000 * model.asked.length } },
     };
-    const judge = createJudge(['refine', 'contradict', 'connect']);
+    const judge = createJudge(['refine', 'contradict', 'connect'], forgetful);
     const first = await judge([...many, ...many], { strategy: { name: 'contradict' }, ...asking });
     const asked = model.asked.length;
     expect(asked).toBeGreaterThan(1);
@@ -269,10 +280,63 @@ describe('a model that reads sheets', () => {
   it.each([
     ['names what is not there', { found: [{ what: 'x', notes: ['n1', 'n3'] }] }],
     ['answers something else', 'Sure!'],
-  ])('that %s loses the sheet, and is asked again in the next dream', async (_, answer) => {
-    const { proposals, marks, note } = await judged(modelOf(answer), [], asking);
-    expect([proposals, marks]).toEqual([[], []]);
-    expect(note).toMatch(/read 0 of 1 sheets, found 0; answered nothing of use to 1$/);
+  ])('that %s loses the sheet, three times, and then leaves it until a memory changes', async (_, answer) => {
+    const known = new Set<string>();
+    const again = { ...asking, known: (mark: string) => known.has(mark) };
+    for (let dreams = 1; dreams <= 3; dreams += 1) {
+      const { proposals, marks, note } = await judged(modelOf(answer), [], again);
+      expect(proposals).toEqual([]);
+      expect(note).toMatch(/read 0 of 1 sheets, found 0; answered nothing of use to 1$/);
+      for (const mark of marks) known.add(mark);
+    }
+    const model = modelOf(pairFound);
+    expect((await judged(model, [], again)).note).toMatch(/read 0 of 0 sheets, found 0$/);
+    const changed = viewOf([
+      { at: '2026-03-03', key: 'plumber', value: 'Horák fixed the drain, took 95 euro in cash.' },
+      { at: '2026-08-20', key: 'letter', value: 'Claim of 131.45 euro for Horák, invoice 2281.' },
+    ]);
+    expect((await judged(model, [], { ...again, over: changed })).proposals).toHaveLength(1);
+  });
+
+  it('that never answers anything of use is to blame itself: no sheet is left for it', async () => {
+    const over = viewOf(
+      Array.from({ length: 12 }, (_, n) => ({
+        at: `2026-03-${10 + n}`,
+        key: `k${n}`,
+        value: `Horák fixed drain number ${n} of house ${n >> 1}.`,
+      })),
+    );
+    const { note, marks } = await judged(modelOf('Sure!'), [], {
+      ...asking,
+      sheets: { ...pairs, most: 2 },
+      over,
+    });
+    expect(note).toMatch(/answered nothing of use to 3/);
+    expect(marks).toEqual([]);
+  });
+
+  it('keeps each answer as it comes, and is not asked again where a dream goes on', async () => {
+    const { kept } = await judged(modelOf(yes, pairFound), [link], asking);
+    expect(kept).toEqual([
+      { marks: [], held: { [fingerprintOf(link).toString('hex')]: '' } },
+      { marks: [expect.any(String), expect.any(String)], found: [{ ids: [1, 2], what: 'Horák' }] },
+      { marks: [expect.any(String), expect.any(String)] },
+    ]);
+    const known = new Set(kept.flatMap(({ marks }) => marks));
+    const reason = 'Horák took 90 euro in cash.';
+    const answered = {
+      found: kept.flatMap(({ found = [] }) => found),
+      held: { [fingerprintOf(link).toString('hex')]: reason },
+    };
+    const model = modelOf(no);
+    const resumed = { ...asking, answered, known: (mark: string) => known.has(mark) };
+    const { proposals } = await judged(model, [link], resumed);
+    expect(proposals).toEqual([{ ...link, body: `${reason}\n\nBoth name Horák.` }]);
+    const other = { ...link, content: 'another', evidence: link.evidence.slice(0, 1) };
+    expect(
+      (await judged(model, [other], { ...resumed, answered: { ...answered, held: {} } })).proposals,
+    ).toEqual([expect.objectContaining({ title: 'Horák', content: 'told' })]);
+    expect(model.asked).toHaveLength(1);
   });
 
   it('names one note alone, which is no finding', async () => {

@@ -1,6 +1,8 @@
 import type { Strategy as StrategyName } from '@reverie/shared/contract/dreams';
 import { z } from 'zod';
 import type { Prompt } from '../../models/language-model.ts';
+import type { Answered } from './job-state.ts';
+import type { Kept } from './messages.ts';
 import type { Asking } from './model-asking.ts';
 import { mostTokens } from './minds.ts';
 import { isJudged } from './model-prompts.ts';
@@ -12,8 +14,6 @@ import { type Verdicts, verdictsOn } from './verdicts.ts';
 /** What is left of a strategy's proposals, and what was added to them, once a model has had its say. */
 export interface Judged {
   readonly proposals: readonly Proposal[];
-  /** What was judged, as hashes (hex) to be written down beside the fingerprints. */
-  readonly marks: readonly string[];
   /** Undefined where no model is asked. */
   readonly note?: string;
 }
@@ -22,6 +22,15 @@ interface Judging {
   readonly strategy: Pick<Strategy, 'name' | 'sheets'>;
   readonly view: DreamView;
   readonly context: Pick<StrategyContext, 'model' | 'budget' | 'cancelled' | 'progress'>;
+}
+
+/** What is known of answers that came before, and where those that come are kept. */
+export interface Remembering {
+  /** Whether a mark or fingerprint was written down. */
+  readonly known: (mark: string) => boolean;
+  /** What this dream was answered before it was interrupted. */
+  readonly answered: (strategy: StrategyName) => Answered | undefined;
+  readonly keep: (strategy: StrategyName, kept: Kept) => void;
 }
 
 export type Judge = (found: readonly Proposal[], judging: Judging) => Promise<Judged>;
@@ -44,7 +53,7 @@ const USED_UP = 'the budget of this dream is used up';
  */
 export function createJudge(
   strategies: readonly StrategyName[],
-  known: (mark: string) => boolean = () => false,
+  { known, answered, keep }: Remembering,
 ): Judge {
   const waiting = new Set(strategies.filter(isJudged));
   let patient: (PatientModel & { name: string }) | undefined;
@@ -54,7 +63,7 @@ export function createJudge(
     const parts = [...waiting].reduce((sum, one) => sum + (PARTS[one] ?? 1), 0);
     const others = left - (left * (PARTS[name] ?? 1)) / Math.max(1, parts);
     waiting.delete(name);
-    if (!model || !isJudged(name) || view.memories().length === 0) return { proposals: found, marks: [] };
+    if (!model || !isJudged(name) || view.memories().length === 0) return { proposals: found };
     patient ??= { ...patientModel(model), name: model.model };
     const mind = patient;
     let isSpent = false;
@@ -63,13 +72,22 @@ export function createJudge(
       isSpent = budget.left() - mostTokens({ ...question, schema: z.toJSONSchema(question.schema) }) < others;
       return !isSpent;
     };
-    const asking: Asking = { strategy: name, view, model: mind, known, mayAsk, cancelled, progress };
+    const asking: Asking = {
+      strategy: name,
+      view,
+      model: mind,
+      known,
+      before: answered(name) ?? { found: [], held: {} },
+      keep: (kept) => keep(name, kept),
+      mayAsk,
+      cancelled,
+      progress,
+    };
     const before = mind.useless();
     const verdicts = await verdictsOn(found, asking);
     const read = sheets && (await readSheets(sheets, asking));
     return {
       proposals: [...verdicts.kept, ...besides(read?.proposals ?? [], verdicts)],
-      marks: [...verdicts.marks, ...(read?.marks ?? [])],
       note: noteOf(model.model, {
         verdicts,
         read,
@@ -103,9 +121,9 @@ function noteOf(
   }: { verdicts: Verdicts; read: SheetsRead | undefined; useless: number; silence: string },
 ): string {
   // What it dropped in a dream before it does not drop again.
-  const { of, judged, marks, reworded } = verdicts;
+  const { of, judged, refused, reworded } = verdicts;
   const said = [
-    `judged ${judged} of ${of}, dropped ${marks.length}, gave a reason for ${reworded}`,
+    `judged ${judged} of ${of}, dropped ${refused}, gave a reason for ${reworded}`,
     ...(read ? [`read ${read.read} of ${read.of} sheets, found ${read.proposals.length}`] : []),
     ...(useless > 0 ? [`answered nothing of use to ${useless}`] : []),
   ].join('; ');

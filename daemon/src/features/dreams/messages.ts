@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Strategy } from '@reverie/shared/contract/dreams';
 import type { ModelFailure } from '../../models/language-model.ts';
+import type { Answered } from './job-state.ts';
 import type { Asked, Proposal } from './strategies/strategy.ts';
 import type { Contestant, Ranked } from './tournament.ts';
 
@@ -15,11 +16,18 @@ export interface Work {
   /** Name of the language model; null where none is configured. */
   readonly model: string | null;
   readonly tokensLeft: number;
+  /** What a model answered before this dream was interrupted. */
+  readonly answered: Readonly<Partial<Record<Strategy, Answered>>>;
   readonly canAsk: boolean;
   /** Name of the model whose vectors are compared. */
   readonly embedder: string;
   /** One whole number; not 0 once the dream was cancelled. */
   readonly cancelled: SharedArrayBuffer;
+}
+
+/** What an answer of a language model leaves: hashes (hex), so that it is not asked again in any dream, and what this one makes of it. */
+export interface Kept extends Partial<Answered> {
+  readonly marks: readonly string[];
 }
 
 /** What the thread says. */
@@ -31,11 +39,11 @@ export type FromThread =
       strategy: Strategy;
       ms: number;
       proposals: readonly Proposal[];
-      /** What a language model judged, as hashes (hex), so that it is not asked again. */
-      marks: readonly string[];
       /** What a language model did with them, or why it did not. */
       note?: string;
     }
+  /** It is on disk before the next question is asked. */
+  | ({ kind: 'answered'; strategy: Strategy } & Kept)
   | { kind: 'failed'; strategy: Strategy; reason: string }
   /** All strategies ran: it waits for who takes part in the tournament. */
   | { kind: 'dreamed' }

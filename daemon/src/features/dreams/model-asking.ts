@@ -1,5 +1,7 @@
 import type { Strategy } from '@reverie/shared/contract/dreams';
 import type { Prompt } from '../../models/language-model.ts';
+import type { Answered } from './job-state.ts';
+import type { Kept } from './messages.ts';
 import type { PatientModel } from './model-patience.ts';
 import type { DreamView } from './strategies/strategy.ts';
 
@@ -10,6 +12,10 @@ export interface Asking {
   readonly model: PatientModel & { readonly name: string };
   /** Whether a mark or fingerprint was written down in a dream before. */
   readonly known: (mark: string) => boolean;
+  /** What it was answered before this dream was interrupted. */
+  readonly before: Answered;
+  /** Writes an answer down. */
+  readonly keep: (kept: Kept) => void;
   /** Whether the budget, the model and who dreams allow a question. */
   readonly mayAsk: (question: Prompt<unknown>) => boolean;
   readonly cancelled: () => boolean;

@@ -23,6 +23,15 @@ export function readMark(
   return mark(['read', model, strategy, String(turn), stateOf(memory)]);
 }
 
+/** Of a memory that stood on a sheet to which a model answered nothing of use, for the first time, the second, or the third. */
+export function missMark(
+  model: string,
+  strategy: Strategy,
+  { memory, times }: { memory: Read; times: number },
+): string {
+  return mark(['missed', model, strategy, String(times), stateOf(memory)]);
+}
+
 /** Of a proposal that was made: its fingerprint. */
 export function proposalMark(proposal: Proposal): string {
   return fingerprintOf(proposal).toString('hex');

@@ -6,7 +6,8 @@ export interface PatientModel {
   ask<T>(prompt: Prompt<T>): Promise<T | undefined>;
   /** Why it is not asked any more in this dream; undefined while it is. */
   silence(): string | undefined;
-  /** Questions that it answered nothing of use to. */
+  /** Questions that it answered something of use to, and nothing of use. */
+  useful(): number;
   useless(): number;
 }
 
@@ -15,17 +16,20 @@ const PATIENCE = 3;
 
 /** Asks a model until it fails, or has answered nothing of use too often. Garbage costs the question that it was an answer to, and no more. */
 export function patientModel(model: LanguageModel): PatientModel {
+  let useful = 0;
   let useless = 0;
   let inARow = 0;
   let silence: string | undefined;
   return {
     silence: () => silence,
+    useful: () => useful,
     useless: () => useless,
     async ask(prompt) {
       if (silence !== undefined) return undefined;
       try {
         const { value } = await model.generate(prompt);
         inARow = 0;
+        useful += 1;
         return value;
       } catch (cause) {
         if (!(cause instanceof ModelFailure)) throw cause;

@@ -18,6 +18,7 @@ const plan = (over: Partial<SheetPlan> = {}): number[][] => [
     most: 12,
     lengthOf: () => 100,
     turnsOf: () => 0,
+    missesOf: () => 0,
     isStopped: () => false,
     ...over,
   }),
@@ -66,6 +67,17 @@ describe('sheets of memories', () => {
     hub.set(60, new Map([...affinities.keys()].map((id) => [id, 0.05])));
     const sheets = plan({ affinities: hub });
     expect(count(sheets, 60)).toBeLessThan(0.4 * sheets.length);
+  });
+
+  it('come last, and smaller, where the model had no answer of use; what had none three times is left', () => {
+    const missesOf = (id: number) => (id % 3 === 1 ? 1 : id % 3 === 2 ? 3 : 0);
+    const sheets = plan({ missesOf });
+    const hasMissed = (sheet: readonly number[]) => sheet.some((id) => missesOf(id) > 0);
+    const first = sheets.findIndex(hasMissed);
+    expect(first).toBeGreaterThan(0);
+    expect(sheets.slice(first).every(hasMissed)).toBe(true);
+    expect(Math.max(...sheets.slice(first).map(({ length }) => length))).toBe(6);
+    for (let id = 0; id < 60; id += 1) expect(count(sheets, id) > 0).toBe(id % 3 !== 2);
   });
 
   it('are none for nobody, and none once a dream is cancelled', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Client } from '@reverie/shared/client';
 import * as contract from '@reverie/shared/contract/dreams';
@@ -13,7 +14,8 @@ export async function dreamed(call: Client, id: string): Promise<contract.DreamJ
   for (;;) {
     const job = await call(contract.dreamStatus, { params: { id } });
     if (job.status === 'complete' || job.status === 'failed') return job;
-    await new Promise((resolve) => setImmediate(resolve));
+    // Who asks without a rest keeps the core from a thread that stands back.
+    await pause(5);
   }
 }
 

@@ -13,7 +13,8 @@ const CERTAIN = 0.99;
 export interface Verdicts {
   readonly kept: readonly Proposal[];
   readonly dropped: readonly Proposal[];
-  readonly marks: readonly string[];
+  /** How many of them it dropped now, and not in a dream before. */
+  readonly refused: number;
   /** Proposals that it was to judge: those that were proposed or dropped in a dream before are none. */
   readonly of: number;
   readonly judged: number;
@@ -25,11 +26,10 @@ export interface Verdicts {
  * as it was found; a reason that the memories do not bear out is not taken. What it drops is not asked again while its memories are as they are.
  */
 export async function verdictsOn(found: readonly Proposal[], asking: Asking): Promise<Verdicts> {
-  const { strategy, view, model, known } = asking;
+  const { strategy, view, model, known, before, keep } = asking;
   const byKey = new Map(view.memories().map((memory) => [memory.key, memory]));
   const dropped = new Set<Proposal>();
   const reasons = new Map<Proposal, string>();
-  const marks: string[] = [];
   const markOf = (proposal: Proposal) =>
     dropMark(
       model.name,
@@ -38,10 +38,12 @@ export async function verdictsOn(found: readonly Proposal[], asking: Asking): Pr
     );
   const waiting = found.filter((proposal) => {
     if (proposal.confidence >= CERTAIN) return false;
+    const reason = before.held[proposalMark(proposal)];
+    if (reason) reasons.set(proposal, reason);
     if (known(markOf(proposal))) dropped.add(proposal);
-    return !dropped.has(proposal) && !known(proposalMark(proposal));
+    return !dropped.has(proposal) && reason === undefined && !known(proposalMark(proposal));
   });
-  let judged = 0;
+  let [judged, refused] = [0, 0];
   for (const batch of batchesOf(waiting, byKey)) {
     const question = verdictQuestion(strategy, batch, {
       now: view.now,
@@ -52,26 +54,34 @@ export async function verdictsOn(found: readonly Proposal[], asking: Asking): Pr
     });
     if (!asking.mayAsk(question)) break;
     const answer = await model.ask(question);
+    if (!answer && model.silence() !== undefined) break;
+    const marks: string[] = [];
+    const held: Record<string, string> = {};
     for (const [index, proposal] of batch.entries()) {
       const verdict = answer?.verdicts.find(({ id }) => id === `p${index + 1}`);
+      // What it passes over is not asked again in this dream.
+      if (verdict?.holds !== false) held[proposalMark(proposal)] = '';
       if (!verdict) continue;
       judged += 1;
       if (verdict.holds) {
         const reason = reasonOf(verdict, proposal, byKey);
-        if (reason !== undefined) reasons.set(proposal, reason);
+        if (reason === undefined) continue;
+        reasons.set(proposal, reason);
+        held[proposalMark(proposal)] = reason;
       } else {
         dropped.add(proposal);
+        refused += 1;
         marks.push(markOf(proposal));
       }
     }
+    keep({ marks, held });
   }
   const kept = found.flatMap((proposal) => {
     if (dropped.has(proposal)) return [];
     const reason = reasons.get(proposal);
     return [reason === undefined ? proposal : { ...proposal, body: `${reason}\n\n${proposal.body}` }];
   });
-  const before = found.filter((proposal) => dropped.has(proposal));
-  return { kept, dropped: before, marks, of: waiting.length, judged, reworded: reasons.size };
+  return { kept, dropped: [...dropped], refused, of: waiting.length, judged, reworded: reasons.size };
 }
 
 function batchesOf(proposals: readonly Proposal[], byKey: ReadonlyMap<string, DreamMemory>): Proposal[][] {
