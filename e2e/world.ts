@@ -17,6 +17,9 @@ const COMMAND = join(ROOT, 'daemon/bin/reverie.cjs');
 /** Whether this machine has the browser that the journeys are driven with. */
 export const hasBrowser = existsSync(CHROMIUM);
 
+/** How long something may take to show up in a page, ms: as long as what is polled. */
+const PATIENCE = 60_000;
+
 /** A running daemon of its own home. */
 export interface Daemon {
   origin: string;
@@ -62,6 +65,7 @@ export async function openWorld(settings: Settings = {}): Promise<World> {
     visit: async (options = {}) => {
       // Without motion nothing is half faded in when it is looked at.
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+      context.setDefaultTimeout(PATIENCE);
       return listenTo(await context.newPage(), complaints);
     },
     restart: async (between) => {

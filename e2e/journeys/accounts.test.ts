@@ -4,6 +4,7 @@ import { getMemory, setMemory } from '@reverie/shared/contract/memories';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose } from '../pages/memories.ts';
+import { stopTime } from '../pages/time.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
 
@@ -36,6 +37,7 @@ describe.skipIf(!hasBrowser)('accounts in the page', () => {
     await dialog.getByText('1 memory will be copied').waitFor();
     await dialog.getByText('port in default: left out').waitFor();
     expect(await axeFindings(page)).toEqual([]);
+    await stopTime(page);
     await dialog.getByRole('button', { name: 'Adopt', exact: true }).click();
     await page.getByText('1 memory was adopted.').waitFor();
     const own = (key: string) => stage.world.daemon.call(getMemory, { body: { key, namespace: 'default' } });
@@ -81,6 +83,7 @@ describe.skipIf(!hasBrowser)('accounts in the page', () => {
       .getByRole('button', { name: /narrow@example\.org/ })
       .click();
     const tier = page.getByRole('combobox', { name: 'Tier' });
+    await stopTime(page);
     await tier.selectOption('pro');
     await page.getByText('The tier is pro now.').waitFor();
     await button(page, 'Undo').click();

@@ -3,6 +3,7 @@ import { getMemory } from '@reverie/shared/contract/memories';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose } from '../pages/memories.ts';
+import { stopTime } from '../pages/time.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
 
@@ -45,11 +46,14 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     const merge = (await insights('home', 'proposed')).find(({ change }) => change?.kind === 'merge');
     const hidden = merge?.change?.kind === 'merge' ? (merge.change.hide[0] ?? '') : '';
     const before = await read('home', hidden);
+    await stopTime(page);
     await page.keyboard.press('a');
     await page.getByText('Accepted: it is a memory now.').waitFor();
     await expect.poll(async () => (await read('home', hidden)).merged_into).not.toBeUndefined();
     await page.getByRole('radio', { name: 'accepted' }).click();
     await page.getByRole('list', { name: 'Insights' }).getByRole('button').first().click();
+    // While the last decision is still being worked off, no other one is taken.
+    await page.getByRole('button', { name: 'Undo u', exact: true, disabled: false }).waitFor();
     await page.keyboard.press('u');
     await page.getByText('Taken back').waitFor();
     await expect.poll(() => read('home', hidden)).toEqual(before);
@@ -68,6 +72,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     expect(await axeFindings(page)).toEqual([]);
     await button(page, 'Back to the list').click();
     await page.getByRole('list', { name: 'Insights' }).getByRole('button').first().click();
+    await stopTime(page);
     await page.getByRole('button', { name: /^Reject/ }).click();
     await page.getByText('Rejected: it will not be proposed again.').waitFor();
     await stage.world.reverie('dream', '--namespace', 'thin', '--strategy', 'refine', '--watch');
@@ -86,9 +91,11 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await choose(page, 'Map');
     await page.getByRole('combobox', { name: 'Namespace' }).selectOption('garden');
     const middle = page.getByRole('region', { name: 'In the middle' });
-    const first = await middle.getByRole('heading', { level: 2 }).innerText();
+    const heading = middle.getByRole('heading', { level: 2 });
+    await heading.filter({ hasText: /tomatoes|cucumbers|server/ }).waitFor();
+    const first = await heading.innerText();
     await middle.getByRole('list').getByRole('button').first().click();
-    await expect.poll(() => middle.getByRole('heading', { level: 2 }).innerText()).not.toBe(first);
+    await expect.poll(() => heading.innerText()).not.toBe(first);
     expect(await axeFindings(page)).toEqual([]);
   });
 });

@@ -94,13 +94,10 @@ describe.skipIf(!hasBrowser)('events in the page', () => {
     await openEvent(page).getByRole('article', { name: 'n2999' }).waitFor();
     await page.keyboard.press('Escape');
     await expect
-      .poll(
-        async () => {
-          await page.getByRole('listbox').press('End');
-          return eventRows(page, 'note:one').count();
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await page.getByRole('listbox').press('End');
+        return eventRows(page, 'note:one').count();
+      })
       .toBe(1);
     await expect.poll(() => eventRows(page).count()).toBeLessThan(60);
   });

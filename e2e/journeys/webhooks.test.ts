@@ -7,6 +7,7 @@ import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose, rows } from '../pages/memories.ts';
 import { pasteKey } from '../pages/session.ts';
 import { openReceiver, type Receiver } from '../receiver.ts';
+import { stopTime } from '../pages/time.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
 
@@ -94,18 +95,17 @@ describe.skipIf(!hasBrowser)('webhooks in the page', () => {
     await page.getByLabel('Everything').check();
     await expect.poll(() => page.getByLabel('memory.write', { exact: true }).isDisabled()).toBe(true);
     await button(page, 'Save').click();
+    await expect
+      .poll(() => registered(url))
+      .toMatchObject({ events: ['*'], ordered: true, description: 'for the tests' });
     await page.getByText('strictly in order').waitFor();
-    expect(await registered(url)).toMatchObject({
-      events: ['*'],
-      ordered: true,
-      description: 'for the tests',
-    });
+    await stopTime(page);
     await button(page, 'Pause').click();
     await page.getByText('paused', { exact: true }).first().waitFor();
-    expect(await registered(url)).toMatchObject({ status: 'paused' });
+    await expect.poll(() => registered(url)).toMatchObject({ status: 'paused' });
     await button(page, 'Undo').click();
     await button(page, 'Pause').waitFor();
-    expect(await registered(url)).toMatchObject({ status: 'active' });
+    await expect.poll(() => registered(url)).toMatchObject({ status: 'active' });
 
     await button(page, 'Delete…').click();
     await page.getByRole('dialog', { name: 'Delete this webhook?' }).waitFor();
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)('webhooks in the page', () => {
     const page = await looking('/dead');
     await stage.store('dead', { a: '1', b: '2', c: '3', d: '4' });
     await page.getByLabel('Which deliveries').selectOption('Dead letters');
-    await expect.poll(() => deliveries(page, 'dead').count(), { timeout: 15_000 }).toBe(4);
+    await expect.poll(() => deliveries(page, 'dead').count()).toBe(4);
     await deliveries(page, 'memory.write').first().getByRole('button').click();
     await page
       .getByText(/Failed after \d+ ms: The receiver answered 503/)
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)('webhooks in the page', () => {
     receiver.answer(204);
     const before = receiver.receipts.length;
     await button(page, 'Replay').click();
-    await expect.poll(() => deliveries(page, 'dead').count(), { timeout: 15_000 }).toBe(3);
+    await expect.poll(() => deliveries(page, 'dead').count()).toBe(3);
     await page
       .getByRole('checkbox', { name: /^Choose/ })
       .first()
@@ -145,10 +145,11 @@ describe.skipIf(!hasBrowser)('webhooks in the page', () => {
     await button(page, 'Replay 1 chosen').click();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
-    await expect.poll(() => deliveries(page, 'dead').count(), { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => deliveries(page, 'dead').count()).toBe(2);
     await button(page, 'Replay everything since…').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
     await page.getByText('Choose a day and a time').waitFor();
+    await stopTime(page);
     await page.getByLabel('Since', { exact: true }).fill('2020-01-01T00:00');
     await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
     await page.getByText('2 deliveries are under way again.').waitFor();

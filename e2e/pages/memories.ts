@@ -8,7 +8,9 @@ export function rows(page: Page, text?: string | RegExp): Locator {
 
 /** Opens a memory of the list by its key, and waits for its text. */
 export async function openMemory(page: Page, key: string): Promise<void> {
-  await rows(page, key).first().click();
+  await rows(page)
+    .filter({ has: page.getByText(key, { exact: true }) })
+    .click();
   await detail(page, key).waitFor();
   await value(page).waitFor();
 }

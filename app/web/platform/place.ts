@@ -78,7 +78,8 @@ export function usePlace(): Place {
   return useSearch({ strict: false });
 }
 
-export type Go = (change: Place, options?: { replace?: boolean }) => void;
+/** A change, or what makes one of where somebody is by then. */
+export type Go = (change: Place | ((now: Place) => Place), options?: { replace?: boolean }) => void;
 
 /** The views whose place can be changed. */
 export type View = '/' | '/events' | '/webhooks' | '/inbox' | '/accounts' | '/ask' | '/dreams' | '/map';
@@ -90,7 +91,7 @@ export function useGo(view: View = '/'): Go {
     (change, options = {}) =>
       void navigate({
         to: view,
-        search: (now: Place) => placeOf({ ...now, ...change }),
+        search: (now: Place) => placeOf({ ...now, ...(typeof change === 'function' ? change(now) : change) }),
         replace: options.replace ?? false,
       }),
     [navigate, view],

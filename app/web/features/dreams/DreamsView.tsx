@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ToggleGroup } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { countOf } from '../../platform/format.ts';
-import { useGo, usePlace } from '../../platform/place.ts';
+import { type Place, useGo, usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -50,9 +50,10 @@ export default function DreamsView({ namespaces, namespace, canWrite }: DreamsPr
     const insight = insights?.[at];
     if (!insight || !canWrite || decide.isPending) return;
     if ((decision === 'undo') === (insight.status === 'proposed')) return;
-    // On to the next one, as a list is worked through.
+    // On to the next one, as a list is worked through; who looks at something else by then stays there.
     const next = insights[at + 1] ?? insights[at - 1];
-    decide.mutate({ insight, decision }, { onSuccess: () => go({ insight: next?.id }, { replace: true }) });
+    const moveOn = (now: Place) => (now.insight === insight.id ? { insight: next?.id } : {});
+    decide.mutate({ insight, decision }, { onSuccess: () => go(moveOn, { replace: true }) });
   };
   useEffect(() => {
     document.title = 'Dreams · Reverie';
