@@ -149,14 +149,11 @@ describe('forecast', () => {
     expect(await datesOf(['2026-09-01', value])).toEqual([`due ${date}`]);
   });
 
-  it('tells the deadline of somebody of whom the namespace speaks often', async () => {
-    const told = (name: string) =>
-      ['plays the oboe', 'has a cold', 'likes figs', 'is twelve'].map(
-        (does, index) => [`2026-01-0${index + 1}`, `${name} ${does}, and so it goes.`] as const,
-      );
+  it('tells the deadline of somebody of whom another memory speaks, too', async () => {
+    const told = (name: string) => ['2026-01-01', `${name} plays the oboe, and so it goes.`] as const;
     const due = ['2026-09-01', 'Joost must give notice by 30 November.'] as const;
-    expect(await datesOf(...told('Joost'), due)).toEqual(['due 2026-11-30']);
-    expect(await datesOf(...told('Frida'), due)).toEqual([]);
+    expect(await datesOf(told('Joost'), due)).toEqual(['due 2026-11-30']);
+    expect(await datesOf(told('Frida'), due)).toEqual([]);
   });
 
   it('is silent where a later memory says that it is done', async () => {
