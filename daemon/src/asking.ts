@@ -35,6 +35,7 @@ import { gather, rank } from './features/search/rank.ts';
 import { type StreamHit, vectorStream, wordsStream } from './features/search/streams.ts';
 import { queryTerms, rarity } from './features/search/terms.ts';
 import { keyOf, type Lexicon, phraseWords } from './language/lexicon.ts';
+import { loadOrdinaryWords } from './language/ordinary-words.ts';
 import { loadTagWords } from './language/parts-of-speech.ts';
 import { stem } from './language/porter.ts';
 import type { LanguageModel } from './models/language-model.ts';
@@ -191,10 +192,10 @@ export function createAsking({ config, store, clock, facts, model, recalled, ...
       (tagWords) => tagWords('Is it warm?'),
       () => undefined,
     );
-    // The same holds for a model.
-    model()
-      ?.ready?.()
-      .catch(() => undefined);
+    // The same holds for a model, and for the words by which its names are told.
+    const configured = model();
+    if (configured) loadOrdinaryWords();
+    configured?.ready?.().catch(() => undefined);
   });
   return {
     serve: (mount) => askRoutes(mount, deps),

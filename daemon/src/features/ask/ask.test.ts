@@ -93,6 +93,21 @@ describe('an answer', () => {
     },
   );
 
+  it('to a question of small words only is what search finds, where it finds something', async () => {
+    await fill('small', {
+      ...HOUSE,
+      up: 'I get up at 6:15 on weekdays.',
+      like: 'I like jazz and long walks.',
+    });
+    for (const [question, key] of [
+      ['When do I get up?', 'up'],
+      ['What do I like?', 'like'],
+    ] as const) {
+      const { found, citations } = await asked(question, { namespace: 'small' });
+      expect([found, citations[0]?.key]).toEqual([true, key]);
+    }
+  });
+
   it.each(['hi', 'Thanks!'])('to %s is that nothing in memory answers', async (question) => {
     expect(await asked(question)).toMatchObject({ found: false, citations: [] });
   });

@@ -71,6 +71,18 @@ describe('an answer in a model’s words', () => {
     expect(made.sentences.map(({ from }) => from.map(({ memory: { key } }) => key))).toEqual([['lease']]);
   });
 
+  it.each([
+    'The rent is 940 euro a month [1].',
+    'The rent is 940 euro a month. [1]',
+    '[1] The rent is 940 euro a month.',
+    'The rent is 940 euro a month【1】.',
+  ])('has its source from its marks where it names none: %s', async (text) => {
+    const sentences = [{ text }, { text, sources: [] }, { text, sources: null }];
+    const made = await composed(says({ answered: true, sentences }));
+    const kept = made.sentences.map((one) => [one.text, ...one.from.map(({ memory: { key } }) => key)]);
+    expect(kept).toEqual(sentences.map(() => ['The rent is 940 euro a month.', 'lease']));
+  });
+
   it.each<[string, unknown]>([
     ['null', null],
     ['five hundred notes', Array.from({ length: 500 }, (_, at) => at + 1)],

@@ -5,7 +5,7 @@ import { dateOf, dayOf } from './answer.ts';
 import { labelOf } from './passages.ts';
 import type { Question } from './question.ts';
 import type { Answering } from './reranking.ts';
-import { bearing, isSupported, withoutMarks } from './support.ts';
+import { bearing, isSupported, marksIn, withoutMarks } from './support.ts';
 
 /** `3`, `"3"`, `["[3]", "note 4"]` and nothing at all are numbers of notes to small models. */
 function numbersIn(given: unknown): unknown {
@@ -84,7 +84,7 @@ export async function composedAnswer(
   const shown = notes.map((note) => ({ ...note, memory: { ...note.memory, value: shownOf(note) } }));
   const sentences = said.flatMap(({ text: written, sources }): Sentence[] => {
     const text = cleaned(written);
-    const named = [...new Set(sources)];
+    const named = [...new Set(sources.length > 0 ? sources : marksIn(text))];
     const from = named.flatMap((number) => notes[number - 1] ?? []);
     // A number that no note has is an invention; so may be the rest of the sentence.
     if (from.length === 0 || from.length < named.length) return [];

@@ -103,6 +103,14 @@ const MARK = String.raw`(?:\[(?:notes?\s*)?\d+(?:\s*[,;–-]\s*\d+)*\]|【\d+[^�
 // From the first blank of several only: else a long run of blanks would be read again from each of them.
 const MARKS = new RegExp(`(?<!\\s)\\s*${MARK}`, 'giu');
 
+/** The numbers in the marks that a model has written into a sentence. */
+export function marksIn(text: string): number[] {
+  return [...text.matchAll(MARKS)]
+    .flatMap(([mark]) => mark.match(/\d{1,9}/gu)?.slice(0, NOTES_IN_MARK) ?? [])
+    .map(Number);
+}
+const NOTES_IN_MARK = 20;
+
 /** A model may have written its own marks; `items[0]` is none where a source says so. */
 export function withoutMarks(text: string, from: readonly Pick<Answering, 'memory'>[] = []): string {
   return text

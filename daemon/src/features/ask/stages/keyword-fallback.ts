@@ -17,7 +17,6 @@ export const keywordFallback: Stage<{
   name: 'keyword_fallback',
   run({ search, memories }, state) {
     const { scope, question, queries } = state;
-    if (question.words.length === 0) return { skipped: 'the question has no word to look for' };
     const all = search.words(scope, [question.text], { all: true, limit: MOST });
     const any = search.words(scope, queries, { all: false, limit: MOST });
     // By score, for what has all of the words is not always what says most with them.
