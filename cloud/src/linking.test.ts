@@ -20,9 +20,10 @@ const devicesOf = async (by: Linked) =>
     requests: { id: string; number: string }[];
   };
 
-async function confirm(): Promise<void> {
-  const link = new URL(relay.links().at(-1) ?? '');
-  const { status } = await post('/auth/confirm', { token: link.searchParams.get('token') });
+/** Presses the button of the one mail that came, beside those that had come before. */
+async function confirm(before: readonly string[] = []): Promise<void> {
+  const [link = ''] = relay.links().filter((one) => !before.includes(one));
+  const { status } = await post('/auth/confirm', { token: new URL(link).searchParams.get('token') });
   expect(status).toBe(200);
 }
 
@@ -118,8 +119,9 @@ test('a known address lets nobody in by itself: a linked device has to approve, 
 
 test('an address that somebody else only signed up with is not known: it has to be confirmed for that', async () => {
   await signUp(relay.origin, 'a@example.org');
+  const before = relay.links();
   const mine = await signUp(relay.origin, 'a@example.org');
-  await confirm();
+  await confirm(before);
   const later = (await post('/link', { email: 'a@example.org', name: 'x' })).body;
   expect(later['status']).toBe('awaits_approval');
   expect((await devicesOf(mine)).requests).toHaveLength(1);

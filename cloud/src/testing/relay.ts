@@ -16,7 +16,7 @@ export interface TestRelay {
   clock: FakeClock;
   db: Database;
   updates: UpdateLog;
-  /** The links in the mails that wait, the newest last. */
+  /** The links in the mails that wait, in no order. */
   links(): string[];
   stop(): Promise<void>;
 }
@@ -43,9 +43,9 @@ export async function startRelay(
     updates,
     links: () =>
       (fs.existsSync(outbox) ? fs.readdirSync(outbox) : [])
-        .map((name) => path.join(outbox, name))
-        .sort((a, b) => fs.statSync(a).mtimeMs - fs.statSync(b).mtimeMs)
-        .map((file) => fs.readFileSync(file, 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='))
+        .map((name) =>
+          fs.readFileSync(path.join(outbox, name), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='),
+        )
         .map((text) => /http:\S+token=\S+/.exec(text)?.[0] ?? ''),
     async stop() {
       await relay.stop();
