@@ -1,7 +1,9 @@
 import { loadLexicon } from '../../../language/lexicon.ts';
 import { figuresOf, isNumberWord, isSide, negationsOf, plainText } from './near-text.ts';
 import type { Reading, ReadMemory, Token } from './reading.ts';
+import { marksOf } from './marks.ts';
 import { isReworded, standApart } from './reworded.ts';
+import { samenessOf } from './sameness.ts';
 import type { DreamView } from './strategy.ts';
 import { saysOnce, tellsEvent } from './tense.ts';
 
@@ -34,6 +36,8 @@ const REWORDED = 0.4;
 /** A term that more memories have nominates no pair. */
 const RARE = 12;
 
+/** What is asked for, and perhaps done later. */
+const WISHED = /(?<![\p{L}])(?:wants?|wish(?:es)?|would like|asks? for|hopes? for)(?![\p{L}])/iu;
 /** `If it jams again, …` is said once for all. */
 const INSTRUCTS = /^(?:if|when|whenever|wenn|falls|si|quand|cuando)\s/iu;
 
@@ -67,7 +71,9 @@ export function nearDuplicates(
   const said = new Map(reading.memories.map((of) => [of.memory.id, saidBy(of)]));
   const found: Duplicate[] = [];
   const index = rareTerms(reading);
-  const known = { reading, lexicon: loadLexicon() };
+  const lexicon = loadLexicon();
+  const known = { reading, lexicon };
+  const sameness = samenessOf(reading, lexicon);
   for (const [at, one] of reading.memories.entries()) {
     if (isStopped()) break;
     if (at % 200 === 0) step(at);
@@ -77,9 +83,11 @@ export function nearDuplicates(
       if (id <= one.memory.id) continue;
       const [a, b] = [said.get(one.memory.id), said.get(id)];
       if (!a || !b) continue;
-      const alike =
-        alikeness(a, b, reading) || (a.figures === b.figures && isReworded(a.of, b.of, known) ? REWORDED : 0);
-      if (alike > 0) found.push({ one: a.of, other: b.of, alike });
+      const near = alikeness(a, b, reading);
+      const isNear = near === 1 || (near > 0 && !sameness.areApart(a.of, b.of, near));
+      const isSame =
+        isNear || (a.figures === b.figures && isReworded(a.of, b.of, known)) || sameness.isSame(a.of, b.of);
+      if (isSame) found.push({ one: a.of, other: b.of, alike: isNear ? near : REWORDED });
     }
   }
   return found.sort(
@@ -126,15 +134,24 @@ function saidBy(of: ReadMemory): Said {
     ),
     negations: negationsOf(of.memory.value),
     isOccasion: saysOnce(of.memory.value) && !INSTRUCTS.test(of.memory.value),
-    isEvent: tellsEvent(of.memory.value),
+    isEvent: tellsEvent(of.memory.value) || tellsEvent(of.memory.value.split(/[,;:.]/u, 1)[0] ?? ''),
   };
+}
+
+/** Whether one tells of what the other wanted done. */
+function isDone(one: Said, other: Said): boolean {
+  return one.isEvent && (WISHED.test(other.of.memory.value) || marksOf(other.of.memory.value).plan);
 }
 
 /** 0 where two texts do not say the same. */
 function alikeness(a: Said, b: Said, reading: Reading): number {
   if (a.figures !== b.figures || a.negations % 2 !== b.negations % 2) return 0;
   if (a.of.memory.isCut || b.of.memory.isCut) return 0;
-  if ((a.isOccasion || b.isOccasion || (a.isEvent && b.isEvent)) && a.of.day !== b.of.day) return 0;
+  if (
+    (a.isOccasion || b.isOccasion || (a.isEvent && b.isEvent) || isDone(a, b) || isDone(b, a)) &&
+    a.of.day !== b.of.day
+  )
+    return 0;
   if (a.terms.size < 3 || b.terms.size < 3) return 0;
   const onlyA = [...a.terms.difference(b.terms)];
   const onlyB = [...b.terms.difference(a.terms)];

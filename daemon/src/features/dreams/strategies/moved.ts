@@ -2,6 +2,7 @@ import { KINDS } from './kinds.ts';
 import { isNumberWord } from './near-text.ts';
 import { marksOf } from './marks.ts';
 import type { Reading, ReadMemory, ReadSentence, Token } from './reading.ts';
+import { tellsEvent } from './tense.ts';
 
 /** A value that an older memory has and that a newer one says anew. */
 export interface Moved {
@@ -51,7 +52,8 @@ export function movedValues(reading: Reading, isStopped: () => boolean): Moved[]
       if (best) found.push(best);
     }
     for (const sentence of memory.memory.isCut ? [] : memory.sentences)
-      if (isClaim(sentence) && valuesOf(sentence).length > 0)
+      // What somebody did keeps the value that it had.
+      if (isClaim(sentence) && !tellsEvent(sentence.text) && valuesOf(sentence).length > 0)
         for (const term of termsOf(sentence))
           if (reading.frequency(term) <= RARE) {
             const list = index.get(term);

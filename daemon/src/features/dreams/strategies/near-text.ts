@@ -20,14 +20,14 @@ export function negationsOf(text: string): number {
   return text.match(NEGATION)?.length ?? 0;
 }
 
-const NUMBER_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
+const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve'
     .split(' ')
     .map((word, n) => [word, String(n)]),
 );
 
 export function isNumberWord(word: string): boolean {
-  return Object.hasOwn(NUMBER_WORDS, word.toLowerCase());
+  return word.length <= 6 && NUMBER_WORDS.has(word.toLowerCase());
 }
 
 /** What two memories must have alike to say the same: numbers, identifiers, months and weekdays, sorted. */
@@ -41,7 +41,7 @@ export function figuresOf(memory: ReadMemory): string {
       if (/\d/u.test(word))
         found.push(lower.replaceAll(/[,:](?=\d)/gu, '.').replace(/(?<=\d)(?:st|nd|rd|th)$/u, ''));
       else if (CALENDAR.has(lower)) found.push(lower.slice(0, 3));
-      else if (Object.hasOwn(NUMBER_WORDS, lower)) found.push(NUMBER_WORDS[lower] ?? '');
+      else if (NUMBER_WORDS.has(lower)) found.push(NUMBER_WORDS.get(lower) ?? '');
     }
   // `one` is as often an article or a pronoun as a number.
   return found

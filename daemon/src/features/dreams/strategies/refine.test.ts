@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { devFindings, devSet } from './fixtures/dev-set.ts';
-import { contextOf, viewOf, type Written } from './fixtures/view.ts';
+import { contextOf, viewOf } from './fixtures/view.ts';
 import { refine } from './refine.ts';
 
 const texts = (...values: readonly (string | readonly [at: string, value: string])[]) =>
@@ -60,6 +60,31 @@ describe('refine', () => {
       'Corinna hates marzipan.',
       "No cake with marzipan for Corinna, she can't stand the stuff.",
     ],
+    [
+      'a bound said from its other side',
+      "Corinna's lathe takes nothing longer than two metres.",
+      "Beams over 2 m are too much for Corinna's lathe.",
+    ],
+    [
+      'what is to be asked first',
+      'Refunds above 100 euro need the OK of Corinna.',
+      'Before paying back more than a hundred euro, Corinna has to have said yes.',
+    ],
+    [
+      'an instruction whose words stand elsewhere',
+      'If the kiln controller hangs, reset its relay before anything else.',
+      'When the kiln controller gets stuck, the first thing to reset is the relay of it.',
+    ],
+    [
+      'a word more for the same thing',
+      'Oliver needs his climbing things on Tuesdays.',
+      'On a Tuesday Oliver has to have his climbing bag with him.',
+    ],
+    [
+      'what somebody says',
+      'Glaze over 30 kg is stored in the cellar.',
+      'Agent note (Otter): store glaze of more than 30 kg in the cellar, Corinna says.',
+    ],
   ])('merges %s', async (_, one, other) => {
     expect(await keysOf(texts(one, other))).toEqual([['m0', 'm1']]);
   });
@@ -113,6 +138,47 @@ describe('refine', () => {
       'Corinna is allergic to pine nuts, the boy says.',
     ],
     ['a narrower taste', 'Corinna hates mondays.', 'Corinna hates meetings on mondays.'],
+    [
+      'a bound and its opposite',
+      "Corinna's lathe takes nothing longer than two metres.",
+      "Corinna's lathe takes beams longer than 2 m.",
+    ],
+    [
+      'two bounds',
+      'Glaze over 30 kg is stored in the cellar.',
+      'Agent note (Otter): store glaze of less than 30 kg in the cellar, Corinna says.',
+    ],
+    [
+      'what may be done, and what is to be asked first',
+      'Refunds above 100 euro need the OK of Corinna.',
+      'Before paying back more than a hundred euro, wait for two days.',
+    ],
+    [
+      'one word for another of like meaning',
+      'Corinna prefers a dark theme in the editor.',
+      'Corinna prefers a light theme in the editor.',
+    ],
+    [
+      'several words in the place of others',
+      'The kiln fans of the Wilgenhof run on the 12 volt circuit.',
+      'The bilge pump of the Wilgenhof runs on the 12 volt circuit.',
+    ],
+    [
+      'a part of it',
+      'Our lease ends on 31 December 2026.',
+      'The lease of the garage ends on 31 December 2026.',
+    ],
+    [
+      'one who does it besides',
+      'Corinna keeps a spare key to the studio.',
+      'Oliver has a spare key to the studio, Corinna says.',
+    ],
+    [
+      'what is so from then on',
+      'Oliver needs his climbing things on Tuesdays.',
+      'Oliver has climbing on Tuesdays now, without any things.',
+    ],
+    ['a plan', 'Studio dumps go to the cellar.', 'Plan: move the studio dumps to the cellar.'],
     ['a taste and several', 'Corinna cannot stand fish.', 'Corinna hates fish and capers, likes prawns.'],
   ])('does not merge %s', async (_, one, other) => {
     expect(await keysOf(texts(one, other))).toEqual([]);
@@ -138,6 +204,8 @@ describe('refine', () => {
       'Renewed the studio certificate by hand, blind bot.',
     ],
     ['StudioHandover failed, passed on retry.', 'StudioHandover red in CI, retry passed.'],
+    ['Corinna paid late, nine days over.', 'Corinna paid late, nine days over, Oliver will send a letter.'],
+    ['Corinna at the studio wants the kiln light softer.', "Studio's kiln light: softened, Corinna content."],
     ['Correction: never edit the studio table by hand.', 'Correction: never edit the studio table by hand!'],
     [
       'Agent: forgot nvm use; npm test failed with Node 18.',
@@ -147,6 +215,16 @@ describe('refine', () => {
     expect(await keysOf(texts(['2026-03-01', one], ['2026-04-01', other]))).toEqual([]);
     // Of one day it is one occasion, told twice.
     expect(await keysOf(texts(['2026-03-01', one], ['2026-03-01', one]))).toEqual([['m0', 'm1']]);
+  });
+
+  it('merges what is so every second week', async () => {
+    const pair = [
+      'Bins: glass goes out on Monday night, cartons every other week.',
+      'Put the glass out on Monday evening, the cartons only every second week.',
+    ];
+    expect(await keysOf(texts(['2026-03-01', pair[0] ?? ''], ['2026-08-01', pair[1] ?? '']))).toEqual([
+      ['m0', 'm1'],
+    ]);
   });
 
   it('merges a rule with the request to keep it', async () => {
@@ -173,101 +251,5 @@ describe('refine', () => {
     for (const { evidence } of await refine.run(view, contextOf()))
       for (const { key, sentence } of evidence) expect(values.get(key)).toContain(sentence);
     expect(await refine.run(viewOf(devSet), contextOf({ cancelled: () => true }))).toEqual([]);
-  });
-
-  const updatesOf = async (one: string, other: string, more: Partial<Written> = {}) =>
-    (
-      await refine.run(
-        viewOf([
-          ...devSet,
-          { at: '2026-03-01', key: 'older', value: one, ...more },
-          { at: '2026-06-01', key: 'newer', value: other, ...more },
-        ]),
-        contextOf(),
-      )
-    ).flatMap(({ change, title }) =>
-      change?.kind === 'update' && change.key === 'older' ? [{ ...change, title }] : [],
-    );
-
-  it.each([
-    [
-      'a port',
-      'The quill editor listens on port 8081. It needs no password.',
-      'The quill editor listens on port 9181 now.',
-      'The quill editor listens on port 9181. It needs no password.',
-    ],
-    [
-      'a weekday',
-      'Pottery with Corinna is on Tuesdays.',
-      'Since May pottery with Corinna is on Thursdays.',
-      'Pottery with Corinna is on Thursdays.',
-    ],
-    [
-      'a number in words',
-      "Six eggs go into Corinna's sponge.",
-      "Corinna's sponge: four eggs go into it, she corrected me.",
-      "Four eggs go into Corinna's sponge.",
-    ],
-    [
-      'a tool',
-      'The quill repo installs with yarn.',
-      'The quill repo installs with pnpm now.',
-      'The quill repo installs with pnpm.',
-    ],
-    [
-      'what is told from old to new',
-      'Rent of the studio is 410 euro.',
-      'Rent of the studio was raised from 410 to 440 euro.',
-      'Rent of the studio is 440 euro.',
-    ],
-  ])('brings up to date %s that moved', async (...[, one, other, value]) => {
-    expect(await updatesOf(one, other)).toEqual([
-      { kind: 'update', key: 'older', value, title: expect.stringContaining('"older" says') as string },
-    ]);
-  });
-
-  it.each([
-    [
-      'nobody says that it changed',
-      'The quill editor listens on port 8081.',
-      'The quill editor listens on port 9181.',
-    ],
-    [
-      'it is another one',
-      'The quill editor listens on port 8081.',
-      'The Vellum editor listens on port 9181 now.',
-    ],
-    ['it is a reading', 'Weighed the dog of Corinna, 18 kg.', 'Weighed the dog of Corinna, 17 kg now.'],
-    [
-      'it is asked',
-      'The quill editor listens on port 8081.',
-      'Does the quill editor listen on port 9181 now?',
-    ],
-    [
-      'it is planned',
-      'The quill editor listens on port 8081.',
-      'The quill editor will listen on port 9181 instead.',
-    ],
-    [
-      'it is of another kind',
-      'The quill editor listens on port 8081.',
-      'The quill editor listens at 10:30 now.',
-    ],
-    [
-      'several values differ',
-      'The quill editor takes 8 pages and 3 fonts.',
-      'The quill editor takes 9 pages and 4 fonts now.',
-    ],
-  ])('leaves a value where %s', async (_, one, other) => {
-    expect(await updatesOf(one, other)).toEqual([]);
-    // The same with what says that it changed, so that the silence is not for want of a pair.
-    expect(
-      await updatesOf('The quill editor has 8 columns.', 'The quill editor has 9 columns now.'),
-    ).toHaveLength(1);
-  });
-
-  it('leaves a value that moved within one conversation', async () => {
-    const [one, other] = ['The quill editor has 8 columns.', 'The quill editor has 9 columns now.'];
-    expect(await updatesOf(one, other, { session: 's' })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** Words by which a text tells of one occasion rather than of how things are. */
 const OCCASION =
-  /(?:^|[^\p{L}])(?:again|today|tonight|yesterday|this (?:morning|afternoon|evening|time|week)|last (?:night|week|weekend)|once more|yet another|just now|for the \p{L}+ time|(?:second|third|fourth|fifth|\d(?:nd|rd|th)) (?:time|one|week|day)|in a row|wieder|erneut|schon wieder|heute|gestern|encore|aujourd['’]hui|hier)(?![\p{L}])/iu;
+  /(?:^|[^\p{L}])(?:again|today|tonight|yesterday|this (?:morning|afternoon|evening|time|week)|last (?:night|week|weekend)|once more|yet another|just now|for the \p{L}+ time|(?<!every )(?:second|third|fourth|fifth|\d(?:nd|rd|th)) (?:time|one|week|day)|in a row|wieder|erneut|schon wieder|heute|gestern|encore|aujourd['’]hui|hier)(?![\p{L}])/iu;
 
 const PAST =
   /(?:^|[^\p{L}])(?:forgot|went|came|broke|fell|failed|wrote|was|were|had|did|didn['’]t|wasn['’]t|got|took|gave|saw|found|lost|made|said|told|met|ate|drove|ran|sat|slept|woke|paid|sent|spent|bought|brought|caught|felt|kept|heard|held|began|sang|threw|tore|won|red in|\p{L}+[^e\P{L}]ed)(?![\p{L}])/iu;
