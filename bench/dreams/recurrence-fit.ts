@@ -17,10 +17,10 @@ import {
 } from '../../daemon/src/features/dreams/strategies/fixtures/dev-set.ts';
 import { candidatesOf } from '../../daemon/src/features/dreams/strategies/groups.ts';
 import { measurePair } from '../../daemon/src/features/dreams/strategies/pairing.ts';
-import { withoutRepeats } from '../../daemon/src/features/dreams/strategies/recurrences.ts';
+import { oddsOf, withoutRepeats } from '../../daemon/src/features/dreams/strategies/recurrences.ts';
 import type { DreamView } from '../../daemon/src/features/dreams/strategies/strategy.ts';
 import { readJsonl } from '../retrieval/jsonl.ts';
-import { type Example, logistic, type Model, sum } from '../retrieval/fitting.ts';
+import { type Example, logistic, type Model } from '../retrieval/fitting.ts';
 import { labelledSet, viewOfTold } from './fit-sets.ts';
 import { type PlantedSet, plantedSet } from './planted.ts';
 
@@ -64,7 +64,15 @@ function labelOf(keys: readonly string[], { wanted, fine }: Pick<Labelled, 'want
 }
 
 const STEPS = [0, 0.5, 0.75, 1.1, 1.5, 2, 3];
-const totals: { found: number; wrong: number; loose: number }[][] = [];
+interface Step {
+  found: number;
+  wrong: number;
+  loose: number;
+  /** As a set judges (matching.ts): two of the occasions are enough. */
+  judgedFound: number;
+  judgedWrong: number;
+}
+const totals: Step[][] = [];
 const sumOf = (of: readonly number[]) => of.reduce((all, one) => all + one, 0);
 const keysOf = (group: Groups[number]) => group.occasions.map(({ of }) => of.memory.key);
 
@@ -130,19 +138,22 @@ function examplesOf(set: Grouped): Example[] {
 }
 
 function report(set: Grouped, model: Model): void {
-  const scored = set.groups.map((group) => ({ group, odds: sum(model, group.measured) }));
+  const scored = set.groups.map((group) => ({ group, odds: oddsOf(group, model) }));
   const steps = STEPS.map((least) => {
-    const proposed = withoutRepeats(scored.filter(({ odds }) => odds >= least)).map(({ group }) =>
-      labelOf(keysOf(group), set),
-    );
+    const kept = withoutRepeats(scored.filter(({ odds }) => odds >= least)).map(({ group }) => keysOf(group));
+    const proposed = kept.map((keys) => labelOf(keys, set));
     const found = new Set(proposed.flatMap((label) => (label.kind === 'hit' ? [label.which] : [])));
     const wrong = proposed.filter(({ kind }) => kind === 'false' || kind === 'part').length;
     const loose = proposed.filter((label) => label.kind === 'hit' && label.strangers > 0).length;
+    const judgedFound = set.wanted.filter((of) => kept.some((keys) => shared(keys, of) >= 2)).length;
+    const judgedWrong = proposed.filter(({ kind }) => kind === 'false').length;
     return {
       found: found.size,
       wrong,
       loose,
-      said: `${least}: ${found.size}/${set.wanted.length}, ${wrong} false, ${loose} with one`,
+      judgedFound,
+      judgedWrong,
+      said: `${least}: ${found.size}/${set.wanted.length}, ${wrong} false, ${loose} with one, judged ${judgedFound} and ${judgedWrong}`,
     };
   });
   totals.push(steps);
@@ -166,8 +177,12 @@ function report(set: Grouped, model: Model): void {
 
 const sets: Labelled[] = [
   read('planted-set'),
+  read('planted-set-2'),
+  read('planted-set-3'),
   read('development-set'),
   read('development-set-2'),
+  read('development-set-3'),
+  read('development-set-4'),
   {
     name: 'fixtures',
     wanted: devFindings['pattern'] ?? [],
@@ -243,10 +258,9 @@ for (const left of sets) {
   report(grouped(left, pairs), groups);
 }
 for (const [index, least] of STEPS.entries()) {
-  const of = totals.map((steps) => steps[index] ?? { found: 0, wrong: 0, loose: 0 });
-  const [found, wrong] = [sumOf(of.map((one) => one.found)), sumOf(of.map((one) => one.wrong))];
+  const of = (which: keyof Step) => sumOf(totals.map((steps) => steps[index]?.[which] ?? 0));
   console.log(
-    `all left out, ${least}: ${found}/${sumOf(sets.map(({ wanted }) => wanted.length))}, ${wrong} false, ${sumOf(of.map(({ loose }) => loose))} of the found with one stranger`,
+    `all left out, ${least}: ${of('found')}/${sumOf(sets.map(({ wanted }) => wanted.length))}, ${of('wrong')} false, ${of('loose')} of the found with one stranger; judged ${of('judgedFound')} and ${of('judgedWrong')}`,
   );
 }
 if (options.aside) {

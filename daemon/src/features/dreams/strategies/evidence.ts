@@ -1,5 +1,5 @@
 import type { Pairing } from './growing.ts';
-import type { Occasion } from './happened.ts';
+import { isOfCalendar, type Occasion } from './happened.ts';
 import type { Likeness } from './likeness.ts';
 
 /** A set of occasions that may be one thing happening again. */
@@ -8,6 +8,8 @@ export interface Group {
   readonly by: readonly string[];
   /** By day; one a day. */
   readonly occasions: readonly Occasion[];
+  /** Whether they state the same, word for word but for the calendar: that needs no odds. */
+  readonly isStated?: boolean;
 }
 
 /** Days in which at least three occasions are rather one affair. */
@@ -23,7 +25,7 @@ export type Measured = Readonly<Record<string, number>>;
 /** Measures what speaks for and against a group. */
 export function measure(
   { occasions }: Group,
-  { likeness, pairing }: { likeness: Likeness; pairing: Pairing },
+  { likeness, pairing, isName }: { likeness: Likeness; pairing: Pairing; isName: (said: string) => boolean },
 ): Measured {
   const count = occasions.length;
   const share = (test: (one: Occasion) => boolean) => occasions.filter(test).length / count;
@@ -33,6 +35,7 @@ export function measure(
   const spread = Math.sqrt(gaps.reduce((sum, one) => sum + (one - gap) ** 2, 0) / gaps.length);
   const weekday = Math.max(...[0, 1, 2, 3, 4, 5, 6].map((of) => share((one) => one.of.day % 7 === of)));
   return {
+    ...saidByMost(occasions, { likeness, isName }),
     ...jointOf(occasions, pairing),
     rankleast: leastNear(occasions, likeness),
     again: occasions.slice(1).filter(({ isAgain }) => isAgain).length / (count - 1),
@@ -69,6 +72,23 @@ function jointOf(occasions: readonly Occasion[], { odds, partners }: Pairing): R
     pairleast: least,
     apart: Math.min(CLEAR, least - outside),
   };
+}
+
+/** Share of a group that says the same kind of happening, and the same thing, by how much that tells: people are talked about without anything happening again. */
+function saidByMost(
+  occasions: readonly Occasion[],
+  { likeness, isName }: { likeness: Likeness; isName: (said: string) => boolean },
+): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { says } of occasions)
+    for (const [said, { weight }] of says) counts.set(said, (counts.get(said) ?? 0) + weight);
+  let [kind, item] = [0, 0];
+  for (const [said, count] of counts) {
+    const tells = (likeness.rarity(said) * count) / occasions.length;
+    if (said.startsWith('h')) kind = Math.max(kind, tells);
+    else if (said.startsWith('t') && !isOfCalendar(said) && !isName(said)) item = Math.max(item, tells);
+  }
+  return { kind, item };
 }
 
 function leastNear(occasions: readonly Occasion[], likeness: Likeness): number {

@@ -6,6 +6,7 @@ import { grownFrom, type Pairing, pairingOf } from './growing.ts';
 import { type Likeness, likenessOf } from './likeness.ts';
 import { readingOf } from './reading.ts';
 import { type LinearModel, PAIRS } from './recurrence-model.ts';
+import { statedAgain } from './statements.ts';
 import { type DreamView, NEIGHBOURS } from './strategy.ts';
 import { isSymptom, troubleOf } from './troubles.ts';
 
@@ -54,6 +55,7 @@ export function candidatesOf(
       for (const { tokens } of sentences)
         for (const { shape, term } of tokens) if (shape === 'name' || shape === 'id') names.add(`t:${term}`);
   }
+  const stated = statedAgain(occasions, LEAST);
   const likeness = likenessOf(occasions, {
     memories: reading.memories.length,
     neighbours: (id) => view.neighbours(id, NEIGHBOURS),
@@ -68,11 +70,14 @@ export function candidatesOf(
     model,
     neighbours: (id) => view.neighbours(id, NEIGHBOURS),
   });
+  const groupBy = (of: readonly Occasion[]) => ({ by: sayingsOf(of, { likeness, most }), occasions: of });
   const groups = groupsOf(told, { likeness, isName, most, pairing, isStopped, step });
+  const repeated = stated.filter((of) => of.length <= MOST).map((of) => ({ ...groupBy(of), isStated: true }));
   return {
-    groups: groups
-      .filter(({ occasions: of }) => isTold(of))
-      .map((group) => ({ ...group, measured: measure(group, { likeness, pairing }) })),
+    groups: [...repeated, ...groups.filter(({ occasions: of }) => isTold(of))].map((group) => ({
+      ...group,
+      measured: measure(group, { likeness, pairing, isName }),
+    })),
     likeness,
     told,
     isName,

@@ -4,6 +4,7 @@ import { happeningsIn } from './happenings.ts';
 import { marksOf } from './marks.ts';
 import { tellsOccasion } from './occasions.ts';
 import type { ReadMemory, ReadSentence } from './reading.ts';
+import { meaningOf } from './synonyms.ts';
 import { troubleOf } from './troubles.ts';
 
 /** What a memory, or a sentence of a longer one, tells of as having happened. */
@@ -22,6 +23,9 @@ export interface Occasion {
   readonly isFailure: boolean;
   readonly isState: boolean;
   readonly isReading: boolean;
+  /** The terms of its sentences, without numbers and what the calendar names: what is left of a statement that is made again. */
+  readonly terms: ReadonlySet<string>;
+  readonly hasFigures: boolean;
 }
 
 export interface Saying {
@@ -57,19 +61,21 @@ const FAILS = word(
   "could ?n[o’']t|could not|would ?n[o’']t|would not|did ?n[o’']t|did not|can[’']t|cannot|won[’']t|nobody|nothing|no one|not (?:a|one|working)|out of|without|missing|gone|lost|late|unable|refused|rejected|overdue|no (?:\\p{L}+ ){0,2}(?:again|today|this morning|left)|still no|ran out|full|at 100 ?%|red|down|dead|stuck|stopped|wrong|quit|shut|kaputt|defekt|leer|ausgefallen|keine?|panne",
 );
 const IMAGINED = word(
-  "might|maybe|perhaps|would(?! ?n[o’']t)|could(?! not|n['’]t)|suppose|what if|idea:|wish|wonder(?:s|ed|ing)?",
+  "might|maybe|perhaps|would(?! ?n[o’']t)|could(?! not|n['’]t)|suppose|what if|idea:|wish|(?<!no )wonder(?:s|ed|ing)?",
 );
 const PLAN = word(
   "will(?! not)|going to|planned|plans? to|todo|to-do|we['’]ll|i['’]ll|next (?:week|month|year|spring|summer)|should we|let['’]s",
 );
 const STATE = word(
-  'is|are|has|have|lives?|works|listens|uses|sits|needs?|likes?|prefers?|costs?|keeps?|wants?|means?|stands for|knows?|owns?',
+  'is|are|has|have|lives?|works|listens|uses|sits|needs?|likes|(?<=(?:i|we|they|you) )like|prefers?|costs?|keeps?|wants?|means?|stands for|knows?|owns?',
 );
 const COMMAND =
   /^(?:run|use|feed|keep|put|never|always|do not|don[’']t|remember|note|rule|decision|decided|policy|how to|to \p{L}+|for \p{L}+|if|when|whenever|before|after each|empty|set|add|ask|call|check)(?!\p{L})/iu;
 const HABIT = word(
   'every (?:day|week|month|night|morning|evening|year|time|second|other|quarter|mon|tues|wednes|thurs|fri|satur|sun)\\p{L}*|(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekly|daily|monthly|always|never|usually|must|should|has to|have to|nightly at',
 );
+/** What happens now and then tells of no one time. */
+const TENDS = word("keeps? (?:on )?\\p{L}+ing|that['’]s why|tends? to|often|sometimes|likes to|can be|may");
 /** Happenings that are no trouble. */
 const HARMLESS = new Set([
   'parcel',
@@ -81,6 +87,14 @@ const HARMLESS = new Set([
   'visit',
   'glasses',
   'drunk',
+  'kindness',
+  'swarm',
+  'fish and chips',
+  'bought again',
+  'fire alarm',
+  'release night',
+  'greased',
+  'hen',
 ]);
 /** Words of keys that name a kind of note, not what it is about. */
 const KINDS_OF_NOTES = new Set('note journal agent standup error log inbox diary memo'.split(' '));
@@ -123,18 +137,14 @@ function occasionOf(
   const isError = memory.memory.class === 'error' || /^error/iu.test(memory.memory.key);
   const isPast = PAST.test(text.replaceAll(ASIDE, '').replaceAll(PASSIVE, ''));
   const isAgain = AGAIN.test(text);
+  const isHappening = [...says].some(
+    ([key, { weight }]) => key.startsWith('h:') && weight === 1 && !HARMLESS.has(key.slice(2)),
+  );
   const isFailure =
-    isError ||
-    FAILS.test(text) ||
-    [...says].some(
-      ([key, { weight }]) =>
-        key.startsWith('!') || (key.startsWith('h:') && weight === 1 && !HARMLESS.has(key.slice(2))),
-    );
+    isError || FAILS.test(text) || isHappening || [...says.keys()].some((key) => key.startsWith('!'));
   const isState = STATE.test(first) && !isPast;
   const isRule = !isAgain && (COMMAND.test(first) || (HABIT.test(text) && !isPast));
-  const isPlan = sentences.every(
-    (one) => IMAGINED.test(one.text) || PLAN.test(one.text) || /^if\s/iu.test(one.text),
-  );
+  const isPlan = sentences.every((one) => isAhead(one.text));
   const isOnce = tellsOccasion(text);
   const isCorrection = /^correction/iu.test(first);
   const told = isPlan
@@ -144,7 +154,7 @@ function occasionOf(
       : isAgain || isCorrection || (isOnce && !isState) || isPast
         ? 1
         : isFailure
-          ? isState
+          ? isState && (!isHappening || TENDS.test(first))
             ? 0.5
             : 0.9
           : isState
@@ -161,7 +171,32 @@ function occasionOf(
     isFailure,
     isState,
     isReading: marksOf(first).reading && !isFailure,
+    terms: new Set(
+      [...says].flatMap(([said, { weight }]) =>
+        said.startsWith('t') && weight === 1 && !isOfCalendar(said) ? [said] : [],
+      ),
+    ),
+    hasFigures: /\d/u.test(text),
   };
+}
+
+const CALENDAR = new Set(
+  'monday tuesday wednesday thursday friday saturday sunday weekend january february march april may june july august september october november december spring summer autumn winter'
+    .split(' ')
+    .map((one) => `t:${meaningOf(one)}`),
+);
+
+/** Whether a term names a day, a month or a season. */
+export function isOfCalendar(said: string): boolean {
+  return CALENDAR.has(said);
+}
+
+/** Whether a sentence tells of nothing but what may come: `paid late, he will send a reminder` tells of something else before. */
+function isAhead(text: string): boolean {
+  if (/^(?:if|falls|wenn|si)\s/iu.test(text)) return true;
+  if (!IMAGINED.test(text) && !PLAN.test(text)) return false;
+  const rest = text.split(/[,;:—–]\s/u).filter((clause) => !IMAGINED.test(clause) && !PLAN.test(clause));
+  return !rest.some((clause) => PAST.test(clause.replaceAll(PASSIVE, '')) || FAILS.test(clause));
 }
 
 function sayingsOf(

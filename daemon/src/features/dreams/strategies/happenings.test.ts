@@ -11,6 +11,7 @@ describe('happenings', () => {
     ['what is denied, however', "The bus didn't come.", 'late train'],
     ['what is denied by nobody', 'Stood there, nobody had the key.', 'locked out'],
     ['a past that has another stem', 'He forgets his bag', 'forgot'],
+    ['a letter that came out as another', 'The label reads "Gr?nwald".', 'encoding'],
     ['German', 'Schon wieder Stromausfall.', 'power cut'],
   ])('knows a kind by %s', (_, text, kind) => {
     expect(kindsOf(text)).toContain(kind);
@@ -21,6 +22,18 @@ describe('happenings', () => {
       kindsOf('The disk was bought by somebody whom I met on the train, and he was full of joy.'),
     ).not.toContain('disk full');
     expect(kindsOf('The parcel came.')).not.toContain('no show');
+  });
+
+  it.each([
+    ['what is denied', 'Nothing leaks any more.', 'leak'],
+    ['a word of the same stem', 'Four drops of oil for the hinge.', 'pests'],
+    ['a journey', 'A trip to the coast with the choir.', 'power cut'],
+    ['a hive', 'The white hive has a young queen.', 'allergy'],
+    ['a query of an address', 'See https://ledger.example/list?year=2026 for it.', 'encoding'],
+    ['a question', 'Who?nobody knows.', 'no show'],
+    ['where something hangs', 'The coat hangs behind the door.', 'hangs'],
+  ])('does not take for one %s', (_, text, kind) => {
+    expect(happeningsIn(text).get(kind)?.isWeak ?? true).toBe(true);
   });
 
   it('tells what only names a thing from what says that it happened', () => {

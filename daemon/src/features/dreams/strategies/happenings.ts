@@ -62,11 +62,17 @@ export function happeningsIn(text: string): Map<string, Happening> {
           isWeak: isWeak && (before?.isWeak ?? true),
         });
       }
+  if (MISREAD.test(text)) found.set('encoding', { words: new Set(['encoding']), isWeak: false });
   return found;
 }
 
-/** Whether the first part stands at a place, and each other within some words of it. */
+/** A letter that another character set made of one: `Stra?e`, `StraÃŸe`; a query of an address is none. */
+const MISREAD =
+  /(?<![/.&=]\S*)\p{L}[?\uFFFD]\p{Ll}{1,3}(?![^\s?]*=)(?!\S*\/)|Ã[\u0080-\u00bf\u0152-\u0178\u2013-\u2122]/u;
+
+/** Whether the first part stands at a place, undenied (`nothing leaks`), and each other within some words of it. */
 function standsAt(parts: Phrase['parts'], words: readonly string[], at: number): boolean {
+  if (words[at - 1] === 'not' && !parts.flat().includes('not')) return false;
   return parts.every((part, index) => {
     if (index === 0) return isAt(part, words, at);
     for (let near = Math.max(0, at - WINDOW); near <= at + WINDOW; near++)

@@ -4,6 +4,8 @@ import type { Likeness } from './likeness.ts';
 /** Two tellings within so many days are rather one affair. */
 const AFFAIR = 2;
 const MOST = 2;
+/** Terms that make two statements the same, and the share of all their terms that those have to be. */
+const SAME = { terms: 3, share: 0.7 } as const;
 
 /** What two occasions have in common, and what speaks against their being one thing that happened twice. */
 export function measurePair(
@@ -12,6 +14,7 @@ export function measurePair(
   { likeness, isName }: { likeness: Likeness; isName: (said: string) => boolean },
 ): Record<string, number> {
   let [terms, term, thing, concept, kindOfThing, happenings, happening, name] = [0, 0, 0, 0, 0, 0, 0, 0];
+  let common = 0;
   const [few, many] = a.says.size < b.says.size ? [a, b] : [b, a];
   const told = new Set<string>();
   for (const [said, { weight, words }] of few.says) {
@@ -26,6 +29,7 @@ export function measurePair(
   for (const [said, { weight, words }] of few.says) {
     const other = many.says.get(said);
     if (other === undefined || said.startsWith('h') || said.startsWith('!')) continue;
+    if (a.terms.has(said) && b.terms.has(said)) common += 1;
     const rarity = likeness.rarity(said);
     const tells = rarity * Math.min(weight, other.weight);
     // What only says again what happened is not what it happened to.
@@ -46,7 +50,9 @@ export function measurePair(
       if (said.startsWith('t') && !other.says.has(said) && isName(said)) return true;
     return false;
   };
+  const isSame = common >= SAME.terms && common >= SAME.share * (a.terms.size + b.terms.size - common);
   return {
+    series: isSame && a.hasFigures && b.hasFigures ? 1 : 0,
     share: Math.min(1.5, likeness.shared(a, b)),
     terms: Math.min(MOST, terms),
     term,

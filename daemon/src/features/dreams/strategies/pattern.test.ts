@@ -71,6 +71,30 @@ describe('pattern', () => {
         ['2026-09-08', 'Renewed the certificate of the ferry gateway by hand.'],
       ],
     ],
+    [
+      'what is stated in the same words, without any verb',
+      [
+        ['2026-04-14', 'Siren test in the village, April.'],
+        ['2026-06-09', 'Siren test in the village, June.'],
+        ['2026-08-11', 'Siren test in the village, August.'],
+      ],
+    ],
+    [
+      'who pays late, with what comes of it',
+      [
+        ['2026-04-14', 'The Copperpot Café paid late, twelve days over.'],
+        ['2026-06-09', 'The Copperpot Café paid late, eight days over.'],
+        ['2026-08-11', 'The Copperpot Café paid late, eleven days over, Wanda will write a reminder.'],
+      ],
+    ],
+    [
+      'what runs dry',
+      [
+        ['2026-04-14', 'Orangery: the fogger was bone dry, no wonder that the ferns sulk.'],
+        ['2026-06-09', 'Nobody refilled the tank of the fogger in the orangery.'],
+        ['2026-08-11', 'Fogger ran empty again over the weekend.'],
+      ],
+    ],
   ] as const)('finds %s', async (_, lines) => {
     const [proposal] = await ofThese(lines);
     expect(proposal?.evidence.map(({ key }) => key)).toEqual(['n0', 'n1', 'n2']);
@@ -131,6 +155,22 @@ describe('pattern', () => {
         ['2026-06-01', 'Damp behind the wardrobe.'],
         ['2026-06-20', 'Damp towels on the banister, who was it.'],
         ['2026-07-11', 'Damp soil at last, garlic is in.'],
+      ],
+    ],
+    [
+      'a person of whom much is told',
+      [
+        ['2026-06-01', 'Isidor lost a button of his coat.'],
+        ['2026-06-20', 'Isidor was allergic to kiwi once, he says.'],
+        ['2026-07-11', 'Isidor won the raffle of the rowing club.'],
+      ],
+    ],
+    [
+      'what is denied',
+      [
+        ['2026-06-01', 'Back on the lake, nothing leaks in the dinghy.'],
+        ['2026-06-20', 'The dinghy no longer leaks.'],
+        ['2026-07-11', 'Dinghy checked for the regatta: never leaked.'],
       ],
     ],
     [

@@ -1,8 +1,8 @@
-import type { Group } from './evidence.ts';
+import type { Group, Measured } from './evidence.ts';
 import { candidatesOf, type Control, countsOf, idsOf, LEAST } from './groups.ts';
 import type { Occasion } from './happened.ts';
 import type { Likeness } from './likeness.ts';
-import { GROUPS, oddsBy } from './recurrence-model.ts';
+import { GROUPS, type LinearModel, oddsBy } from './recurrence-model.ts';
 import type { DreamView } from './strategy.ts';
 
 /** Something that happened at least three times, on different days. */
@@ -16,7 +16,9 @@ export interface Recurrence {
 }
 
 /** Log odds from which a group is proposed. */
-const ENOUGH = 1.1;
+const ENOUGH = 1.5;
+/** Log odds of what is stated again in the same words. */
+const STATED = 2.5;
 /** A model is surer of what it was fitted on than it should be of the rest. */
 const DOUBT = 3;
 /** Terms that are less rare say nothing of what recurs. */
@@ -37,14 +39,18 @@ export function recurrencesOf(view: DreamView, control: Control): readonly Recur
 
 function findRecurrences(view: DreamView, control: Control): Recurrence[] {
   const { groups, likeness } = candidatesOf(view, control);
-  const scored = groups
-    .map((group) => ({ group, odds: oddsBy(GROUPS, group.measured) }))
-    .filter(({ odds }) => odds >= ENOUGH);
+  const scored = groups.map((group) => ({ group, odds: oddsOf(group) })).filter(({ odds }) => odds >= ENOUGH);
   return withoutRepeats(scored).map(({ group, odds }) => ({
     terms: termsOf(group, likeness),
     occasions: group.occasions,
     strength: 1 / (1 + Math.exp(-odds / DOUBT)),
   }));
+}
+
+/** Log odds that a group is a recurrence. */
+export function oddsOf(group: Group & { measured: Measured }, model: LinearModel = GROUPS): number {
+  const odds = oddsBy(model, group.measured);
+  return group.isStated ? Math.max(STATED, odds) : odds;
 }
 
 /** The terms that two thirds of a group share, what tells most first; else the kind of thing that happened, or a word that most have. */
