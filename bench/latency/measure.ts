@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Bare, measureBare, measureFsync, sizeMb } from './bare.ts';
 import { type Corpus, randomFrom } from './corpus.ts';
 import { type Answer, type Call, type Daemon, keepOnOneCore, residentMb, startDaemon } from './daemon.ts';
@@ -35,8 +36,11 @@ export interface Measured {
   /** First times, by kind of query. */
   searchByKind: Record<string, Timed>;
   searchEightAtOnce: Timed;
+  /** With nothing in the home, once all is loaded that is loaded after the start. */
+  residentEmptyMb: number;
   residentLoadedMb: number;
   residentSearchedMb: number;
+  residentAskedMb: number;
   residentPeakMb: number;
   diskMb: number;
   listening: Spread;
@@ -63,6 +67,10 @@ export interface Effort {
 }
 
 const NAMESPACE = 'default';
+/** Milliseconds after which a daemon that nobody uses has loaded everything. */
+const SETTLED_AFTER = 6_000;
+/** Queries that are asked as questions. */
+const QUESTIONS = 50;
 
 /** Loads a fresh home with so many memories through the HTTP API and times everything that a client may ask. */
 export async function measure(
@@ -74,6 +82,8 @@ export async function measure(
   const fsyncBefore = measureFsync(folder);
   let daemon = await startDaemon(home);
   try {
+    await pause(SETTLED_AFTER);
+    const residentEmptyMb = residentMb(daemon.pid).now;
     const written = await load(daemon, corpus, { effort, say });
     const residentLoadedMb = residentMb(daemon.pid).now;
     // What is done in the background after a load is over before anything else is measured; how long it takes is told.
@@ -85,6 +95,9 @@ export async function measure(
     const oneCore = keepOnOneCore(daemon.pid);
     const searched = await searchAll(daemon.call, corpus);
     const resident = residentMb(daemon.pid);
+    say('asking');
+    await ask(corpus.queries.slice(-QUESTIONS), ({ text }) => daemon.call('/memory/ask', { question: text }));
+    const asked = residentMb(daemon.pid);
     const stopMs = await daemon.stop();
     const diskMb = sizeMb(home);
     say('starting');
@@ -93,7 +106,7 @@ export async function measure(
     await daemon.settled();
     say('overwriting, deleting, clearing');
     const churned = await churn(daemon, corpus, effort);
-    const residentPeakMb = Math.max(resident.peak, residentMb(daemon.pid).peak);
+    const residentPeakMb = Math.max(asked.peak, residentMb(daemon.pid).peak);
     await daemon.stop();
     const diskClearedMb = sizeMb(home);
     say('bare SQLite');
@@ -107,8 +120,10 @@ export async function measure(
       ...written,
       ...read,
       ...searched,
+      residentEmptyMb,
       residentLoadedMb,
       residentSearchedMb: resident.now,
+      residentAskedMb: asked.now,
       residentPeakMb,
       diskMb,
       ...starts,

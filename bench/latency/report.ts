@@ -136,9 +136,11 @@ export function table(measured: readonly Measured[]): string {
     ['spawn to ready line, p50/max ms', (m) => ms(m.ready, 'p50', 'max')],
     ['stop, ms', (m) => m.stopMs.toFixed(0)],
     [
-      'resident, loaded / searched / peak MB',
+      'resident, empty home / loaded / searched / asked / peak MB',
       (m) =>
-        [m.residentLoadedMb, m.residentSearchedMb, m.residentPeakMb].map((mb) => mb.toFixed(0)).join(' / '),
+        [m.residentEmptyMb, m.residentLoadedMb, m.residentSearchedMb, m.residentAskedMb, m.residentPeakMb]
+          .map((mb) => mb.toFixed(0))
+          .join(' / '),
     ],
     ['on disk MB', (m) => m.diskMb.toFixed(0)],
     ['overwriting by batches, memories/s', (m) => m.overwritePerSecond.toFixed(0)],
