@@ -19,23 +19,32 @@ export interface BackgroundExtractor {
   rest(): void;
 }
 
-/** A batch that takes longer is given up: a rule may have met a text that it never ends on. */
+/** The id of what the thread says first: that it is loaded. */
+export const LOADED = 0;
+
+/**
+ * A batch that takes longer, in milliseconds, is given up: a rule may have met a text that it never ends on. It counts from when the thread is
+ * loaded, for that takes as long on a busy machine, and would cost a memory its facts.
+ */
 const PATIENCE = 20_000;
 
 /** A worker thread with the parsers, started when there is work: they take 400 ms to load and 60 MB. */
 export function createBackgroundExtractor(patience = PATIENCE): BackgroundExtractor {
   let worker: Worker | undefined;
-  let next = 0;
+  const loaded = new WeakSet<Worker>();
+  let next = LOADED;
   return {
     extract(sources) {
       const running = (worker ??= startWorker());
       const id = (next += 1);
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          fail(new Error(`finding facts took longer than ${patience} ms`));
-          void running.terminate();
-        }, patience);
-        timer.unref();
+        let timer: NodeJS.Timeout | undefined;
+        const count = () => {
+          timer = setTimeout(() => {
+            fail(new Error(`finding facts took longer than ${patience} ms`));
+            void running.terminate();
+          }, patience).unref();
+        };
         const settle = () => {
           clearTimeout(timer);
           running.off('message', receive);
@@ -43,6 +52,10 @@ export function createBackgroundExtractor(patience = PATIENCE): BackgroundExtrac
           running.off('exit', end);
         };
         const receive = (reply: ExtractionReply) => {
+          if (reply.id === LOADED) {
+            loaded.add(running);
+            count();
+          }
           if (reply.id !== id) return;
           settle();
           resolve(reply.facts);
@@ -56,6 +69,7 @@ export function createBackgroundExtractor(patience = PATIENCE): BackgroundExtrac
         running.on('message', receive);
         running.on('error', fail);
         running.on('exit', end);
+        if (loaded.has(running)) count();
         running.postMessage({ id, sources } satisfies ExtractionRequest);
       });
     },
