@@ -117,6 +117,23 @@ describe('a language model', () => {
     expect(JSON.stringify(fake.asked[1]?.body)).toContain('JSON schema');
   });
 
+  test('is asked without the parameters that it does not take, with the schema still, from then on', async () => {
+    fake.behave(({ body }) => {
+      const param = ['max_tokens', 'temperature'].find((name) => name in body);
+      if (param === undefined) return said(GOOD);
+      const message = `Unsupported parameter: '${param}' is not supported with this model.`;
+      return { status: 400, body: { error: { message, type: 'invalid_request_error', param, code: null } } };
+    });
+    expect((await generate()).value.colour).toBe('blue');
+    expect(fake.asked).toHaveLength(3);
+    expect(fake.asked[2]?.body).toMatchObject({
+      max_completion_tokens: 50,
+      response_format: { type: 'json_schema' },
+    });
+    await generate();
+    expect(fake.asked).toHaveLength(4);
+  });
+
   test('is asked with the schema again where it was the prompt that it did not take', async () => {
     fake.behave(() => ({ status: 400, body: { error: { message: 'too long' } } }));
     expect((await failure()).kind).toBe('refused');

@@ -23,6 +23,11 @@ interface Library {
 const LONGEST_REPLY = 2 * 2 ** 20;
 const LONGEST_TEXT = 262_144;
 
+/** What a server may refuse to be told; the newer models of OpenAI count tokens under another name, and have one temperature. */
+const PARAMETERS = ['max_tokens', 'temperature'] as const;
+type Parameter = (typeof PARAMETERS)[number];
+const Refusal = z.object({ error: z.object({ param: z.enum(PARAMETERS) }) });
+
 let loading: Promise<Library> | undefined;
 
 /** Some 200 ms, seconds on a slow machine: after the start of the daemon, and never within the time that a server has. */
@@ -40,10 +45,12 @@ function loadLibrary(): Promise<Library> {
 
 /**
  * A language model of an OpenAI-compatible server (Ollama, LM Studio, vLLM, OpenAI …). Asks with the schema; a server that does
- * not take one is asked in words from then on. One try a question: who asks has an answer without it.
+ * not take one is asked in words from then on, and one that does not take a parameter without it. Where that is not what it refuses,
+ * a question has one try: who asks has an answer without it.
  */
 export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatDeps): LanguageModel {
   let takesSchema = true;
+  const refused = new Set<Parameter>();
 
   async function load(): Promise<Library> {
     try {
@@ -62,6 +69,10 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
       name: 'configured',
       baseURL: baseUrl.replace(/\/+$/u, ''),
       supportsStructuredOutputs: true,
+      transformRequestBody: ({ max_tokens, ...body }) =>
+        refused.has('max_tokens')
+          ? { ...body, max_completion_tokens: max_tokens as unknown }
+          : { ...body, max_tokens: max_tokens as unknown },
       fetch: (address, init) => server.fetch(addressOf(address), init ?? {}, LONGEST_REPLY),
     });
     const schema = z.toJSONSchema(prompt.schema, { io: 'input', unrepresentable: 'any' });
@@ -71,7 +82,7 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
       system: withSchema ? prompt.system : `${prompt.system}\n\n${inWords}`,
       prompt: prompt.prompt,
       maxOutputTokens: prompt.maxTokens,
-      temperature: 0,
+      ...(!refused.has('temperature') && { temperature: 0 }),
       maxRetries: 0,
       abortSignal: signal,
     };
@@ -96,7 +107,12 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
     try {
       return await once(library, prompt, { signal, withSchema: takesSchema });
     } catch (cause) {
-      const { statusCode } = cause as { statusCode?: number };
+      const { statusCode, responseBody } = cause as { statusCode?: number; responseBody?: string };
+      const parameter = isAboutRequest(statusCode) ? refusedParameter(responseBody) : undefined;
+      if (parameter !== undefined && !refused.has(parameter)) {
+        refused.add(parameter);
+        return generated(library, prompt, signal);
+      }
       if (!takesSchema || !isAboutRequest(statusCode)) throw cause;
       const said = await once(library, prompt, { signal, withSchema: false });
       // It was the schema that was not to its liking, not the prompt.
@@ -123,6 +139,11 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
       return { value: read.data, tokens };
     },
   };
+}
+
+/** The parameter that a refusal names, as OpenAI's does (https://platform.openai.com/docs/guides/error-codes). */
+function refusedParameter(body: string | undefined): Parameter | undefined {
+  return Refusal.safeParse(jsonIn(body ?? '')).data?.error.param;
 }
 
 function addressOf(given: string | URL | Request): string {
