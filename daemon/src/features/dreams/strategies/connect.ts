@@ -10,10 +10,8 @@ export const connect: Strategy = {
   name: 'connect',
   run(view, { progress, cancelled }) {
     const reading = readingOf(view);
-    const links = linksOf(reading, {
-      isStopped: cancelled,
-      step: (done) => progress(done, reading.memories.length),
-    });
+    const watch = { isStopped: cancelled, step: (done: number) => progress(done, reading.memories.length) };
+    const links = linksOf(reading, watch, view);
     progress(1, 1);
     return links.slice(0, MOST).map(proposalOf);
   },

@@ -1,9 +1,10 @@
 import { loadLexicon } from '../../../language/lexicon.ts';
-import { figuresOf, isNumberWord, isSide, negationsOf, plainText } from './near-text.ts';
+import { isNumberWord, isSide, negationsOf, plainText } from './near-text.ts';
 import type { Reading, ReadMemory, Token } from './reading.ts';
 import { marksOf } from './marks.ts';
 import { isReworded, standApart } from './reworded.ts';
 import { samenessOf } from './sameness.ts';
+import { figuresIn } from './sense.ts';
 import type { DreamView } from './strategy.ts';
 import { saysOnce, tellsEvent } from './tense.ts';
 
@@ -86,7 +87,7 @@ export function nearDuplicates(
       const near = alikeness(a, b, reading);
       const isNear = near === 1 || (near > 0 && !sameness.areApart(a.of, b.of, near));
       const isSame =
-        isNear || (a.figures === b.figures && isReworded(a.of, b.of, known)) || sameness.isSame(a.of, b.of);
+        isNear || (a.figures === b.figures && (isReworded(a.of, b.of, known) || sameness.isSame(a.of, b.of)));
       if (isSame) found.push({ one: a.of, other: b.of, alike: isNear ? near : REWORDED });
     }
   }
@@ -128,7 +129,7 @@ function saidBy(of: ReadMemory): Said {
     names: [...new Set(kept.filter(({ shape }) => shape === 'name').map(({ term }) => term))]
       .sort()
       .join(' '),
-    figures: figuresOf(of),
+    figures: figuresIn(of),
     ids: new Set(
       kept.filter(({ shape, text }) => shape === 'id' && IDENTIFIER.test(text)).map(({ term }) => term),
     ),

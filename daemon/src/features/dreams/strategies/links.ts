@@ -1,5 +1,6 @@
 import { isSameBearer, type Mention } from './mentions.ts';
 import type { Reading, ReadMemory, ReadSentence } from './reading.ts';
+import type { DreamView } from './strategy.ts';
 import { thingsOf, type Watch } from './things.ts';
 import { type WordLore, wordLore } from './word-lore.ts';
 
@@ -29,8 +30,8 @@ export interface Link {
   readonly strength: number;
 }
 
-/** The links of a namespace, strongest first. */
-export function linksOf(reading: Reading, watch: Watch): Link[] {
+/** The links of a namespace, strongest first; what is near in meaning is told by the view that was read. */
+export function linksOf(reading: Reading, watch: Watch, view: Pick<DreamView, 'neighbours'>): Link[] {
   const pairs = new Map<string, { a: ReadMemory; b: ReadMemory; shared: Shared[] }>();
   const things = thingsOf(reading, watch);
   const series = seriesOf(reading);
@@ -46,7 +47,10 @@ export function linksOf(reading: Reading, watch: Watch): Link[] {
   }
   if (watch.isStopped()) return [];
   return [...pairs.values()]
-    .map((pair): Link => ({ ...pair, strength: strengthOf(pair, reading, series) }))
+    .map((pair): Link => {
+      const strength = strengthOf(pair, reading, series);
+      return { ...pair, strength: strength - (isObvious(pair, view) ? OBVIOUS : 0) };
+    })
     .filter(({ strength }) => strength >= ENOUGH)
     .sort(
       (x, y) => y.strength - x.strength || x.a.memory.id - y.a.memory.id || x.b.memory.id - y.b.memory.id,
@@ -88,6 +92,17 @@ function isTogether(a: ReadMemory, b: ReadMemory): boolean {
 function folderOf({ memory: { key } }: ReadMemory): string | undefined {
   const folder = /^([\p{L}\p{N} _.-]+)\/./u.exec(key)?.[1]?.toLowerCase();
   return folder === undefined || DRAWERS.test(folder) ? undefined : folder;
+}
+
+/** Of so many nearest of each other, who sees one sees the other; a name of which nothing says whose it is adds little. */
+const NEAREST = 3;
+const OBVIOUS = 0.1;
+
+function isObvious({ a, b, shared }: Omit<Link, 'strength'>, view: Pick<DreamView, 'neighbours'>): boolean {
+  const isBare = shared.every((pair) => pair.every(({ kind, isMarked }) => kind === 'name' && !isMarked));
+  const isNear = (one: ReadMemory, other: ReadMemory) =>
+    view.neighbours(one.memory.id, NEAREST).some(({ id }) => id === other.memory.id);
+  return isBare && isNear(a, b) && isNear(b, a);
 }
 
 function strengthOf(

@@ -30,7 +30,7 @@ const JOINS =
 const TITLES =
   /^(?:dr|prof|professor|mr|mrs|ms|miss|frau|herrn?|sir|st|saint|mme|madame|monsieur|senor|senora|captain|father|sister|aunt|uncle|tante|onkel)$/u;
 const STREETS =
-  /^(?:street|road|lane|avenue|square|drive|close|terrace|crescent|hill|way|row|court|gate|station|airport|strasse|str|platz|allee|weg|gasse|rue|place|boulevard|plaza|calle|via|north|south|east|west|hospital|university|school|park|bridge|river)$/u;
+  /^(?:street|road|lane|avenue|square|drive|close|terrace|crescent|hill|way|row|court|gate|station|airport|strasse|str|platz|allee|weg|gasse|rue|place|boulevard|plaza|calle|via|north|south|east|west|hospital|university|school|park|bridge|river|town|village|high|academy|college|primary)$/u;
 /** Words that no English text has, of German, where every noun has a capital, and of French, Spanish and Italian. */
 const GERMAN =
   /(?<![\p{L}])(?:der|die|das|den|und|ist|hat|nicht|mit|für|ein|eine[nmrs]?|auf|wir|ich|im|vom|zum|zur|dem|sind|beim|bei|ihr|nur|sie|wird|von|aus|nach|noch|auch|oder|dass|aber|wenn|seit|bis|über|unter|ohne|kein|keine|mein|unser|liegt|kommt|haben|wieder|schon|immer|heute|gestern|morgen|erst|sehr|hatte|waren|wurde|musste|muss|herrn?|frau|kaputt|\p{Ll}*[äöüß]\p{Ll}*)(?![\p{L}])/gu;
@@ -41,6 +41,9 @@ const PROGRAM_BEFORE =
   /(?:library|package|module|crate|gem|plugin|tool|repo|repository|framework|fork of|npm|pip|pinned?|pins|version of|upgrade[ds]? to|update[ds]?(?: to)?|install(?:ed|s)?|tried|try|trying|called|named|maintains?|via|imports?|depends on|uses?|using|with|through|from|[`"“„«])\s?$/iu;
 const PROGRAM_AFTER =
   /^(?:[`"”“»]|\s(?:v?\d+(?:\.\d+)*(?![\p{L}\d]*\s?(?:€|euro|kg|ml|mg|cm|times|days|weeks))|is|has|can|below|above|before|library|package|module|version|release|plugin|repo|config|cli|api|does|skips|replicates|drops|throws|leaks|draws)(?![\p{L}]))/iu;
+
+/** `Quintyn & Moens` is a firm: neither is the first name of the other. */
+const FIRM = /&|(?<![\p{L}])(?:and|und|et|y|e)(?![\p{L}])/u;
 
 /** `tree-shaken`, `follow-up`: words that are joined to say something of others, or that English writes so. */
 const JOINED =
@@ -65,7 +68,8 @@ export function mentionsOf(memory: ReadMemory, lore: WordLore): Mention[] {
   const isForeign =
     isGerman ||
     (memory.memory.value.match(ROMANCE)?.length ?? 0) >= 2 ||
-    memory.sentences.some(({ foreign }) => foreign);
+    memory.sentences.some(({ foreign }) => foreign) ||
+    isOfAnother(memory.memory.value, lore);
   for (const sentence of memory.sentences) {
     const codes = codesIn(sentence.text);
     for (const { id, text, hasFigures } of codes)
@@ -88,6 +92,13 @@ export function mentionsOf(memory: ReadMemory, lore: WordLore): Mention[] {
     for (const mention of [...compoundsIn(at), ...termsIn(at)]) add(mention);
   }
   return [...found.values()];
+}
+
+/** Whether most words in small letters are in no dictionary of this language, whichever other one they are of. */
+function isOfAnother(text: string, lore: WordLore): boolean {
+  const words = (text.match(WORD) ?? []).filter((word) => /^\p{Ll}{2,}$/u.test(word));
+  const own = words.filter((word) => lore.isOrdinary(foldText(word))).length;
+  return words.length >= 4 && own < words.length / 2;
 }
 
 /** Two surnames with different first names are two people; `Z.` may be Zdeněk. */
@@ -136,7 +147,9 @@ function namesIn({ sentence, lore, pieces, isGerman }: Place): Mention[] {
       const tells = isGerman
         ? []
         : beside.filter(
-            (other) => Math.abs(names.indexOf(other) - at) > 1 || !isHyphened(text, piece, other),
+            (other) =>
+              (Math.abs(names.indexOf(other) - at) > 1 || !isHyphened(text, piece, other)) &&
+              !FIRM.test(between(text, piece, other)),
           );
       return [
         {
@@ -238,7 +251,11 @@ function around(text: string, start: number, end: number): [string, string] {
 }
 
 function isHyphened(text: string, a: Piece, b: Piece): boolean {
-  return text.slice(Math.min(a.end, b.end), Math.max(a.start, b.start)) === '-';
+  return between(text, a, b) === '-';
+}
+
+function between(text: string, a: Piece, b: Piece): string {
+  return text.slice(Math.min(a.end, b.end), Math.max(a.start, b.start));
 }
 
 /** The runs of two to four words of a run. */

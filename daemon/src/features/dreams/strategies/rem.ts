@@ -3,7 +3,7 @@ import { isSameBearer, type Mention } from './mentions.ts';
 import { readingOf, type Reading, type ReadMemory } from './reading.ts';
 import type { DreamView, Proposal, Strategy } from './strategy.ts';
 import { dayOf, shorten } from './telling.ts';
-import { thingsOf, type Watch } from './things.ts';
+import { type Thing, thingsOf } from './things.ts';
 
 const MOST = 3;
 /** Walks of a seed, and how likely each step goes back to where it began. */
@@ -31,7 +31,9 @@ export const rem: Strategy = {
   name: 'rem',
   run(view, { progress, cancelled }) {
     const reading = readingOf(view);
-    const graph = graphOf(reading, { isStopped: cancelled, step: () => undefined });
+    const watch = { isStopped: cancelled, step: () => undefined };
+    const links = new Set(linksOf(reading, watch, view).map(({ a, b }) => pairOf(a, b)));
+    const graph = graphOf(thingsOf(reading, watch), links);
     const found: { from: number; via: Edge; to: Edge; score: number }[] = [];
     let done = 0;
     for (const from of graph.keys()) {
@@ -63,8 +65,7 @@ export const rem: Strategy = {
 const RARE = 5;
 
 /** Edges between memories that mention one thing: a link, or something that few others mention. */
-function graphOf(reading: Reading, watch: Watch): Map<number, Edge[]> {
-  const links = new Set(linksOf(reading, watch).map(({ a, b }) => pairOf(a, b)));
+function graphOf(things: ReadonlyMap<string, Thing>, links: ReadonlySet<string>): Map<number, Edge[]> {
   const graph = new Map<number, Edge[]>();
   const join = (one: Mention, other: Mention, weight: number): void => {
     const [a, b] = [one.sentence.of, other.sentence.of];
@@ -72,7 +73,7 @@ function graphOf(reading: Reading, watch: Watch): Map<number, Edge[]> {
     graph.set(a.memory.id, edges);
     edges.push({ to: b.memory.id, weight, by: other, from: one, isLink: links.has(pairOf(a, b)) });
   };
-  for (const { mentions, memories } of thingsOf(reading, watch).values()) {
+  for (const { mentions, memories } of things.values()) {
     if (memories < 2 || memories > RARE) continue;
     for (const one of mentions)
       for (const other of mentions)

@@ -36,7 +36,7 @@ const CALENDAR = /^(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|se
 export interface Sameness {
   /**
    * Whether they say the same in other words: one says nothing that the other does not, and that hardly more, in words of like meaning; their
-   * figures are equal and on the same side of `more than`, both deny or neither, and neither has one thing in the place of another.
+   * figures, which are equal, are on the same side of `more than`, both deny or neither, and neither has one thing in the place of another.
    */
   isSame(a: ReadMemory, b: ReadMemory): boolean;
   /** Whether two that share so much of their words (0..1) have one thing in the place of another, or speak of another one. */
@@ -62,9 +62,9 @@ export function samenessOf(reading: Reading, lexicon: Lexicon): Sameness {
   };
   return {
     isSame(a, b) {
-      if (!isRule(a) || !isRule(b) || figures(a) !== figures(b)) return false;
+      if (!isRule(a) || !isRule(b)) return false;
       const shared = wording(a).terms.intersection(wording(b).terms).size;
-      if (shared < (hasFigures(a) ? 1 : 2) || !meanAlike(a, b)) return false;
+      if (shared === 0 || (shared === 1 && !hasFigures(a)) || !meanAlike(a, b)) return false;
       const compared = compare(a, b);
       const kind = hasFigures(a) ? 'figures' : figures(a) === '' ? 'words' : 'days';
       return (

@@ -34,10 +34,9 @@ const HUNDREDS: readonly (readonly [RegExp, string])[] = [
 /** Figures, as they must be alike in two memories that say the same in other words; units are left to the words. */
 export function figuresIn(memory: ReadMemory): string {
   let text = memory.memory.value;
+  if (!/hundred|thousand/iu.test(text)) return figuresOf(memory);
   for (const [written, figure] of HUNDREDS) text = text.replace(written, figure);
-  return text === memory.memory.value
-    ? figuresOf(memory)
-    : figuresOf({ ...memory, sentences: [{ of: memory, text, tokens: [], foreign: false }] });
+  return figuresOf({ ...memory, sentences: [{ of: memory, text, tokens: [], foreign: false }] });
 }
 
 /**

@@ -30,6 +30,10 @@ const EVERYBODYS = new Set(
     .filter(Boolean),
 );
 
+/** Substances by the stems of their international names, `amlodipine`: whoever takes one knows no more of another who does. */
+const MEDICINE =
+  /(?:dipine|pril|sartan|statin|olol|mycin|micin|cillin|conazole|prazole|profen|formin|tidine|zepam|zolam|oxetine|cycline|floxacin|gliptin|xaban|parin|caine|triptan|setron|asone|olone|thyroxine|amide|furosemide)s?$/u;
+
 /** Common nouns of German, French and Spanish (data/words/README.md), which a title quotes. */
 const FOREIGN = join(import.meta.dirname, '../../../../data/words/foreign.txt');
 
@@ -58,7 +62,8 @@ export function wordLore(): WordLore {
   };
   return (lore = {
     isOrdinary,
-    isKnown: (word) => EVERYBODYS.has(word) || foreign.has(word) || words.row(word) >= 0,
+    isKnown: (word) =>
+      EVERYBODYS.has(word) || MEDICINE.test(word) || foreign.has(word) || words.row(word) >= 0,
     isHeard: ordinary.isHeard,
     idOf: (word) =>
       foldText(word)

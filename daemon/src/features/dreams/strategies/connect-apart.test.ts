@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { connect } from './connect.ts';
+import { devSet } from './fixtures/dev-set.ts';
+import { contextOf, viewOf, type Written } from './fixtures/view.ts';
+
+describe('connect, of what other memories say', () => {
+  it('does not link by a bare name what are the nearest of each other anyway', async () => {
+    const pair = [
+      {
+        at: '2026-06-01',
+        key: 'a',
+        value:
+          'According to the wife of the baker bees do best on the heath, she would put every hive up at Tilbrack.',
+      },
+      {
+        at: '2026-09-20',
+        key: 'b',
+        value:
+          'Took the green hive to the heather at Tilbrack for three weeks, the other two stay with the hens by the pond.',
+      },
+    ];
+    const links = async (isNear: boolean) => {
+      const neighbours = (id: number) =>
+        isNear && id > devSet.length
+          ? [{ id: id === devSet.length + 1 ? id + 1 : id - 1, rank: 1, cosine: 0.9 }]
+          : [];
+      const view = viewOf([...devSet, ...pair], { neighbours });
+      return (await connect.run(view, contextOf())).filter(({ content }) => content === 'link tilbrack')
+        .length;
+    };
+    expect([await links(false), await links(true)]).toEqual([1, 0]);
+  });
+
+  it('does not link what is one of a series', async () => {
+    const rows = (name: string) => [
+      {
+        at: '2026-02-01',
+        key: `timeout/${name.length}`,
+        value: `Timeout of requests towards ${name} is 5 s.`,
+      },
+      {
+        at: '2026-07-01',
+        key: `limit/${name.length}`,
+        value: `Rate limit for partner ${name}: 20 per second.`,
+      },
+    ];
+    const links = async (...names: string[]) =>
+      (await connect.run(viewOf([...devSet, ...names.flatMap(rows)]), contextOf())).flatMap(({ content }) =>
+        /fuch|blitz/u.test(content) ? [content] : [],
+      );
+    expect([await links('Paketfuchs'), await links('Paketfuchs', 'Eilbotenblitz')]).toEqual([
+      ['link paketfuch'],
+      [],
+    ]);
+  });
+
+  it('does not link by what the key of a third one names', async () => {
+    const third = { at: '2026-06-02', key: 'people/velthuizen', value: 'Has a boat.' };
+    const pair = [
+      { at: '2026-06-01', key: 'home/shelf', value: 'Velthuizen built the shelf.' },
+      { at: '2026-09-01', key: 'diary/june', value: 'A postcard of Velthuizen.' },
+    ];
+    const links = async (more: readonly Written[]) =>
+      (await connect.run(viewOf([...devSet, ...pair, ...more]), contextOf())).filter(
+        ({ content }) => content === 'link velthuizen',
+      ).length;
+    expect([await links([]), await links([third])]).toEqual([1, 0]);
+  });
+
+  it('does not link by what more than three memories name', async () => {
+    const many = ['a', 'b', 'c', 'd'].map((key) => ({
+      at: '2026-06-01',
+      key: `${key}/x`,
+      value: `In ${key} stands KB-4471.`,
+    }));
+    const links = await connect.run(viewOf([...devSet, ...many]), contextOf());
+    expect(links.filter(({ evidence }) => evidence.some(({ key }) => key.endsWith('/x')))).toEqual([]);
+  });
+});
