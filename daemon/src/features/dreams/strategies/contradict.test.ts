@@ -56,6 +56,20 @@ const STAYED: readonly (readonly [string, string])[] = [
   ['Die Probe vom Chor beginnt dienstags um 19:30.', 'Die Probe vom Chor beginnt dienstags um halb acht.'],
   ['Le cours de piano est le lundi à 17h30.', 'Le cours de violon est le jeudi à 17h30.'],
 ];
+/** Alike, and of another time, another thing, or a wish: each was proposed once. */
+const ELSEWHERE: readonly (readonly [string, string])[] = [
+  ['The Volvo has 61,300 km on the clock.', 'The Volvo has 66,870 km on the clock.'],
+  ['Oak beams at the barn: 24 cm, 6 m, grade C.', 'Oak beams at the boathouse: 18 cm, 4 m, grade D.'],
+  ['Physio 2 of 9 for my knee.', 'Physio 5 of 9 for my knee.'],
+  ["Nina's pocket money is £7 a week.", 'Nina asks for £15 pocket money, like everybody else.'],
+  ['The cello lesson is on Mondays at 17:15.', 'This week the cello lesson is on Friday instead.'],
+  ['The library opens at 9:00.', "The library's reading room opens at 10:30."],
+];
+/** Said in other units, or of a name that the namespace explains. */
+const MENDED: readonly (readonly [string, string])[] = [
+  ['The safe in the office opens with 7719.', 'To open the safe in the office type 2286.'],
+  ['The probe samples the tank every five minutes.', 'The probe samples the tank twice a minute now.'],
+];
 const writtenOf = ([older, newer]: readonly [string, string]): readonly [Written, Written] => [
   { at: '2026-02-10', key: 'older', value: older },
   { at: '2026-07-21', key: 'newer', value: newer },
@@ -73,6 +87,16 @@ describe('contradict', () => {
   });
 
   it.each(STAYED)('sees that both hold: %s / %s', async (...pair) => {
+    const written = writtenOf(pair);
+    expect(await found(beside(written), [written])).toEqual([]);
+  });
+
+  it.each(MENDED)('reads codes and how often: %s / %s', async (...pair) => {
+    const written = writtenOf(pair);
+    expect(await found(beside(written), [written])).toHaveLength(1);
+  });
+
+  it.each(ELSEWHERE)('says nothing of another time, thing or wish: %s / %s', async (...pair) => {
     const written = writtenOf(pair);
     expect(await found(beside(written), [written])).toEqual([]);
   });

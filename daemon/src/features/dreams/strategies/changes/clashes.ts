@@ -22,12 +22,21 @@ export function clashOf(a: Line, b: Line, words: Words): SlotClash | undefined {
     for (const other of b.slots) {
       if (!areComparable(one, other, words) || a.slots.some((third) => isSame(third, other))) continue;
       const fit =
-        Math.max(fitOf(one.around, other.around, words), leastFit(one, other)) * (one.isLoose ? 0.8 : 1);
+        Math.max(
+          fitOf(one.around, other.around, words),
+          leastFit(one, other),
+          isOnly(one, a) && isOnly(other, b) ? ONLY : 0,
+        ) * (one.isLoose ? 0.8 : 1);
       if (!best || fit > best.fit) best = { older: one, newer: other, fit };
     }
   }
   return best;
 }
+
+/** Where each line gives one value of a kind, all that it says is said of that. */
+const ONLY = 0.35;
+const isOnly = (slot: Slot, { slots }: Line): boolean =>
+  !slot.isLoose && slots.every((other) => other === slot || other.kind !== slot.kind);
 
 /** A port is a port whatever stands around it, and `Postgres 14` is told by the word before it. */
 function leastFit(a: Slot, b: Slot): number {
@@ -70,7 +79,7 @@ function matched(of: readonly Term[], there: readonly Term[], words: Words): num
 }
 
 /** A date without a year is any of them; equal numbers are equal whatever they count. */
-function isSame(a: Slot, b: Slot): boolean {
+export function isSame(a: Slot, b: Slot): boolean {
   if (a.kind === 'date' && b.kind === 'date') return a.norm.slice(0, 5) === b.norm.slice(0, 5);
   if (a.kind !== b.kind && !(DIGITS.test(a.norm) && DIGITS.test(b.norm))) return false;
   return a.norm === b.norm;

@@ -10,6 +10,8 @@ export interface Cues {
   readonly still: number;
   /** It is one reading of many. */
   readonly reading: number;
+  /** It gives a measure as it is at the time: `stands at 7.4`, `81,400 miles on the clock`. */
+  readonly measure: number;
 }
 
 const words = (...lists: readonly string[]): RegExp =>
@@ -33,6 +35,10 @@ const STILL = words(
 const READING = words(
   'reading|readings|meter|measured|weigh(?:s|ed|ing)?|bill|bills|invoice|spent|scored?|ran|walked|swam|cycled|slept|in total|so far|coverage|p9[059]|balance|took|lasted|counted|odometer|mileage|votes|steps|won|lost|beat|finished|load test|benchmark|on the scale|harvest(?:ed)?|collected|picked|rechnung|gemessen|zählerstand|relevé|facture|for (?:january|february|march|april|may|june|july|august|september|october|november|december)',
 );
+/** What a measure is told by that moves of itself. */
+const MEASURE = words(
+  '(?:at|shows?|reads?|climbed to|rose to|fell to|dropped to|grew to|grown to) (?:now )?[€£$]?(?:\\d+[.,]\\d{1,2}(?![\\d:h]| ?(?:am|pm|uhr))|\\d+ ?(?:%|per ?cent|°|euros?|€|gb|tb|bar))(?= (?:on the|this|now|today|again|since|at full|in the|a kilo|\\p{Ll}+ a )|[,.;:]|$)|on the clock|\\d+ of \\d+|holds? \\d[\\d.,]* ?(?:gb|tb|mb)|counts?[,:]|temperature|in stock|downloads|subscribers|followers|ranking|load test|dipstick|ferritin|blood test|water level|highest|lowest|rating|record',
+);
 
 const has = (pattern: RegExp, text: string): number => Number(pattern.test(text));
 
@@ -43,7 +49,8 @@ export function cuesOf(text: string): Cues {
     once: has(ONCE, text),
     beside: has(BESIDE, text),
     still: has(STILL, text),
-    reading: has(READING, text),
+    reading: Math.max(has(READING, text), has(MEASURE, text)),
+    measure: has(MEASURE, text),
   };
 }
 
@@ -63,4 +70,28 @@ const OPEN =
 /** Whether a text claims nothing: a question, a plan, a thought. */
 export function isOpen(text: string): boolean {
   return OPEN.test(text);
+}
+
+const WISHED =
+  /(?<!\p{L})(?:ask(?:s|ed|ing)? (?:for )?[€£$]?\d|asks? for|asked for|wants? (?:[€£$]\d|to (?:raise|move|switch|change))|would like|offer(?:s|ed)?|quotes? (?:us|me|for|of)|quoted|suggest(?:s|ed)?|propos(?:es|ed|al)|draft|if (?:we|i|they|he|she|you) (?:switch|move|change|raise)|rumou?rs?|jokes?|joked|dreamt|dreamed|thinks? (?:that|of|it|we)|hopes?|wishes|wish|considering|thinking (?:of|about)|not (?:in use |decided )?yet)(?!\p{L})/iu;
+
+/** Whether a text tells what somebody asks for, offers or means to be so: the thing itself need not be. */
+export function isWished(text: string): boolean {
+  return WISHED.test(text);
+}
+
+const THIS_ONCE =
+  /(?<!\p{L})(?:(?:this|next|on this) (?:week|time|once|monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|afternoon|evening|morning)|for once|just this|today only|only today|tomorrow|diesmal|ausnahmsweise|cette fois|denne gangen|deze keer)(?!\p{L})/iu;
+
+/** Whether a text tells of this one time alone: `this week the lesson is on Saturday`. */
+export function isThisOnce(text: string): boolean {
+  return THIS_ONCE.test(text);
+}
+
+const NORM =
+  /(?<!\p{L})(?:should|must|has to|have to|is to be|are to be|ought to|at least|at most|no more than|not more than|no less than|not above|not below|between|limit|rated|recommended|target|minimum|maximum|up to|soll|muss|mindestens|höchstens)(?!\p{L})/iu;
+
+/** Whether a text says how a measure should be, rather than how it was. */
+export function isNorm(text: string): boolean {
+  return NORM.test(text);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Sign, Signs } from './rivals.ts';
 
 /** From here on a pair is proposed (docs/decisions/0016). */
-export const ENOUGH = 0.55;
+export const ENOUGH = 0.79;
 
 /** Signs of which more speaks for a contradiction, and those of which more speaks against one: the trees are grown so. */
 export const FOR: readonly Sign[] = [
@@ -32,6 +32,7 @@ export const FOR: readonly Sign[] = [
     'here',
   ] as const),
   ...(['leadOlder', 'leadNewer', 'sameSubject', 'rankForNewer', 'cue', 'sharedName'] as const),
+  ...(['statedHead', 'replaced', 'headBoth', 'sharedEntity'] as const),
 ];
 export const AGAINST: readonly Sign[] = [
   ...([
@@ -46,6 +47,7 @@ export const AGAINST: readonly Sign[] = [
     'agreesToo',
   ] as const),
   ...(['held', 'over', 'twins', 'otherOwner', 'otherName'] as const),
+  ...(['otherEntity', 'otherKinds', 'elsewhere'] as const),
 ];
 
 /** Where the fitted trees are: written by `node bench/dreams/contradiction-fit.ts --write`. */

@@ -1,6 +1,7 @@
 import { isLight } from '../concepts.ts';
 import type { Reading, ReadMemory, ReadSentence } from '../reading.ts';
-import { type Value, valuesOf } from '../values.ts';
+import type { Value } from '../values.ts';
+import { allValuesOf } from './more-values.ts';
 import { type Cues, cuesOf, saysChange } from './cues.ts';
 import { membersOf } from './classes.ts';
 import { rejectedIn } from './rejections.ts';
@@ -44,7 +45,7 @@ export function noteOf(memory: ReadMemory, reading: Reading, words: Words): Note
   const largest = Math.log(reading.memories.length + 2);
   const lines = memory.sentences.slice(0, MOST_LINES).map((sentence): Line => {
     const terms = new Map<string, Term>();
-    const values = valuesOf(sentence.text);
+    const values = allValuesOf(sentence.text);
     const stated = statedIn(sentence);
     const members = membersOf(sentence.text, stated.members);
     for (const { term, text, says, shape, start } of sentence.tokens)

@@ -1,6 +1,7 @@
 import { type Reading, readingOf } from '../reading.ts';
 import { type Clash, clashesOf } from '../stances.ts';
 import type { DreamView } from '../strategy.ts';
+import { aliasesOf } from './aliases.ts';
 import { candidatesOf, type Nominated } from './candidates.ts';
 import { type Note, noteOf } from './notes.ts';
 import { linesOf, type Pair } from './raw-signs.ts';
@@ -35,7 +36,7 @@ export interface PairReader {
 
 export function pairReader(view: DreamView, isStopped: () => boolean): PairReader {
   const reading = readingOf(view);
-  const words = createWords();
+  const words = createWords(aliasesOf(reading));
   const notes = new Map<number, Note>();
   const stances = stancesOf(reading, isStopped);
   const { stating, worth } = statingOf(reading);

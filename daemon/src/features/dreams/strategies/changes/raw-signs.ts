@@ -12,7 +12,11 @@ import type { Worth } from './stating.ts';
 import { hasPassed, holdsElsewhere } from './places.ts';
 import { areOfOthers, haveOtherOwners } from './possessors.ts';
 import { bareTerms, standingOf } from './standing.ts';
-import { subjectsOf } from './subjects.ts';
+import { comparedValues } from './comparing.ts';
+import { occasionsOf } from './occasions.ts';
+import { entitiesOf } from './entities.ts';
+import { headsOf } from './heads.ts';
+import { subjectsOf, subjectsUnder } from './subjects.ts';
 import { areTwins } from './twins.ts';
 import type { Words } from './words.ts';
 
@@ -93,10 +97,12 @@ export function rawSignsOf(pair: Pair, words: Words, worth: Worth) {
   const values = sharing.shared?.values;
   const isClass = clash?.older.kind.startsWith('class') ?? false;
   const isLoose = clash?.older.isLoose ?? false;
-  const subjects = subjectsOf(pair, words);
   const isPassed =
     clash?.older.kind === 'date' &&
     hasPassed([clash.older.norm, clash.newer.norm], [older.memory.day, newer.memory.day]);
+  const heads = headsOf(pair, words);
+  const subjects = subjectsUnder(subjectsOf(pair, words), heads.both * heads.tells);
+  const entities = entitiesOf(pair, words);
   const raw = {
     sameSubject: subjects.same,
     otherSubject: subjects.other,
@@ -154,6 +160,12 @@ export function rawSignsOf(pair: Pair, words: Words, worth: Worth) {
     lengthNewer: Math.min(0.6, newer.terms.length / 24),
     present: b.tense.present,
     presentOlder: a.tense.present,
+    ...occasionsOf(pair, near),
+    ...comparedValues(pair.lines, clash, words),
+    headBoth: heads.both,
+    headTells: heads.both * heads.tells,
+    otherEntity: entities.other,
+    sharedEntity: entities.shared,
     week: Number(days <= 8),
     days: Math.min(1, days / 45),
   };

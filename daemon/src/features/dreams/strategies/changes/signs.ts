@@ -21,7 +21,7 @@ export function signsOf(pair: Pair, words: Words, worth: Worth): ReadSigns | und
 }
 
 /** Without a value that differs, a word against the other, somebody else, or a word of change there is nothing to judge. */
-const LEAST_REASON = 0.08;
+const LEAST_REASON = 0.01;
 
 export interface ReadSigns {
   readonly signs: Weighed;

@@ -57,3 +57,8 @@ function coverBy(of: readonly Term[], { memory, terms }: Note, words: Words) {
     best: Math.min(1, best * 1.3),
   };
 }
+
+/** The same where both lines begin with one thing: what else they name is then what is said of it. */
+export function subjectsUnder({ same, other, isUnnamed }: Subjects, head: number): Subjects {
+  return { same: Math.max(same, head), other: other * (1 - head), isUnnamed };
+}

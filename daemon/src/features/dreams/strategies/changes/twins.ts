@@ -15,12 +15,24 @@ export function areTwins(
     sentence.text.toLowerCase().match(COMPOUND) ?? [];
   const [one, two] = [compounds(a), compounds(b)];
   if (one.some((x) => !two.includes(x) && two.some((y) => areSisters(x, y) && !one.includes(y)))) return true;
+  if (isPartOf(a, b) || isPartOf(b, a)) return true;
   if (SIDES.some((side) => areApart(side, a.sentence.text, b.sentence.text))) return true;
   const [before, there] = [modifiersOf(a, has.newer), modifiersOf(b, has.older)];
   return [...before].some(([head, modifier]) => {
     const other = there.get(head);
     return other !== undefined && other !== modifier;
   });
+}
+
+/** Whether one speaks of what a thing of the other has: `the gym's pool`, and `the gym`. */
+function isPartOf({ sentence: { text } }: Line, other: Line): boolean {
+  const there = other.sentence.text.toLowerCase();
+  return [...text.matchAll(/(?<!\p{L})(?<whole>\p{Ll}{3,})['’]s\s(?<part>\p{Ll}{3,})/gu)].some(
+    ({ groups: { whole = '', part = '' } = {} }) =>
+      !/^(?:it|that|there|here|what|who|let|today)$/u.test(whole) &&
+      new RegExp(`(?<!\\p{L})${whole}(?!['’\\p{L}])`, 'u').test(there) &&
+      !there.includes(part),
+  );
 }
 
 /** Words that say which of several is meant, wherever they stand. */

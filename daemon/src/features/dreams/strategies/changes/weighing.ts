@@ -6,9 +6,14 @@ import type { RawSigns } from './raw-signs.ts';
  */
 export function weighed(raw: RawSigns) {
   const calm = calmOf(raw);
+  // Who says the same figure in other words denies nothing.
+  const agreed = 1 - 0.7 * raw.alike;
   const cover = Math.min(raw.here, 0.3 + 0.7 * raw.back);
-  const value = raw.firmSlot + 0.9 * raw.classSlot + 0.7 * raw.looseSlot;
+  const head = 0.7 + 0.3 * raw.headBoth;
+  const value = (raw.firmSlot + 0.9 * raw.classSlot + 0.7 * raw.looseSlot) * head;
   const subject = raw.sameSubject * (1 - raw.otherSubject) * calm;
+  // Values of other kinds are of other properties, whatever words both are said in.
+  const open = raw.statedOpen * (1 - 0.7 * raw.otherKinds);
   // What speaks against a word has to be about more than that word.
   const bound = subject * Math.min(1, raw.exact * 3.5);
   const reasons = {
@@ -16,20 +21,22 @@ export function weighed(raw: RawSigns) {
     valueCue: value * raw.cue * cover * calm,
     valueExact: value * raw.exact * calm,
     valueLeaning: value * raw.leaning * calm,
-    stated: raw.statedDiffers * calm,
-    statedSubject: raw.statedDiffers * subject,
-    statedOther: raw.statedOpen * subject * Math.min(raw.lost, raw.come),
+    stated: raw.statedDiffers * calm * head,
+    statedSubject: raw.statedDiffers * subject * head,
+    statedOther: open * subject * Math.min(raw.lost, raw.come),
+    statedHead: open * raw.headTells * Math.min(raw.lost, raw.come) * calm,
     statedCue: (raw.statedDiffers + 0.5 * raw.statedOpen) * raw.cue * subject,
     stance: raw.stance * calm,
-    rejected: raw.rejected * raw.here * bound,
+    rejected: raw.rejected * raw.here * bound * agreed,
     rejectedCue: raw.rejected * raw.cue * bound,
+    replaced: raw.slot > 0 ? raw.rejectedValue * subject * (0.4 + 0.6 * raw.cue) : 0,
     ended: raw.ended * subject,
     endedCue: raw.ended * raw.cue * subject,
-    denied: raw.flip * raw.here ** 2 * (1 - raw.lost) * bound,
-    deniedCue: raw.flipCue * bound,
+    denied: raw.flip * raw.here ** 2 * (1 - raw.lost) * bound * agreed * (0.3 + 0.7 * raw.headBoth),
+    deniedCue: raw.flipCue * bound * (0.3 + 0.7 * raw.headBoth),
     swapped: raw.swapCue * subject,
     changed: raw.cueCovered * bound * (1 - raw.lost),
-    opposite: raw.opposite * cover * bound,
+    opposite: raw.opposite * cover * bound * (1 - 0.7 * raw.lost),
   };
   const any =
     1 -
@@ -37,10 +44,12 @@ export function weighed(raw: RawSigns) {
       (1 - Math.min(1, reasons.stated)) *
       (1 - 0.7 * reasons.stance) *
       (1 - 0.6 * reasons.rejected) *
+      (1 - 0.7 * reasons.replaced) *
       (1 - 0.6 * reasons.ended) *
       (1 - 0.6 * reasons.denied) *
       (1 - 0.5 * reasons.opposite) *
-      (1 - 0.6 * Math.min(1, reasons.swapped));
+      (1 - 0.6 * Math.min(1, reasons.swapped)) *
+      (1 - 0.6 * Math.min(1, reasons.statedHead));
   return {
     ...reasons,
     any,
@@ -68,6 +77,11 @@ export function weighed(raw: RawSigns) {
     over: raw.over,
     twins: raw.twins,
     otherName: raw.otherName,
+    otherEntity: raw.otherEntity,
+    otherKinds: raw.otherKinds,
+    elsewhere: raw.elsewhere,
+    sharedEntity: raw.sharedEntity,
+    headBoth: raw.headBoth,
     otherOwner: raw.otherOwner,
     cue: raw.cue,
     sharedName: raw.sharedName,
@@ -87,7 +101,7 @@ export function reasonOf(signs: Weighed): number {
   const { denied, deniedCue, swapped, changed, opposite, statedOther } = signs;
   return Math.max(
     ...[value, valueCue, stated, statedCue, stance, rejected, rejectedCue],
-    ...[ended, endedCue, denied, deniedCue, swapped, changed, opposite, 0.5 * statedOther],
+    ...[ended, endedCue, denied, deniedCue, swapped, changed, opposite, 0.5 * statedOther, signs.statedHead],
   );
 }
 
@@ -98,17 +112,27 @@ function calmOf(raw: RawSigns): number {
     (1 - 0.8 * raw.twins) *
     (1 - 0.9 * Math.max(raw.kin, raw.otherOwner)) *
     (1 - 0.5 * raw.otherPerson) *
-    (1 - 0.6 * raw.elsewhere) *
+    (1 - 0.8 * raw.elsewhere) *
     (1 - 0.9 * Math.max(0, raw.long - 0.25)) *
     (1 - 0.8 * raw.namesakes) *
     (1 - 0.8 * Math.min(1, 1.5 * raw.otherName) * (1 - 0.7 * raw.cue)) *
     (1 - 0.5 * raw.once) *
+    (1 - 0.8 * raw.thisOnce) *
+    (1 - 0.6 * raw.dated) *
+    (1 - 0.6 * raw.norm) *
     (1 - 0.5 * raw.opinion) *
     (1 - 0.2 * raw.otherTopic) *
     (1 - 0.8 * raw.otherSubject) *
     (1 - 0.4 * raw.agreesToo) *
     (1 - 0.8 * raw.readings) *
     (1 - 0.5 * raw.week) *
-    (1 - 0.5 * raw.onceOlder)
+    (1 - 0.5 * raw.onceOlder) *
+    (1 - 0.4 * raw.eventOlder) *
+    (1 - 0.5 * raw.eventNewer * (1 - raw.cue)) *
+    (1 - 0.7 * raw.otherPeriod) *
+    (1 - 0.8 * raw.allDiffer) *
+    (1 - 0.6 * raw.otherEntity) *
+    (1 - 0.7 * raw.wished) *
+    (1 - 0.3 * raw.anyReading)
   );
 }

@@ -1,3 +1,4 @@
+import type { Aliases } from './aliases.ts';
 import { loadStaticTable, type StaticTable } from '../../../../models/static-table.ts';
 
 /** Vectors of words and texts by the built-in table, whatever model the namespace is embedded with: the same for the same text everywhere. */
@@ -6,12 +7,14 @@ export interface Words {
   vector(text: string): Float32Array;
   /** The cosine of two words; those that are spelled alike are 1. */
   likeness(a: string, b: string): number;
+  /** How surely two terms are one thing in the namespace that is read. */
+  readonly alias: Aliases;
 }
 
 let table: StaticTable | undefined;
 
 /** Reads the table with its first use in a thread, and keeps the vectors of the words that it was asked for. */
-export function createWords(): Words {
+export function createWords(alias: Aliases = () => 0): Words {
   table ??= loadStaticTable();
   const { encode } = table;
   const ids = new Map<string, number>();
@@ -25,6 +28,7 @@ export function createWords(): Words {
     return vectors.length - 1;
   };
   return {
+    alias,
     vector: (text) => encode(text),
     likeness(a, b) {
       if (a === b) return 1;
@@ -63,6 +67,8 @@ export function softly(
   words: Words,
 ): number {
   if (one.term === other.term) return 1;
+  const alias = words.alias(one.term, other.term);
+  if (alias > 0) return alias;
   if (one.isName || other.isName || one.isNumber || other.isNumber) return 0;
   return (
     0.85 * Math.max(0, Math.min(1, (words.likeness(one.text, other.text) - STRANGERS) / (SAME - STRANGERS)))
