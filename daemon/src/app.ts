@@ -59,6 +59,7 @@ import { linkFinders } from './linking.ts';
 import type { BackgroundEmbedder } from './models/background-embedder.ts';
 import type { Embedder } from './models/embedder.ts';
 import type { ServerState } from './models/breaker.ts';
+import { createModelAccess } from './model-access.ts';
 import type { LanguageModel } from './models/language-model.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import { type Home, readPrivateFile } from './platform/home.ts';
@@ -167,6 +168,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   });
   const knowing = createKnowing({ store, clock, log });
+  const mayUseModel = createModelAccess(config, store);
   const dreaming = createDreaming({
     config,
     store,
@@ -179,7 +181,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       get embedder() {
         return embedder.model;
       },
-      model: deps.languageModel ?? (() => undefined),
+      model: (account) => (mayUseModel(account) ? deps.languageModel?.() : undefined),
       ask: (account, asked) => asking.ask(account, asked),
       pendingFacts: knowing.pending,
       isSandbox: (account) => store.read((db) => findAccount(db, account)?.kind === 'sandbox'),
@@ -292,6 +294,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     prepare: deps.prepare,
     facts: knowing.forAsk,
     model: deps.languageModel ?? (() => undefined),
+    mayUseModel,
     recalled: dreaming.recalls.note,
   });
   asking.serve(mount);

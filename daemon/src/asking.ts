@@ -3,7 +3,6 @@ import { askLimits } from '@reverie/shared/contract/ask';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Config } from './config/config.ts';
 import type { ReadDb, Store } from './db/open-store.ts';
-import { findAccount } from './features/accounts/accounts.store.ts';
 import {
   type AskedRow,
   changedAfter,
@@ -129,6 +128,7 @@ export interface AskingDeps extends RankingDeps {
   facts: AskFacts | undefined;
   /** The language model that is configured, if one is. */
   model: () => LanguageModel | undefined;
+  mayUseModel: (account: AccountId) => boolean;
   /** Told which memories a question recalled. */
   recalled: AskDeps['recalled'];
   /** Has a server make the vectors of texts before they are looked for. */
@@ -153,13 +153,21 @@ const WARM_AFTER_MS = 2_000;
 const WITHHELD = 'it answers the owner of this machine only (setting llm.for_signed_up)';
 
 /** Joins the parts of ask; the composition root holds it. */
-export function createAsking({ config, store, clock, facts, model, recalled, ...indexes }: AskingDeps): {
+export function createAsking({
+  config,
+  store,
+  clock,
+  facts,
+  model,
+  mayUseModel,
+  recalled,
+  ...indexes
+}: AskingDeps): {
   serve(mount: Mount<Caller>): void;
   /** Answers a question without the language model: for dreams, which have a budget of their own. */
   ask: AskNamespace;
 } {
   const { meanings } = indexes;
-  const kindOf = (account: AccountId) => store.read((db) => findAccount(db, account)?.kind);
   // The table that comes with the program: `embedder` may be a server's, which is too slow to be asked about every word.
   const vectors: WordVectors = { encode: (text) => meanings.table.encode(text) };
   const deps: AskDeps = {
@@ -175,10 +183,7 @@ export function createAsking({ config, store, clock, facts, model, recalled, ...
     model(account) {
       const configured = model();
       if (!configured) return undefined;
-      const kind = kindOf(account);
-      // The key of the sandbox is public: whom the owner pays for answers is not for everybody who reads it.
-      const isAllowed = kind === 'machine' || (kind === 'bot' && config.llm.for_signed_up);
-      return isAllowed ? { model: configured } : { withheld: WITHHELD };
+      return mayUseModel(account) ? { model: configured } : { withheld: WITHHELD };
     },
     timeoutMs: config.llm.timeout_ms,
     recalled,

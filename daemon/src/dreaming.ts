@@ -36,7 +36,8 @@ export interface DreamingWorld {
   database: string;
   /** Name of the model whose vectors are compared. */
   embedder: string;
-  model: () => LanguageModel | undefined;
+  /** That an account may use. */
+  model: (account: AccountId) => LanguageModel | undefined;
   ask: AskNamespace | undefined;
   pendingFacts: (account: AccountId) => number;
   isSandbox: (account: AccountId) => boolean;

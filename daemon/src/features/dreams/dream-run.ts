@@ -232,7 +232,7 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
     }
   };
 
-  const model = deps.minds.model();
+  const model = deps.minds.model(job.account);
   const thread: DreamThread = startThread(
     {
       database: deps.thread.database,

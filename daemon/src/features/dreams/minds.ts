@@ -14,7 +14,8 @@ export type AskNamespace = (
 
 /** Both may be missing; dreams do without. */
 export interface Minds {
-  model: () => LanguageModel | undefined;
+  /** That an account may use. */
+  model: (account: AccountId) => LanguageModel | undefined;
   ask: AskNamespace | undefined;
 }
 
@@ -46,7 +47,7 @@ export function createMinds(
     const { id, system, prompt, maxTokens } = message;
     const refuse = (failure: ModelFailure['kind'], why: string) =>
       refusal(id, { failure, why, left: left() });
-    const mind = model();
+    const mind = model(job.account);
     if (!mind) return refuse('unreachable', 'no language model is configured');
     const most = mostTokens(message);
     if (most > left() - reserved) return refuse('refused', 'the budget of this dream is used up');

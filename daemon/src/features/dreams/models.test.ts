@@ -43,20 +43,20 @@ const MEMORIES = [
   ['cellar', '2026-07-21', 'Cellar shelf: two tins of paint, a bag marked 00631780.'],
 ] as const;
 
+function itemsOf(namespace: string) {
+  return MEMORIES.map(([key, day, value]) => {
+    const at = `${day}T12:00:00Z`;
+    return { key, value, namespace, created_at: at, updated_at: at };
+  });
+}
+
 async function dreamOf(behaviour: Behaviour, env?: Record<string, string>) {
   const daemon = env ? (own = await startOf(env)) : common;
   fake.behave(behaviour);
   // A server that failed before is asked again.
   daemon.clock.advance(3_600_000);
   const namespace = randomUUID();
-  const items = MEMORIES.map(([key, day, value]) => ({
-    key,
-    value,
-    namespace,
-    created_at: `${day}T12:00:00Z`,
-    updated_at: `${day}T12:00:00Z`,
-  }));
-  await daemon.call(importMemories, { body: { items } });
+  await daemon.call(importMemories, { body: { items: itemsOf(namespace) } });
   const dreamed = () => dream(daemon.call, { namespace, strategies: ['connect'] });
   const job = await dreamed();
   const { insights } = await daemon.call(listInsights, { query: { namespace, limit: 200 } });
@@ -80,6 +80,21 @@ const judge =
 const [keep, drop] = [{ holds: true }, { holds: false }];
 
 describe('a dream with a language model', () => {
+  it('does not spend the owner’s model on an account that signed up, unless the owner says so', async () => {
+    const asksFor = async (daemon: TestDaemon) => {
+      fake.behave(judge({ horak: keep, seal: keep }));
+      fake.asked.splice(0);
+      const { key, publicId } = daemon.addAccount('write');
+      await daemon.as(daemon.ownerKey, publicId)(importMemories, { body: { items: itemsOf('default') } });
+      const { strategies } = await dream(daemon.as(key), { strategies: ['connect'] });
+      expect(strategies[0]?.insights).toBe(2);
+      return fake.asked.length;
+    };
+    expect(await asksFor(common)).toBe(0);
+    own = await startOf({ REVERIE_LLM_FOR_SIGNED_UP: 'true' });
+    expect(await asksFor(own)).toBe(1);
+  });
+
   it('drops a link that the model refutes, takes reasons that the memories bear out, and does not ask again', async () => {
     const why = 'The agency claims money for Horák, who took cash';
     const { job, insights, connect, dreamed } = await dreamOf(judge({ horak: { ...keep, why }, seal: drop }));
