@@ -63,7 +63,7 @@ function labelOf(keys: readonly string[], { wanted, fine }: Pick<Labelled, 'want
   return { kind: wanted.some((of) => shared(keys, of) >= 2) ? 'part' : 'false' };
 }
 
-const STEPS = [0, 0.5, 0.75, 1.1, 1.5, 2, 3];
+const STEPS = [0.5, 0.75, 1.1, 1.25, 1.5, 1.75, 2, 3];
 interface Step {
   found: number;
   wrong: number;
