@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['{shared,daemon,cloud,app,e2e,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     // Two shared cores: a test that waits for a daemon or a browser may wait long. No file sets a shorter time of its own.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // What a page shows is asked again until it is so.
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
