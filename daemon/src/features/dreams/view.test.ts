@@ -7,7 +7,7 @@ import { startTestDaemon } from '../../testing.ts';
 import { nearestOf } from './neighbours.ts';
 import { isRecalled, withoutRecalled } from './recalled-text.ts';
 import { sample } from './sampling.ts';
-import { digestOf, openView } from './view.ts';
+import { digestOf, mostShown, openView } from './view.ts';
 import { openReader } from './view.store.ts';
 
 describe('a sample', () => {
@@ -31,6 +31,17 @@ describe('a sample', () => {
     expect(halves).toBeGreaterThan(400);
     expect(halves).toBeLessThan(600);
   });
+});
+
+test('long memories are cut where all together are too long, and short ones stay whole', () => {
+  const shown = (bytes: readonly number[]) => mostShown(bytes, { each: 100, all: 1000 });
+  expect(shown([])).toBe(100);
+  expect(shown(Array.from({ length: 10 }, () => 5000))).toBe(100);
+  expect(shown(Array.from({ length: 20 }, () => 5000))).toBe(50);
+  const mixed = [...Array.from({ length: 50 }, () => 10), ...Array.from({ length: 10 }, () => 90)];
+  const most = shown(mixed);
+  expect(most).toBe(50);
+  expect(mixed.reduce((sum, size) => sum + Math.min(size, most), 0)).toBeLessThanOrEqual(1000);
 });
 
 test('the nearest of each are those of a plain comparison of all', () => {

@@ -23,8 +23,8 @@ import {
   type ViewedRow,
 } from './view.store.ts';
 
-/** Characters of a value that a dream sees: 20,000 memories stay below 320 MB. */
-const VALUE_SHOWN = 8192;
+/** Characters of a value that a dream sees at most, and of all of them: what strategies read of a character takes some twenty bytes. */
+const SHOWN = { each: 8192, all: 10 * 1024 * 1024 } as const;
 /** A page is read in one transaction, in some milliseconds: no more rows and bytes than this. */
 const PAGE = { rows: 500, bytes: 4 * 1024 * 1024 } as const;
 const DAY = 86_400_000;
@@ -44,11 +44,12 @@ export function openView(options: ViewOptions): { view: DreamView; of: number } 
   const { db, account, now, isStopped } = options;
   const eligible = eligibleMemories(db, options);
   const taken = sample(eligible);
+  const most = mostShown(taken.map(({ bytes }) => bytes));
   const memories: DreamMemory[] = [];
   for (const ids of pages(taken)) {
     if (isStopped()) break;
     for (const row of viewedRows(db, account, ids)) {
-      const memory = toDreamMemory(row);
+      const memory = toDreamMemory(row, most);
       if (memory) memories.push(memory);
     }
   }
@@ -77,6 +78,20 @@ export function openView(options: ViewOptions): { view: DreamView; of: number } 
   };
 }
 
+/** Characters that are shown of each memory, so that all together are no more than may be shown: long ones are cut, short ones stay whole. */
+export function mostShown(
+  bytes: readonly number[],
+  { each, all }: { each: number; all: number } = SHOWN,
+): number {
+  let left = all;
+  for (const [index, size] of bytes.toSorted((a, b) => a - b).entries()) {
+    const share = left / (bytes.length - index);
+    if (Math.min(size, each) > share) return Math.floor(share);
+    left -= Math.min(size, each);
+  }
+  return each;
+}
+
 function once<T>(make: () => T): () => T {
   let made: { it: T } | undefined;
   return () => (made ??= { it: make() }).it;
@@ -96,16 +111,16 @@ function* pages(rows: readonly { id: number; bytes?: number }[]): Generator<numb
   if (ids.length > 0) yield ids;
 }
 
-function toDreamMemory(row: ViewedRow): DreamMemory | undefined {
+function toDreamMemory(row: ViewedRow, most: number): DreamMemory | undefined {
   const metadata = JSON.parse(row.metadata) as JsonObject;
   const value = withoutRecalled(row.value);
   if (isRecalled(metadata) || value.trim() === '') return undefined;
   const { tags } = metadata;
-  const isCut = value.length > VALUE_SHOWN;
+  const isCut = value.length > most;
   return {
     id: row.id,
     key: row.key,
-    value: isCut ? value.slice(0, VALUE_SHOWN) : value,
+    value: isCut ? cut(value, most) : value,
     isCut,
     digest: digestOf(value),
     class: row.class,
@@ -116,6 +131,11 @@ function toDreamMemory(row: ViewedRow): DreamMemory | undefined {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** The beginning of a text as a text of its own: a slice would keep all of it in memory. */
+function cut(text: string, most: number): string {
+  return JSON.parse(JSON.stringify(text.slice(0, most))) as string;
 }
 
 /** SHA-256 of a text spelled alike: NFKC, lower case, runs of white space one space. */

@@ -19,7 +19,7 @@ test.runIf(process.platform === 'linux')(
       worker.once('message', resolve);
       worker.once('error', reject);
     });
-    expect(priority).toBe(Math.max(before, 5));
+    expect(priority).toBe(Math.max(before, 10));
     expect(os.getPriority()).toBe(before);
     await worker.terminate();
   },

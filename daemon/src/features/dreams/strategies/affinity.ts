@@ -12,6 +12,8 @@ const WORTH = 0.25;
 const PARTNERS = 60;
 /** Softens the difference between the first partners of a memory. */
 const SOFT = 4;
+/** The nearest partners of a memory that are looked at: a long document has to do with thousands. */
+const KEPT = 400;
 /** Of two pairs of equal ranks the nearer one comes first. */
 const TIE = 0.001;
 
@@ -23,106 +25,149 @@ export type Affinities = ReadonlyMap<number, ReadonlyMap<number, number>>;
  * side, so that a memory that is like many does not keep the others from their partners. One conversation, and the same text, are no pair.
  */
 export function affinitiesOf(view: DreamView, among: readonly ReadMemory[]): Affinities {
-  const near = nearnessOf(view, among);
+  const partnersOf = nearnessOf(view, among);
+  const near = new Map(among.map(({ memory: { id } }, at) => [id, nearest(partnersOf(at))]));
   const ranks = new Map([...near].map(([id, partners]) => [id, rankOf(partners)]));
-  return new Map(
-    [...near].map(([id, partners]) => [
-      id,
-      new Map(
-        [...partners].map(([other, nearness]) => [
-          other,
-          1 / (SOFT + (ranks.get(id)?.get(other) ?? PARTNERS)) +
-            1 / (SOFT + (ranks.get(other)?.get(id) ?? PARTNERS)) +
-            TIE * nearness,
-        ]),
-      ),
-    ]),
-  );
+  const affinities = new Map([...near.keys()].map((id) => [id, new Map<number, number>()]));
+  for (const [id, partners] of near)
+    for (const [other, nearness] of partners) {
+      const affinity =
+        1 / (SOFT + (ranks.get(id)?.get(other) ?? PARTNERS)) +
+        1 / (SOFT + (ranks.get(other)?.get(id) ?? PARTNERS)) +
+        TIE * nearness;
+      affinities.get(id)?.set(other, affinity);
+      affinities.get(other)?.set(id, affinity);
+    }
+  return affinities;
 }
 
-function rankOf(partners: ReadonlyMap<number, number>): Map<number, number> {
-  const sorted = [...partners].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, PARTNERS);
-  return new Map(sorted.map(([id], index) => [id, index + 1]));
+type Partner = readonly [id: number, nearness: number];
+
+function nearest(partners: Partner[]): Partner[] {
+  return partners.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, KEPT);
 }
 
-/** How near pairs of memories are, on both sides of each pair. */
-function nearnessOf(view: DreamView, among: readonly ReadMemory[]): Map<number, Map<number, number>> {
-  const byId = new Map(among.map((one) => [one.memory.id, one]));
-  const near = new Map(among.map(({ memory: { id } }) => [id, new Map<number, number>()]));
-  const add = (one: ReadMemory, other: ReadMemory, score: number): void => {
-    if (one === other || isOne(one, other)) return;
-    for (const [a, b] of [
-      [one, other],
-      [other, one],
-    ] as const)
-      near.get(a.memory.id)?.set(b.memory.id, (near.get(a.memory.id)?.get(b.memory.id) ?? 0) + score);
-  };
-  const neighbours = new Map<string, number>();
-  for (const { memory } of among)
-    for (const { id, cosine } of view.neighbours(memory.id, NEIGHBOURS))
-      if (byId.has(id)) neighbours.set([memory.id, id].sort((a, b) => a - b).join(' '), cosine);
-  for (const [pair, cosine] of neighbours) {
-    const [a, b] = pair.split(' ').map((id) => byId.get(Number(id)));
-    if (a && b) add(a, b, Math.max(0, cosine));
-  }
+function rankOf(partners: readonly Partner[]): Map<number, number> {
+  return new Map(partners.slice(0, PARTNERS).map(([id], index) => [id, index + 1]));
+}
+
+/** How near the memories that have to do with one are to it, by their ids. One after the other, for all pairs at once take gigabytes. */
+function nearnessOf(view: DreamView, among: readonly ReadMemory[]): (at: number) => Partner[] {
+  const cosines = cosinesOf(view, among);
   const size = Math.log(among.length + 2);
   const reading = readingOf(view);
-  const terms = sharedBy(among, ({ terms }) => new Map([...terms].map((term) => [term, 1])), RARE.term);
-  for (const { a, b, mass } of terms((term) => reading.weight(term) / size)) add(a, b, WORTH * mass);
-  const lexicon = loadLexicon();
-  const conceptsOf = ({ sentences }: ReadMemory): Map<string, number> => {
-    const found = new Map<string, number>();
-    for (const { text } of sentences) {
-      const words = phraseWords(text).map((word) => stem(word));
-      for (const { concepts } of lexicon.namings(words.map(keyOf), words.length))
-        for (const concept of concepts)
-          found.set(
-            String(concept),
-            Math.max(found.get(String(concept)) ?? 0, 1 / Math.sqrt(concepts.length)),
-          );
-    }
-    return found;
+  const terms = sharedBy(
+    among,
+    ({ terms }) => Array.from(terms, (term) => [term, 1] as const),
+    (term, having) => (having > RARE.term ? 0 : reading.weight(term) / size),
+  );
+  const concepts = sharedBy(among, conceptsOf, (_, having) =>
+    having > RARE.concept ? 0 : Math.log((among.length + 1) / having) / size,
+  );
+  const near = createSums(among.length);
+  return (at) => {
+    const one = among[at];
+    if (!one) return [];
+    for (const [place, cosine] of cosines(at)) near.add(place, Math.max(0, cosine));
+    for (const shared of [terms, concepts])
+      shared(at, (place, mass) => near.add(place, WORTH * Math.min(MOST_SHARED, mass)));
+    const partners: Partner[] = [];
+    near.take((place, nearness) => {
+      const other = among[place];
+      if (other && other !== one && !isOne(one, other)) partners.push([other.memory.id, nearness]);
+    });
+    return partners;
   };
-  const concepts = sharedBy(among, conceptsOf, RARE.concept);
-  for (const { a, b, mass } of concepts((_, having) => Math.log((among.length + 1) / having) / size))
-    add(a, b, WORTH * mass);
-  return near;
 }
 
-interface SharedMass {
-  readonly a: ReadMemory;
-  readonly b: ReadMemory;
-  readonly mass: number;
+interface Sums {
+  add(place: number, value: number): void;
+  /** Tells each place that something was added to, with its sum, and begins anew. */
+  take(tell: (place: number, sum: number) => void): void;
 }
 
-/** The pairs of memories that say something that few say, with how much it weighs. */
-function sharedBy(
+/** Sums by place, in an array that is used again and again. */
+function createSums(count: number): Sums {
+  const sums = new Float64Array(count);
+  const isTouched = new Uint8Array(count);
+  const touched: number[] = [];
+  return {
+    add(place, value) {
+      if (isTouched[place] === 0) touched.push(place);
+      isTouched[place] = 1;
+      sums[place] = (sums[place] ?? 0) + value;
+    },
+    take(tell) {
+      for (const place of touched) {
+        tell(place, sums[place] ?? 0);
+        sums[place] = 0;
+        isTouched[place] = 0;
+      }
+      touched.length = 0;
+    },
+  };
+}
+
+/** The cosines of a memory with those that are among its nearest, or the other way round, by their places. */
+function cosinesOf(
+  view: DreamView,
   among: readonly ReadMemory[],
-  saying: (one: ReadMemory) => ReadonlyMap<string, number>,
-  most: number,
-): (weight: (said: string, having: number) => number) => SharedMass[] {
-  const holders = new Map<string, { one: ReadMemory; sure: number }[]>();
-  for (const one of among)
+): (at: number) => ReadonlyMap<number, number> {
+  const places = new Map(among.map(({ memory: { id } }, at) => [id, at]));
+  const cosines = among.map(() => new Map<number, number>());
+  for (const [at, { memory }] of among.entries())
+    for (const { id, cosine } of view.neighbours(memory.id, NEIGHBOURS)) {
+      const place = places.get(id);
+      if (place === undefined) continue;
+      cosines[at]?.set(place, cosine);
+      cosines[place]?.set(at, cosine);
+    }
+  return (at) => cosines[at] ?? new Map<number, number>();
+}
+
+/** What the words of a memory may mean, and how surely. */
+function conceptsOf({ sentences }: ReadMemory): Map<number, number> {
+  const lexicon = loadLexicon();
+  const found = new Map<number, number>();
+  for (const { text } of sentences) {
+    const words = phraseWords(text).map((word) => stem(word));
+    for (const { concepts } of lexicon.namings(words.map(keyOf), words.length))
+      for (const concept of concepts)
+        found.set(concept, Math.max(found.get(concept) ?? 0, 1 / Math.sqrt(concepts.length)));
+  }
+  return found;
+}
+
+/** What two memories share of what few say, by place of the other one; what weighs nothing is not shared. */
+function sharedBy<T>(
+  among: readonly ReadMemory[],
+  saying: (one: ReadMemory) => Iterable<readonly [T, number]>,
+  weight: (said: T, having: number) => number,
+): (at: number, tell: (place: number, mass: number) => void) => void {
+  const holders = new Map<T, { worth: number; places: number[]; sure: number[] }>();
+  for (const [at, one] of among.entries())
     for (const [said, sure] of saying(one)) {
-      const list = holders.get(said);
-      if (list) list.push({ one, sure });
-      else holders.set(said, [{ one, sure }]);
+      const held = holders.get(said);
+      if (!held) holders.set(said, { worth: 0, places: [at], sure: [sure] });
+      else {
+        held.places.push(at);
+        held.sure.push(sure);
+      }
     }
-  return (weight) => {
-    const masses = new Map<ReadMemory, Map<ReadMemory, number>>();
-    for (const [said, having] of holders) {
-      if (having.length < 2 || having.length > most) continue;
-      const worth = weight(said, having.length);
-      for (const [at, { one: a, sure }] of having.entries())
-        for (const { one: b, sure: other } of having.slice(at + 1)) {
-          let of = masses.get(a);
-          if (!of) masses.set(a, (of = new Map<ReadMemory, number>()));
-          of.set(b, (of.get(b) ?? 0) + worth * Math.min(sure, other));
-        }
+  // What a memory says that few others do, in one order for all, so that sums are the same from either side.
+  const shared = among.map((): { worth: number; places: number[]; sure: number[] }[] => []);
+  for (const [said, held] of holders) {
+    held.worth = held.places.length < 2 ? 0 : weight(said, held.places.length);
+    if (held.worth > 0) for (const at of held.places) shared[at]?.push(held);
+  }
+  const masses = createSums(among.length);
+  return (at, tell) => {
+    for (const { worth, places, sure } of shared[at] ?? []) {
+      const own = sure[places.indexOf(at)] ?? 0;
+      for (const [nth, other] of places.entries())
+        if (other !== at) masses.add(other, worth * Math.min(own, sure[nth] ?? 0));
     }
-    return [...masses].flatMap(([a, of]) =>
-      [...of].map(([b, mass]) => ({ a, b, mass: Math.min(MOST_SHARED, mass) })),
-    );
+    masses.take(tell);
   };
 }
 

@@ -138,15 +138,28 @@ export function tokensOf(text: string): Token[] {
   return found;
 }
 
-function tokenOf(text: string, start: number): Token {
+type Word = Omit<Token, 'start' | 'end'>;
+
+/** Words as they are written: a namespace says most of them a hundred times, and a string of its own for each took as much as its tokens. */
+const words = new Map<string, Word>();
+
+function tokenOf(written: string, start: number): Token {
+  let word = words.get(written);
+  if (!word) {
+    word = wordOf(written);
+    if (words.size < 100_000) words.set(written, word);
+  }
+  const { text, term, shape, says } = word;
+  return { text, term, start, end: start + text.length, shape, says };
+}
+
+function wordOf(text: string): Word {
   const shape = NUMBER.test(text) ? 'number' : ID.test(text) ? 'id' : 'word';
   const lower = text.toLowerCase().replaceAll('’', "'").replace(/'s$/u, '');
   const says = shape !== 'word' || (lower.length > 1 && !STOP_WORDS.has(lower) && !GRAMMAR.has(lower));
   return {
     text,
     term: shape === 'word' || (shape === 'id' && /^\p{Lu}+$/u.test(text)) ? meaningOf(lower) : lower,
-    start,
-    end: start + text.length,
     shape,
     says,
   };

@@ -7,7 +7,7 @@ import type { LanguageModel } from '../../../models/language-model.ts';
 export interface DreamMemory {
   readonly id: number;
   readonly key: string;
-  /** The first 8,192 characters, recalled text taken out. */
+  /** The first 8,192 characters, recalled text taken out; fewer of long ones where all together are more than 10 million. */
   readonly value: string;
   /** Whether `value` is not the whole of it. */
   readonly isCut: boolean;
