@@ -31,12 +31,18 @@ export async function fill(client: Client, memories: readonly Imported[]): Promi
   }
 }
 
+/** How long the background may take without getting further, and a dream without being heard of, in ms. */
+const PATIENCE = 300_000;
+
 /** Dreams with every strategy; answers the job once it is over. */
 export async function dream(client: Client, body: { now?: string }): Promise<DreamJob> {
   const { id } = await client(startDream, { body });
+  const until = performance.now() + PATIENCE;
   for (;;) {
     const job = await overOf(client, id);
     if (job) return job;
+    if (performance.now() > until)
+      throw new Error(`The dream ${id} is not over after ${PATIENCE / 60_000} minutes`);
     await pause(50);
   }
 }

@@ -8,6 +8,11 @@
  * development set may, whose figures are no result; the second is blind. `--show` prints each proposal with its verdict, of open sets only.
  * Without `--set` the planted ones are dreamt over. With `--model-replies` a language model is configured that says what it once said to the same
  * questions (`bench/models/recorded-model.ts`); what it was never asked goes to `--pending`, and changes nothing.
+ *
+ * The large namespace is dreamt over once by all strategies, for the time that it takes, then by the heavy ones one after the other, each between
+ * two rests, so that what else this machine does falls on both alike. Three threads want a core: the daemon's main thread, the dream's, and this
+ * program, which waits while the daemon works; V8 adds some that collect garbage. Nothing is pinned: on a machine of two cores they share them as
+ * they would with a user's own client.
  */
 import fs from 'node:fs';
 import os from 'node:os';
@@ -19,7 +24,7 @@ import { residentMb, startDaemon as startOn } from '../latency/daemon.ts';
 import { startRecordedModel } from '../models/recorded-model.ts';
 import { type Daemon, startDaemon } from '../retrieval/daemon.ts';
 import { digestOf, dream, fill, insightsOf, nothingFound, overOf } from './dreaming.ts';
-import { largeNamespace, type Searched, searchUntil, watchThreads } from './large.ts';
+import { largeNamespace, noRounds, type Rounds, searchedIn, searchUntil, watchThreads } from './large.ts';
 import { judge, kindOf, precision, recall, type Score, score } from './matching.ts';
 import { type PlantedSet, plantedSet, plantedSets } from './planted.ts';
 
@@ -37,6 +42,8 @@ const { values: options } = parseArgs({
 });
 
 const say = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
+/** What Node ends with where an await at the top is never settled. */
+const UNSETTLED = 13;
 /** When the dream over the large namespace dreams. */
 const NOW = '2026-10-01T09:00:00Z';
 const lines: string[] = [];
@@ -45,6 +52,19 @@ const print = (line = '') => {
   process.stdout.write(`${line}\n`);
 };
 const percent = (share: number) => (Number.isNaN(share) ? '–' : `${(100 * share).toFixed(1)} %`);
+
+/** Where nothing is left to wait for, or a signal comes, a program ends without a word: this one says so, and fails. */
+let isDone = false;
+process.once('exit', (code) => {
+  if (isDone || (code !== 0 && code !== UNSETTLED)) return;
+  process.exitCode = 1;
+  say('ended before it was done, for what it waited for is gone: was the daemon or the model ended?');
+});
+for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const)
+  process.once(signal, () => {
+    say(`ended by ${signal} before it was done`);
+    process.exit(1);
+  });
 
 async function withDaemon(
   run: (daemon: Daemon) => Promise<void>,
@@ -141,8 +161,10 @@ async function planted(daemon: Daemon, name: PlantedSet): Promise<void> {
     }
 }
 
-/** Searches that the quiet daemon answers before and after. */
-const QUIET = 300;
+/** Searches that the quiet daemon answers between two dreams. */
+const QUIET = 150;
+/** The strategies that take long enough to be met by searches. */
+const HEAVY = ['refine', 'contradict', 'pattern', 'connect', 'summarize', 'forecast'] as const;
 
 async function large(home: string): Promise<void> {
   const daemon = await startOn(home);
@@ -155,21 +177,33 @@ async function large(home: string): Promise<void> {
     const { memories, queries } = largeNamespace(Number(options.memories), Date.parse(NOW));
     say(`storing ${memories.length} memories, and finding their facts`);
     await fill(client, memories);
-    const quiet = (count: number) => searchUntil(daemon.call, queries, (asked) => asked >= count);
-    await quiet(100);
-    const before = await quiet(QUIET);
+    const rest = (rounds: Rounds) =>
+      searchUntil(daemon.call, queries, { rounds, isOver: (asked) => asked >= QUIET });
+    await rest(noRounds());
     const digest = await digestOf(client);
     const began = performance.now();
     const { id } = await client(startDream, { body: { now: NOW } });
     let job: DreamJob | undefined;
     const threads = watchThreads(daemon.pid);
-    const during = await searchUntil(daemon.call, queries, async (asked) => {
-      threads.look();
-      if (asked % 5 === 0) job = await overOf(client, id);
-      return job !== undefined;
+    await searchUntil(daemon.call, queries, {
+      rounds: noRounds(),
+      async isOver(asked) {
+        threads.look();
+        if (asked % 5 === 0) job = await overOf(client, id);
+        return job !== undefined;
+      },
     });
     const seconds = (performance.now() - began) / 1000;
-    const after = await quiet(QUIET);
+    const [quiet, dreaming] = [noRounds(), noRounds()];
+    for (const strategy of HEAVY) {
+      await rest(quiet);
+      const one = await client(startDream, { body: { now: NOW, strategies: [strategy] } });
+      await searchUntil(daemon.call, queries, {
+        rounds: dreaming,
+        isOver: async (asked) => asked % 5 === 0 && (await overOf(client, one.id)) !== undefined,
+      });
+    }
+    await rest(quiet);
     const isSame = (await digestOf(client)) === digest;
     print(`## ${memories.length} memories, all strategies`);
     print();
@@ -177,7 +211,7 @@ async function large(home: string): Promise<void> {
       `${job?.status} in ${seconds.toFixed(1)} s, of which its threads ran ${threads.seconds().toFixed(1)} s; ${job?.insights} insights; memories ${isSame ? 'byte for byte as before' : 'CHANGED'}; peak ${residentMb(daemon.pid).peak.toFixed(0)} MB`,
     );
     print();
-    printSearches({ before, during, after });
+    printSearches({ quiet, dreaming });
     if (job) printTimes(job);
     print();
     print(`The same job again proposes ${(await dream(client, { now: NOW })).insights}`);
@@ -186,21 +220,22 @@ async function large(home: string): Promise<void> {
   }
 }
 
-/** Beside the quiet before and after, for this machine may be busy with other things, and more so at one time than at another. */
-function printSearches(rounds: Record<'before' | 'during' | 'after', Searched>): void {
-  print('| search, ms | before | during | after | during against the mean of the others |');
-  print('| --- | ---: | ---: | ---: | ---: |');
+function printSearches(rounds: Record<'quiet' | 'dreaming', Rounds>): void {
+  const [quiet, dreaming] = [searchedIn(rounds.quiet), searchedIn(rounds.dreaming)];
+  print('| search, ms | between dreams | during | growth |');
+  print('| --- | ---: | ---: | ---: |');
   for (const [name, of] of [
-    ['p50', (round: Searched) => round.server.p50],
-    ['p95', (round: Searched) => round.server.p95],
-    ['p50 of the main thread', (round: Searched) => round.cpu.p50],
-    ['p95 of the main thread', (round: Searched) => round.cpu.p95],
-  ] as const) {
-    const [before, during, after] = [of(rounds.before), of(rounds.during), of(rounds.after)];
-    const growth = percent(during / ((before + after) / 2) - 1);
-    print(`| ${name} | ${before.toFixed(1)} | ${during.toFixed(1)} | ${after.toFixed(1)} | ${growth} |`);
-  }
-  print(`(${rounds.during.server.count} searches during the dream)`);
+    ['as the server says', 'server'],
+    ['its main thread ran', 'cpu'],
+    ['its main thread waited for a core', 'wait'],
+  ] as const)
+    for (const share of ['p50', 'p95'] as const) {
+      const [before, during] = [quiet[of][share], dreaming[of][share]];
+      print(
+        `| ${name}, ${share} | ${before.toFixed(1)} | ${during.toFixed(1)} | ${percent(during / before - 1)} |`,
+      );
+    }
+  print(`(${quiet.server.count} searches between dreams, ${dreaming.server.count} during them)`);
 }
 
 async function withHome(run: (home: string) => Promise<void>): Promise<void> {
@@ -231,3 +266,4 @@ if (options['model-replies'] !== undefined && (options.set === undefined || opti
   throw new Error('--model-replies goes with --only planted and one --set');
 if (options.only !== 'planted') await withHome(large);
 if (options.output !== undefined) fs.writeFileSync(options.output, `${lines.join('\n')}\n`);
+isDone = true;

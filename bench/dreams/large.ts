@@ -39,6 +39,21 @@ export function largeNamespace(count: number, end: number): { memories: Imported
 export interface Searched {
   server: Spread;
   cpu: Spread;
+  /** How long its main thread waited for a core, which the threads of a dream lengthen, and other programs, too. */
+  wait: Spread;
+}
+
+/** Each search of some rounds, in ms. */
+export interface Rounds {
+  server: number[];
+  cpu: number[];
+  wait: number[];
+}
+
+export const noRounds = (): Rounds => ({ server: [], cpu: [], wait: [] });
+
+export function searchedIn({ server, cpu, wait }: Rounds): Searched {
+  return { server: spread(server), cpu: spread(cpu), wait: spread(wait) };
 }
 
 /** Seconds that the threads of a process beside its main one ran since the watch began: the dream, mostly (Linux; else NaN). */
@@ -81,21 +96,20 @@ function ranOf(pid: number, thread: string): number {
   }
 }
 
-/** Searches one after another, with a rest between, until `isOver` says so; it is asked after each. */
+/** Searches one after another, with a rest between, until `isOver` says so; it is asked after each. What they took is added to the rounds. */
 export async function searchUntil(
   call: Call,
   queries: readonly string[],
-  isOver: (asked: number) => boolean | Promise<boolean>,
-): Promise<Searched> {
-  const server: number[] = [];
-  const cpu: number[] = [];
+  { rounds, isOver }: { rounds: Rounds; isOver: (asked: number) => boolean | Promise<boolean> },
+): Promise<void> {
   for (let asked = 0; ; asked += 1) {
-    const { serverMs, cpuMs } = await call('/memory-search', {
+    const { serverMs, cpuMs, waitMs } = await call('/memory-search', {
       query: queries[asked % queries.length] ?? 'nothing',
     });
-    server.push(serverMs);
-    cpu.push(cpuMs);
-    if (await isOver(asked + 1)) return { server: spread(server), cpu: spread(cpu) };
+    rounds.server.push(serverMs);
+    rounds.cpu.push(cpuMs);
+    rounds.wait.push(waitMs);
+    if (await isOver(asked + 1)) return;
     await pause(20);
   }
 }
