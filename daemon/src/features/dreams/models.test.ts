@@ -86,7 +86,7 @@ describe('a dream with a language model', () => {
       fake.asked.splice(0);
       const { key, publicId } = daemon.addAccount('write');
       await daemon.as(daemon.ownerKey, publicId)(importMemories, { body: { items: itemsOf('default') } });
-      const { strategies } = await dream(daemon.as(key), { strategies: ['connect'] });
+      const { strategies } = await dream(daemon.as(key), { namespace: 'default', strategies: ['connect'] });
       expect(strategies[0]?.insights).toBe(2);
       return fake.asked.length;
     };
