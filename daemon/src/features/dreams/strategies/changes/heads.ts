@@ -32,8 +32,16 @@ const PREFIX =
 /** `Otter: the API …`: who says it. */
 const SPEAKER = /^\p{Lu}\p{Ll}+:\s(?=\p{Lu})/u;
 
+const known = new WeakMap<Line, readonly Term[]>();
+
 /** What a line begins with, before its verb or colon: who or what it speaks of. */
-function headOf({ terms, sentence: { text } }: Line): readonly Term[] {
+function headOf(line: Line): readonly Term[] {
+  let head = known.get(line);
+  if (!head) known.set(line, (head = headIn(line)));
+  return head;
+}
+
+function headIn({ terms, sentence: { text } }: Line): readonly Term[] {
   const from = (PREFIX.exec(text) ?? SPEAKER.exec(text))?.[0].length ?? 0;
   for (const pattern of [VERB, ANY_VERB])
     for (const { index } of text.matchAll(pattern)) {

@@ -72,11 +72,16 @@ const READERS: readonly (readonly [
   [SHARP, ({ hour = '' }) => ({ kind: 'time', norm: String((numberOf(hour) * 60) % 720) })],
 ];
 
+/** A quick look whether a text has any number at all. */
+const ANY =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}+ty|hundred|once|twice|second|third|fourth|fifth|sixth|seventh|eighth|tenth|fortnight)\b/iu;
+
 /** The values of a sentence, with those written in words beyond twelve, how often a minute, or as the fifth attempt. */
 export function allValuesOf(text: string): Value[] {
   const known = valuesOf(text)
     .map(inOneUnit)
     .filter((value) => !isFromNow(value, text));
+  if (!ANY.test(text)) return known;
   const isWeak = ({ kind }: Value): boolean => kind === 'label' || kind.startsWith('count ');
   const added: Value[] = [];
   const clashes = (value: Value, { start, end }: Value): boolean => value.start < end && start < value.end;

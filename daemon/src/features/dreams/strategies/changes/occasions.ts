@@ -34,35 +34,53 @@ export function occasionsOf(
   { older, newer, lines: [a, b] }: { older: Note; newer: Note; lines: readonly [Line, Line] },
   near: readonly Line[],
 ): Occasions {
-  const [one, other] = [a.sentence.text, b.sentence.text];
+  const [one, other] = [toldIn(a), toldIn(b)];
   const anyReading = Math.max(a.cues.measure, b.cues.measure);
   return {
-    eventOlder: tellsOnce(one),
+    eventOlder: one.once,
     // What was done is told beside what holds since: `Missed the bin again! It is emptied on Fridays.`
-    eventNewer: Math.min(
-      ...near.map(({ sentence, tense }) => tellsOnce(sentence.text) * (1 - 0.5 * tense.present)),
+    eventNewer: Math.min(...near.map((line) => toldIn(line).once * (1 - 0.5 * line.tense.present))),
+    otherPeriod: Number(
+      one.periods.size > 0 && other.periods.size > 0 && one.periods.isDisjointFrom(other.periods),
     ),
-    otherPeriod: Number(haveOtherPeriods(one, other)),
-    wished: Number(isWished(one) || isWished(other)),
-    thisOnce: Number(isThisOnce(one) || isThisOnce(other)),
-    dated: Number(tellsOfYear(one, older) || tellsOfYear(other, newer)),
-    norm: isNorm(one) === isNorm(other) ? 0 : anyReading,
+    wished: Number(one.isWished || other.isWished),
+    thisOnce: Number(one.isThisOnce || other.isThisOnce),
+    dated: Number(one.year < yearOf(older) || other.year < yearOf(newer)),
+    norm: one.isNorm === other.isNorm ? 0 : anyReading,
     anyReading,
+  };
+}
+
+/** What a line says of when it holds, read once for all its pairs. */
+interface Told {
+  readonly once: number;
+  readonly periods: ReadonlySet<string>;
+  readonly isWished: boolean;
+  readonly isThisOnce: boolean;
+  readonly isNorm: boolean;
+  /** The year that it tells of; endless where it names none. */
+  readonly year: number;
+}
+
+const known = new WeakMap<Line, Told>();
+
+function toldIn(line: Line): Told {
+  let told = known.get(line);
+  if (!told) known.set(line, (told = read(line.sentence.text)));
+  return told;
+}
+
+function read(text: string): Told {
+  return {
+    once: tellsOnce(text),
+    periods: new Set((text.match(PERIODS) ?? []).map((word) => word.toLowerCase().replace(/s$/u, ''))),
+    isWished: isWished(text),
+    isThisOnce: isThisOnce(text),
+    isNorm: isNorm(text),
+    year: Number(YEAR.exec(text)?.groups?.['year'] ?? Number.POSITIVE_INFINITY),
   };
 }
 
 const tellsOnce = (text: string): number => Math.max(Number(tellsEvent(text)), 0.6 * Number(saysOnce(text)));
 
-function haveOtherPeriods(a: string, b: string): boolean {
-  const [one, other] = [a, b].map(
-    (text) => new Set((text.match(PERIODS) ?? []).map((word) => word.toLowerCase().replace(/s$/u, ''))),
-  );
-  if (!one || !other || one.size === 0 || other.size === 0) return false;
-  return one.isDisjointFrom(other);
-}
-
-/** Whether a text tells of a year that was over when it was written. */
-function tellsOfYear(text: string, { memory: { day } }: Note): boolean {
-  const year = YEAR.exec(text)?.groups?.['year'];
-  return year !== undefined && Number(year) < new Date(day * DAY).getUTCFullYear();
-}
+const yearOf = ({ memory: { day } }: Note): number => new Date(day * DAY).getUTCFullYear();
