@@ -1,5 +1,8 @@
 import type { Word } from './passages.ts';
 
+/** The languages, as `languageOf` tells them, whose months and weekdays are known here by name. */
+export const DATE_LANGUAGES: ReadonlySet<string> = new Set(['en', 'de', 'es', 'fr']);
+
 const MONTHS: readonly (readonly string[])[] = [
   ['january', 'jan', 'januar', 'enero', 'janvier'],
   ['february', 'feb', 'februar', 'febrero', 'fevrier'],

@@ -175,6 +175,18 @@ describe('a translated sentence', () => {
       'Это стоит 40 евро в месяц.',
       false,
     ],
+    ['into another script, with names', 'Лена не даёт Пикселю курицу.', DOG, true],
+    ['into another script, with a Latin name', 'Η Λένα δεν δίνει κοτόπουλο στον Pixel.', DOG, true],
+    [
+      'from one script that is not Latin into another',
+      'Η γάτα λέγεται Μίσο.',
+      'Нашу кошку зовут Мисо, и она серая.',
+      true,
+    ],
+    ['with a month that is called otherwise', 'It is on 3 March.', 'De afspraak is op 3 maart.', true],
+    ['with a weekday that is called otherwise', 'It is on Monday.', 'De afspraak is op maandag.', true],
+    ['with a month of another script', 'It is on 3 March.', 'Приём у врача 3 марта в 9 утра.', true],
+    ['with another day of such a month', 'It is on 4 March.', 'Приём у врача 3 марта в 9 утра.', false],
   ])('%s', (...[, text, value, isIt]) => {
     expect(isSaid(text, value, 'What is it about?')).toBe(isIt);
   });

@@ -1,7 +1,7 @@
 import type { TagWords } from '../../language/parts-of-speech.ts';
 import { dateOf, dayOf } from './answer.ts';
 import { claimedNames } from './claimed-names.ts';
-import { isDateWord, monthsIn, monthsOf, sameDateWord } from './date-words.ts';
+import { DATE_LANGUAGES, isDateWord, monthsIn, monthsOf, sameDateWord } from './date-words.ts';
 import { labelOf, type Word, wordsOf } from './passages.ts';
 import type { Question } from './question.ts';
 import type { Answering } from './reranking.ts';
@@ -22,7 +22,7 @@ export interface Asking {
 /**
  * Whether the sources say what a sentence says, as far as words tell: every figure, month, weekday and name of it stands in them or in
  * the question, and so do enough of its words; it denies nothing where they do not. Where the sources are in another language, figures,
- * dates and names have to do; where they are in another script, figures and dates.
+ * dates and names have to do; where they are in another script, figures and dates; dates where their names are known in that language.
  */
 export function isSupported(
   text: string,
@@ -42,14 +42,17 @@ export function isSupported(
   const own = languageOf(sentence);
   const isTranslated = own !== undefined && values.every((other) => other !== undefined && other !== own);
   const language = own ?? values.find((other) => other !== undefined) ?? 'en';
+  const knowsDates = !isTranslated || values.every((other) => DATE_LANGUAGES.has(other ?? ''));
   const said = saidBy([source, plain(question.text)], { isEnglish: language === 'en' && !isTranslated });
-  if (
-    !words.every((word) => (isFigure(word) ? said.hasFigure(word) : !isDateWord(word) || said.hasDate(word)))
-  )
-    return false;
-  const isOtherScript = isTranslated && values.every((other) => isLatin(other ?? 'en') !== isLatin(language));
-  const names = claimedNames(sentence, { words, language, isTranslated, tagWords });
-  if (!isOtherScript && !names.every(isTranslated ? said.hasBeginning : said.has)) return false;
+  const isDated = (word: Word) => !knowsDates || !isDateWord(word) || said.hasDate(word);
+  if (!words.every((word) => (isFigure(word) ? said.hasFigure(word) : isDated(word)))) return false;
+  const isOtherScript =
+    isTranslated && values.every((other) => !isLatin(language) || !isLatin(other ?? language));
+  const claimsOthers = () =>
+    !claimedNames(sentence, { words, language, isTranslated, tagWords }).every(
+      isTranslated ? said.hasBeginning : said.has,
+    );
+  if (!isOtherScript && claimsOthers()) return false;
   if (isTranslated) return true;
   const bounds = { asked: stemsOf(plain(question.text)), told: stemsOf(source) };
   if (DENIES.test(sentence) && !DENIES.test(source) && !mayDeny(sentence, question, bounds)) return false;
