@@ -115,6 +115,10 @@ describe('an answer in a model’s words', () => {
       dropped: 0,
     });
     await expect(composed(says({ answered: null, sentences }))).rejects.toThrow(ModelFailure);
+    // No text can be made of these.
+    const nested: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
+    for (const answered of [{ toString: 1, valueOf: 1 }, nested])
+      await expect(composed(says({ answered, sentences }))).rejects.toThrow(ModelFailure);
   });
 
   it('keeps what is supported of what is not', async () => {

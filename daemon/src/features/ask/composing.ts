@@ -17,7 +17,10 @@ function numbersIn(given: unknown): unknown {
 }
 
 const Said = z.object({
-  answered: z.preprocess((given) => ({ true: true, false: false })[String(given)] ?? given, z.boolean()),
+  answered: z.preprocess(
+    (given) => (given === 'true' || given === 'false' ? given === 'true' : given),
+    z.boolean(),
+  ),
   // Small models leave out what is empty; that is no reason to lose the rest.
   sentences: z.preprocess(
     (given) => given ?? [],
