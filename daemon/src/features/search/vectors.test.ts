@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
+import { Rows } from '../../models/rows.ts';
 import { VectorIndex, type VectorHit } from './vectors.ts';
 
 /** Deterministic noise (mulberry32). */
@@ -73,6 +74,19 @@ describe('a vector index', () => {
     expect(() => index.add({ id: 2, memoryId: 2 }, new Int8Array(9), 1)).toThrow(RangeError);
     expect(index.cosine(index.ask(Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0)), 1)).toBeCloseTo(0.1);
     expect(index.cosine(index.ask(new Float32Array(8)), 2)).toBeUndefined();
+  });
+
+  it('stays as it is where there is no memory for one more', () => {
+    const index = new VectorIndex(8);
+    const data = Int8Array.of(1, 2, 3, 4, 5, 6, 7, 8);
+    const reserve = vi.spyOn(Rows.prototype, 'reserve').mockImplementation(() => {
+      throw new RangeError('no memory');
+    });
+    expect(() => index.add({ id: 1, memoryId: 2 }, data, 0.1)).toThrow('no memory');
+    reserve.mockRestore();
+    expect([index.size, index.has(1)]).toEqual([0, false]);
+    index.add({ id: 1, memoryId: 2 }, data, 0.1);
+    expect(index.search(Float32Array.from(data), 5)).toHaveLength(1);
   });
 
   describe('that is large', () => {

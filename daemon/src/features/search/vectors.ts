@@ -54,8 +54,9 @@ export class VectorIndex {
       throw new RangeError(`a vector of ${data.length} in an index of ${this.dimensions}`);
     let slot = this.#ids.placeOf(id);
     if (slot < 0) {
+      // First: where there is no memory for it, the index stays as it is.
+      if (this.#ids.size === this.#memories.length) this.#grow();
       slot = this.#ids.add(id);
-      if (slot === this.#memories.length) this.#grow();
     }
     this.#memories[slot] = memoryId;
     this.#rows.at(slot).set(data);
