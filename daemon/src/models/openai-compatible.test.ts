@@ -134,6 +134,36 @@ describe('a language model', () => {
     expect(fake.asked).toHaveLength(4);
   });
 
+  test('keeps the schema where two questions at once are refused a parameter', async () => {
+    const refused = {
+      status: 400,
+      body: { error: { message: 'Unsupported parameter', param: 'max_tokens' } },
+    };
+    const both = Promise.withResolvers<void>();
+    let first = 0;
+    fake.behave(async ({ body }) => {
+      if (!('max_tokens' in body)) return said(GOOD);
+      if (++first === 2) both.resolve();
+      await both.promise;
+      return refused;
+    });
+    await Promise.all([generate(), generate()]);
+    await generate();
+    expect(fake.asked.map(({ body }) => 'response_format' in body)).toEqual([true, true, true, true, true]);
+  });
+
+  test('is asked without a schema and without parameters where it takes neither', async () => {
+    fake.behave(({ body }) => {
+      const param = ['response_format', 'max_tokens', 'temperature'].find((name) => name in body);
+      if (param === undefined) return said(GOOD);
+      return { status: 400, body: { error: { message: 'Unsupported parameter', param } } };
+    });
+    expect((await generate()).value.colour).toBe('blue');
+    expect(fake.asked).toHaveLength(4);
+    await generate();
+    expect(fake.asked).toHaveLength(5);
+  });
+
   test('is asked with the schema again where it was the prompt that it did not take', async () => {
     fake.behave(() => ({ status: 400, body: { error: { message: 'too long' } } }));
     expect((await failure()).kind).toBe('refused');

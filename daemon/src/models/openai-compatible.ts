@@ -28,6 +28,11 @@ const PARAMETERS = ['max_tokens', 'temperature'] as const;
 type Parameter = (typeof PARAMETERS)[number];
 const Refusal = z.object({ error: z.object({ param: z.enum(PARAMETERS) }) });
 
+interface Asking {
+  signal: AbortSignal;
+  withSchema: boolean;
+}
+
 let loading: Promise<Library> | undefined;
 
 /** Some 200 ms, seconds on a slow machine: after the start of the daemon, and never within the time that a server has. */
@@ -63,14 +68,14 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
   async function once<T>(
     library: Library,
     prompt: Prompt<T>,
-    { signal, withSchema }: { signal: AbortSignal; withSchema: boolean },
+    { signal, withSchema, without }: Asking & { without: ReadonlySet<Parameter> },
   ): Promise<{ text: string; tokens: number }> {
     const provider = library.createOpenAICompatible({
       name: 'configured',
       baseURL: baseUrl.replace(/\/+$/u, ''),
       supportsStructuredOutputs: true,
       transformRequestBody: ({ max_tokens, ...body }) =>
-        refused.has('max_tokens')
+        without.has('max_tokens')
           ? { ...body, max_completion_tokens: max_tokens as unknown }
           : { ...body, max_tokens: max_tokens as unknown },
       fetch: (address, init) => server.fetch(addressOf(address), init ?? {}, LONGEST_REPLY),
@@ -82,7 +87,7 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
       system: withSchema ? prompt.system : `${prompt.system}\n\n${inWords}`,
       prompt: prompt.prompt,
       maxOutputTokens: prompt.maxTokens,
-      ...(!refused.has('temperature') && { temperature: 0 }),
+      ...(!without.has('temperature') && { temperature: 0 }),
       maxRetries: 0,
       abortSignal: signal,
     };
@@ -102,22 +107,25 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
   async function generated<T>(
     library: Library,
     prompt: Prompt<T>,
-    signal: AbortSignal,
+    { signal, withSchema }: Asking,
   ): Promise<{ text: string; tokens: number }> {
+    const without = new Set(refused);
     try {
-      return await once(library, prompt, { signal, withSchema: takesSchema });
+      const said = await once(library, prompt, { signal, withSchema, without });
+      // Only now: it was the schema that was not to its liking, not the prompt.
+      if (!withSchema) takesSchema = false;
+      return said;
     } catch (cause) {
       const { statusCode, responseBody } = cause as { statusCode?: number; responseBody?: string };
-      const parameter = isAboutRequest(statusCode) ? refusedParameter(responseBody) : undefined;
-      if (parameter !== undefined && !refused.has(parameter)) {
+      if (!isAboutRequest(statusCode)) throw cause;
+      const parameter = refusedParameter(responseBody);
+      // Another question may have been refused it meanwhile; this one was not asked without it yet.
+      if (parameter !== undefined && !without.has(parameter)) {
         refused.add(parameter);
-        return generated(library, prompt, signal);
+        return generated(library, prompt, { signal, withSchema });
       }
-      if (!takesSchema || !isAboutRequest(statusCode)) throw cause;
-      const said = await once(library, prompt, { signal, withSchema: false });
-      // It was the schema that was not to its liking, not the prompt.
-      takesSchema = false;
-      return said;
+      if (!withSchema) throw cause;
+      return generated(library, prompt, { signal, withSchema: false });
     }
   }
 
@@ -129,7 +137,7 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
     async generate<T>(prompt: Prompt<T>) {
       const library = await load();
       const { text, tokens } = await server.ask({ timeoutMs, signal: prompt.signal }, (signal) =>
-        generated(library, prompt, signal),
+        generated(library, prompt, { signal, withSchema: takesSchema }),
       );
       const read = text.length > LONGEST_TEXT ? undefined : prompt.schema.safeParse(jsonIn(text));
       if (!read?.success) {
