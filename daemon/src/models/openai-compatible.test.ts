@@ -232,13 +232,12 @@ describe('a language model', () => {
     fake.behave(() => 'never');
     expect((await failure()).kind).toBe('timeout');
     expect(server.state()).toMatchObject({ state: 'down', since: now });
-    expect((await failure()).kind).toBe('unreachable');
-    expect(fake.asked).toHaveLength(1);
+    // By what failed, for on a busy machine the time may be up before the server hears of it.
+    expect((await failure()).message).toContain('left alone');
     now += 1000;
-    await failure();
+    expect((await failure()).kind).toBe('timeout');
     now += 1000;
-    await failure();
-    expect(fake.asked).toHaveLength(2);
+    expect((await failure()).message).toContain('left alone');
     fake.behave(() => said(GOOD));
     now += 2000;
     open(5000);
