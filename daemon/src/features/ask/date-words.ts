@@ -49,7 +49,9 @@ export function isWithin(word: string, iso: string): boolean {
 /** Whether two words, in small letters, name one month or one weekday: `march` and `marz`. */
 export function sameDateWord(a: string, b: string): boolean {
   const same = <T>(of: (word: string) => T | undefined) => of(a) !== undefined && of(a) === of(b);
-  return same((word) => MONTH_OF.get(word)) || same((word) => DAY_OF.get(word.replace(/s$/, '')));
+  // `lunes` ends so by itself.
+  const day = (word: string) => DAY_OF.get(word) ?? DAY_OF.get(word.replace(/s$/, ''));
+  return same((word) => MONTH_OF.get(word)) || same(day);
 }
 
 /** The month that a word names, 0 to 11; none or one. */

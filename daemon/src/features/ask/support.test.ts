@@ -185,6 +185,8 @@ describe('a translated sentence', () => {
     ],
     ['with a month that is called otherwise', 'It is on 3 March.', 'De afspraak is op 3 maart.', true],
     ['with a weekday that is called otherwise', 'It is on Monday.', 'De afspraak is op maandag.', true],
+    ['with a Spanish weekday', 'It is on Monday.', 'La cita con el médico es el lunes a las 9.', true],
+    ['with another one', 'It is on Tuesday.', 'La cita con el médico es el lunes a las 9.', false],
     ['with a month of another script', 'It is on 3 March.', 'Приём у врача 3 марта в 9 утра.', true],
     ['with another day of such a month', 'It is on 4 March.', 'Приём у врача 3 марта в 9 утра.', false],
   ])('%s', (...[, text, value, isIt]) => {
