@@ -35,7 +35,7 @@ const CLOSES_FOR_US = words(
 );
 /** Days of the calendar and of the world. */
 const WORLD = words(
-  "clocks? (?:go|goes|went|change)|black friday|cyber monday|(?:st|saint|sankt) \\p{Lu}\\p{L}+(?: is|['’]s day)|is celebrated|public holiday|bank holiday|easter (?:is|falls)|elections?|referendum|world cup|olympics|eclipse|comet|solstice|equinox|full moon|first (?:snow|frost)|forecast says|weather forecast|(?:snow|rain|frost|storms?|sun|heat|fog|wind) (?:is|are) forecast|astronomers?|minister|mayor|parliament|government|president|premieres? in cinemas|comes out|goes on sale",
+  "clocks? (?:go|goes|went|change)|sun (?:sets|rises)|(?:shortest|longest) day|black friday|cyber monday|(?:st|saint|sankt) \\p{Lu}\\p{L}+(?: is|['’]s day)|is celebrated|public holiday|bank holiday|easter (?:is|falls)|elections?|referendum|world cup|olympics|eclipse|comet|solstice|equinox|full moon|first (?:snow|frost)|forecast says|weather forecast|(?:snow|rain|frost|storms?|sun|heat|fog|wind) (?:is|are) forecast|astronomers?|minister|mayor|parliament|government|president|premieres? in cinemas|comes out|goes on sale",
 );
 /** What is supported, published or shown for everybody. */
 const FOR_EVERYBODY =

@@ -36,7 +36,7 @@ const IN_A_MONTH = words(
 
 /** What did not come about, is over, or is not said of one day to come. */
 const NEVER = words(
-  "(?:every|each|jeden?|chaque|cada)\\s(?:other\\s|second\\s|third\\s|\\d+\\s)?(?:day|week|month|quarter|year|time|morning|evening|night|weekend|spring|summer|autumn|winter|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tag|woche|monat|jahr|jour|semaine|mois|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\\p{L}*|would|wouldn[’']t|i[’']d|we[’']d|she[’']d|he[’']d|they[’']d|might|maybe|perhaps|could|used to|(?:was|were|had been) (?:due|supposed|meant|planned|going|to)|already|cancel(?:l)?ed|called off|fell through|scrapped|dropped|superseded|abgesagt|annulée?|no longer|not due|never expires|(?:does not|doesn[’']t|do not|don[’']t) expire|joke|novel|film|movie|book about|in the book|dream(?:ed|t)|published|founded|hypothetical(?:ly)?|suppose|what if|wish|last year|ago|(?:is not|isn[’']t|not) (?:taking place|happening|coming)|won[’']t (?:happen|take place)|not before|at the earliest|frühestens|in theory|rumou?r|wurde|avait|anniversary|vielleicht|könnte|würde|peut-être|then moved|moved it|postponed from|instead of|rather than|for example|e\\.g\\.|thinking (?:of|about)|considering|toying|dummy|placeholder|fixture",
+  "(?:every|each|jeden?|chaque|cada)\\s(?:other\\s|second\\s|third\\s|\\d+\\s)?(?:day|week|month|quarter|year|time|morning|evening|night|weekend|spring|summer|autumn|winter|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tag|woche|monat|jahr|jour|semaine|mois|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\\p{L}*|would|wouldn[’']t|i[’']d|we[’']d|she[’']d|he[’']d|they[’']d|might|maybe|perhaps|could|used to|(?:was|were|had been) (?:due|supposed|meant|planned|going|to)|already|cancel(?:l)?ed|called off|fell through|scrapped|dropped|superseded|abgesagt|annulée?|no longer|not due|never expires|(?:does not|doesn[’']t|do not|don[’']t) expire|joke|(?:novel|film|movie|book|play|series) (?:about|in which|where|set in)|(?:novel|story) (?:ends|begins|opens)|in (?:the|a|my|his|her|that|this) (?:novel|film|movie|book|play|series)|dream(?:ed|t)|published|founded|hypothetical(?:ly)?|suppose|what if|wish|last year|ago|(?:is not|isn[’']t|not) (?:taking place|happening|coming)|won[’']t (?:happen|take place)|not before|at the earliest|frühestens|in theory|rumou?r|wurde|avait|anniversary|vielleicht|könnte|würde|peut-être|then moved|moved it|postponed from|instead of|rather than|for example|e\\.g\\.|thinking (?:of|about)|considering|toying|dummy|placeholder|fixture",
 );
 /** `Invoices are payable within 30 days` is a rule, and no day. */
 const RULE =
@@ -86,6 +86,11 @@ const SINCE =
   /(?<!\p{L})(?:since|seit|depuis|desde|after|nach|après|for the period|born|ab)\s(?:the\s|dem\s)?$/iu;
 const LAST =
   /(?<!\p{L})last (?:year|month|week|spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december)(?!\p{L})/iu;
+/** `The box with the Christmas lights` is in the cellar all year. */
+const FEAST = /^(?:christmas|weihnachten)(?!\p{L})/iu;
+const AT_FEAST =
+  /(?<!\p{L})(?:by|before|until|till|at|for|over|on|after|around|due|this|next|vor|bis|an|zu|nach|über)\s$/iu;
+const OF_FEAST = /^\s(?:box|lights?|trees?|cards?|presents?|decorations?|cakes?|jumpers?|songs?)(?!\p{L})/iu;
 const LONG = 500;
 
 /** How dues are looked for. */
@@ -154,6 +159,8 @@ function dueOf(sentence: ReadSentence, date: DateAhead, time: number): (Due & { 
     (date.grain === 'month' || TO.test(text.slice(date.end))) &&
     !/due|valid/iu.test(before)
   )
+    return undefined;
+  if (FEAST.test(date.text) && !(AT_FEAST.test(before) && !OF_FEAST.test(text.slice(date.end))))
     return undefined;
   if (/^the\s(?!last|end)/iu.test(date.text) && A_MONTH.test(text)) return undefined;
   if (COUNTED.test(date.text) && (RULE.test(text) || LAST.test(text))) return undefined;

@@ -72,6 +72,16 @@ describe('forecast', () => {
       '2026-11-30',
     ],
     ['German, in numbers', ['2026-09-20', 'Abgabe der Unterlagen: 15.10., ohne Verlängerung.'], '2026-10-15'],
+    [
+      'what is about films, but no film',
+      ['2026-09-05', 'Film archive: they want the reels back sixty days from today at the latest.'],
+      '2026-11-04',
+    ],
+    [
+      'what is before a feast',
+      ['2026-09-05', 'Order the goose, at the latest before Christmas.'],
+      '2026-12-24',
+    ],
     ['German', ['2026-09-02', 'Die Rechnung ist fällig am 20. Oktober.'], '2026-10-20'],
   ] as const)('tells %s', async (_, told, date) => {
     expect(await datesOf(told)).toEqual([`due ${date}`]);
@@ -121,6 +131,9 @@ describe('forecast', () => {
     ['what was done before its limit', '2026-09-01', 'Renewed the permit, they wanted it by 30 November.'],
     ['a number with a full stop', '2026-09-01', 'The oldest firmware that the lathe takes is 4.11.'],
     ['what is due each month', '2026-09-28', 'The cellar costs 60 euro a month, to pay by the fifth.'],
+    ['a film', '2026-09-01', 'Saw a film about a bank that has to pay until 31 December.'],
+    ['a thing of a feast', '2026-09-01', 'The spare key lies in the box with the Christmas lights.'],
+    ['the sun', '2026-09-01', 'On 21 December the sun sets at half past three.'],
     ['a countdown', '2026-09-01', 'Thirteen weeks until Christmas.'],
     ["somebody else's terms", '2026-09-01', 'Brask & Daughters have 60 days to pay their invoices.'],
     ['a term of notice', '2026-09-01', "The garage: three months' notice to the end of the quarter."],
@@ -162,6 +175,12 @@ describe('forecast', () => {
     expect(await datesOf(due, ['2026-09-10', 'Chile: bought the visa guide book'])).toEqual([
       'due 2026-11-14',
     ]);
+  });
+
+  it('is silent where a later memory says that it was taken back, with the thing in between', async () => {
+    const loan = ['2026-09-01', 'The herring book goes back to the library by 21 November.'] as const;
+    expect(await datesOf(loan)).toEqual(['due 2026-11-21']);
+    expect(await datesOf(loan, ['2026-09-20', 'Took the herring book back, on foot.'])).toEqual([]);
   });
 
   it('does not take what was done for one for what is due for another', async () => {

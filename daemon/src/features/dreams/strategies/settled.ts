@@ -2,7 +2,7 @@ import type { Due } from './due.ts';
 import type { Reading, ReadMemory } from './reading.ts';
 
 const DONE =
-  /(?<!\p{L})(?:done|paid|sent|submitted|handed in|handed over|renewed|cancel(?:l)?ed|returned|filed|signed|settled|sorted|finished|extended|collected|picked up|delivered|posted|registered|applied|confirmed|completed|passed|arrived|is here|got the new|no longer needed|took place|went well|went fine|is over|behind us|ticked off|brought back|gave back|took back|dropped off|has moved|migrated|bezahlt|überwiesen|erledigt|abgegeben|abgeholt|verschickt|gekündigt|verlängert|payée?|envoyée?s?|rendue?s?|renouvelée?|réglée?|called off|fell through|postponed|moved|rescheduled|brought forward|pushed (?:back|to)|put off|verschoben|reportée?|new date)(?!\p{L})/iu;
+  /(?<!\p{L})(?:done|paid|sent|submitted|handed in|handed over|renewed|cancel(?:l)?ed|returned|filed|signed|settled|sorted|finished|extended|collected|picked up|delivered|posted|registered|applied|confirmed|completed|passed|arrived|is here|got the new|no longer needed|took place|went well|went fine|is over|behind us|ticked off|brought back|gave back|took back|(?:took|brought|gave|sent|handed) (?:\p{L}+ ){1,4}back|dropped off|has moved|migrated|bezahlt|überwiesen|erledigt|abgegeben|abgeholt|verschickt|gekündigt|verlängert|payée?|envoyée?s?|rendue?s?|renouvelée?|réglée?|called off|fell through|postponed|moved|rescheduled|brought forward|pushed (?:back|to)|put off|verschoben|reportée?|new date)(?!\p{L})/iu;
 const NOT_YET =
   /(?<!\p{L})(?:to be|must be|has to be|have to be|not|yet|will be|should be|isn[’']t|hasn[’']t|haven[’']t|nobody|if|unless|until|nicht|noch|doit|doivent|muss)(?!\p{L})/iu;
 
