@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSupported, withoutMarks } from './support.ts';
+import { isSupported, marksIn, withoutMarks } from './support.ts';
 import { loadTagWords } from '../../language/parts-of-speech.ts';
 import { answering, asking } from './testing/asking.ts';
 
@@ -220,6 +220,9 @@ it.each([
   ['The meeting is on 3 May.', 'The meeting is on 3.5.2026, in May.'],
   ['The meeting is on 9 March 2026.', 'Meeting: 2026-03-09.'],
   ['The meeting is in March.', 'Meeting: 9.3.2026.'],
+  ['The meeting is on March 9th.', 'The meeting is on 9 March.'],
+  ['The meeting is on 9 March.', 'The meeting is on the 9th of March.'],
+  ['The meeting is at 5 PM.', 'The meeting is at 5pm.'],
   ['It needs version 1.2 of the parser.', 'The parser has to be version 1.2.3 at least.'],
 ])('%s is supported by: %s', (text, value) => {
   expect(isSaid(text, value, 'What about the ticket, the meeting, the version?')).toBe(true);
@@ -230,6 +233,11 @@ it('marks of the model’s own are taken out', () => {
   expect(withoutMarks('The rent is 940 euro. [1][2]')).toBe('The rent is 940 euro.');
   expect(withoutMarks('[1] The rent is 940 euro【2†source】 .')).toBe('The rent is 940 euro.');
   expect(withoutMarks('The rent is 940 euro[1] [note 2] [Notes 1-3]!')).toBe('The rent is 940 euro!');
+});
+
+it('marks name notes, also from one to another', () => {
+  expect(marksIn('So it is [1, 4]. [note 7][9–11] And 【2†source】.')).toEqual([1, 4, 7, 9, 10, 11, 2]);
+  expect(marksIn('So it is [3-1], [1-999999999].').length).toBeLessThan(50);
 });
 
 it('an index of a list that a note has is no mark', () => {

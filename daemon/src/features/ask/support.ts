@@ -106,11 +106,18 @@ const MARK = String.raw`(?:\[(?:notes?\s*)?\d+(?:\s*[,;–-]\s*\d+)*\]|【\d+[^�
 // From the first blank of several only: else a long run of blanks would be read again from each of them.
 const MARKS = new RegExp(`(?<!\\s)\\s*${MARK}`, 'giu');
 
-/** The numbers in the marks that a model has written into a sentence. */
+/** The numbers in the marks that a model has written into a sentence; `[2-4]` is 2, 3 and 4. */
 export function marksIn(text: string): number[] {
-  return [...text.matchAll(MARKS)]
-    .flatMap(([mark]) => mark.match(/\d{1,9}/gu)?.slice(0, NOTES_IN_MARK) ?? [])
-    .map(Number);
+  return [...text.matchAll(MARKS)].flatMap(([mark]) =>
+    [...mark.matchAll(/(\d{1,9})(?:\s*[–-]\s*(\d{1,9}))?/gu)]
+      .flatMap(([, first, last = first]) =>
+        Array.from(
+          { length: Math.min(NOTES_IN_MARK, Math.max(0, Number(last) - Number(first)) + 1) },
+          (_, at) => Number(first) + at,
+        ),
+      )
+      .slice(0, NOTES_IN_MARK),
+  );
 }
 const NOTES_IN_MARK = 20;
 
@@ -144,10 +151,15 @@ export function bearing(text: string, from: readonly Answering[]): boolean[] {
 /** 9.50 or 9,5; no part of a date or a version, no time of day. */
 const DECIMAL = /(?<![\d.,])(\d+)[.,](\d{1,2})(?![\d\p{L}]|[.,]\d|\s*(?:[ap]\.?m|uhr)(?!\p{L}))/giu;
 
-/** Without marks, with 1,307 and 1.307 as 1307, and with 9.50 and 9,50 as one word, for who says 50 does not say that. */
+/**
+ * Without marks, with 1,307 and 1.307 as 1307, 9th as 9 and 5pm as 5 pm, and with 9.50 and 9,50 as one word, for who says 50 does not
+ * say that.
+ */
 function plain(text: string): string {
   return withoutMarks(text)
     .replace(/(?<=\d)[,.'’\u202f](?=\d{3}(?!\d))/gu, '')
+    .replace(/(?<=\d)(?:st|nd|rd|th)(?![\p{L}\p{N}])/giu, '')
+    .replace(/(?<=\d)(?=[ap]m(?![\p{L}\p{N}]))/giu, ' ')
     .replace(DECIMAL, (_, whole: string, part: string) => {
       const rest = part.replace(/0+$/u, '');
       return rest === '' ? whole : `${whole}p${rest}`;
