@@ -3,12 +3,22 @@
  * many. Undefined where there is none.
  */
 export function jsonIn(text: string): unknown {
-  for (const said of new Set([afterThoughts(text), text]))
-    for (const candidate of candidates(said.trim())) {
-      const value = parsed(candidate) ?? parsed(candidate.replace(/,(\s*[}\]])/gu, '$1'));
-      if (value !== undefined) return value;
-    }
+  const answer = afterThoughts(text);
+  for (const candidate of candidates(answer.trim())) {
+    const value = read(candidate);
+    if (value !== undefined) return value;
+  }
+  if (answer === text) return undefined;
+  // The end of thoughts may stand in a text of the answer; what ends before it is a draft.
+  for (const candidate of candidates(text.trim())) {
+    const value = candidate.includes(END_OF_THOUGHTS) ? read(candidate) : undefined;
+    if (value !== undefined) return value;
+  }
   return undefined;
+}
+
+function read(candidate: string): unknown {
+  return parsed(candidate) ?? parsed(candidate.replace(/,(\s*[}\]])/gu, '$1'));
 }
 
 const END_OF_THOUGHTS = '</think>';

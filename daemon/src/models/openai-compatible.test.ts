@@ -313,6 +313,9 @@ test('JSON is looked for in no time in long texts that have none', () => {
 test('JSON is found in what models write', () => {
   expect(jsonIn('[1, {"a": "}"}] trailing }')).toEqual([1, { a: '}' }]);
   expect(jsonIn('no braces')).toBeUndefined();
+  // A draft is no answer, and the end of thoughts may be quoted.
+  expect(jsonIn('<think>{"colour": "red"}? No.</think>It is')).toBeUndefined();
+  expect(jsonIn('So: {"says": "</think>"}')).toEqual({ says: '</think>' });
   expect(jsonIn('3')).toBeUndefined();
   expect(jsonIn('{"a": {"b": [1, 2,], }, }')).toEqual({ a: { b: [1, 2] } });
 });
