@@ -3,9 +3,10 @@ import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Log } from '../../platform/log.ts';
 import { dreamEvent, stepOf } from './dream-events.ts';
 import { type DreamThread, startThread } from './dream-thread.ts';
-import { saveScore, takeFingerprint } from './insights.store.ts';
+import { saveScore } from './insights.store.ts';
 import { isOver, type JobEvent, type JobState, nextState, unfinished } from './job-state.ts';
 import { type Job, saveState } from './jobs.store.ts';
+import { forgetUnproposed, keepMarks } from './kept-answers.ts';
 import type { FromThread } from './messages.ts';
 import { createMinds, type Minds } from './minds.ts';
 import { propose } from './proposing.service.ts';
@@ -58,6 +59,7 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
 
   function save(db: WriteDb, event: JobEvent): void {
     const next = nextState(state, event);
+    if (event.kind === 'failed') forgetUnproposed(db, job, state);
     saveState(db, job.id, next);
     // Only once it is on disk, so that a failed write leaves both as they were.
     db.afterCommit(() => (state = next));
@@ -129,7 +131,7 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
 
   function keep({ marks, ...answered }: FromThread & { kind: 'answered' }): void {
     store.write((db) => {
-      for (const mark of marks) takeFingerprint(db, { ...job, fingerprint: Buffer.from(mark, 'hex') });
+      keepMarks(db, job, marks);
       save(db, answered);
     });
   }

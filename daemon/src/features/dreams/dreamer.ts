@@ -5,6 +5,7 @@ import { dreamEvent } from './dream-events.ts';
 import { type DreamRun, type RunDeps, runDream } from './dream-run.ts';
 import { type JobEvent, type JobState, nextState } from './job-state.ts';
 import { findJob, interruptedJobs, type Job, nextJob, saveState } from './jobs.store.ts';
+import { forgetUnproposed } from './kept-answers.ts';
 
 /** Takes dreams from the queue, one at a time. */
 export interface Dreamer {
@@ -95,6 +96,7 @@ export function createDreamer(deps: DreamerDeps): Dreamer {
         const job = findJob(db, account, id);
         if (!job) return;
         const failed = nextState(job.state, { kind: 'failed', at: insights.clock.now(), error: CANCELLED });
+        forgetUnproposed(db, job, job.state);
         saveState(db, id, failed);
         insights.record(db, dreamEvent('dream.failed', { job, state: failed, more: { error: CANCELLED } }));
       });

@@ -1,9 +1,14 @@
 import type { DreamJob, DreamState, Strategy, StrategyProgress } from '@reverie/shared/contract/dreams';
 import type { SheetFinding } from './strategies/strategy.ts';
 
+/** What a model found on a sheet, with the marks (hex) by which the memories that it names count as read. */
+export interface KeptFinding extends SheetFinding {
+  readonly marks?: readonly string[];
+}
+
 /** What a model found on the sheets that it has read, and said of proposals, while a strategy is not over: an interrupted one is not paid for again. */
 export interface Answered {
-  readonly found: readonly SheetFinding[];
+  readonly found: readonly KeptFinding[];
   /** Reasons of proposals that stand, by their fingerprints (hex); empty where it gave none. */
   readonly held: Readonly<Record<string, string>>;
 }

@@ -319,7 +319,10 @@ describe('a model that reads sheets', () => {
     const { kept } = await judged(modelOf(yes, pairFound), [link], asking);
     expect(kept).toEqual([
       { marks: [], held: { [fingerprintOf(link).toString('hex')]: '' } },
-      { marks: [expect.any(String), expect.any(String)], found: [{ ids: [1, 2], what: 'Horák' }] },
+      {
+        marks: [expect.any(String), expect.any(String)],
+        found: [{ ids: [1, 2], what: 'Horák', marks: kept[1]?.marks }],
+      },
       { marks: [expect.any(String), expect.any(String)] },
     ]);
     const known = new Set(kept.flatMap(({ marks }) => marks));

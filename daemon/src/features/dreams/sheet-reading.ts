@@ -1,8 +1,9 @@
+import type { KeptFinding } from './job-state.ts';
 import type { Asking } from './model-asking.ts';
 import { sheetQuestion } from './model-prompts.ts';
 import { affinitiesOf } from './strategies/affinity.ts';
 import { readingOf } from './strategies/reading.ts';
-import type { Proposal, SheetFinding, SheetNote, SheetTask } from './strategies/strategy.ts';
+import type { Proposal, SheetNote, SheetTask } from './strategies/strategy.ts';
 import { sheetMarksOf } from './sheet-marks.ts';
 import { sheetsOf } from './sheets.ts';
 
@@ -49,7 +50,7 @@ export async function readSheets(task: SheetTask, asking: Asking): Promise<Sheet
           isStopped: cancelled,
         }),
       ];
-  const found: SheetFinding[] = [...before.found];
+  const found: KeptFinding[] = [...before.found];
   /** Marks of sheets that brought nothing of use: a model that never answers anything of use says nothing about sheets. */
   let missed: string[] = [];
   const keepMissed = (): void => {
@@ -69,14 +70,15 @@ export async function readSheets(task: SheetTask, asking: Asking): Promise<Sheet
     if (model.useful() > 0) keepMissed();
     if (!answer) continue;
     read += 1;
-    const told: SheetFinding[] = [];
+    const marks = new Map(ids.map((id) => [id, stood.read([id])]));
+    const told: KeptFinding[] = [];
     for (const { what, notes: named } of answer.found) {
       const places = new Set(named.map((id) => Number(id.slice(1)) - 1));
       const of = [...places].sort((a, b) => a - b).flatMap((place) => sheet[place]?.id ?? []);
-      if (of.length > 1) told.push({ ids: of, what });
+      if (of.length > 1) told.push({ ids: of, what, marks: of.flatMap((id) => marks.get(id) ?? []) });
     }
     found.push(...told);
-    keep({ marks: stood.read(ids), found: told });
+    keep({ marks: [...marks.values()].flat(), found: told });
   }
   if (model.silence() === undefined) keepMissed();
   // Nothing is left to be read with them: what stood on fewer sheets has nobody else to stand beside.
