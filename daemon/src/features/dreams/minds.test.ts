@@ -153,3 +153,21 @@ test('letters beyond ASCII may take a token a byte', async () => {
   expect(await think(generate({ prompt: 'c'.repeat(300) }))).toMatchObject({ kind: 'generated' });
   expect(asked).toHaveLength(1);
 });
+
+test.each(['timeout', 'garbage'] as const)(
+  'what a %s took and cannot be written down ends the asking, and nothing else',
+  async (kind) => {
+    const { model } = fakeModel(() => {
+      throw Object.assign(new ModelFailure(kind, 'no'), { tokens: 70 });
+    });
+    const think = createMinds({ model: () => model, ask: undefined }, log, {
+      job,
+      used: () => 0,
+      spend: () => {
+        throw new Error('database or disk is full');
+      },
+      signal: new AbortController().signal,
+    });
+    expect(await think(generate())).toMatchObject({ kind: 'refused', failure: 'unreachable' });
+  },
+);

@@ -58,14 +58,17 @@ export function createMinds(
       spend(tokens);
       return { kind: 'generated', id, value, tokens, tokensLeft: left() };
     } catch (cause) {
-      if (cause instanceof ModelFailure) {
+      try {
+        if (!(cause instanceof ModelFailure)) throw cause;
         // One that was too slow may have written all of it: it counts as if.
         const took = cause.kind === 'timeout' ? most : cause.tokens;
         if (took > 0) spend(took);
         return refuse(cause.kind, cause.message);
+      } catch (err) {
+        // What cannot be counted, on a full disk, say, is the last that is asked.
+        log.warn({ err, job: job.id }, 'a language model failed in a dream');
+        return refuse('unreachable', 'it failed');
       }
-      log.warn({ err: cause, job: job.id }, 'a language model failed in a dream');
-      return refuse('unreachable', 'it failed');
     } finally {
       reserved -= most;
     }
