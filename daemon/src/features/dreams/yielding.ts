@@ -13,8 +13,9 @@ const NICE = 10;
  */
 export function standBack(): void {
   try {
-    const thread = Number(fs.readlinkSync('/proc/thread-self').split('/').at(-1));
-    if (Number.isSafeInteger(thread) && thread > 0 && thread !== process.pid)
+    const [pid, , thread] = fs.readlinkSync('/proc/thread-self').split('/').map(Number);
+    // A /proc of the host, in a container, numbers processes otherwise: there the number is somebody else's.
+    if (pid === process.pid && thread !== undefined && Number.isSafeInteger(thread) && thread !== pid)
       os.setPriority(thread, Math.max(NICE, os.getPriority()));
   } catch {
     // No such folder, or it may not: the dream is only less polite.
