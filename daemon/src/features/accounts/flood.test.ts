@@ -6,23 +6,30 @@ import { makeKey } from '@reverie/shared/accounts/key-format';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spawnDaemon } from '../../testing.ts';
 
-describe('an address that sends wrong keys', () => {
-  const LIMIT = 20;
+const LIMIT = 20;
+
+/** A daemon that lasts as long as the tests of a block, and refuses an address after `LIMIT` requests. */
+function floodedDaemon(settings: Record<string, string> = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-flood-'));
   const home = path.join(folder, 'home');
+  const flooded = { home, origin: '' };
   let daemon: ReturnType<typeof spawnDaemon>;
-  let origin: string;
   beforeAll(async () => {
-    daemon = spawnDaemon(home, { REVERIE_LIMITS_ANONYMOUS_PER_HOUR: String(LIMIT) });
-    origin = await daemon.ready;
+    daemon = spawnDaemon(home, { REVERIE_LIMITS_ANONYMOUS_PER_HOUR: String(LIMIT), ...settings });
+    flooded.origin = await daemon.ready;
   });
   afterAll(async () => {
     daemon.kill('SIGTERM');
     await daemon.ended;
     fs.rmSync(folder, { recursive: true });
   });
+  return flooded;
+}
 
-  const list = (key: string | undefined, at = origin) =>
+describe('an address that sends wrong keys', () => {
+  const daemon = floodedDaemon();
+
+  const list = (key: string | undefined, at = daemon.origin) =>
     fetch(`${at}/v1/namespaces`, { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } });
 
   test('is told 401 up to its limit, then 429 from the first line on; the owner beside it is answered', async () => {
@@ -40,37 +47,23 @@ describe('an address that sends wrong keys', () => {
       expect(refused.headers.get('ratelimit')).toMatch(/^"requests";r=0;t=\d+$/);
       expect(refused.headers.get('x-request-id')).not.toBeNull();
     }
-    const owner = fs.readFileSync(path.join(home, 'owner-key'), 'utf8').trim();
+    const owner = fs.readFileSync(path.join(daemon.home, 'owner-key'), 'utf8').trim();
     expect((await list(owner)).status).toBe(200);
     // On ::1 too, where the machine has it; it is another address with a bucket of its own.
-    const second = origin.replace('127.0.0.1', '[::1]');
+    const second = daemon.origin.replace('127.0.0.1', '[::1]');
     const there = await list(owner, second).catch(() => undefined);
     if (there) expect(there.status).toBe(200);
   });
 });
 
 describe('an address that asks for what it is refused', () => {
-  const LIMIT = 20;
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-flood-'));
-  const home = path.join(folder, 'home');
-  let daemon: ReturnType<typeof spawnDaemon>;
-  let origin: string;
-  beforeAll(async () => {
-    daemon = spawnDaemon(home, {
-      REVERIE_LIMITS_ANONYMOUS_PER_HOUR: String(LIMIT),
-      REVERIE_CORS_ORIGINS: 'https://app.example',
-    });
-    origin = await daemon.ready;
-  });
-  afterAll(async () => {
-    daemon.kill('SIGTERM');
-    await daemon.ended;
-    fs.rmSync(folder, { recursive: true });
-  });
+  const daemon = floodedDaemon({ REVERIE_CORS_ORIGINS: 'https://app.example' });
 
   const get = (headers: http.OutgoingHttpHeaders) =>
     new Promise<http.IncomingMessage>((resolve, reject) => {
-      http.get(`${origin}/v1/healthz`, { headers }, (reply) => resolve(reply.resume())).on('error', reject);
+      http
+        .get(`${daemon.origin}/v1/healthz`, { headers }, (reply) => resolve(reply.resume()))
+        .on('error', reject);
     });
 
   test('by another name or from a foreign page is counted, and the page that may call can read that it shall wait', async () => {

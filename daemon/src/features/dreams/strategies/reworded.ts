@@ -1,9 +1,10 @@
-import { keyOf, type Lexicon, phraseWords } from '../../../language/lexicon.ts';
+import type { Lexicon } from '../../../language/lexicon.ts';
 import { stem } from '../../../language/porter.ts';
 import { negationsOf } from './near-text.ts';
 import type { Reading, ReadMemory } from './reading.ts';
 import { type Stance, stancesIn } from './stances.ts';
 import { saysOnce, tellsEvent } from './tense.ts';
+import { conceptsIn } from './wording.ts';
 
 /** Words that say something, at most: longer ones say more than the one thing that they share. */
 const LONGEST = 14;
@@ -122,7 +123,7 @@ function countTheSame(a: ReadMemory, b: ReadMemory, { reading, lexicon }: Known)
   const shared = [...a.terms.intersection(b.terms)].filter(
     (term) => !counted.has(stem(term)) && !/^\d/u.test(term) && reading.frequency(term) <= RARE,
   );
-  const [x, y] = [conceptsIn(a, lexicon), conceptsIn(b, lexicon)];
+  const [x, y] = [conceptsIn(a.memory.value, lexicon), conceptsIn(b.memory.value, lexicon)];
   const alike = [...x].filter(([concept, words]) => {
     const other = y.get(concept);
     return other !== undefined && [...words].every((word) => !other.has(word) && !counted.has(word));
@@ -138,19 +139,6 @@ const countedIn = once(
       ),
     ),
 );
-
-/** The concepts that a memory may name, with the stems of the words by which it does. */
-function conceptsIn({ memory }: ReadMemory, lexicon: Lexicon): Map<number, Set<string>> {
-  const words = phraseWords(memory.value).map((word) => stem(word));
-  const found = new Map<number, Set<string>>();
-  for (const { from, to, concepts } of lexicon.namings(words.map(keyOf), words.length))
-    for (const concept of concepts) {
-      const by = found.get(concept) ?? new Set();
-      found.set(concept, by);
-      for (const word of words.slice(from, to)) by.add(word);
-    }
-  return found;
-}
 
 /** Computed once for each memory: a memory is compared with many. */
 function once<T>(of: (memory: ReadMemory) => T): (memory: ReadMemory) => T {

@@ -105,7 +105,8 @@ export function weightOf(term: string, reading: Reading): number {
   return Math.log((Math.max(SMALLEST, reading.memories.length) + 1) / (reading.frequency(term) + 0.5));
 }
 
-function conceptsIn(text: string, lexicon: Lexicon): Map<number, Set<string>> {
+/** The concepts that a text may name, with the stems of the words by which it does. */
+export function conceptsIn(text: string, lexicon: Lexicon): Map<number, Set<string>> {
   const words = phraseWords(text).map((word) => stem(word));
   const found = new Map<number, Set<string>>();
   for (const { from, to, concepts } of lexicon.namings(words.map(keyOf), words.length))
