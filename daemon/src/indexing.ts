@@ -1,0 +1,102 @@
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { Mount } from '@reverie/shared/http/mount';
+import type { Store } from './db/open-store.ts';
+import type { MemoryDeps } from './features/memories/deps.ts';
+import { SHELF } from './features/memories/hiding.ts';
+import { everyMemory, memoriesById, memoryIds } from './features/memories/reading.service.ts';
+import { countChunks } from './features/search/candidates.store.ts';
+import { createEmbeddingQueue } from './features/search/embedding-queue.ts';
+import { createIndexMerging } from './features/search/index-merging.ts';
+import { indexMemory, unindexMemory, unindexNamespace } from './features/search/index.service.ts';
+import { countWaiting } from './features/search/index.store.ts';
+import { createMeanings } from './features/search/meanings.ts';
+import type { RankingDeps } from './features/search/query.ts';
+import { searchRoutes } from './features/search/search.routes.ts';
+import { createFrequencies } from './features/search/search.service.ts';
+import { createSegments } from './features/search/segments.ts';
+import type { BackgroundEmbedder } from './models/background-embedder.ts';
+import type { Embedder } from './models/embedder.ts';
+import type { Clock, Stop } from './platform/clock.ts';
+import type { Log } from './platform/log.ts';
+
+export interface IndexingDeps {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  embedder: Embedder;
+  /** Makes the same model's vectors away from the main thread. */
+  background: BackgroundEmbedder;
+}
+
+export interface Indexing {
+  /** What a write calls in its transaction. */
+  readonly index: MemoryDeps['index'];
+  /** What ranks: ask and the graph use the same. */
+  readonly ranking: RankingDeps;
+  /** Lets go of what memory holds of an account that was emptied. */
+  forget(account: AccountId, namespaceIds: readonly number[]): void;
+  /** Texts that wait for their vectors. */
+  pending(): number;
+  /** The model in use and how many chunks of an account have its vectors. */
+  describe(account: AccountId): { model: string; dimensions: number } & ReturnType<typeof countChunks>;
+  serve(mount: Mount<Caller>, world: SearchWorld): void;
+  start(): Stop;
+}
+
+/** What search needs that is made after the indexes. */
+export interface SearchWorld {
+  memories: MemoryDeps;
+  recalled(account: AccountId, ids: readonly number[], query: string): void;
+  prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
+}
+
+/** Joins the indexes of words and meanings; the composition root holds it. */
+export function createIndexing({ store, clock, log, embedder, background }: IndexingDeps): Indexing {
+  const meanings = createMeanings(embedder);
+  const segments = createSegments(embedder, meanings.texts);
+  const queue = createEmbeddingQueue({ store, clock, log, embedder, background, segments });
+  const merging = createIndexMerging({ store, clock, log });
+  const ranking = { embedder, segments, meanings, frequencies: createFrequencies() };
+  const deps = { embedder, segments, wake: queue.wake, touched: merging.touched };
+  return {
+    index: {
+      put: (db, memory, before) => indexMemory(db, deps, { memory, before }),
+      remove: (db, memory) => unindexMemory(db, deps, memory),
+      shelve: (db, memory) => indexMemory(db, deps, { memory, before: undefined }),
+      clear: (db, account, namespaceId) => unindexNamespace(db, deps, { account, namespaceId }),
+    },
+    ranking,
+    forget(account, namespaceIds) {
+      merging.forget(account);
+      for (const id of namespaceIds) segments.drop(id);
+    },
+    pending: () => store.read(countWaiting),
+    describe: (account) => ({
+      model: embedder.model,
+      dimensions: embedder.dimensions,
+      ...store.read((db) => countChunks(db, account)),
+    }),
+    serve: (mount, { memories, recalled, prepare }) =>
+      searchRoutes(
+        mount,
+        { store, prepare, ...ranking },
+        {
+          byId: (account, ids, preview) => memoriesById(memories, account, { ids, preview }),
+          idsOf: (account, filter) => memoryIds(memories, account, filter),
+          shelfOf: (namespace) => SHELF + namespace,
+          recalled,
+          every: (account, wanted) => everyMemory(memories, account, wanted),
+        },
+      ),
+    start() {
+      merging.start();
+      void queue
+        .adoptModel()
+        .catch((err: unknown) => log.warn({ err }, 'vectors of another model could not be replaced'));
+      return () => {
+        merging.stop();
+        queue.stop();
+      };
+    },
+  };
+}

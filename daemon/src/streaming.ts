@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '@reverie/shared/accounts/caller';
+import type { Mount } from '@reverie/shared/http/mount';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config/config.ts';
+import { readMeta, saveMeta } from './db/meta.store.ts';
+import type { Store } from './db/open-store.ts';
+import type { authenticate } from './features/accounts/authenticate.ts';
+import { eventRoutes } from './features/events/events.routes.ts';
+import { type RecordEvent, startEventSweep } from './features/events/events.service.ts';
+import { createStreamHub } from './features/events/stream-hub.ts';
+import { streamRoutes } from './features/events/stream.routes.ts';
+import { forgetResponses, isAwaited } from './features/webhooks/deliveries.store.ts';
+import type { Clock, Stop } from './platform/clock.ts';
+import type { Log } from './platform/log.ts';
+
+export interface StreamingDeps {
+  config: Pick<Config, 'events'>;
+  store: Store;
+  clock: Clock;
+  log: Log;
+}
+
+export interface Streaming {
+  /** The id of the event log. */
+  readonly logId: string;
+  /** Told of each event that was written. */
+  wake(): void;
+  /** Ends the streams of a key that does not work any more. */
+  closeKey(keyId: string): void;
+  closeAll(): void;
+  serve(http: FastifyInstance, mount: Mount<Caller>, world: StreamWorld): Stop;
+  /** Removes old events from time to time. */
+  start(): Stop;
+}
+
+/** Who may listen, and how an event of a client is written. */
+export interface StreamWorld {
+  auth: Pick<ReturnType<typeof authenticate>, 'callerOf' | 'isLive' | 'countMessage'>;
+  record: RecordEvent;
+}
+
+/** Joins the event log and its live stream; the composition root holds it. */
+export function createStreaming({ config, store, clock, log }: StreamingDeps): Streaming {
+  const logId = openLog(store);
+  const hub = createStreamHub({ store, logId, defer: setImmediate });
+  return {
+    logId,
+    wake: hub.wake,
+    closeKey: hub.closeKey,
+    closeAll: hub.closeAll,
+    serve(http, mount, { auth, record }) {
+      eventRoutes(mount, { store, logId });
+      return streamRoutes(http, {
+        hub,
+        clock,
+        callerOf: auth.callerOf,
+        isValid: auth.isLive,
+        count: auth.countMessage,
+        emit: ({ account, key }, event) =>
+          store.write((db) =>
+            record(db, {
+              account,
+              actor: { kind: 'key', id: key.id },
+              origin: 'local',
+              key: null,
+              before: null,
+              ...event,
+            }),
+          ),
+      });
+    },
+    start: () =>
+      startEventSweep({
+        store,
+        clock,
+        log,
+        retentionDays: config.events.retention_days,
+        deliveries: { isAwaited, forget: forgetResponses },
+      }),
+  };
+}
+
+/** The id of the event log, made with the database; a restored backup gets a new one. */
+function openLog(store: Store): string {
+  return store.write((db) => {
+    const found = readMeta(db, 'log_id');
+    if (found !== undefined) return found;
+    const made = `log_${randomUUID()}`;
+    saveMeta(db, 'log_id', made);
+    return made;
+  });
+}
