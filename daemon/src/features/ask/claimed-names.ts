@@ -13,6 +13,11 @@ export interface Claiming {
   readonly tagWords: TagWords;
 }
 
+/** A word that names; somebody, where people are called so. */
+export interface ClaimedName extends Word {
+  readonly isPerson: boolean;
+}
+
 const TITLES = new Set(
   'mr mrs ms miss dr prof sir herr herrn frau fraulein senor senora sr sra monsieur madame mme signor signora'.split(
     ' ',
@@ -23,7 +28,7 @@ const TITLES = new Set(
  * The words of a sentence that name somebody or something, as far as form tells: with a capital inside the sentence, or at its start
  * where English has no such word or people are called so. Figures and dates are left to others.
  */
-export function claimedNames(sentence: string, claiming: Claiming): Word[] {
+export function claimedNames(sentence: string, claiming: Claiming): ClaimedName[] {
   const { words, language, isTranslated } = claiming;
   const capitals = words.filter(
     (word) =>
@@ -34,16 +39,33 @@ export function claimedNames(sentence: string, claiming: Claiming): Word[] {
   );
   if (capitals.length === 0) return [];
   const tags = tagsOf(sentence, claiming.tagWords);
-  const isPerson = ({ text }: Word) => tags.get(text)?.has('FirstName') === true;
+  const isFirstName = ({ text }: Pick<Word, 'text'>) => tags.get(text)?.has('FirstName') === true;
   const { has: isOrdinary } = loadOrdinaryWords();
   const isWord = ({ text }: Word) => isOrdinary(text) || tags.get(text)?.has('Noun') === false;
-  return capitals.filter((word) => {
-    if (isPerson(word)) return true;
+  const claimed = capitals.filter((word) => {
+    if (isFirstName(word)) return true;
     if (!word.isName) return language === 'en' && !isWord(word);
     if (language === 'de' && isGermanNoun(word, sentence)) return false;
     if (!isTranslated) return true;
     return !(language === 'en' && isOrdinary(word.text)) && !isOfCountry(word.text, language);
   });
+  return claimed.map((word) => ({
+    ...word,
+    isPerson: isFirstName(word) || isBehindName(word, { sentence, isFirstName }),
+  }));
+}
+
+/** Whether a word stands behind a title or a first name, as a surname does. */
+function isBehindName(
+  { written }: Word,
+  { sentence, isFirstName }: { sentence: string; isFirstName: (word: Pick<Word, 'text'>) => boolean },
+): boolean {
+  const before = /([\p{L}\p{M}]+)[.\s]+$/u.exec(
+    sentence.slice(0, Math.max(0, sentence.indexOf(written))),
+  )?.[1];
+  if (before === undefined) return false;
+  const text = foldText(before).toLowerCase();
+  return TITLES.has(text) || (/^\p{Lu}/u.test(before) && isFirstName({ text }));
 }
 
 function tagsOf(sentence: string, tagWords: TagWords): ReadonlyMap<string, ReadonlySet<string>> {

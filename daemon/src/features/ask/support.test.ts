@@ -114,6 +114,43 @@ describe('a name at the start of a sentence', () => {
   });
 });
 
+describe('a word that no dictionary has, at the start of a sentence', () => {
+  const PILLS =
+    'Lena takes paracetamoltablets and co-codamol for the pain, a lactobacillus drink, and has wi-fi in her room. Robert brings it, and the nitroglycerin.';
+  it.each([
+    ['of which the note has a compound', 'Paracetamol is what Lena takes for the pain.', true],
+    [
+      'of which the note has the end of a compound',
+      'Glycerin is what Robert brings to Lena for the pain.',
+      true,
+    ],
+    ['of which the note has a part', 'Codamol is what Lena takes for the pain.', true],
+    ['that ends otherwise', 'Lactobacilli are in the drink of Lena.', true],
+    ['without the hyphen', 'Wifi is in the room of Lena.', true],
+    ['that is not in the note', 'Zopiclone is what Lena takes for the pain.', false],
+    ['that is a surname made of a first name', 'Robertson brings it to the room of Lena.', false],
+    ['that is a first name made of another', 'Roberta brings it to the room of Lena.', false],
+    ['that is a surname behind a first name', 'Lena Tabletson brings it to the room.', false],
+  ])('%s', (_, text, isIt) => {
+    expect(isSaid(text, PILLS, 'What about Lena?')).toBe(isIt);
+  });
+
+  it('may have the hyphen that the note does not have', () => {
+    expect(isSaid('Wi-Fi is in the room of Lena.', 'The room of Lena has wifi.', 'What about Lena?')).toBe(
+      true,
+    );
+  });
+
+  it('may be a part of a German noun, and no surname', () => {
+    const said =
+      'Lena nimmt Paracetamoltabletten gegen die Schmerzen, Frau Hartmann bringt sie ihr am Abend.';
+    const question = 'Was nimmt Lena?';
+    expect(isSaid('Lena nimmt gegen die Schmerzen Paracetamol.', said, question)).toBe(true);
+    expect(isSaid('Lena nimmt gegen die Schmerzen Ibuprofen.', said, question)).toBe(false);
+    expect(isSaid('Frau Hartmannsdorf bringt sie Lena am Abend.', said, question)).toBe(false);
+  });
+});
+
 describe('a German sentence may have', () => {
   const MIETE =
     'Die Wohnung in der Hafenstraße kostet 940 Euro im Monat, Frau Uhlig will es am Ersten haben.';
@@ -134,6 +171,25 @@ describe('a translated sentence', () => {
   it.each([
     ['with the names of the note', 'The appointment is on 3 March, and Mrs Uhlig is coming.', TERMIN, true],
     ['with a city that is called otherwise', 'The appointment is at the Tax Office in Munich.', TERMIN, true],
+    [
+      'with a city whose names share no beginning',
+      'The office is in Vienna, and she is from Geneva.',
+      'Das Büro ist in Wien, und sie kommt aus Genf.',
+      true,
+    ],
+    [
+      'that begins with such a city',
+      'Cologne is where the fair is.',
+      'Die Messe ist in Köln und nicht in Düsseldorf.',
+      true,
+    ],
+    [
+      'with a city in two words',
+      'Das Büro ist in Kapstadt und nicht in Den Haag.',
+      'The office is in Cape Town and not in The Hague.',
+      true,
+    ],
+    ['with another city', 'The office is in Prague.', 'Das Büro ist in Wien, und sie kommt aus Genf.', false],
     ['with a name of its own', 'The appointment is on 3 March, and Mrs Trethowan is coming.', TERMIN, false],
     ['that begins with one', 'Mallory is coming to the appointment on 3 March.', TERMIN, false],
     ['with another month', 'The appointment is on 3 April at the tax office.', TERMIN, false],

@@ -1,7 +1,9 @@
+import { citiesIn } from '../../language/cities.ts';
 import type { TagWords } from '../../language/parts-of-speech.ts';
 import { dateOf, dayOf } from './answer.ts';
-import { claimedNames } from './claimed-names.ts';
+import { type ClaimedName, claimedNames } from './claimed-names.ts';
 import { DATE_LANGUAGES, isDateWord, monthsIn, monthsOf, sameDateWord } from './date-words.ts';
+import { hyphenated, isKindred } from './kindred-words.ts';
 import { labelOf, type Word, wordsOf } from './passages.ts';
 import type { Question } from './question.ts';
 import type { Answering } from './reranking.ts';
@@ -43,27 +45,49 @@ export function isSupported(
   const isTranslated = own !== undefined && values.every((other) => other !== undefined && other !== own);
   const language = own ?? values.find((other) => other !== undefined) ?? 'en';
   const knowsDates = !isTranslated || values.every((other) => DATE_LANGUAGES.has(other ?? ''));
-  const said = saidBy([source, plain(question.text)], { isEnglish: language === 'en' && !isTranslated });
+  const said = saidBy([source, plain(question.text)], { language: isTranslated ? undefined : language });
   const isDated = (word: Word) => !knowsDates || !isDateWord(word) || said.hasDate(word);
   if (!words.every((word) => (isFigure(word) ? said.hasFigure(word) : isDated(word)))) return false;
   const isOtherScript =
     isTranslated && values.every((other) => !isLatin(language) || !isLatin(other ?? language));
-  const claimsOthers = () =>
-    !claimedNames(sentence, { words, language, isTranslated, tagWords }).every(
-      isTranslated ? said.hasBeginning : said.has,
-    );
-  if (!isOtherScript && claimsOthers()) return false;
+  if (!isOtherScript) {
+    const isOfCity = sameCities(sentence, [
+      question.text,
+      ...from.flatMap(({ memory }) => [memory.value, labelOf(memory)]),
+    ]);
+    const isJoined = joinedIn(sentence, said.hasJoined);
+    const isSaid = (name: ClaimedName) =>
+      isTranslated ? said.hasBeginning(name) : said.has(name) || (!name.isPerson && said.hasKindred(name));
+    const names = claimedNames(sentence, { words, language, isTranslated, tagWords });
+    if (!names.every((name) => isSaid(name) || isOfCity(name) || isJoined(name))) return false;
+  }
   if (isTranslated) return true;
   const bounds = { asked: stemsOf(plain(question.text)), told: stemsOf(source) };
   if (DENIES.test(sentence) && !DENIES.test(source) && !mayDeny(sentence, question, bounds)) return false;
   return words.filter(said.has).length >= SUPPORT * words.length;
 }
 
+/** Whether a word of a sentence is of the name of a city which some texts name, too, perhaps as another language does. */
+function sameCities(sentence: string, texts: readonly string[]): (word: Word) => boolean {
+  const told = new Set(texts.flatMap(citiesIn).map(({ city }) => city));
+  const words = new Set(citiesIn(sentence).flatMap(({ city, words }) => (told.has(city) ? words : [])));
+  return ({ text }) => words.has(text.replaceAll('ß', 'ss'));
+}
+
 const isFigure = ({ text }: Word) => /\p{N}/u.test(text);
 
-/** What some texts say, word by word. */
-function saidBy(texts: readonly string[], { isEnglish }: { isEnglish: boolean }) {
+/** The words of a sentence that have a hyphen between them there, and none in the texts: `Wi-Fi` and `wifi`. */
+function joinedIn(sentence: string, hasJoined: (word: string) => boolean): (word: Word) => boolean {
+  const parts = new Set(
+    hyphenated(sentence).flatMap(({ parts, joined }) => (hasJoined(joined) ? parts : [])),
+  );
+  return ({ text }) => parts.has(text);
+}
+
+/** What some texts say, word by word; `language` is that of the sentence where they are in no other one. */
+function saidBy(texts: readonly string[], { language }: { language: string | undefined }) {
   const words = texts.flatMap(wordsOf);
+  const isEnglish = language === 'en';
   const stems = new Set(words.flatMap(({ stem }) => [stem, withoutZeros(stem)]));
   const beginnings = Map.groupBy(words, ({ text }) => text.slice(0, BEGINNING));
   const months = monthsIn(texts.join('\n'));
@@ -87,7 +111,15 @@ function saidBy(texts: readonly string[], { isEnglish }: { isEnglish: boolean })
     hasFigure(word) || (isDateWord(word) ? hasDate(word) : !isEnglish && isForm(word));
   /** Other languages write names with other endings, and of some only the beginning is the same: Munich, München. */
   const hasBeginning = (word: Word) => has(word) || beginnings.has(word.text.slice(0, BEGINNING));
-  return { has, hasFigure, hasDate, hasBeginning };
+  const joined = new Set([
+    ...texts.flatMap(hyphenated).map((word) => word.joined),
+    ...words.map(({ text }) => text),
+  ]);
+  const hasJoined = (word: string) => joined.has(word);
+  const kindred = { capitalNouns: language === 'de' };
+  const hasKindred = (word: Word) =>
+    hasJoined(word.text) || words.some((one) => isKindred(word, one, kindred));
+  return { has, hasFigure, hasDate, hasBeginning, hasKindred, hasJoined };
 }
 
 /** Letters. */
