@@ -1,4 +1,5 @@
 import { loadLexicon } from '../../../language/lexicon.ts';
+import { type Bonds, isBound } from './binding.ts';
 import { isSpecific } from './concepts.ts';
 import { type Group, measure, type Measured } from './evidence.ts';
 import { type Occasion, occasionsOf } from './happened.ts';
@@ -9,6 +10,7 @@ import { type LinearModel, PAIRS } from './recurrence-model.ts';
 import { statedAgain } from './statements.ts';
 import { type DreamView, NEIGHBOURS } from './strategy.ts';
 import { isSymptom, troubleOf } from './troubles.ts';
+import { ofOne } from './whose.ts';
 
 /** How a search that takes long is stopped, and says how far it is (0..1). */
 export interface Control {
@@ -74,7 +76,7 @@ export function candidatesOf(
   const groups = groupsOf(told, { likeness, isName, most, pairing, isStopped, step });
   const repeated = stated.filter((of) => of.length <= MOST).map((of) => ({ ...groupBy(of), isStated: true }));
   return {
-    groups: [...repeated, ...groups.filter(({ occasions: of }) => isTold(of))].map((group) => ({
+    groups: [...repeated, ...heldTogether(groups, { likeness, isName })].map((group) => ({
       ...group,
       measured: measure(group, { likeness, pairing, isName }),
     })),
@@ -82,6 +84,18 @@ export function candidatesOf(
     told,
     isName,
   };
+}
+
+/** Groups that tell of something that happened, to one and the same, without what happened to others. */
+function heldTogether(groups: readonly Group[], bonds: Bonds): Group[] {
+  const kept = new Map<string, Group>();
+  for (const group of groups) {
+    const occasions = ofOne(group.occasions);
+    if (occasions.length < LEAST || !isTold(occasions) || !isBound(occasions, bonds)) continue;
+    const trimmed = { ...group, occasions };
+    kept.set(idsOf(trimmed), kept.get(idsOf(trimmed)) ?? trimmed);
+  }
+  return [...kept.values()];
 }
 
 interface Grouping extends Control {

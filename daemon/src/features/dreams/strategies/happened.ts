@@ -1,6 +1,6 @@
 import { keyOf, type Lexicon, phraseWords } from '../../../language/lexicon.ts';
 import { stem } from '../../../language/porter.ts';
-import { happeningsIn } from './happenings.ts';
+import { happeningsIn, stemOf } from './happenings.ts';
 import { marksOf } from './marks.ts';
 import { tellsOccasion } from './occasions.ts';
 import type { ReadMemory, ReadSentence } from './reading.ts';
@@ -216,7 +216,7 @@ function sayingsOf(
   for (const { text, tokens } of sentences) {
     for (const { says: tells, shape, term, text: written } of tokens) {
       if (!tells || shape === 'number' || COUNTS.has(written.toLowerCase())) continue;
-      const words = [stem(written.toLowerCase())];
+      const words = [stemOf(written.toLowerCase())];
       add(`t:${term}`, 1, words);
       const trouble = troubleOf(term);
       if (trouble !== undefined) add(`!${trouble}`, 1, words);

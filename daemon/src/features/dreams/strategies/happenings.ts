@@ -22,7 +22,18 @@ export interface Happening {
   readonly isWeak: boolean;
 }
 
+/** Kinds that are one verb of many things (`crashed`), and those that somebody has (`a headache`); all others are one thing by themselves. */
+const MARKS = { '*': 'anything', '@': 'body' } as const;
+export type Nature = (typeof MARKS)[keyof typeof MARKS];
+
+const natures = new Map<string, Nature>();
 let loaded: ReadonlyMap<string, readonly Phrase[]> | undefined;
+
+/** What kind of kind it is, of a name as `happeningsIn` gives it. */
+export function natureOf(happening: string): Nature | undefined {
+  phrases();
+  return natures.get(happening);
+}
 
 /** The phrases by their first word; read the first time, some 10 ms. */
 function phrases(): ReadonlyMap<string, readonly Phrase[]> {
@@ -31,7 +42,8 @@ function phrases(): ReadonlyMap<string, readonly Phrase[]> {
   for (const line of readFileSync(FILE, 'utf8').split('\n')) {
     const colon = line.indexOf(': ');
     if (colon < 0) continue;
-    const happening = line.slice(0, colon);
+    const [, happening = '', mark] = /^(.*?)([*@]?)$/u.exec(line.slice(0, colon)) ?? [];
+    if (mark === '*' || mark === '@') natures.set(happening, MARKS[mark]);
     for (const phrase of line.slice(colon + 2).split('|')) {
       const isWeak = phrase.startsWith('~');
       const parts = phrase
@@ -73,6 +85,7 @@ const MISREAD =
 /** Whether the first part stands at a place, undenied (`nothing leaks`), and each other within some words of it. */
 function standsAt(parts: Phrase['parts'], words: readonly string[], at: number): boolean {
   if (words[at - 1] === 'not' && !parts.flat().includes('not')) return false;
+  if (AGAINST.has(words[at + (parts[0]?.length ?? 1)] ?? '')) return false;
   return parts.every((part, index) => {
     if (index === 0) return isAt(part, words, at);
     for (let near = Math.max(0, at - WINDOW); near <= at + WINDOW; near++)
@@ -84,6 +97,13 @@ function standsAt(parts: Phrase['parts'], words: readonly string[], at: number):
 function isAt(part: readonly string[], words: readonly string[], at: number): boolean {
   return part.every((word, index) => words[at + index] === word);
 }
+
+/** A flu jab is no flu, and a crash course no crash. */
+const AGAINST = new Set(
+  'jab vaccine vaccination shot spray booster insurance policy course test barrier mat detector helmet season risk tablets pills prevention protection'
+    .split(' ')
+    .map((one) => stem(one)),
+);
 
 const DENIES = new Set(
   'not no never nobody nothing none without nicht kein keine keinen nie pas jamais'.split(' '),
@@ -102,14 +122,16 @@ function wordsOf(text: string): string[] {
       .replaceAll(/n't\b/gu, ' not')
       .replaceAll(/(?<=\p{L})'s\b/gu, '')
       .match(/[\p{L}\p{N}_]+(?:['-][\p{L}\p{N}_]+)*/gu) ?? [];
-  return words.map((word) => {
-    if (DENIES.has(word)) return 'not';
-    const known = stems.get(word);
-    if (known !== undefined) return known;
-    const stemmed = IRREGULAR[word] ?? stem(word);
-    if (stems.size < 50_000) stems.set(word, stemmed);
-    return stemmed;
-  });
+  return words.map((word) => (DENIES.has(word) ? 'not' : stemOf(word)));
+}
+
+/** The stem of a word in small letters, by which phrases have it: `forgets` and `forgotten` are one. */
+export function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const stemmed = IRREGULAR[word] ?? stem(word);
+  if (stems.size < 50_000) stems.set(word, stemmed);
+  return stemmed;
 }
 
 /** Verbs whose past has another stem, with the words that phrases have them by. */

@@ -1,0 +1,82 @@
+import { isOfCalendar, type Occasion } from './happened.ts';
+import { natureOf } from './happenings.ts';
+import type { Likeness } from './likeness.ts';
+
+/** What a group is held together by is looked for in all that has been said, told apart by how rare that is. */
+export interface Bonds {
+  readonly likeness: Likeness;
+  readonly isName: (said: string) => boolean;
+}
+
+/** Share of a group that has to say what holds it together; of three all do. */
+const MOST_OF = 0.75;
+/** Share that says a happening beside a thing that nearly all say. */
+const MANY_OF = 0.6;
+/** What is less rare holds nothing together. */
+const TELLING = 0.3;
+/** A concept that its words may not mean, and a word that only a key has, are less sure. */
+const SURE = 0.6;
+/** So many words of nearly all hold together what is of no kind. */
+const SAME_WORDS = 2;
+/** A test, a ticket, a machine: what is one thing wherever it is named. */
+const ID = /[\d_./#-]/u;
+/** Stems of words for how much, which is no thing to which anything happens. */
+const UNITS = new Set(
+  'kg g gb mb tb kb ml cm mm km metr litr hour minut second euro pound dollar percent degre noth everyth someth anyth bit whole half pair piec even morn night afternoon'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Whether something holds occasions together: a kind of happening that is one thing by itself (a migraine), or one that is said of anything
+ * (`crashed`) along with whatever it befell, or else the same words. What is only likely by all that was measured was junk two times of three.
+ */
+export function isBound(occasions: readonly Occasion[], bonds: Bonds): boolean {
+  const most = Math.max(3, Math.ceil(occasions.length * MOST_OF));
+  const counts = new Map<string, number>();
+  for (const { says } of occasions)
+    for (const [said, { weight }] of says)
+      if (weight === 1 || !said.startsWith('h')) counts.set(said, (counts.get(said) ?? 0) + 1);
+  const happenings = [...counts].filter(([said]) => said.startsWith('h'));
+  const shared = happenings.filter(([, count]) => count >= most).map(([said]) => said);
+  if (shared.some((said) => natureOf(said.slice(2)) !== 'anything')) return true;
+  const things = thingsOf(occasions, { ...bonds, most });
+  if (shared.some((said) => isBeside(things, said, occasions))) return true;
+  const beside = things.filter((said) => !bonds.isName(said) || ID.test(said));
+  if (beside.length >= SAME_WORDS) return true;
+  return (
+    things.length > 0 &&
+    happenings.some(
+      ([said, count]) =>
+        count >= occasions.length * MANY_OF &&
+        natureOf(said.slice(2)) !== 'anything' &&
+        isBeside(things, said, occasions),
+    )
+  );
+}
+
+/** What nearly all say that may be a thing, or somebody. */
+function thingsOf(
+  occasions: readonly Occasion[],
+  { likeness, most }: { likeness: Likeness; most: number },
+): string[] {
+  const counts = new Map<string, number>();
+  for (const { says } of occasions)
+    for (const [said, { weight, words }] of says)
+      if (weight >= SURE && !/^[h!]/u.test(said) && !words.every((word) => UNITS.has(word)))
+        counts.set(said, (counts.get(said) ?? 0) + 1);
+  return [...counts].flatMap(([said, count]) =>
+    count >= most && likeness.rarity(said) >= TELLING && !isOfCalendar(said) ? [said] : [],
+  );
+}
+
+/** Whether one of some things is said by other words than a happening is. */
+function isBeside(things: readonly string[], happening: string, occasions: readonly Occasion[]): boolean {
+  return things.some((thing) =>
+    occasions.some(({ says }) => {
+      const told = says.get(happening)?.words;
+      const words = says.get(thing)?.words;
+      return told !== undefined && words !== undefined && words.every((word) => !told.includes(word));
+    }),
+  );
+}
