@@ -242,6 +242,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     isStopping: () => stopping,
     pending: indexing.pending,
     factsPending: knowing.pending,
+    facts: knowing,
     serverStates: deps.states,
     languageModel: () => deps.languageModel?.()?.model,
     contents(account) {

@@ -1,13 +1,17 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { ReadDb, Store, WriteDb } from './db/open-store.ts';
-import { createBackgroundExtractor } from './features/knowledge/background-extractor.ts';
-import { createExtractionQueue } from './features/knowledge/extraction-queue.ts';
+import {
+  type BackgroundExtractor,
+  createBackgroundExtractor,
+} from './features/knowledge/background-extractor.ts';
+import { createExtractionQueue, type ExtractionState } from './features/knowledge/extraction-queue.ts';
 import type { AskFacts } from './features/ask/ports.ts';
 import type { Fact } from './features/knowledge/fact.ts';
 import { knowledgeRoutes } from './features/knowledge/knowledge.routes.ts';
 import { lookup } from './features/knowledge/knowledge.service.ts';
 import { countWaitingMemories, queueMemory, withdrawMemory } from './features/knowledge/knowledge.store.ts';
+import { addressesOf } from './features/knowledge/links.store.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 
@@ -15,6 +19,8 @@ export interface KnowingDeps {
   store: Store;
   clock: Clock;
   log: Log;
+  /** Tests bring their own. */
+  background?: BackgroundExtractor;
 }
 
 export interface Knowing {
@@ -26,6 +32,10 @@ export interface Knowing {
   start(): Stop;
   /** Memories whose facts are still to be found. */
   pending(account?: AccountId): number;
+  /** How finding facts does, and whose text stopped it. */
+  state(): ExtractionState;
+  /** Where the memories of an account stand on whose text finding facts broke. */
+  skipped(account: AccountId): { namespace: string; key: string }[];
   /** Facts of things by their names, as of a time or as of now. */
   lookup(
     db: ReadDb,
@@ -42,8 +52,13 @@ export interface Knowing {
 }
 
 /** Joins the parts of knowledge; the composition root holds it. */
-export function createKnowing({ store, clock, log }: KnowingDeps): Knowing {
-  const queue = createExtractionQueue({ store, clock, log, background: createBackgroundExtractor() });
+export function createKnowing({
+  store,
+  clock,
+  log,
+  background = createBackgroundExtractor(),
+}: KnowingDeps): Knowing {
+  const queue = createExtractionQueue({ store, clock, log, background });
   const find: Knowing['lookup'] = (db, account, { asOf, ...wanted }) =>
     lookup(db, account, { ...wanted, asOf, now: clock.now() });
   return {
@@ -55,6 +70,17 @@ export function createKnowing({ store, clock, log }: KnowingDeps): Knowing {
     serve: (mount) => knowledgeRoutes(mount, { store, clock }),
     start: () => queue.start(),
     pending: (account) => store.read((db) => countWaitingMemories(db, account)),
+    state: () => queue.state(),
+    skipped(account) {
+      const own = queue.state().skipped.filter((one) => one.account === account);
+      return store.read((db) =>
+        addressesOf(
+          db,
+          account,
+          own.map(({ id }) => id),
+        ),
+      );
+    },
     lookup: find,
     forAsk: {
       lookup: ({ account, namespace, asOf }, wanted) =>

@@ -22,6 +22,14 @@ const LanguageModelState = z
   .nullable()
   .describe('Null where none is configured; everything works without one');
 
+const FactsState = {
+  state: z
+    .enum(['ok', 'down'])
+    .describe('`down`: what finds facts does not start; it is tried again each minute'),
+  ...modelState,
+  error: z.string().nullable().describe('In plain words, while it is down'),
+};
+
 export const health = route({
   id: 'healthz',
   method: 'GET',
@@ -33,6 +41,14 @@ export const health = route({
   response: z.object({
     status: z.enum(['ready', 'stopping']),
     indexing: Lag,
+    facts: z.object({
+      ...FactsState,
+      skipped: z
+        .array(z.int())
+        .describe(
+          'Numbers in the log of the last memories since the start without facts, for finding them hung or broke on their text',
+        ),
+    }),
     embedder: EmbedderState.describe('While it is down, search finds by words'),
     language_model: LanguageModelState,
   }),
@@ -82,6 +98,14 @@ export const status = route({
       .describe('Chunks with a vector of this model, of all'),
     language_model: LanguageModelState,
     indexing: Lag,
+    facts: z.object({
+      ...FactsState,
+      skipped: z
+        .array(z.object({ namespace: z.string(), key: z.string() }))
+        .describe(
+          'The last memories since the start without facts, for finding them hung or broke on their text',
+        ),
+    }),
   }),
   problems: [],
 });

@@ -20,7 +20,7 @@ const statusQuery = queryOptions({
 export default function StatusView({ children }: { children: ReactNode }) {
   const { data, error, isError, refetch } = useQuery(statusQuery);
   if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={8} />;
-  const { embedder, indexing } = data;
+  const { embedder, facts, indexing } = data;
   return (
     <div className={css['view']}>
       <h1>Status</h1>
@@ -62,7 +62,19 @@ export default function StatusView({ children }: { children: ReactNode }) {
             ),
           ],
           ['Waiting to be indexed', waiting(indexing.pending)],
-          ['Waiting to be read for facts', waiting(indexing.facts_pending)],
+          [
+            'Waiting to be read for facts',
+            <>
+              {waiting(indexing.facts_pending)}
+              {facts.state === 'down' && <>: what finds facts does not start ({facts.error})</>}
+              {facts.skipped.length > 0 && (
+                <>
+                  ; not read, for it broke on their text:{' '}
+                  {facts.skipped.map(({ namespace, key }) => `${namespace}/${key}`).join(', ')}
+                </>
+              )}
+            </>,
+          ],
           ['Running since', <Time at={data.started_at} full />],
           ['Version', data.version],
           ['Event log', <code>{data.log_id}</code>],

@@ -1,9 +1,157 @@
-import { expect, test } from 'vitest';
-import { createBackgroundExtractor } from './background-extractor.ts';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFakeClock } from '@reverie/shared/testing/fake-clock';
+import type { Author } from '../../db/change.ts';
+import { loadMigrations } from '../../db/migrations.ts';
+import { openStore, type Store } from '../../db/open-store.ts';
+import { createKnowing, type Knowing } from '../../knowing.ts';
+import { insertAccount } from '../accounts/accounts.store.ts';
+import type { MemoryDeps } from '../memories/deps.ts';
+import { storeBatch } from '../memories/memories.service.ts';
+import { createBackgroundExtractor, type ExtractorLimits, ThreadNotLoaded } from './background-extractor.ts';
+import { factsOf, knowledge } from './knowledge.store.ts';
 
-test('a batch has its time from when the thread is loaded, which takes longer than that here', async () => {
-  const extractor = createBackgroundExtractor(100);
+const script = (name: string) => new URL(`./testing/${name}-worker.ts`, import.meta.url);
+const source = (value: string) => ({ key: 'k', value, metadata: {}, observedAt: 0 });
+
+it('a batch has its time from when the thread is loaded, which takes longer than that here', async () => {
+  const extractor = createBackgroundExtractor({ batchMs: 100 });
   expect(await extractor.extract([])).toEqual([]);
   expect(await extractor.extract([])).toEqual([]);
   extractor.rest();
+});
+
+it.each(['unloadable', 'missing'])('a thread that is %s is not the fault of a text', async (name) => {
+  const extractor = createBackgroundExtractor({ loadingMs: 3_000, script: script(name) });
+  await expect(extractor.extract([source('Bruno lives in Porto.')])).rejects.toBeInstanceOf(ThreadNotLoaded);
+  extractor.rest();
+});
+
+it.each(['HANGS', 'ENDS', 'BREAKS', 'FILLS'])(
+  'a text on which it %s is given up, and the next is read',
+  async (what) => {
+    const extractor = createBackgroundExtractor({ batchMs: 3_000, script: script('poisoned') });
+    const broken = extractor.extract([source(what)]);
+    await expect(broken).rejects.toThrow();
+    await expect(broken).rejects.not.toBeInstanceOf(ThreadNotLoaded);
+    const [facts] = await extractor.extract([source('Bruno lives in Porto.')]);
+    expect(facts).toMatchObject([{ subject: 'Bruno', object: 'Porto' }]);
+    extractor.rest();
+  },
+);
+
+describe('finding facts in the background', () => {
+  const NOTHING = (): void => undefined;
+  let store: Store;
+  let knowing: Knowing;
+  let author: Author;
+  let stop = NOTHING;
+  let lines: string[];
+  const clock = createFakeClock();
+
+  function start(limits: ExtractorLimits): void {
+    const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+    knowing = createKnowing({ store, clock, log, background: createBackgroundExtractor(limits) });
+    stop = knowing.start();
+  }
+  beforeEach(() => {
+    lines = [];
+    store = openStore({ file: ':memory:', migrations: loadMigrations() });
+    const account = store.write((db) =>
+      insertAccount(db, { public_id: 'acc', kind: 'machine', tier: 'machine', created_at: clock.now() }),
+    );
+    author = { account, actor: { kind: 'system', id: 'test' }, origin: 'local' };
+  });
+  afterEach(() => {
+    stop();
+    store.close();
+  });
+
+  function write(values: readonly string[]): void {
+    const deps: MemoryDeps = {
+      store,
+      clock,
+      index: { put: NOTHING, remove: NOTHING, shelve: NOTHING, clear: NOTHING },
+      events: { record: NOTHING, redact: NOTHING },
+      followers: { overwritten: NOTHING, deleted: NOTHING, cleared: NOTHING, recalled: NOTHING },
+      facts: knowing,
+      sync: { wrote: NOTHING, deleted: NOTHING, cleared: NOTHING },
+      maxVersions: 5,
+    };
+    storeBatch(
+      deps,
+      author,
+      values.map((value, at) => ({ key: `note ${at}`, value, namespace: 'default' })),
+    );
+  }
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const objects = () =>
+    store
+      .read((db) => [
+        ...factsOf(
+          db,
+          knowledge({ account: author.account, namespace: 'default' }, { asOf: undefined, now: clock.now() }),
+        ),
+      ])
+      .map(({ object }) => object)
+      .sort();
+
+  it('skips the memories on which it hangs or breaks, names them, and reads the others', async () => {
+    start({ batchMs: 3_000, script: script('poisoned') });
+    write([
+      'Bruno lives in Porto.',
+      'The secret HANGS.',
+      'Anna lives in Rome.',
+      'The secret ENDS.',
+      'The secret FAILS.',
+      'Clara lives in Kiel.',
+    ]);
+    await until(() => knowing.pending() === 0);
+    expect(objects()).toEqual(['Kiel', 'Porto', 'Rome']);
+    const { skipped, ...state } = knowing.state();
+    expect(state).toMatchObject({ state: 'ok', error: null });
+    expect(knowing.skipped(author.account).map(({ key }) => key)).toEqual(['note 1', 'note 3', 'note 4']);
+    const log = lines.join('');
+    for (const { id } of skipped) expect(log).toContain(`"memory":${id},`);
+    expect(log).not.toContain('secret');
+  });
+
+  it('keeps the memories while the thread does not load, and reads them when it does', async () => {
+    start({ script: script('missing') });
+    write(['Bruno lives in Porto.']);
+    await until(() => knowing.state().state === 'down');
+    expect(knowing.state()).toMatchObject({ error: 'the parsers cannot be loaded', skipped: [] });
+    expect(knowing.pending()).toBe(1);
+    stop();
+    start({});
+    await until(() => knowing.pending() === 0);
+    expect(objects()).toEqual(['Porto']);
+    expect(knowing.state().state).toBe('ok');
+  });
+
+  it('is tried again after a while, and not with each write', async () => {
+    let tries = 0;
+    const log = pino({ level: 'silent' });
+    const real = createBackgroundExtractor();
+    const background = {
+      rest: () => real.rest(),
+      extract: (sources: Parameters<typeof real.extract>[0]) =>
+        (tries += 1) === 1 ? Promise.reject(new ThreadNotLoaded('not there')) : real.extract(sources),
+    };
+    knowing = createKnowing({ store, clock, log, background });
+    stop = knowing.start();
+    write(['Bruno lives in Porto.']);
+    await until(() => knowing.state().state === 'down');
+    const since = knowing.state().since;
+    write(['Bruno lives in Porto.', 'Anna lives in Rome.']);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(tries).toBe(1);
+    clock.advance(120_000);
+    await until(() => knowing.pending() === 0);
+    expect(objects()).toEqual(['Porto', 'Rome']);
+    expect(knowing.state()).toMatchObject({ state: 'ok', error: null });
+    expect(knowing.state().since).toBeGreaterThan(since);
+  });
 });

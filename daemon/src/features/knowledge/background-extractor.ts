@@ -14,36 +14,69 @@ export interface ExtractionReply {
 
 /** Finds facts away from the main thread, in the order of the sources. */
 export interface BackgroundExtractor {
+  /** Rejects with `ThreadNotLoaded` where no text is to blame, else because of one of these texts. */
   extract(sources: readonly FactSource[]): Promise<ExtractionReply['facts']>;
   /** Ends the thread, to free its memory; the next `extract` starts it again. */
   rest(): void;
 }
 
+/** The thread ended or hung before it had read anything: the texts are as good as they were. */
+export class ThreadNotLoaded extends Error {}
+
 /** The id of what the thread says first: that it is loaded. */
 export const LOADED = 0;
 
-/**
- * A batch that takes longer, in milliseconds, is given up: a rule may have met a text that it never ends on. It counts from when the thread is
- * loaded, for that takes as long on a busy machine, and would cost a memory its facts.
- */
-const PATIENCE = 20_000;
+/** How long the thread has, in milliseconds; and what it runs. */
+export interface ExtractorLimits {
+  /**
+   * A batch that takes longer is given up: a rule may have met a text that it never ends on. It counts from when the thread is loaded,
+   * for that takes as long on a busy machine, and would cost a memory its facts.
+   */
+  readonly batchMs?: number;
+  /** A thread that is not loaded by then never will be. */
+  readonly loadingMs?: number;
+  readonly script?: URL;
+}
+
+const BATCH_MS = 20_000;
+const LOADING_MS = 120_000;
+const SCRIPT = new URL('./extraction-worker.ts', import.meta.url);
 
 /** A worker thread with the parsers, started when there is work: they take 400 ms to load and 60 MB. */
-export function createBackgroundExtractor(patience = PATIENCE): BackgroundExtractor {
+export function createBackgroundExtractor({
+  batchMs = BATCH_MS,
+  loadingMs = LOADING_MS,
+  script = SCRIPT,
+}: ExtractorLimits = {}): BackgroundExtractor {
   let worker: Worker | undefined;
   const loaded = new WeakSet<Worker>();
   let next = LOADED;
+
+  function started(): Worker {
+    const made = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: 256 } });
+    const forget = () => {
+      if (worker === made) worker = undefined;
+    };
+    // A batch hears of it, too; between two of them nobody is to blame, and the next one starts another thread.
+    made.on('error', forget);
+    made.on('exit', forget);
+    // A thread that waits for work does not keep the process alive.
+    made.unref();
+    return made;
+  }
+
   return {
     extract(sources) {
-      const running = (worker ??= startWorker());
+      const running = (worker ??= started());
       const id = (next += 1);
       return new Promise((resolve, reject) => {
         let timer: NodeJS.Timeout | undefined;
-        const count = () => {
+        const count = (ms: number, what: string) => {
+          clearTimeout(timer);
           timer = setTimeout(() => {
-            fail(new Error(`finding facts took longer than ${patience} ms`));
+            fail(new Error(`${what} took longer than ${ms} ms`));
             void running.terminate();
-          }, patience).unref();
+          }, ms).unref();
         };
         const settle = () => {
           clearTimeout(timer);
@@ -54,7 +87,7 @@ export function createBackgroundExtractor(patience = PATIENCE): BackgroundExtrac
         const receive = (reply: ExtractionReply) => {
           if (reply.id === LOADED) {
             loaded.add(running);
-            count();
+            count(batchMs, 'finding facts');
           }
           if (reply.id !== id) return;
           settle();
@@ -63,13 +96,14 @@ export function createBackgroundExtractor(patience = PATIENCE): BackgroundExtrac
         const fail = (cause: Error) => {
           settle();
           if (worker === running) worker = undefined;
-          reject(cause);
+          reject(loaded.has(running) ? cause : new ThreadNotLoaded(cause.message, { cause }));
         };
         const end = () => fail(new Error('the thread that finds facts ended'));
         running.on('message', receive);
         running.on('error', fail);
         running.on('exit', end);
-        if (loaded.has(running)) count();
+        if (loaded.has(running)) count(batchMs, 'finding facts');
+        else count(loadingMs, 'loading what finds facts');
         running.postMessage({ id, sources } satisfies ExtractionRequest);
       });
     },
@@ -78,13 +112,4 @@ export function createBackgroundExtractor(patience = PATIENCE): BackgroundExtrac
       worker = undefined;
     },
   };
-}
-
-function startWorker(): Worker {
-  const worker = new Worker(new URL('./extraction-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
-  });
-  // A thread that waits for work does not keep the process alive.
-  worker.unref();
-  return worker;
 }

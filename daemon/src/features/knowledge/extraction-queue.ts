@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { readMeta, saveMeta } from '../../db/meta.store.ts';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { BackgroundExtractor } from './background-extractor.ts';
+import { type BackgroundExtractor, ThreadNotLoaded } from './background-extractor.ts';
 import { FACT_RULES } from './fact-rules.ts';
 import type { FactSource } from './fact.ts';
 import { queueMemories, saveFacts, type WaitingMemory, waitingMemories } from './knowledge.store.ts';
@@ -22,7 +23,22 @@ export interface ExtractionQueue {
   wake(): void;
   /** Puts all memories into the queue where other rules read them; call once, when the server listens. */
   start(): Stop;
+  state(): ExtractionState;
 }
+
+/** How finding facts does, since when (milliseconds since 1970), and what is wrong in plain words. */
+export interface ExtractionState {
+  readonly state: 'ok' | 'down';
+  readonly since: number;
+  readonly error: string | null;
+  /** The last memories since the start on whose text it hung or broke, newest last: they have no facts. */
+  readonly skipped: readonly { readonly id: number; readonly account: AccountId }[];
+}
+
+/** A thread that could not be started is tried again after so long, in milliseconds: each write would start it otherwise. */
+const RETRY_AFTER = 60_000;
+/** Memories without facts that are remembered. */
+const MOST_SKIPPED = 20;
 
 /** Memories that are read together, and saved in one transaction. */
 const SLICE = 16;
@@ -44,6 +60,13 @@ export function createExtractionQueue(deps: ExtractionDeps): ExtractionQueue {
   const isStopped = () => state === 'stopped';
   let lastWork = clock.now();
   let lastWake = -Infinity;
+  let down: { since: number; error: string; retryAt: number } | undefined;
+  let up = clock.now();
+  const skipped: { id: number; account: AccountId }[] = [];
+  const skip = ({ id, account }: WaitingMemory) => {
+    skipped.push({ id, account });
+    if (skipped.length > MOST_SKIPPED) skipped.shift();
+  };
 
   /** Lets those through who write; how fast, is no matter of the clock that tells what holds when. */
   async function standBack(): Promise<void> {
@@ -57,13 +80,25 @@ export function createExtractionQueue(deps: ExtractionDeps): ExtractionQueue {
   }
 
   async function run(): Promise<void> {
-    if (state !== 'idle') return;
+    if (state !== 'idle' || clock.now() < (down?.retryAt ?? -Infinity)) return;
     state = 'running';
     try {
-      // Not in the write that asked for it: its reply goes out first.
-      do await standBack();
-      while (!isStopped() && (await readSlice(deps, isStopped)) > 0);
+      for (let read = 1; read > 0 && !isStopped();) {
+        // Not in the write that asked for it: its reply goes out first.
+        await standBack();
+        read = isStopped() ? 0 : await readSlice(deps, { isStopped, skip });
+        if (read > 0 && down) {
+          up = clock.now();
+          down = undefined;
+        }
+      }
     } catch (err) {
+      if (err instanceof ThreadNotLoaded && !isStopped()) {
+        const since = down?.since ?? clock.now();
+        down = { since, error: err.message, retryAt: clock.now() + RETRY_AFTER };
+        log.warn({ err }, 'the thread that finds facts does not start; it is tried again in a minute');
+        return;
+      }
       // A full disk, say: the memories stay in the queue, and the next write or start tries again.
       if (!isStopped()) log.warn({ err }, 'facts could not be kept; it is tried again at the next write');
     } finally {
@@ -82,6 +117,7 @@ export function createExtractionQueue(deps: ExtractionDeps): ExtractionQueue {
       // The thread is kept for a while: a person writes more than one memory at a time.
       const timer = clock.every(RESTS_AFTER, () => {
         if (state === 'idle' && clock.now() - lastWork >= RESTS_AFTER) background.rest();
+        if (down) void run();
       });
       void adoptRules(store, isStopped)
         .then(run)
@@ -92,6 +128,12 @@ export function createExtractionQueue(deps: ExtractionDeps): ExtractionQueue {
         background.rest();
       };
     },
+    state: () => ({
+      ...(down
+        ? { state: 'down', since: down.since, error: down.error }
+        : { state: 'ok', since: up, error: null }),
+      skipped,
+    }),
   };
 }
 
@@ -114,13 +156,20 @@ async function adoptRules(store: Store, isStopped: () => boolean): Promise<void>
   }
 }
 
+/** What reading asks and tells the queue. */
+interface Watch {
+  isStopped: () => boolean;
+  /** Told of a memory that cannot be read. */
+  skip: (memory: WaitingMemory) => void;
+}
+
 /** Finds the facts of some waiting memories; answers how many were looked at. */
-async function readSlice(deps: ExtractionDeps, isStopped: () => boolean): Promise<number> {
+async function readSlice(deps: ExtractionDeps, watch: Watch): Promise<number> {
   const { store } = deps;
   const waiting = store.read((db) => waitingMemories(db, SLICE, LONGEST));
   if (waiting.length === 0) return 0;
-  const facts = await factsOfEach(deps, waiting, isStopped);
-  if (isStopped()) return 0;
+  const facts = await factsOfEach(deps, waiting, watch);
+  if (watch.isStopped()) return 0;
   // A power cut may take the last facts, and then they are still in the queue.
   store.writeRepeatable((db) => {
     for (const [index, memory] of waiting.entries())
@@ -135,26 +184,30 @@ type Facts = Awaited<ReturnType<BackgroundExtractor['extract']>>;
 async function factsOfEach(
   deps: ExtractionDeps,
   waiting: readonly WaitingMemory[],
-  isStopped: () => boolean,
+  watch: Watch,
 ): Promise<Facts> {
   const { background, log } = deps;
   let facts: Facts;
   try {
     facts = await background.extract(waiting.map(sourceOf));
   } catch (cause) {
-    if (isStopped()) return [];
+    if (watch.isStopped()) return [];
+    if (cause instanceof ThreadNotLoaded) throw cause;
     if (waiting.length > 1) {
       const each: Facts = [];
       for (const memory of waiting)
-        each.push(...(isStopped() ? [] : await factsOfEach(deps, [memory], isStopped)));
+        each.push(...(watch.isStopped() ? [] : await factsOfEach(deps, [memory], watch)));
       return each;
     }
     log.warn({ err: cause, memory: waiting[0]?.id }, 'a memory has no facts: reading it failed');
+    waiting.forEach(watch.skip);
     return [[]];
   }
   for (const [index, memory] of waiting.entries())
-    if (facts[index] === null)
+    if (facts[index] === null) {
       log.warn({ memory: memory.id }, 'a memory has no facts: its text made a rule fail');
+      watch.skip(memory);
+    }
   return facts;
 }
 

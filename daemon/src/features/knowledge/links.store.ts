@@ -27,3 +27,17 @@ export function factLinks(
     )
     .all({ ...of, common: COMMON });
 }
+
+/** Where some memories of an account stand, those that are still there. */
+export function addressesOf(
+  db: ReadDb,
+  account: AccountId,
+  ids: readonly number[],
+): { namespace: string; key: string }[] {
+  return db
+    .prepare<[string, AccountId], { namespace: string; key: string }>(
+      `SELECT n.name AS namespace, m.key FROM json_each(?) i CROSS JOIN memories m ON m.id = i.value
+       JOIN namespaces n ON n.id = m.namespace_id WHERE m.account = ? AND m.hidden IS NULL ORDER BY i.key`,
+    )
+    .all(JSON.stringify(ids), account);
+}

@@ -16,6 +16,11 @@ export interface SystemDeps {
   pending: () => number;
   /** Memories whose facts are still to be found, of one account or of all. */
   factsPending: (account?: AccountId) => number;
+  /** How finding facts does, and the memories on whose text it hung or broke. */
+  facts: {
+    state: () => State & { readonly skipped: readonly { readonly id: number }[] };
+    skipped: (account: AccountId) => { namespace: string; key: string }[];
+  };
   /** How the servers of models do; undefined where none is asked. */
   serverStates?: { embedding: () => State | undefined; language: () => State | undefined } | undefined;
   /** Name of the language model that is configured. */
@@ -62,9 +67,14 @@ export function systemRoutes(mount: Mount<Caller>, mountAtRoot: Mount<Caller>, d
     if (model === undefined || !found) return null;
     return { model, state: found.state, since: new Date(found.since).toISOString(), error: found.error };
   };
+  const facts = () => {
+    const { state, since, error } = deps.facts.state();
+    return { state, since: new Date(since).toISOString(), error };
+  };
   mountAtRoot(contract.health, () => ({
     status: deps.isStopping() ? ('stopping' as const) : ('ready' as const),
     indexing: { pending: deps.pending(), facts_pending: deps.factsPending() },
+    facts: { ...facts(), skipped: deps.facts.state().skipped.map(({ id }) => id) },
     embedder: embedderState(deps.pending()),
     language_model: languageModel(),
   }));
@@ -84,6 +94,7 @@ export function systemRoutes(mount: Mount<Caller>, mountAtRoot: Mount<Caller>, d
         pending: embedder.total - embedder.embedded,
         facts_pending: deps.factsPending(caller.account),
       },
+      facts: { ...facts(), skipped: deps.facts.skipped(caller.account) },
     };
   });
   mount(contract.createBackup, ({ body, caller }) => {
