@@ -2,13 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createClient, type Client } from '@reverie/shared/client';
 import { listMemories, type PortableMemory } from '@reverie/shared/contract/memories';
-import {
-  linkDevice,
-  pairDevice,
-  type SyncStatus,
-  syncStatus,
-  triggerSync,
-} from '@reverie/shared/contract/sync';
+import { linkDevice, type SyncStatus, syncStatus, triggerSync } from '@reverie/shared/contract/sync';
+import { pairDevice } from '@reverie/shared/contract/devices';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { expect, vi } from 'vitest';
 import { spawnRelay, type RelayProcess } from '../cloud/src/testing/process.ts';

@@ -1,5 +1,6 @@
 import { importMemories, setMemory } from '@reverie/shared/contract/memories';
 import * as sync from '@reverie/shared/contract/sync';
+import * as devices from '@reverie/shared/contract/devices';
 import { startSyncWorld, type TestDevice } from '../../e2e/devices.ts';
 
 /**
@@ -68,7 +69,7 @@ try {
     `first upload of ${MEMORIES}  ${(up / 1000).toFixed(1)} s; slowest status meanwhile ${longest.toFixed(0)} ms`,
   );
   const down = await timed(async () => {
-    const { code } = await a.call(sync.pairDevice, {});
+    const { code } = await a.call(devices.pairDevice, {});
     await b.call(sync.linkDevice, { body: { relay: world.relay, code, name: 'b' } });
     longest = await settled(b, (status) => status.memories >= MEMORIES + SETS && status.behind === 0);
   });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { RelayRoom } from '@reverie/shared/contract/relay';
+import type { RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import { ulid } from 'ulid';
 import type { Database } from './db/open-database.ts';
 import { acceptInvite, mayManage } from './rooms/membership.ts';

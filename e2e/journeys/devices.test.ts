@@ -1,6 +1,9 @@
 import { listEvents } from '@reverie/shared/contract/events';
 import { clearNamespace, deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
 import * as sync from '@reverie/shared/contract/sync';
+import { listDevices, pairDevice, removeDevice } from '@reverie/shared/contract/devices';
+import * as sharing from '@reverie/shared/contract/sharing';
+import { listConflicts, restoreConflict } from '@reverie/shared/contract/conflicts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startSyncWorld, type SyncWorld, type TestDevice, together } from '../devices.ts';
 
@@ -18,7 +21,7 @@ const pause = (device: TestDevice, paused: boolean) => device.call(sync.pauseSyn
 /** Links the first device by e-mail and the second one by a code. */
 async function linkBoth(): Promise<void> {
   await a.call(sync.linkDevice, { body: { relay: world.relay, email: 'me@example.org', name: 'a' } });
-  const { code } = await a.call(sync.pairDevice, {});
+  const { code } = await a.call(pairDevice, {});
   await b.call(sync.linkDevice, { body: { relay: world.relay, code, name: 'b' } });
 }
 
@@ -37,11 +40,11 @@ test('two homes become one: what each had, and what each writes from then on', a
   expect(await together([a, b])).toEqual({ 'from a': 'one', 'from b': 'two', both: 'newer' });
 
   // The version that lost is kept, and can come back.
-  const { conflicts } = await a.call(sync.listConflicts, { query: {} });
+  const { conflicts } = await a.call(listConflicts, { query: {} });
   expect(conflicts.map(({ key, value, current, reason }) => [key, value, current, reason])).toEqual([
     ['both', 'older', 'newer', 'lost'],
   ]);
-  await a.call(sync.restoreConflict, { params: { id: conflicts[0]?.id ?? '' } });
+  await a.call(restoreConflict, { params: { id: conflicts[0]?.id ?? '' } });
   expect((await together([a, b]))['both']).toBe('older');
 
   await set(a, 'new', 'of a');
@@ -115,7 +118,7 @@ test('nothing that was acknowledged is lost when daemons and the relay are kille
   expect(await together([a, b])).toEqual(expected);
   // A device that comes now reads the same.
   const c = await world.device();
-  const { code } = await a.call(sync.pairDevice, {});
+  const { code } = await a.call(pairDevice, {});
   await c.call(sync.linkDevice, { body: { relay: world.relay, code, name: 'c' } });
   expect(await together([a, b, c])).toEqual(expected);
 });
@@ -124,12 +127,12 @@ test('a removed device is told so and keeps what it has; unlinking keeps it, too
   await linkBoth();
   await set(a, 'k', 'v');
   await together([a, b]);
-  const { devices } = await a.call(sync.listDevices, {});
+  const { devices } = await a.call(listDevices, {});
   expect(devices.map(({ name, self, status }) => [name, self, status]).sort()).toEqual([
     ['a', true, 'active'],
     ['b', false, 'active'],
   ]);
-  await a.call(sync.removeDevice, { params: { id: devices.find(({ self }) => !self)?.id ?? '' } });
+  await a.call(removeDevice, { params: { id: devices.find(({ self }) => !self)?.id ?? '' } });
   await expect.poll(async () => (await b.status()).state).toBe('unauthorized');
   await set(b, 'later', 'not sent');
   expect(await b.status()).toMatchObject({ pending: 1, daemon_live: false, error: { code: 'revoked' } });
@@ -142,8 +145,8 @@ test('somebody else joins a namespace: a viewer reads, is refused to write, and 
   await a.call(sync.linkDevice, { body: { relay: world.relay, email: 'me@example.org', name: 'a' } });
   await b.call(sync.linkDevice, { body: { relay: world.relay, email: 'you@example.org', name: 'b' } });
   await tellTeam(a, 'the first one');
-  const { invite } = await a.call(sync.shareNamespace, { body: { namespace: 'team', role: 'viewer' } });
-  const joined = await b.call(sync.joinNamespace, { body: { invite, namespace: 'from me' } });
+  const { invite } = await a.call(sharing.shareNamespace, { body: { namespace: 'team', role: 'viewer' } });
+  const joined = await b.call(sharing.joinNamespace, { body: { invite, namespace: 'from me' } });
   expect(joined).toEqual({ success: true, namespace: 'from me', role: 'viewer' });
   await expect.poll(() => b.says('from me')).toEqual({ plan: 'the first one' });
   await expect(
@@ -157,13 +160,13 @@ test('somebody else joins a namespace: a viewer reads, is refused to write, and 
   await expect.poll(() => b.says('from me')).toEqual({ plan: 'the second one' });
   expect(await a.says('default')).toEqual({});
 
-  const { members } = await a.call(sync.listMembers, { query: { namespace: 'team' } });
+  const { members } = await a.call(sharing.listMembers, { query: { namespace: 'team' } });
   expect(members.map(({ email, role, self }) => [email, role, self])).toEqual([
     ['me@example.org', 'owner', true],
     ['you@example.org', 'viewer', false],
   ]);
   const you = members.find(({ self }) => !self)?.id ?? '';
-  await a.call(sync.removeMember, { params: { id: you }, query: { namespace: 'team' } });
+  await a.call(sharing.removeMember, { params: { id: you }, query: { namespace: 'team' } });
   await expect
     .poll(async () => (await b.status()).namespaces.map(({ namespace }) => namespace))
     .toEqual(['default']);
@@ -174,14 +177,14 @@ test('what happens to be called like a namespace of others is not sent to them; 
   await a.call(sync.linkDevice, { body: { relay: world.relay, email: 'me@example.org', name: 'a' } });
   await b.call(sync.linkDevice, { body: { relay: world.relay, email: 'you@example.org', name: 'b' } });
   await tellTeam(a, 'for all of us');
-  const { invite } = await a.call(sync.shareNamespace, { body: { namespace: 'team', role: 'editor' } });
-  await b.call(sync.joinNamespace, { body: { invite, namespace: 'team' } });
+  const { invite } = await a.call(sharing.shareNamespace, { body: { namespace: 'team', role: 'editor' } });
+  await b.call(sharing.joinNamespace, { body: { invite, namespace: 'team' } });
   await expect.poll(() => b.says('team')).toEqual({ plan: 'for all of us' });
 
   // Another machine of the one who joined has notes of its own under that name.
   const c = await world.device();
   await c.call(setMemory, { body: { key: 'diary', value: 'private', namespace: 'team' } });
-  const { code } = await b.call(sync.pairDevice, {});
+  const { code } = await b.call(pairDevice, {});
   await c.call(sync.linkDevice, { body: { relay: world.relay, code, name: 'c' } });
   await expect.poll(() => c.says('team-2')).toEqual({ plan: 'for all of us' });
   await expect.poll(() => b.says('team-2')).toEqual({ diary: 'private' });
@@ -191,7 +194,7 @@ test('what happens to be called like a namespace of others is not sent to them; 
   expect(await a.says('team')).toEqual({ plan: 'changed' });
 
   await b.call(sync.unlinkDevice, {});
-  const again = await c.call(sync.pairDevice, {});
+  const again = await c.call(pairDevice, {});
   await b.call(sync.linkDevice, { body: { relay: world.relay, code: again.code, name: 'b' } });
   await tellTeam(a, 'changed again');
   await expect.poll(() => b.says('team')).toEqual({ plan: 'changed again' });

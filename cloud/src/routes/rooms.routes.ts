@@ -1,5 +1,5 @@
 import { Problem } from '@reverie/shared/contract/problems';
-import * as contract from '@reverie/shared/contract/relay';
+import * as rooms from '@reverie/shared/contract/relay-rooms';
 import type { Mount } from '@reverie/shared/http/mount';
 import { deleteInvite, listInviteRows, listMemberRows, listRoomRows } from '../rooms/rooms.store.ts';
 import {
@@ -26,17 +26,17 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
   const { db } = deps;
   const done = (id: string) => ({ success: true as const, id });
 
-  mount(contract.listRooms, async ({ caller }) => ({
+  mount(rooms.listRooms, async ({ caller }) => ({
     rooms: await Promise.all(
       listRoomRows(db, caller.account).map((row) => showRoom(deps, row, caller.account)),
     ),
   }));
-  mount(contract.openRoom, ({ body, caller }) => openRoom(deps, caller.account, body.name));
-  mount(contract.leaveRoom, async ({ params: { id }, caller }) => ({
+  mount(rooms.openRoom, ({ body, caller }) => openRoom(deps, caller.account, body.name));
+  mount(rooms.leaveRoom, async ({ params: { id }, caller }) => ({
     ...done(id),
     deleted: await leaveRoom(deps, id, caller.account),
   }));
-  mount(contract.listMembers, ({ params: { id }, caller }) => {
+  mount(rooms.listMembers, ({ params: { id }, caller }) => {
     roomOf(deps, id, caller.account);
     return {
       members: listMemberRows(db, id).map(({ account, email, role, joined_at }) => ({
@@ -48,21 +48,21 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
       })),
     };
   });
-  mount(contract.setMember, ({ params: { id, member }, body, caller }) => {
+  mount(rooms.setMember, ({ params: { id, member }, body, caller }) => {
     changeMember(deps, { room: id, by: caller.account, member }, body.role);
     return done(member);
   });
-  mount(contract.removeMember, ({ params: { id, member }, caller }) => {
+  mount(rooms.removeMember, ({ params: { id, member }, caller }) => {
     changeMember(deps, { room: id, by: caller.account, member }, undefined);
     return done(member);
   });
 
-  mount(contract.createInvite, ({ params, body, caller }) => {
+  mount(rooms.createInvite, ({ params, body, caller }) => {
     const { id, secret, expiresAt } = makeInvite(deps, { room: params.id, by: caller.account }, body);
     const invite = `${deps.publicUrl()}/join/${id}#${secret}`;
     return { id, invite, role: body.role, expires_at: iso(expiresAt) };
   });
-  mount(contract.listInvites, ({ params: { id }, caller }) => {
+  mount(rooms.listInvites, ({ params: { id }, caller }) => {
     managed(deps, id, caller.account);
     return {
       invites: listInviteRows(db, id, deps.now()).map((invite) => ({
@@ -74,12 +74,12 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
       })),
     };
   });
-  mount(contract.revokeInvite, ({ params: { id, invite }, caller }) => {
+  mount(rooms.revokeInvite, ({ params: { id, invite }, caller }) => {
     managed(deps, id, caller.account);
     if (!deleteInvite(db, invite, id)) throw new Problem('not_found', `There is no invite ${invite}`);
     return done(invite);
   });
-  mount(contract.acceptInvite, ({ params, body, caller }) =>
+  mount(rooms.acceptInvite, ({ params, body, caller }) =>
     useInvite(deps, caller.account, { ...params, ...body }),
   );
 }

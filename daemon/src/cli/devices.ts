@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { approveDevice, listDevices, pairDevice, removeDevice } from '@reverie/shared/contract/sync';
+import { approveDevice, listDevices, pairDevice, removeDevice } from '@reverie/shared/contract/devices';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { note, printJson, printTable, say, shortTime } from './print.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { joinNamespace } from '@reverie/shared/contract/sync';
+import { joinNamespace } from '@reverie/shared/contract/sharing';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { printJson, say } from './print.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { listMembers, removeMember, shareNamespace } from '@reverie/shared/contract/sync';
+import { listMembers, removeMember, shareNamespace } from '@reverie/shared/contract/sharing';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { note, printJson, printTable, say, shortTime } from './print.ts';

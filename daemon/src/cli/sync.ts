@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
 import {
-  dismissConflict,
-  listConflicts,
   pauseSync,
   rebuildSync,
-  restoreConflict,
   type SyncStatus,
   syncStatus,
   triggerSync,
 } from '@reverie/shared/contract/sync';
+import { dismissConflict, listConflicts, restoreConflict } from '@reverie/shared/contract/conflicts';
 import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { count, cutTo, note, printJson, printTable, say, shortTime } from './print.ts';

@@ -2,7 +2,7 @@ import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Reply } from '@reverie/shared/contract/route';
-import type { listConflicts } from '@reverie/shared/contract/sync';
+import type { listConflicts } from '@reverie/shared/contract/conflicts';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import { countConflicts, deleteConflict, findConflict, listConflictRows } from './conflicts.store.ts';

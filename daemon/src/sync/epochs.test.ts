@@ -1,5 +1,6 @@
 import { clearNamespace, deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { linkDevice, pairDevice, pauseSync } from '@reverie/shared/contract/sync';
+import { linkDevice, pauseSync } from '@reverie/shared/contract/sync';
+import { pairDevice } from '@reverie/shared/contract/devices';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { isGrown } from './growth.ts';

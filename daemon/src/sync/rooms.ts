@@ -1,7 +1,7 @@
 import type { Client } from '@reverie/shared/client';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { Namespace } from '@reverie/shared/contract/fields';
-import { listRooms, openRoom, type RelayRoom } from '@reverie/shared/contract/relay';
+import { listRooms, openRoom, type RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
 import {

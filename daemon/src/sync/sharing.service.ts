@@ -1,8 +1,10 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
 import * as relay from '@reverie/shared/contract/relay';
+import * as rooms from '@reverie/shared/contract/relay-rooms';
 import type { Reply } from '@reverie/shared/contract/route';
-import type * as contract from '@reverie/shared/contract/sync';
+import type * as devices from '@reverie/shared/contract/devices';
+import type * as sharing from '@reverie/shared/contract/sharing';
 import type { LinkingDeps } from './linking.service.ts';
 import { findLink } from './link.store.ts';
 import { notLinked } from './link.ts';
@@ -17,14 +19,14 @@ import { namespaceOf, roomNameOf, wasRefusedWith } from './relay-client.ts';
 import { leaveNamespace } from './stranded.ts';
 
 /** A code with which one more device joins. */
-export async function makeCode({ store, link }: LinkingDeps): Promise<Reply<typeof contract.pairDevice>> {
+export async function makeCode({ store, link }: LinkingDeps): Promise<Reply<typeof devices.pairDevice>> {
   const client = await link.client();
   const { code, expires_at } = await client(relay.makePairingCode, {});
   return { code, expires_at, relay: store.read(findLink)?.relay ?? '' };
 }
 
 /** The devices, as the relay says now, or said last where it is out of reach. */
-export async function devicesOf({ store, link }: LinkingDeps): Promise<Reply<typeof contract.listDevices>> {
+export async function devicesOf({ store, link }: LinkingDeps): Promise<Reply<typeof devices.listDevices>> {
   const row = store.read(findLink);
   if (!row) throw notLinked();
   try {
@@ -74,7 +76,7 @@ async function roomOf({ store, link }: LinkingDeps, account: AccountId, namespac
   const client = await link.client();
   const found = store.read((db) => findSyncedByName(db, account, namespace));
   if (found?.room != null) return found.room;
-  const room = await client(relay.openRoom, { body: { name: roomNameOf(namespace) } });
+  const room = await client(rooms.openRoom, { body: { name: roomNameOf(namespace) } });
   store.write((db) => {
     const row = findSyncedByName(db, account, namespace) ?? beginSync(namespace);
     saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members });
@@ -97,12 +99,12 @@ export async function share(
   deps: LinkingDeps,
   account: AccountId,
   wanted: { namespace: string; role: 'viewer' | 'editor'; expires_in: number },
-): Promise<Reply<typeof contract.shareNamespace>> {
+): Promise<Reply<typeof sharing.shareNamespace>> {
   const { namespace, role, expires_in } = wanted;
   const id = await roomOf(deps, account, namespace);
   const client = await deps.link.client();
   try {
-    const made = await client(relay.createInvite, { params: { id }, body: { role, expires_in } });
+    const made = await client(rooms.createInvite, { params: { id }, body: { role, expires_in } });
     return { invite: made.invite, namespace, role, expires_at: made.expires_at };
   } catch (cause) {
     throw mayNot(cause, namespace);
@@ -130,7 +132,7 @@ export async function join(
   { store, link }: LinkingDeps,
   account: AccountId,
   wanted: { invite: string; namespace?: string | undefined },
-): Promise<Reply<typeof contract.joinNamespace>> {
+): Promise<Reply<typeof sharing.joinNamespace>> {
   const client = await link.client();
   const { id, secret } = readInvite(wanted.invite);
   const name = wanted.namespace ?? 'shared';
@@ -146,7 +148,7 @@ export async function join(
       `There is a namespace ${JSON.stringify(name)} here; join under another name`,
     );
   try {
-    const room = await client(relay.acceptInvite, {
+    const room = await client(rooms.acceptInvite, {
       params: { invite: id },
       body: { secret, name: roomNameOf(name) },
     });
@@ -183,9 +185,9 @@ export async function membersOf(
   deps: LinkingDeps,
   account: AccountId,
   namespace: string,
-): Promise<Reply<typeof contract.listMembers>> {
+): Promise<Reply<typeof sharing.listMembers>> {
   const { room } = syncedRoom(deps, account, namespace);
-  const { members } = await (await deps.link.client())(relay.listMembers, { params: { id: room } });
+  const { members } = await (await deps.link.client())(rooms.listMembers, { params: { id: room } });
   return { namespace, members: members.map(({ you, ...member }) => ({ ...member, self: you })) };
 }
 
@@ -205,9 +207,9 @@ export async function removeMemberOf(
     throw new Problem('forbidden_role', 'An owner cannot leave: that would delete the room for all members');
   try {
     if (member.self) {
-      await client(relay.leaveRoom, { params: { id: room } });
+      await client(rooms.leaveRoom, { params: { id: room } });
       leaveNamespace(deps, row.id);
-    } else await client(relay.removeMember, { params: { id: room, member: id } });
+    } else await client(rooms.removeMember, { params: { id: room, member: id } });
   } catch (cause) {
     throw mayNot(cause, namespace);
   }

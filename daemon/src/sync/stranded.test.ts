@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { setMemory } from '@reverie/shared/contract/memories';
-import { listConflicts } from '@reverie/shared/contract/sync';
+import { listConflicts } from '@reverie/shared/contract/conflicts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { insertLink } from './link.store.ts';

@@ -1,6 +1,9 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
 import * as contract from '@reverie/shared/contract/sync';
+import * as devices from '@reverie/shared/contract/devices';
+import * as sharing from '@reverie/shared/contract/sharing';
+import * as conflicts from '@reverie/shared/contract/conflicts';
 import type { Mount } from '@reverie/shared/http/mount';
 import { conflictsOf, dismiss, restore } from './conflicts.service.ts';
 import { findLink } from './link.store.ts';
@@ -50,20 +53,20 @@ export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
     own(caller);
     return { success: true as const, ...(await unlinkHome(deps)) };
   });
-  mount(contract.pairDevice, ({ caller }) => {
+  mount(devices.pairDevice, ({ caller }) => {
     own(caller);
     return makeCode(deps);
   });
-  mount(contract.listDevices, ({ caller }) => {
+  mount(devices.listDevices, ({ caller }) => {
     own(caller);
     return devicesOf(deps);
   });
-  mount(contract.approveDevice, async ({ params: { id }, caller }) => {
+  mount(devices.approveDevice, async ({ params: { id }, caller }) => {
     own(caller);
     await approve(deps, id);
     return { success: true as const, id };
   });
-  mount(contract.removeDevice, async ({ params: { id }, caller }) => {
+  mount(devices.removeDevice, async ({ params: { id }, caller }) => {
     own(caller);
     await removeDeviceOf(deps, id);
     return { success: true as const, id };
@@ -80,19 +83,19 @@ export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
     const sum = (of: 'memories' | 'differed') => all.reduce((total, one) => total + one[of], 0);
     return { memories: sum('memories'), differed: sum('differed') };
   });
-  mount(contract.shareNamespace, ({ body, caller }) => share(deps, own(caller), body));
-  mount(contract.joinNamespace, ({ body, caller }) => join(deps, own(caller), body));
-  mount(contract.listMembers, ({ query, caller }) => membersOf(deps, own(caller), query.namespace));
-  mount(contract.removeMember, async ({ params: { id }, query, caller }) => {
+  mount(sharing.shareNamespace, ({ body, caller }) => share(deps, own(caller), body));
+  mount(sharing.joinNamespace, ({ body, caller }) => join(deps, own(caller), body));
+  mount(sharing.listMembers, ({ query, caller }) => membersOf(deps, own(caller), query.namespace));
+  mount(sharing.removeMember, async ({ params: { id }, query, caller }) => {
     await removeMemberOf(deps, own(caller), { namespace: query.namespace, id });
     return { success: true as const, id };
   });
-  mount(contract.listConflicts, ({ query, caller }) => conflictsOf(deps, caller.account, query));
-  mount(contract.restoreConflict, ({ params: { id }, caller }) => ({
+  mount(conflicts.listConflicts, ({ query, caller }) => conflictsOf(deps, caller.account, query));
+  mount(conflicts.restoreConflict, ({ params: { id }, caller }) => ({
     success: true as const,
     ...restore(deps, caller, id),
   }));
-  mount(contract.dismissConflict, ({ params: { id }, caller }) => {
+  mount(conflicts.dismissConflict, ({ params: { id }, caller }) => {
     dismiss(deps, caller.account, id);
     return { success: true as const, id };
   });

@@ -1,6 +1,8 @@
 import * as ask from './ask.ts';
 import * as dreams from './dreams.ts';
 import * as accounts from './accounts.ts';
+import * as conflicts from './conflicts.ts';
+import * as devices from './devices.ts';
 import * as events from './events.ts';
 import * as graph from './graph.ts';
 import * as inbox from './inbox.ts';
@@ -8,6 +10,7 @@ import * as keys from './keys.ts';
 import * as knowledge from './knowledge.ts';
 import * as memories from './memories.ts';
 import type { Route } from './route.ts';
+import * as sharing from './sharing.ts';
 import * as sync from './sync.ts';
 import * as system from './system.ts';
 import * as webhooks from './webhooks.ts';
@@ -50,6 +53,9 @@ export const routes: readonly Route[] = [
       keys,
       accounts,
       sync,
+      devices,
+      sharing,
+      conflicts,
       system,
     ].flatMap((noun) => Object.values(noun).filter(isRoute)),
   ]),

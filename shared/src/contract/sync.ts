@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { DateTime, DateTimeInput, inQuery, limitOf, Namespace, NamespaceOrDefault } from './fields.ts';
+import { DateTime } from './fields.ts';
 import { route } from './route.ts';
+import { Role } from './sharing.ts';
 
 const tag = 'sync';
 
@@ -14,9 +15,6 @@ export const syncStates = [
   'unauthorized',
   'error',
 ] as const;
-
-export const roles = ['owner', 'editor', 'viewer'] as const;
-export const Role = z.enum(roles);
 
 const Progress = z.object({ done: z.int(), total: z.int() });
 
@@ -157,74 +155,6 @@ export const unlinkDevice = route({
   problems: ['not_linked'],
 });
 
-export const pairDevice = route({
-  id: 'sync_pair',
-  method: 'POST',
-  path: '/sync/pair',
-  scope: 'owner',
-  tag,
-  summary: 'A code with which one more device joins: one use, 10 minutes, dead after 5 wrong tries',
-  status: 201,
-  response: z.object({ code: z.string(), relay: z.string(), expires_at: DateTime }),
-  problems: ['not_linked', 'relay_unreachable', 'relay_refused'],
-});
-
-export const Device = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    created_at: DateTime.nullable(),
-    last_seen: DateTime.nullable(),
-    online: z.boolean(),
-    self: z.boolean().describe('Whether it is this machine'),
-    status: z.enum(['active', 'waiting']).describe('`waiting` for the approval of a linked device'),
-  })
-  .meta({ id: 'Device' });
-export type Device = z.infer<typeof Device>;
-
-const DeviceId = z.strictObject({ id: z.string().min(1).max(64) });
-
-export const listDevices = route({
-  id: 'sync_devices',
-  method: 'GET',
-  path: '/sync/devices',
-  scope: 'read',
-  tag,
-  summary: 'The devices of the account',
-  status: 200,
-  response: z.object({
-    devices: z.array(Device),
-    known_at: DateTime.nullable().describe('When the relay said so; older than now while it is out of reach'),
-  }),
-  problems: ['not_linked'],
-});
-
-export const approveDevice = route({
-  id: 'sync_devices_approve',
-  method: 'POST',
-  path: '/sync/devices/{id}/approve',
-  scope: 'owner',
-  tag,
-  summary: 'Let a device in that asked with the e-mail of the account',
-  params: DeviceId,
-  status: 200,
-  response: z.object({ success: z.literal(true), id: z.string() }),
-  problems: ['not_linked', 'device_not_found', 'relay_unreachable', 'relay_refused'],
-});
-
-export const removeDevice = route({
-  id: 'sync_devices_remove',
-  method: 'DELETE',
-  path: '/sync/devices/{id}',
-  scope: 'owner',
-  tag,
-  summary: 'Cut a device off at once; what it holds stays on it',
-  params: DeviceId,
-  status: 200,
-  response: z.object({ success: z.literal(true), id: z.string() }),
-  problems: ['not_linked', 'device_not_found', 'relay_unreachable', 'relay_refused'],
-});
-
 export const pauseSync = route({
   id: 'sync_pause',
   method: 'POST',
@@ -251,161 +181,4 @@ export const rebuildSync = route({
     differed: z.int().describe('Memories that were not as the documents say, and are now'),
   }),
   problems: ['not_linked'],
-});
-
-export const shareNamespace = route({
-  id: 'namespaces_share',
-  method: 'POST',
-  path: '/namespaces/share',
-  scope: 'owner',
-  tag,
-  summary: 'Make an invite to a namespace',
-  body: z.strictObject({
-    namespace: NamespaceOrDefault,
-    role: z.enum(['viewer', 'editor']).default('viewer'),
-    expires_in: z
-      .int()
-      .min(60)
-      .max(30 * 86_400)
-      .default(7 * 86_400)
-      .describe('Seconds'),
-  }),
-  status: 201,
-  response: z.object({
-    invite: z.string().describe('A link; its secret stands behind the `#`. Whoever has it may join'),
-    namespace: z.string(),
-    role: Role,
-    expires_at: DateTime,
-  }),
-  problems: ['not_linked', 'forbidden_role', 'relay_unreachable', 'relay_refused'],
-});
-
-export const joinNamespace = route({
-  id: 'namespaces_join',
-  method: 'POST',
-  path: '/namespaces/join',
-  scope: 'owner',
-  tag,
-  summary: 'Join a namespace that somebody shares',
-  body: z.strictObject({
-    invite: z.string().trim().min(8).max(4096),
-    namespace: Namespace.optional().describe('What it is called here; `shared` where omitted'),
-  }),
-  status: 200,
-  response: z.object({ success: z.literal(true), namespace: z.string(), role: Role }),
-  problems: ['not_linked', 'conflict', 'invite_invalid', 'relay_unreachable', 'relay_refused'],
-});
-
-export const Member = z
-  .object({
-    id: z.string(),
-    email: z.string().nullable(),
-    role: Role,
-    self: z.boolean(),
-    joined_at: DateTime,
-  })
-  .meta({ id: 'Member' });
-export type Member = z.infer<typeof Member>;
-
-export const listMembers = route({
-  id: 'namespaces_members',
-  method: 'GET',
-  path: '/namespaces/members',
-  scope: 'read',
-  tag,
-  summary: 'Who can read and write a namespace',
-  query: z.strictObject({ namespace: NamespaceOrDefault }),
-  status: 200,
-  response: z.object({ namespace: z.string(), members: z.array(Member) }),
-  problems: ['not_linked', 'namespace_not_synced', 'relay_unreachable', 'relay_refused'],
-});
-
-export const removeMember = route({
-  id: 'namespaces_members_remove',
-  method: 'DELETE',
-  path: '/namespaces/members/{id}',
-  scope: 'owner',
-  tag,
-  summary: 'Take a member out of a namespace, or leave it',
-  params: DeviceId,
-  query: z.strictObject({ namespace: NamespaceOrDefault }),
-  status: 200,
-  response: z.object({ success: z.literal(true), id: z.string() }),
-  problems: [
-    'not_linked',
-    'namespace_not_synced',
-    'member_not_found',
-    'forbidden_role',
-    'relay_unreachable',
-    'relay_refused',
-  ],
-});
-
-/** Why a version is not the one that stands in the memory. */
-export const conflictReasons = ['lost', 'refused', 'downgraded'] as const;
-
-export const Conflict = z
-  .object({
-    id: z.string(),
-    namespace: z.string(),
-    key: z.string(),
-    value: z.string().describe('What this version said'),
-    metadata: z.record(z.string(), z.unknown()),
-    device: z.object({ id: z.string(), name: z.string().nullable() }).describe('Where it was written'),
-    reason: z
-      .enum(conflictReasons)
-      .describe(
-        '`lost`: another device wrote later; `refused` by the relay; `downgraded`: no longer an editor',
-      ),
-    written_at: DateTime,
-    found_at: DateTime,
-    current: z.string().nullable().describe('What the memory says now; null where it is deleted'),
-  })
-  .meta({ id: 'Conflict' });
-export type Conflict = z.infer<typeof Conflict>;
-
-export const listConflicts = route({
-  id: 'sync_conflicts',
-  method: 'GET',
-  path: '/sync/conflicts',
-  scope: 'read',
-  tag,
-  summary: 'Versions that lost against another device, newest first',
-  query: z.strictObject({
-    namespace: Namespace.optional(),
-    before: DateTimeInput.optional().describe('`next` of the page before'),
-    limit: inQuery(limitOf(200, 50)),
-  }),
-  status: 200,
-  response: z.object({ total: z.int(), conflicts: z.array(Conflict), next: DateTime.nullable() }),
-  problems: [],
-});
-
-const ConflictId = z.strictObject({ id: z.string().min(1).max(64) });
-
-export const restoreConflict = route({
-  id: 'sync_conflicts_restore',
-  method: 'POST',
-  path: '/sync/conflicts/{id}/restore',
-  scope: 'write',
-  tag,
-  summary: 'Store the version that lost as the newest one; the other stays in the history',
-  params: ConflictId,
-  status: 200,
-  response: z.object({ success: z.literal(true), namespace: z.string(), key: z.string() }),
-  problems: ['conflict_not_found', 'forbidden_role'],
-  costs: 'store',
-});
-
-export const dismissConflict = route({
-  id: 'sync_conflicts_dismiss',
-  method: 'DELETE',
-  path: '/sync/conflicts/{id}',
-  scope: 'write',
-  tag,
-  summary: 'Drop the version that lost, for good',
-  params: ConflictId,
-  status: 200,
-  response: z.object({ success: z.literal(true), id: z.string() }),
-  problems: ['conflict_not_found'],
 });

@@ -1,4 +1,4 @@
-import { dismissConflict, restoreConflict, type Conflict } from '@reverie/shared/contract/sync';
+import { dismissConflict, restoreConflict, type Conflict } from '@reverie/shared/contract/conflicts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { countOf } from '../../platform/format.ts';

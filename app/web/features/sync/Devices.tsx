@@ -1,4 +1,4 @@
-import { approveDevice, pairDevice, removeDevice, type Device } from '@reverie/shared/contract/sync';
+import { approveDevice, pairDevice, removeDevice, type Device } from '@reverie/shared/contract/devices';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../platform/api.ts';

@@ -1,10 +1,5 @@
-import {
-  joinNamespace,
-  removeMember,
-  shareNamespace,
-  type Member,
-  type SyncStatus,
-} from '@reverie/shared/contract/sync';
+import { type SyncStatus } from '@reverie/shared/contract/sync';
+import { joinNamespace, removeMember, shareNamespace, type Member } from '@reverie/shared/contract/sharing';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { call } from '../../platform/api.ts';

@@ -1,10 +1,7 @@
-import {
-  listConflicts,
-  listDevices,
-  listMembers,
-  syncStatus,
-  type SyncStatus,
-} from '@reverie/shared/contract/sync';
+import { syncStatus, type SyncStatus } from '@reverie/shared/contract/sync';
+import { listDevices } from '@reverie/shared/contract/devices';
+import { listMembers } from '@reverie/shared/contract/sharing';
+import { listConflicts } from '@reverie/shared/contract/conflicts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 

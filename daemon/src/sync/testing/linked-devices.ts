@@ -1,5 +1,6 @@
 import { listMemories } from '@reverie/shared/contract/memories';
-import { linkDevice, pairDevice, type SyncStatus, syncStatus } from '@reverie/shared/contract/sync';
+import { linkDevice, type SyncStatus, syncStatus } from '@reverie/shared/contract/sync';
+import { pairDevice } from '@reverie/shared/contract/devices';
 import { expect, vi } from 'vitest';
 import { startRelay, type TestRelay } from '../../../../cloud/src/testing/relay.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { DateTime } from './fields.ts';
+import { Id, Name } from './relay-fields.ts';
+import { route } from './route.ts';
+
+const tag = 'relay';
+
+/** What a member may do in a room. */
+export const roomRoles = ['viewer', 'editor', 'owner'] as const;
+export const RoomRole = z.enum(roomRoles);
+export type RoomRole = z.infer<typeof RoomRole>;
+
+/** Roles that an invite can give. */
+const GivenRole = z.enum(['viewer', 'editor'], { error: 'must be viewer or editor' });
+
+export const RelayRoom = z
+  .object({
+    id: z.string(),
+    name: z.string().describe("What this account calls it: its namespace, or that text's ciphertext"),
+    role: RoomRole,
+    own: z.boolean().describe('Whether this account made it; it joined all others'),
+    members: z.int(),
+    head: z.int().describe('The newest entry of its log'),
+    bytes: z.int(),
+    created_at: DateTime,
+  })
+  .meta({ id: 'RelayRoom' });
+export type RelayRoom = z.infer<typeof RelayRoom>;
+
+export const listRooms = route({
+  id: 'relay_rooms',
+  method: 'GET',
+  path: '/rooms',
+  scope: 'owner',
+  tag,
+  summary: "The account's rooms",
+  status: 200,
+  response: z.object({ rooms: z.array(RelayRoom) }),
+  problems: [],
+});
+
+export const openRoom = route({
+  id: 'relay_room_open',
+  method: 'POST',
+  path: '/rooms',
+  scope: 'owner',
+  tag,
+  summary: 'The room of a name of this account; it is made where there is none',
+  body: z.strictObject({ name: Name }),
+  status: 200,
+  response: RelayRoom,
+  problems: ['quota_exceeded'],
+  bodyLimit: 16 * 1024,
+});
+
+export const leaveRoom = route({
+  id: 'relay_room_leave',
+  method: 'DELETE',
+  path: '/rooms/{id}',
+  scope: 'owner',
+  tag,
+  summary: 'Leave a room; its owner deletes it with its log, for all members',
+  params: z.strictObject({ id: Id }),
+  status: 200,
+  response: z.object({ success: z.literal(true), id: z.string(), deleted: z.boolean() }),
+  problems: ['not_found'],
+});
+
+export const RelayMember = z
+  .object({
+    id: z.string().describe('The account'),
+    email: z.string().nullable(),
+    role: RoomRole,
+    joined_at: DateTime,
+    you: z.boolean(),
+  })
+  .meta({ id: 'RelayMember' });
+export type RelayMember = z.infer<typeof RelayMember>;
+
+export const listMembers = route({
+  id: 'relay_members',
+  method: 'GET',
+  path: '/rooms/{id}/members',
+  scope: 'owner',
+  tag,
+  summary: 'Who shares a room',
+  params: z.strictObject({ id: Id }),
+  status: 200,
+  response: z.object({ members: z.array(RelayMember) }),
+  problems: ['not_found'],
+});
+
+export const setMember = route({
+  id: 'relay_member_set',
+  method: 'PATCH',
+  path: '/rooms/{id}/members/{member}',
+  scope: 'owner',
+  tag,
+  summary: 'Give a member another role; for owners of the room',
+  params: z.strictObject({ id: Id, member: Id }),
+  body: z.strictObject({ role: GivenRole }),
+  status: 200,
+  response: z.object({ success: z.literal(true), id: z.string() }),
+  problems: ['not_found', 'forbidden_scope', 'conflict'],
+});
+
+export const removeMember = route({
+  id: 'relay_member_remove',
+  method: 'DELETE',
+  path: '/rooms/{id}/members/{member}',
+  scope: 'owner',
+  tag,
+  summary: 'Remove a member, who reads and writes nothing more from then on; for owners of the room',
+  params: z.strictObject({ id: Id, member: Id }),
+  status: 200,
+  response: z.object({ success: z.literal(true), id: z.string() }),
+  problems: ['not_found', 'forbidden_scope', 'conflict'],
+});
+
+const DAY = 86_400;
+
+export const createInvite = route({
+  id: 'relay_invite',
+  method: 'POST',
+  path: '/rooms/{id}/invites',
+  scope: 'owner',
+  tag,
+  summary: 'Make an invite to a room; for its owners',
+  params: z.strictObject({ id: Id }),
+  body: z.strictObject({
+    role: GivenRole,
+    expires_in: z
+      .int()
+      .min(60)
+      .max(30 * DAY)
+      .default(7 * DAY)
+      .describe('Seconds'),
+    uses: z.int().min(1).max(100).default(1),
+  }),
+  status: 201,
+  response: z.object({
+    id: z.string(),
+    invite: z.string().describe('A link; the secret stands in its fragment, which no server gets to see'),
+    role: RoomRole,
+    expires_at: DateTime,
+  }),
+  problems: ['not_found', 'forbidden_scope'],
+});
+
+export const listInvites = route({
+  id: 'relay_invites',
+  method: 'GET',
+  path: '/rooms/{id}/invites',
+  scope: 'owner',
+  tag,
+  summary: 'The invites of a room that still work; for its owners',
+  params: z.strictObject({ id: Id }),
+  status: 200,
+  response: z.object({
+    invites: z.array(
+      z.object({
+        id: z.string(),
+        role: RoomRole,
+        uses_left: z.int(),
+        created_at: DateTime,
+        expires_at: DateTime,
+      }),
+    ),
+  }),
+  problems: ['not_found', 'forbidden_scope'],
+});
+
+export const revokeInvite = route({
+  id: 'relay_invite_revoke',
+  method: 'DELETE',
+  path: '/rooms/{id}/invites/{invite}',
+  scope: 'owner',
+  tag,
+  summary: 'Make an invite void; for owners of the room',
+  params: z.strictObject({ id: Id, invite: Id }),
+  status: 200,
+  response: z.object({ success: z.literal(true), id: z.string() }),
+  problems: ['not_found', 'forbidden_scope'],
+});
+
+export const acceptInvite = route({
+  id: 'relay_invite_accept',
+  method: 'POST',
+  path: '/invites/{invite}/accept',
+  scope: 'owner',
+  tag,
+  summary: 'Join the room of an invite under a name of one’s own',
+  params: z.strictObject({ invite: Id }),
+  body: z.strictObject({ secret: z.string().min(1).max(200), name: Name }),
+  status: 200,
+  response: RelayRoom,
+  problems: ['gone', 'conflict', 'rate_limited'],
+});
