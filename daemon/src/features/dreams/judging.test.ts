@@ -238,7 +238,10 @@ describe('a model that judges', () => {
 /** A task that proposes each pair that a model names. */
 const pairs: SheetTask = {
   find: 'Find pairs.',
-  most: 40,
+  turns: [
+    { most: 40, room: 8_000 },
+    { most: 40, room: 8_000 },
+  ],
   notes: (of) => of.memories().map(({ id, key, time, value }) => ({ id, key, time, text: value })),
   proposals: (of, found) =>
     found.map(({ ids, what }) => ({
@@ -284,8 +287,9 @@ describe('a model that reads sheets', () => {
     const known = new Set<string>();
     const again = { ...asking, known: (mark: string) => known.has(mark) };
     for (let dreams = 1; dreams <= 3; dreams += 1) {
-      const { proposals, marks, note } = await judged(modelOf(answer), [], again);
-      expect(proposals).toEqual([]);
+      // It says something of use of the link, so that it is not to blame for everything.
+      const { proposals, marks, note } = await judged(modelOf(yes, answer), [link], again);
+      expect(proposals).toEqual([link]);
       expect(note).toMatch(/read 0 of 1 sheets, found 0; answered nothing of use to 1$/);
       for (const mark of marks) known.add(mark);
     }
@@ -308,11 +312,13 @@ describe('a model that reads sheets', () => {
     );
     const { note, marks } = await judged(modelOf('Sure!'), [], {
       ...asking,
-      sheets: { ...pairs, most: 2 },
+      sheets: { ...pairs, turns: pairs.turns.map((turn) => ({ ...turn, most: 2 })) },
       over,
     });
     expect(note).toMatch(/answered nothing of use to 3/);
     expect(marks).toEqual([]);
+    // Nor is the one sheet of a small namespace.
+    expect((await judged(modelOf('Sure!'), [], asking)).marks).toEqual([]);
   });
 
   it('keeps each answer as it comes, and is not asked again where a dream goes on', async () => {

@@ -41,7 +41,7 @@ const PARTS: Partial<Record<StrategyName, number>> = {
   pattern: 4,
   refine: 2,
   connect: 1,
-  forecast: 1,
+  forecast: 2,
 };
 const PASSED_OVER = 'it said nothing of it';
 const SHARE = 'what is left of the budget is for other strategies';
@@ -86,11 +86,14 @@ export function createJudge(
     const before = mind.useless();
     const verdicts = await verdictsOn(found, asking);
     const read = sheets && (await readSheets(sheets, asking));
+    const told = besides(read?.proposals ?? [], verdicts);
+    const again = sheets?.isDoubted ? await verdictsOn(told, asking, true) : undefined;
     return {
-      proposals: [...verdicts.kept, ...besides(read?.proposals ?? [], verdicts)],
+      proposals: [...verdicts.kept, ...(again?.kept ?? told)],
       note: noteOf(model.model, {
         verdicts,
         read,
+        again,
         useless: mind.useless() - before,
         silence: mind.silence() ?? (isSpent ? (others > 0 ? SHARE : USED_UP) : PASSED_OVER),
       }),
@@ -98,8 +101,23 @@ export function createJudge(
   };
 }
 
-/** What was found on sheets and is not what a rule had found already, or what was judged not to hold. */
+/** What was found on sheets and is not what a rule had found already, or what was judged not to hold. One memory may name several days. */
 function besides(told: readonly Proposal[], { kept, dropped }: Verdicts): Proposal[] {
+  const isSameDay = (one: Proposal, other: Proposal) =>
+    (one.content.startsWith(other.content) || other.content.startsWith(one.content)) &&
+    one.evidence.some(({ key }) => other.evidence.some((of) => of.key === key));
+  const [days, others] = [
+    told.filter(({ strategy }) => strategy === 'forecast'),
+    told.filter(({ strategy }) => strategy !== 'forecast'),
+  ];
+  const newDays = days.filter((one) => ![...kept, ...dropped].some((other) => isSameDay(one, other)));
+  return [...newDays, ...besidesPairs(others, { kept, dropped })];
+}
+
+function besidesPairs(
+  told: readonly Proposal[],
+  { kept, dropped }: Pick<Verdicts, 'kept' | 'dropped'>,
+): Proposal[] {
   const keysOf = ({ evidence }: Proposal) => new Set(evidence.map(({ key }) => key));
   const [known, refuted] = [kept.map(keysOf), dropped.map(keysOf)];
   return told.filter((proposal) => {
@@ -116,18 +134,28 @@ function noteOf(
   {
     verdicts,
     read,
+    again,
     useless,
     silence,
-  }: { verdicts: Verdicts; read: SheetsRead | undefined; useless: number; silence: string },
+  }: {
+    verdicts: Verdicts;
+    read: SheetsRead | undefined;
+    again: Verdicts | undefined;
+    useless: number;
+    silence: string;
+  },
 ): string {
   // What it dropped in a dream before it does not drop again.
   const { of, judged, refused, reworded } = verdicts;
   const said = [
     `judged ${judged} of ${of}, dropped ${refused}, gave a reason for ${reworded}`,
     ...(read ? [`read ${read.read} of ${read.of} sheets, found ${read.proposals.length}`] : []),
+    ...(again && again.of > 0
+      ? [`looked at ${again.judged} of ${again.of} again, dropped ${again.refused}`]
+      : []),
     ...(useless > 0 ? [`answered nothing of use to ${useless}`] : []),
   ].join('; ');
-  const isWhole = judged === of && (!read || read.read === read.of);
+  const isWhole = judged === of && (!read || read.read === read.of) && (!again || again.judged === again.of);
   return isWhole || (useless > 0 && silence === PASSED_OVER)
     ? `${model} ${said}`
     : `${model} ${said}; the rest stands as it was found: ${silence}`;

@@ -4,14 +4,19 @@ import { fingerprintOf } from './fingerprint.ts';
 import type { DreamMemory, Proposal } from './strategies/strategy.ts';
 
 // What a model has judged is written down as hashes beside the fingerprints of proposals, so that it is not paid for again. Whoever changes what
-// models are told counts this up: then everything is judged anew.
-const EDITION = 1;
+// models are told of a strategy counts it up: then everything of that is judged anew.
+const EDITIONS: Partial<Record<Strategy, number>> = { forecast: 2 };
 
 type Read = Pick<DreamMemory, 'key' | 'digest' | 'createdAt'>;
 
 /** Of a proposal that a model dropped; another one once a memory that it rests on says something else. */
 export function dropMark(model: string, proposal: Proposal, memories: readonly Read[]): string {
-  return mark(['dropped', model, fingerprintOf(proposal).toString('hex'), ...memories.map(stateOf).sort()]);
+  return mark(proposal.strategy, [
+    'dropped',
+    model,
+    fingerprintOf(proposal).toString('hex'),
+    ...memories.map(stateOf).sort(),
+  ]);
 }
 
 /** Of a memory that stood on a sheet that a model read, for the first time, or for the second. */
@@ -20,7 +25,7 @@ export function readMark(
   strategy: Strategy,
   { memory, turn }: { memory: Read; turn: number },
 ): string {
-  return mark(['read', model, strategy, String(turn), stateOf(memory)]);
+  return mark(strategy, ['read', model, strategy, String(turn), stateOf(memory)]);
 }
 
 /** Of a memory that stood on a sheet to which a model answered nothing of use, for the first time, the second, or the third. */
@@ -29,7 +34,7 @@ export function missMark(
   strategy: Strategy,
   { memory, times }: { memory: Read; times: number },
 ): string {
-  return mark(['missed', model, strategy, String(times), stateOf(memory)]);
+  return mark(strategy, ['missed', model, strategy, String(times), stateOf(memory)]);
 }
 
 /** Of a proposal that was made: its fingerprint. */
@@ -42,8 +47,8 @@ function stateOf({ key, digest, createdAt }: Read): string {
   return JSON.stringify([key, digest, createdAt]);
 }
 
-function mark(parts: readonly string[]): string {
+function mark(strategy: Strategy, parts: readonly string[]): string {
   return createHash('sha256')
-    .update(JSON.stringify([EDITION, ...parts]))
+    .update(JSON.stringify([EDITIONS[strategy] ?? 1, ...parts]))
     .digest('hex');
 }

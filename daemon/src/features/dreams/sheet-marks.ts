@@ -1,6 +1,6 @@
 import type { Asking } from './model-asking.ts';
 import { missMark, readMark } from './model-marks.ts';
-import { MOST_MISSES, TURNS } from './sheets.ts';
+import { MOST_MISSES } from './sheets.ts';
 import type { DreamMemory } from './strategies/strategy.ts';
 
 /** On how many sheets memories stood, in dreams before and in this one. What counts another sheet answers the marks that are to be kept. */
@@ -18,6 +18,7 @@ export interface SheetMarks {
 
 export function sheetMarksOf(
   memories: readonly DreamMemory[],
+  inAll: number,
   { model, strategy, known }: Pick<Asking, 'model' | 'strategy' | 'known'>,
 ): SheetMarks {
   const byId = new Map(memories.map((memory) => [memory.id, memory]));
@@ -37,9 +38,9 @@ export function sheetMarksOf(
     };
     return { of, count };
   };
-  const turns = counter(TURNS, (memory, turn) => readMark(model.name, strategy, { memory, turn }));
+  const turns = counter(inAll, (memory, turn) => readMark(model.name, strategy, { memory, turn }));
   const misses = counter(MOST_MISSES, (memory, times) => missMark(model.name, strategy, { memory, times }));
-  const isDone = (id: number) => turns.of(id) >= TURNS || misses.of(id) >= MOST_MISSES;
+  const isDone = (id: number) => turns.of(id) >= inAll || misses.of(id) >= MOST_MISSES;
   return {
     turnsOf: turns.of,
     missesOf: misses.of,

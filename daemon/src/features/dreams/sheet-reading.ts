@@ -1,8 +1,9 @@
 import type { KeptFinding } from './job-state.ts';
 import type { Asking } from './model-asking.ts';
-import { sheetQuestion } from './model-prompts.ts';
-import { affinitiesOf } from './strategies/affinity.ts';
-import { readingOf } from './strategies/reading.ts';
+import { type FoundOnSheet, sheetQuestion } from './model-prompts.ts';
+import { affinitiesIn } from './nearby.ts';
+import { type Affinities, affinitiesOf } from './strategies/affinity.ts';
+import { type ReadMemory, readingOf } from './strategies/reading.ts';
 import type { Proposal, SheetNote, SheetTask } from './strategies/strategy.ts';
 import { sheetMarksOf } from './sheet-marks.ts';
 import { sheetsOf } from './sheets.ts';
@@ -13,6 +14,8 @@ const MOST_NOTES = 4_000;
 const SLICE = 200;
 /** Characters of a line beside key and text. */
 const FRAME = 30;
+/** Later memories that come along beside one that is read. */
+const COMPANY = 4;
 
 export interface SheetsRead {
   readonly proposals: readonly Proposal[];
@@ -27,66 +30,122 @@ export interface SheetsRead {
  */
 export async function readSheets(task: SheetTask, asking: Asking): Promise<SheetsRead> {
   const { view, model, before, keep, mayAsk, cancelled, progress } = asking;
-  const notes = new Map(
-    task
-      .notes(view)
-      .slice(-MOST_NOTES)
-      .map((note) => [note.id, note]),
-  );
+  const wanted = byId((await task.notes(view)).slice(-MOST_NOTES));
+  const notes = new Map([...byId((task.company?.(view) ?? []).slice(-MOST_NOTES)), ...wanted]);
   const memories = readingOf(view).memories.filter(({ memory }) => notes.has(memory.id));
+  const { length: inAll } = task.turns;
   const stood = sheetMarksOf(
-    memories.map(({ memory }) => memory),
+    memories.flatMap(({ memory }) => (wanted.has(memory.id) ? [memory] : [])),
+    inAll,
     asking,
   );
-  const sheets = [...notes.keys()].every(stood.isDone)
+  const sheets = [...wanted.keys()].every(stood.isDone)
     ? []
     : [
         ...sheetsOf({
-          affinities: affinitiesOf(view, memories),
-          most: task.most,
+          affinities: affinitiesAmong(view, { memories, wanted }),
+          turns: task.turns,
           lengthOf: (id) => lengthOf(notes.get(id)),
-          turnsOf: stood.turnsOf,
+          turnsOf: (id) => (wanted.has(id) ? stood.turnsOf(id) : inAll),
           missesOf: stood.missesOf,
           isStopped: cancelled,
         }),
       ];
+  // Where one memory is a finding by itself it is read even where it has nothing to do with any other.
+  const alone = [...wanted.keys()].filter(
+    (id) => !stood.isDone(id) && !sheets.some((ids) => ids.includes(id)),
+  );
+  if (task.isOfDays) sheets.push(...inSheets(alone, task, (id) => lengthOf(notes.get(id))));
   const found: KeptFinding[] = [...before.found];
   /** Marks of sheets that brought nothing of use: a model that never answers anything of use says nothing about sheets. */
   let missed: string[] = [];
   const keepMissed = (): void => {
-    if (missed.length > 0) keep({ marks: missed });
-    missed = [];
+    if (missed.length > 0 && model.useful() > 0) {
+      keep({ marks: missed });
+      missed = [];
+    }
   };
   let [read, asked] = [0, 0];
   for (const ids of sheets) {
     const sheet = ids.flatMap((id) => notes.get(id) ?? []).sort((a, b) => a.time - b.time || a.id - b.id);
-    const question = sheetQuestion(task, sheet);
+    const question = sheetQuestion(task, sheet, view.now);
     if (!mayAsk(question)) break;
     progress(asked, sheets.length);
     asked += 1;
     const useless = model.useless();
     const answer = await model.ask(question);
     if (model.useless() > useless) missed.push(...stood.missed(ids));
-    if (model.useful() > 0) keepMissed();
+    keepMissed();
     if (!answer) continue;
     read += 1;
     const marks = new Map(ids.map((id) => [id, stood.read([id])]));
-    const told: KeptFinding[] = [];
-    for (const { what, notes: named } of answer.found) {
-      const places = new Set(named.map((id) => Number(id.slice(1)) - 1));
-      const of = [...places].sort((a, b) => a - b).flatMap((place) => sheet[place]?.id ?? []);
-      if (of.length > 1) told.push({ ids: of, what, marks: of.flatMap((id) => marks.get(id) ?? []) });
-    }
+    const told = answer.found.flatMap((one): KeptFinding[] => {
+      const of = placesOf(one).flatMap((place) => sheet[place]?.id ?? []);
+      if (of.length < (task.isOfDays ? 1 : 2)) return [];
+      return [{ ids: of, what: one.what, date: one.date, marks: of.flatMap((id) => marks.get(id) ?? []) }];
+    });
     found.push(...told);
     keep({ marks: [...marks.values()].flat(), found: told });
   }
-  if (model.silence() === undefined) keepMissed();
   // Nothing is left to be read with them: what stood on fewer sheets has nobody else to stand beside.
   if (read === sheets.length && !cancelled()) {
     const rest = stood.rest();
     for (let from = 0; from < rest.length; from += SLICE) keep({ marks: rest.slice(from, from + SLICE) });
   }
-  return { proposals: task.proposals(view, found), read, of: sheets.length };
+  return { proposals: await task.proposals(view, found), read, of: sheets.length };
+}
+
+function byId(notes: readonly SheetNote[]): Map<number, SheetNote> {
+  return new Map(notes.map((note) => [note.id, note]));
+}
+
+/** The places of a sheet that were named, each once and in order. */
+function placesOf({ notes }: FoundOnSheet): number[] {
+  return [...new Set(notes.map((id) => Number(id.slice(1)) - 1))].sort((a, b) => a - b);
+}
+
+/** How much memories have to do with each other; of company, that of the few that come right after what is read, and are nearest to it. */
+function affinitiesAmong(
+  view: Asking['view'],
+  { memories, wanted }: { memories: readonly ReadMemory[]; wanted: ReadonlyMap<number, SheetNote> },
+): Affinities {
+  const affinities =
+    memories.length === readingOf(view).memories.length ? affinitiesIn(view) : affinitiesOf(view, memories);
+  if (wanted.size === memories.length) return affinities;
+  const times = new Map(memories.map(({ memory }) => [memory.id, memory.time]));
+  const kept = new Map([...affinities.keys()].map((id) => [id, new Map<number, number>()]));
+  for (const { id, time } of wanted.values()) {
+    const partners = [...(affinities.get(id) ?? [])];
+    const company = partners
+      .filter(([other]) => !wanted.has(other) && (times.get(other) ?? 0) >= time)
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .slice(0, COMPANY);
+    for (const [other, affinity] of [...partners.filter(([one]) => wanted.has(one)), ...company]) {
+      kept.get(id)?.set(other, affinity);
+      kept.get(other)?.set(id, affinity);
+    }
+  }
+  return kept;
+}
+
+function inSheets(
+  ids: readonly number[],
+  { turns: [turn] }: Pick<SheetTask, 'turns'>,
+  lengthFor: (id: number) => number,
+): number[][] {
+  const sheets: number[][] = [];
+  let room = 0;
+  for (const id of ids) {
+    const last = sheets.at(-1);
+    if (!turn) break;
+    if (last && last.length < turn.most && lengthFor(id) <= room) last.push(id);
+    else {
+      sheets.push([id]);
+      ({ room } = turn);
+    }
+    room -= lengthFor(id);
+  }
+  return sheets;
 }
 
 function lengthOf(note: SheetNote | undefined): number {

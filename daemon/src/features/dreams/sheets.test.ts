@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type SheetPlan, sheetsOf, TURNS } from './sheets.ts';
+import { type SheetPlan, sheetsOf } from './sheets.ts';
+
+const TURNS = 2;
+const turnsOf = (most: number) => Array.from({ length: TURNS }, () => ({ most, room: 8_000 }));
 
 /** Three topics of twenty memories each; a memory is nearest to those of its topic, and nearer the closer their numbers are. */
 const affinities = new Map(
@@ -15,7 +18,7 @@ const affinities = new Map(
 const plan = (over: Partial<SheetPlan> = {}): number[][] => [
   ...sheetsOf({
     affinities,
-    most: 12,
+    turns: turnsOf(12),
     lengthOf: () => 100,
     turnsOf: () => 0,
     missesOf: () => 0,

@@ -1,16 +1,12 @@
 import type { Affinities } from './strategies/affinity.ts';
+import type { SheetTurn } from './strategies/strategy.ts';
 
-/** Characters of a sheet, so that it fits a small model's context with what is asked. */
-const ROOM = 8_000;
 /** Sheets with fewer memories are not worth a question of their own. */
 const LEAST = 2;
-/** Sheets on which a memory stands: a second one finds partners that the first had no room for. */
-export const TURNS = 2;
-
 export interface SheetPlan {
   readonly affinities: Affinities;
-  /** Memories on one sheet: more are more pairs for a token, fewer are easier for a small model. */
-  readonly most: number;
+  /** Sheets on which a memory stands: a second one finds partners that the first had no room for. */
+  readonly turns: readonly SheetTurn[];
   /** Characters that a memory takes. */
   readonly lengthOf: (id: number) => number;
   /** On how many sheets it stood in dreams before: what stood on enough comes along as company, and no sheet is made for it. */
@@ -25,12 +21,12 @@ export const MOST_MISSES = 3;
 
 /**
  * Sheets of memories for a model to read, by their ids, those with the nearest pairs first. A sheet grows from the nearest pair that was on none,
- * by whichever memory has most to do with those on it. Each memory stands on one, then, with others, on a second one. What stood on a sheet
+ * by whichever memory has most to do with those on it. Each memory stands on one in each turn, with others each time. What stood on a sheet
  * without an answer of use comes after all others, and on smaller sheets: one memory may be why, and some models only read short sheets.
  */
 export function* sheetsOf({
   affinities,
-  most,
+  turns: sizes,
   lengthOf,
   turnsOf,
   missesOf,
@@ -45,14 +41,15 @@ export function* sheetsOf({
     .sort((x, y) => y.worth - x.worth || x.a - y.a || x.b - y.b);
   const byMisses = Map.groupBy(pairs, ({ a, b }) => Math.max(missesOf(a), missesOf(b)));
   for (let misses = 0; misses < MOST_MISSES; misses++)
-    for (let turn = 1; turn <= TURNS; turn++) {
-      const isWaiting = (id: number) => (turns.get(id) ?? 0) < turn;
+    for (const [turn, { most, room }] of sizes.entries()) {
+      const isWaiting = (id: number) => (turns.get(id) ?? 0) <= turn;
       for (const { a, b } of byMisses.get(misses) ?? []) {
         if (isStopped()) return;
         if (!(isWaiting(a) || isWaiting(b)) || worthOf(a, b) === 0) continue;
         const sheet = grown([a, b], {
           affinities,
           most: most >> misses,
+          room,
           worthOf,
           lengthOf,
           stood: (id) => turns.get(id) ?? 0,
@@ -73,7 +70,7 @@ export function* sheetsOf({
 /** What each sheet on which a memory stood before leaves of its worth: a document has to do with everything, and would stand on all of them. */
 const STOOD = 0.5;
 
-interface Growing extends Pick<SheetPlan, 'affinities' | 'most' | 'lengthOf'> {
+interface Growing extends Pick<SheetPlan, 'affinities' | 'lengthOf'>, SheetTurn {
   worthOf: (a: number, b: number) => number;
   stood: (id: number) => number;
   mayStand: (id: number) => boolean;
@@ -81,11 +78,11 @@ interface Growing extends Pick<SheetPlan, 'affinities' | 'most' | 'lengthOf'> {
 
 function grown(
   from: readonly number[],
-  { affinities, most, worthOf, lengthOf, stood, mayStand }: Growing,
+  { affinities, most, room: all, worthOf, lengthOf, stood, mayStand }: Growing,
 ): number[] {
   const sheet: number[] = [];
   const gains = new Map<number, number>();
-  let room = ROOM;
+  let room = all;
   const take = (id: number): void => {
     sheet.push(id);
     room -= lengthOf(id);

@@ -1,11 +1,14 @@
 import type { Asking } from './model-asking.ts';
 import { dropMark, proposalMark } from './model-marks.ts';
 import { type Verdict, verdictQuestion } from './model-prompts.ts';
-import type { DreamMemory, Proposal } from './strategies/strategy.ts';
+import { nearestTo } from './nearby.ts';
+import type { DreamMemory, DreamView, Proposal, SheetNote } from './strategies/strategy.ts';
 import { isBorneOut } from './wording.ts';
 
 /** Proposals in one question, and characters of their evidence. */
 const BATCH = { most: 10, room: 5_000 } as const;
+/** Notes that are shown beside a proposal: what came after a due date, and what is near a pair that was found on a sheet. */
+const BESIDE = { later: 5, near: 4, length: 260 } as const;
 
 /** What is so by itself (equal texts) is not judged. */
 const CERTAIN = 0.99;
@@ -25,7 +28,11 @@ export interface Verdicts {
  * Has a model judge proposals, several at once. It takes away and gives reasons, and adds nothing: what it passes over, or cannot be asked, stays
  * as it was found; a reason that the memories do not bear out is not taken. What it drops is not asked again while its memories are as they are.
  */
-export async function verdictsOn(found: readonly Proposal[], asking: Asking): Promise<Verdicts> {
+export async function verdictsOn(
+  found: readonly Proposal[],
+  asking: Asking,
+  isAgain = false,
+): Promise<Verdicts> {
   const { strategy, view, model, known, before, keep } = asking;
   const byKey = new Map(view.memories().map((memory) => [memory.key, memory]));
   const dropped = new Set<Proposal>();
@@ -44,12 +51,21 @@ export async function verdictsOn(found: readonly Proposal[], asking: Asking): Pr
     return !dropped.has(proposal) && reason === undefined && !known(proposalMark(proposal));
   });
   let [judged, refused] = [0, 0];
-  for (const batch of batchesOf(waiting, byKey)) {
+  const besideOf = besideIn(view, byKey, isAgain);
+  const lengthOf = (proposal: Proposal): number =>
+    besideOf(proposal).length * BESIDE.length +
+    proposal.evidence.reduce(
+      (sum, { key }) => sum + Math.min(isAgain ? 1_500 : 500, byKey.get(key)?.value.length ?? 0) + 60,
+      0,
+    );
+  for (const batch of batchesOf(waiting, lengthOf)) {
     const question = verdictQuestion(strategy, batch, {
       now: view.now,
+      isAgain,
+      besideOf: (proposal) => besideOf(proposal).map(noteOf),
       noteOf: (key) => {
         const memory = byKey.get(key);
-        return memory && { id: memory.id, key, time: memory.time, text: memory.value };
+        return memory && noteOf(memory);
       },
     });
     if (!asking.mayAsk(question)) break;
@@ -84,14 +100,42 @@ export async function verdictsOn(found: readonly Proposal[], asking: Asking): Pr
   return { kept, dropped: [...dropped], refused, of: waiting.length, judged, reworded: reasons.size };
 }
 
-function batchesOf(proposals: readonly Proposal[], byKey: ReadonlyMap<string, DreamMemory>): Proposal[][] {
+function noteOf({ id, key, time, value }: DreamMemory): SheetNote {
+  return { id, key, time, text: value };
+}
+
+/** The memories to be shown beside a proposal: nothing but those tells whether something that was due is done. */
+function besideIn(
+  view: DreamView,
+  byKey: ReadonlyMap<string, DreamMemory>,
+  isAgain: boolean,
+): (proposal: Proposal) => readonly DreamMemory[] {
+  const known = new Map<Proposal, readonly DreamMemory[]>();
+  const find = ({ strategy, evidence }: Proposal): readonly DreamMemory[] => {
+    const of = evidence.flatMap(({ key }) => byKey.get(key) ?? []);
+    const ids = of.map(({ id }) => id);
+    if (strategy === 'forecast') {
+      const last = Math.max(...of.map(({ time }) => time));
+      return nearestTo(view, ids, { most: BESIDE.later, may: ({ time }) => time > last }).sort(byTime);
+    }
+    return isAgain ? nearestTo(view, ids, { most: BESIDE.near, may: () => true }).sort(byTime) : [];
+  };
+  return (proposal) => {
+    let beside = known.get(proposal);
+    if (!beside) known.set(proposal, (beside = find(proposal)));
+    return beside;
+  };
+}
+
+function byTime(a: DreamMemory, b: DreamMemory): number {
+  return a.time - b.time || a.id - b.id;
+}
+
+function batchesOf(proposals: readonly Proposal[], lengthOf: (proposal: Proposal) => number): Proposal[][] {
   const batches: Proposal[][] = [];
   let room = 0;
   for (const proposal of proposals) {
-    const length = proposal.evidence.reduce(
-      (sum, { key }) => sum + Math.min(500, byKey.get(key)?.value.length ?? 0) + 60,
-      0,
-    );
+    const length = lengthOf(proposal);
     const last = batches.at(-1);
     if (!last || last.length === BATCH.most || length > room) {
       batches.push([proposal]);

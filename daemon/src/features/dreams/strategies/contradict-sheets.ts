@@ -1,7 +1,7 @@
 import { isBorneOut } from '../wording.ts';
 import { type ReadMemory, readingOf } from './reading.ts';
-import { sentenceAbout, sheetNote } from './sheet-notes.ts';
-import type { Proposal, SheetTask } from './strategy.ts';
+import { AND_LONG, sentenceAbout, sheetNote } from './sheet-notes.ts';
+import type { DreamView, Proposal, SheetFinding, SheetTask } from './strategy.ts';
 import { dayOf, shorten } from './telling.ts';
 
 /** Characters of a memory on a sheet. */
@@ -10,13 +10,14 @@ const SHOWN = 500;
 const SURE = 0.75;
 
 /** Has a model find two memories of a sheet that cannot both hold today. */
-export const contradictSheets: SheetTask = {
+export const contradictSheets = {
   find: `You read dated notes of one person, oldest first. Find pairs of notes that cannot both hold today: they speak of the same thing and the same property of it (a value, place, day, person in charge, tool, rule, habit, taste, illness), the newer note gives it another value, and so whoever reads only the older note is wrong today. The newer note often uses other words, leaves the thing unnamed, or only lets it be inferred.
 None: two things of one kind (another service, child, room, door); what is told as past or as a single event; a plan and its outcome; readings of different days; opinions of two people; notes that add to or repeat each other.
 For each pair say in "what" of what thing and property, and the older and the newer value in the words of the notes, in one short line; name the two notes.`,
-  most: 40,
-  notes: (view) => readingOf(view).memories.map((one) => sheetNote(one, SHOWN)),
-  proposals(view, found) {
+  turns: AND_LONG,
+  isDoubted: true,
+  notes: (view: DreamView) => readingOf(view).memories.map((one) => sheetNote(one, SHOWN)),
+  proposals(view: DreamView, found: readonly SheetFinding[]): Proposal[] {
     const { byId } = readingOf(view);
     const seen = new Set<string>();
     return found.flatMap(({ ids, what }) => {
@@ -27,7 +28,7 @@ For each pair say in "what" of what thing and property, and the older and the ne
       return [proposalOf([older, newer], what)];
     });
   },
-};
+} satisfies SheetTask;
 
 function proposalOf([older, newer]: readonly [ReadMemory, ReadMemory], what: string): Proposal {
   const [a, b] = [older.memory.key, newer.memory.key];

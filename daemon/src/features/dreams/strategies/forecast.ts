@@ -1,5 +1,6 @@
 import { loadFindDates } from '../../../language/dates.ts';
 import { type Due, duesIn } from './due.ts';
+import { dueSheets } from './due-sheets.ts';
 import { isRegular, type Rhythm, rhythmOf } from './intervals.ts';
 import { readingOf, type ReadSentence } from './reading.ts';
 import { type Recurrence, recurrencesOf, tellingSentence } from './recurrences.ts';
@@ -14,31 +15,37 @@ const HORIZON = 400 * DAY;
 /** How sure a recurrence must be for the next to be told. */
 const SURE_RHYTHM = 0.7;
 /** Occasions that a rhythm must have had before anything is told from it. */
-const LEAST = 4;
-/** Spread of its gaps, as a share of their mean; three gaps are alike by chance more often than more are. */
-const STEADY = { few: 0.1, more: 0.2 } as const;
+const LEAST = 5;
+/** Spread of its gaps, as a share of their mean, at most. */
+const STEADY = 0.2;
 
 /**
  * From how many memories on a name is one of the house, and its deadlines ours. Of a name in a single memory two of sixteen were nobody's business
  * (`pairs/dues.jsonl`); from two on none was, in any open set.
  */
 const FAMILIAR = { least: 2, share: 0.001 } as const;
+/** From how many memories on somebody is of the household. */
+const CLOSE = { least: 8, share: 0.05 } as const;
 
 /** Says what is due next: explicit dates that are neither past nor done, and what recurs so regularly that it can be told. */
 export const forecast: Strategy = {
   name: 'forecast',
+  sheets: dueSheets,
   async run(view, { progress, cancelled }) {
     const findDates = await loadFindDates();
     const reading = readingOf(view);
-    const familiar = Math.max(FAMILIAR.least, reading.memories.length * FAMILIAR.share);
-    const isFamiliar = (term: string) => reading.frequency(term) >= familiar;
+    const often =
+      ({ least, share }: { least: number; share: number }) =>
+      (term: string) =>
+        reading.frequency(term) >= Math.max(least, reading.memories.length * share);
+    const known = { isFamiliar: often(FAMILIAR), isClose: often(CLOSE) };
     const dues: Due[] = [];
     for (const [index, memory] of reading.memories.entries()) {
       if (index % 100 === 0) {
         if (cancelled()) return [];
         progress(index, reading.memories.length * 2);
       }
-      dues.push(...duesIn(memory, { findDates, now: view.now, isFamiliar }));
+      dues.push(...duesIn(memory, { findDates, now: view.now, known }));
     }
     const near = dues.filter((due) => due.on <= view.now + HORIZON);
     const open = withoutSettled(withoutSuperseded(near, reading), reading);
@@ -87,9 +94,8 @@ function about({ of, text }: ReadSentence): string {
 }
 
 /** What is told ahead has to be steadier than what is called regular looking back. */
-function isSteady(rhythm: Rhythm, occasions: number): boolean {
-  const most = occasions > LEAST ? STEADY.more : STEADY.few;
-  return isRegular(rhythm) && rhythm.spread / rhythm.every <= most;
+function isSteady(rhythm: Rhythm): boolean {
+  return isRegular(rhythm) && rhythm.spread / rhythm.every <= STEADY;
 }
 
 /** What a rhythm lets expect; undefined where it has ended, or is none. */
@@ -102,7 +108,9 @@ function rhythmProposal(of: Recurrence, now: number): Proposal | undefined {
     last === undefined ||
     of.strength < SURE_RHYTHM ||
     days.length < LEAST ||
-    !isSteady(rhythm, days.length)
+    !isSteady(rhythm) ||
+    // What fails makes no appointments.
+    of.occasions.filter(({ isFailure }) => isFailure).length * 2 > days.length
   )
     return undefined;
   const today = Math.floor(now / DAY);

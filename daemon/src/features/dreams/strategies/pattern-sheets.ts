@@ -1,8 +1,8 @@
 import { isBorneOut } from '../wording.ts';
 import { describeDays } from './pattern-days.ts';
 import { type ReadMemory, readingOf } from './reading.ts';
-import { sentenceAbout, sheetNote } from './sheet-notes.ts';
-import type { Proposal, SheetFinding, SheetTask } from './strategy.ts';
+import { sentenceAbout, sheetNote, TWICE } from './sheet-notes.ts';
+import type { DreamView, Proposal, SheetFinding, SheetTask } from './strategy.ts';
 import { longDate, shorten } from './telling.ts';
 import { maybeTells } from './tells.ts';
 
@@ -14,23 +14,23 @@ const LEAST = 3;
 const EXAMPLES = 8;
 
 /** Has a model find memories of a sheet that tell of one thing happening again; what it finds on several sheets is put together. */
-export const patternSheets: SheetTask = {
+export const patternSheets = {
   find: `You read dated notes of one person, oldest first. Find sets of two or more notes, of different days, that tell of the very same thing happening again: the same fault, mishap, ailment, disturbance, favour or incident of the same thing or person, often in quite other words.
 None: notes that only share a topic, a place or a person; parts of one affair within a few days; regular dates as planned; rules, plans and descriptions; readings of a meter.
 For each set say in "what" what keeps happening, in a few words of the notes, and name all of its notes.`,
-  most: 40,
-  notes: (view) =>
+  turns: TWICE,
+  notes: (view: DreamView) =>
     readingOf(view)
       .memories.filter(maybeTells)
       .map((one) => sheetNote(one, SHOWN)),
-  proposals(view, found) {
+  proposals(view: DreamView, found: readonly SheetFinding[]): Proposal[] {
     const { byId } = readingOf(view);
     return together(found).flatMap(({ ids, what }) => {
       const memories = onePerDay(ids.flatMap((id) => byId.get(id) ?? []));
       return memories.length < LEAST ? [] : [proposalOf(memories, what)];
     });
   },
-};
+} satisfies SheetTask;
 
 /** Findings that share a memory are one: a sheet rarely holds all occasions. What the largest was called is what it is. */
 function together(found: readonly SheetFinding[]): SheetFinding[] {

@@ -1,11 +1,26 @@
 import type { ReadMemory } from './reading.ts';
 import { tokensOf } from './reading.ts';
-import type { SheetNote } from './strategy.ts';
+import type { SheetNote, SheetTurn } from './strategy.ts';
 import { firstSentence } from './telling.ts';
 
-/** A memory as one line of so many characters. */
-export function sheetNote({ memory: { id, key, time, value } }: ReadMemory, most: number): SheetNote {
-  const line = value.replaceAll(/[\s|\p{Cc}]+/gu, ' ').trim();
+/** Fits a small model's context with what is asked: more lines are more pairs for a token, fewer are easier to weigh. */
+const SHORT: SheetTurn = { most: 40, room: 8_000 };
+/** Each memory on two short sheets. */
+export const TWICE: readonly SheetTurn[] = [SHORT, SHORT];
+/** Then on two long ones: two that say the same of one thing in other words stand on none of the short ones for a tenth of them (0026). */
+export const AND_LONG: readonly SheetTurn[] = [
+  ...TWICE,
+  { most: 120, room: 20_000 },
+  { most: 120, room: 20_000 },
+];
+
+/** A memory, or what is taken out of it, as one line of so many characters. */
+export function sheetNote(
+  { memory: { id, key, time, value } }: ReadMemory,
+  most: number,
+  said = value,
+): SheetNote {
+  const line = said.replaceAll(/[\s|\p{Cc}]+/gu, ' ').trim();
   return { id, key, time, text: line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…` };
 }
 

@@ -157,18 +157,37 @@ export interface SheetNote {
 export interface SheetFinding {
   readonly ids: readonly number[];
   readonly what: string;
+  /** The day or month that it named, where days are asked for: as it wrote it, so that it may be no date at all. */
+  readonly date?: string | undefined;
+}
+
+/** How large the sheets of one turn are. */
+export interface SheetTurn {
+  /** Memories on a sheet, at most. */
+  readonly most: number;
+  /** Characters of a sheet, at most. */
+  readonly room: number;
 }
 
 /** What a configured model looks for itself on sheets of memories, beyond what `run` proposes. */
 export interface SheetTask {
   /** What it has to find, as it is told; followed by the shape of the answer. */
   readonly find: string;
-  /** Memories on a sheet, at most. */
-  readonly most: number;
+  /** Each memory stands on a sheet in each turn, beside others each time. */
+  readonly turns: readonly SheetTurn[];
+  /** Whether a finding is a day: then it has one, may be of one memory, and the model is told what day it is. */
+  readonly isOfDays?: boolean;
+  /** Whether what it finds is judged once more, with what stands nearest to it. */
+  readonly isDoubted?: boolean;
   /** The memories that are worth reading, in the order of the view. */
-  notes(view: DreamView): readonly SheetNote[];
+  notes(view: DreamView): readonly SheetNote[] | Promise<readonly SheetNote[]>;
+  /** Whether a memory comes along beside an older one that is worth reading, for it may say that something is over; it needs no sheet of its own. */
+  readonly company?: (view: DreamView) => readonly SheetNote[];
   /** What is proposed of all that it found; what is no finding (one memory, one day) is left out. */
-  proposals(view: DreamView, found: readonly SheetFinding[]): readonly Proposal[];
+  proposals(
+    view: DreamView,
+    found: readonly SheetFinding[],
+  ): readonly Proposal[] | Promise<readonly Proposal[]>;
 }
 
 /**
