@@ -37,9 +37,10 @@ export function isBound(occasions: readonly Occasion[], bonds: Bonds): boolean {
   for (const { says } of occasions)
     for (const [said, { weight }] of says)
       if (weight === 1 || !said.startsWith('h')) counts.set(said, (counts.get(said) ?? 0) + 1);
-  const happenings = [...counts].filter(([said]) => said.startsWith('h'));
+  // A kind of trouble says less than a kind of happening, and needs its thing as well: Quentin is late.
+  const happenings = [...counts].filter(([said]) => /^[h!]/u.test(said));
   const shared = happenings.filter(([, count]) => count >= most).map(([said]) => said);
-  if (shared.some((said) => natureOf(said.slice(2)) !== 'anything')) return true;
+  if (shared.some((said) => isOneThing(said))) return true;
   const things = thingsOf(occasions, { ...bonds, most });
   if (shared.some((said) => isBeside(things, said, occasions))) return true;
   const beside = things.filter((said) => !bonds.isName(said) || ID.test(said));
@@ -48,11 +49,13 @@ export function isBound(occasions: readonly Occasion[], bonds: Bonds): boolean {
     things.length > 0 &&
     happenings.some(
       ([said, count]) =>
-        count >= occasions.length * MANY_OF &&
-        natureOf(said.slice(2)) !== 'anything' &&
-        isBeside(things, said, occasions),
+        count >= occasions.length * MANY_OF && isOneThing(said) && isBeside(things, said, occasions),
     )
   );
+}
+
+function isOneThing(said: string): boolean {
+  return said.startsWith('h') && natureOf(said.slice(2)) !== 'anything';
 }
 
 /** What nearly all say that may be a thing, or somebody. */

@@ -26,6 +26,26 @@ const DOES_HIMSELF =
   /^(?<who>\p{Lu}\p{Ll}+)(?:\s\p{Lu}\p{Ll}+)?\s(?:has to|must|needs to|should|will|is to|is going to|flies|leaves|moves|starts|begins|goes|travels|retires|is away|is off|is on holiday|hands in|launches|releases|announces|fliegt|zieht um|déménage)(?!\p{L})/u;
 const IS_AWAY =
   /^(?:holidays?|leave|vacation|urlaub|congés?) (?:of|von|de) (?<who>\p{Lu}\p{Ll}+)|^(?<whose>\p{Lu}\p{Ll}+) (?:is )?(?:on leave|on holiday|away|out of office|im urlaub|en congé)(?!\p{L})/iu;
+/** `Otis' mother has her exam`, `Farrah flies to Lahore`: whatever else is said, it is their day. */
+const OF_SOMEBODYS_KIN =
+  /^(?:\p{L}+: )?\p{Lu}\p{Ll}+(?:['’]s|(?<=s)['’])\s(?:mother|mum|mom|father|dad|parents|wife|husband|partner|son|daughter|brother|sister|cousin|aunt|uncle|friend|boss|neighbour|family)(?!\p{L})/u;
+const GOES_HIMSELF =
+  /^(?:\p{L}+: )?(?<who>\p{Lu}\p{Ll}+)(?:\s\p{Lu}\p{Ll}+)?\s(?:flies|leaves|goes|travels|sails|retires|emigrates|is away|is off|is on (?:holiday|leave)|moves (?:to|out|in|house|into))(?!\p{L})/u;
+/** What is asked of whoever passes by. */
+const POSTED =
+  /(?<!\p{L})(?:poster|flyer|leaflet|advert(?:isement)?|notice (?:in|on|at)|sign (?:in|on|at)|headline|banner|billboard|plakat|affiche)(?!\p{L})[^"“„]{0,60}["“„][^"”]*$/iu;
+/** A price that holds until a day, where nothing says that anybody wants it. */
+const PRICE_UNTIL =
+  /(?<!\p{L})(?:offers?|sales?|discount|cheaper|reduced|half[- ]price|percent|per cent)(?!\p{L})[^.;]*(?<!\p{L})(?:until|till|through|bis|jusqu)(?!\p{L})|(?:%|[€£$]\s?\d+\S*|\d\s?(?:euros?|pounds?|dollars?))\s(?:each |only |off )?(?:until|till|through|bis)(?!\p{L})/iu;
+const WANTED_PRICE =
+  /(?<!\p{L})(?:valid|order|buy|book|register|sign up|apply|ask|use|renew|cancel|decide|pay(?:able)?|paid|owe|early[- ]bird|must|has to|have to|need|ours?|we|i|my|me|us)(?!\p{L})/iu;
+/** A wish that nobody holds to. */
+const VAGUE =
+  /(?<!\p{L})(?:(?:really|probably) (?:should|ought to)|should (?:really|probably|do something)|ought to|some ?day|some time|at some point|one of these days|would be (?:nice|good|lovely)|would love|hope(?:s|fully)?|with (?:any |some )?luck|if all goes well)(?!\p{L})/iu;
+/** A feast is a day for whoever has to be done by it, and a season for all others. */
+const FEAST = /^(?:the )?(?:christmas|easter|new year|halloween|weihnachten|noël|ostern|pâques|silvester)/iu;
+const HARD =
+  /(?<!\p{L})(?:must|due|deadline|latest|no later|has to|have to|needs? to|wants?|promised|bitte|muss|müssen|expires?|runs? out|otherwise|or else|notice|send|post|return|pay|spätestens)(?!\p{L})/iu;
 /** What is open or shut for everybody; but what is registered for, and where children and colleagues go, closes for somebody. */
 const HOURS = words(
   'open(?:s|ed)?(?! (?:the|a|an|my|our|up))|closed|closes|opening hours|opening times|winter hours|summer hours|shuts(?! down)|geöffnet|geschlossen|öffnungszeiten|ouvert\\p{L}*|fermé\\p{L}*',
@@ -39,7 +59,7 @@ const WORLD = words(
 );
 /** What is supported, published or shown for everybody. */
 const FOR_EVERYBODY =
-  /(?<!\p{L})(?:gets? (?:\p{L}+ ){0,2}(?:fixes|updates|patches)|(?:museum|gallery|theatre|theater|cinema|kunsthalle|kino) (?:shows|plays|screens|zeigt)|(?:is|are) (?:still )?(?:supported|maintained)|exhibition (?:\p{L}+ ){0,3}(?:runs|is on|shows)|ausstellung|exposition)(?!\p{L})/iu;
+  /(?<!\p{L})(?:gets? (?:\p{L}+ ){0,2}(?:fixes|updates|patches)|(?:museum|gallery|theatre|theater|cinema|kunsthalle|kino) (?:shows|plays|screens|zeigt)|(?:is|are) (?:still )?(?:supported|maintained)|exhibition (?:\p{L}+ ){0,3}(?:runs|is on|shows)|closes? (?:its|their) (?:\p{L}+ ){0,2}(?:depot|branch|shop|store|factory|plant|site|counter|warehouse|doors)|single lane|roadworks|diversion|detour|ausstellung|exposition)(?!\p{L})/iu;
 /** What stands for something else, or is only shown. */
 const SHOWN =
   /^["“„]?(?:examples?|sample|test ?(?:case|data)|beispiel|exemple|ejemplo)(?!\p{L})|(?<!\p{L})(?:date format|format is|parse[ds]?|parses|returns? (?:the |a )?(?:dates?|times?|timestamps?)|typo in|seed data|test data|mock(?:ed)?|in the (?:book|film|movie|game|novel|series|story|episode))(?!\p{L})/iu;
@@ -64,21 +84,32 @@ const LIMIT = words(
 const MOVED_AWAY =
   /^(?:[^.;,]{0,20}\s)?(?:has been |have been |was |is |got )?(?:moved|postponed|pushed|shifted|rescheduled|put off|put back|verschoben|reporté)(?!\p{L})/iu;
 
+/** How well a namespace knows somebody by a name. */
+export interface Known {
+  /** It often speaks of him: his deadlines may be ours. */
+  readonly isFamiliar: (term: string) => boolean;
+  /** He is of the household: his journeys are ours. */
+  readonly isClose: (term: string) => boolean;
+}
+
 /**
  * Whether a day is nobody's business here: opening hours, the calendar, a version, an example, what was given up or done, and what somebody
- * else has to do, unless the sentence speaks of its writer. `isFamiliar` says whether the namespace often speaks of a name.
+ * else has to do, unless the sentence speaks of its writer.
  */
 export function isNoneOfOurs(
-  { text, tokens }: ReadSentence,
+  sentence: ReadSentence,
   date: DateAhead,
-  isFamiliar: (term: string) => boolean,
+  { isFamiliar, isClose }: Known,
 ): boolean {
+  const { text, tokens } = sentence;
   const [before, after] = [text.slice(0, date.start), text.slice(date.end)];
   if (CODE_BEFORE.test(before) || CODE_AFTER.test(after) || SHOWN.test(text) || COMMAND_LINE.test(text))
     return true;
   if (GIVEN_UP.test(text) || NOT_IN_IT.test(text) || NONE_ON.test(text) || MOVED_AWAY.test(after))
     return true;
   if (DONE_FIRST.test(text) && LIMIT.test(before.slice(-40) + after.slice(0, 12))) return true;
+  if (isWish(text, date) || isTheirs(sentence, isClose)) return true;
+  if (PRICE_UNTIL.test(text) && !WANTED_PRICE.test(text)) return true;
   if (MINE.test(text.replace(OF_OUTSIDER, ' ')) || ASKED.test(text)) return false;
   if (WORLD.test(text) || FOR_EVERYBODY.test(text)) return true;
   if (HOURS.test(text) && !CLOSES_FOR_US.test(text)) return true;
@@ -92,6 +123,20 @@ export function isNoneOfOurs(
     return false;
   const token = tokens.find((one) => one.text.startsWith(who));
   return token === undefined || (token.shape !== 'id' && isPerson(who, text) && !isFamiliar(token.term));
+}
+
+function isWish(text: string, date: DateAhead): boolean {
+  return !HARD.test(text) && (VAGUE.test(text) || FEAST.test(date.text));
+}
+
+/** What somebody else does for himself, and what is asked of everybody. */
+function isTheirs({ of, text, tokens }: ReadSentence, isClose: (term: string) => boolean): boolean {
+  const { value } = of.memory;
+  if (OF_SOMEBODYS_KIN.test(text) || POSTED.test(value.slice(0, value.indexOf(text) + text.length - 1)))
+    return true;
+  const who = GOES_HIMSELF.exec(text)?.groups?.['who'];
+  const token = tokens.find((one) => one.text === who);
+  return token !== undefined && token.shape === 'name' && !isClose(token.term);
 }
 
 /** A word that begins a sentence has a capital anyway: `Deposit must be paid` names nobody. */

@@ -1,6 +1,6 @@
 import type { FindDates } from '../../../language/dates.ts';
 import { type DateAhead, datesAhead } from './due-dates.ts';
-import { isNoneOfOurs } from './due-others.ts';
+import { isNoneOfOurs, type Known } from './due-others.ts';
 import type { ReadMemory, ReadSentence } from './reading.ts';
 
 /** That something is due, or takes place, on a day or in a month still to come. */
@@ -36,7 +36,7 @@ const IN_A_MONTH = words(
 
 /** What did not come about, is over, or is not said of one day to come. */
 const NEVER = words(
-  "(?:every|each|jeden?|chaque|cada)\\s(?:other\\s|second\\s|third\\s|\\d+\\s)?(?:day|week|month|quarter|year|time|morning|evening|night|weekend|spring|summer|autumn|winter|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tag|woche|monat|jahr|jour|semaine|mois|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\\p{L}*|would|wouldn[’']t|i[’']d|we[’']d|she[’']d|he[’']d|they[’']d|might|maybe|perhaps|could|used to|(?:was|were|had been) (?:due|supposed|meant|planned|going|to)|already|cancel(?:l)?ed|called off|fell through|scrapped|dropped|superseded|abgesagt|annulée?|no longer|not due|never expires|(?:does not|doesn[’']t|do not|don[’']t) expire|joke|(?:novel|film|movie|book|play|series) (?:about|in which|where|set in)|(?:novel|story) (?:ends|begins|opens)|in (?:the|a|my|his|her|that|this) (?:novel|film|movie|book|play|series)|dream(?:ed|t)|published|founded|hypothetical(?:ly)?|suppose|what if|wish|last year|ago|(?:is not|isn[’']t|not) (?:taking place|happening|coming)|won[’']t (?:happen|take place)|not before|at the earliest|frühestens|in theory|rumou?r|wurde|avait|anniversary|vielleicht|könnte|würde|peut-être|then moved|moved it|postponed from|instead of|rather than|for example|e\\.g\\.|thinking (?:of|about)|considering|toying|dummy|placeholder|fixture",
+  "(?:each|every) \\d{1,2}(?:st|nd|rd|th)|(?:every|each|jeden?|chaque|cada)\\s(?:other\\s|second\\s|third\\s|\\d+\\s)?(?:day|week|month|quarter|year|time|morning|evening|night|weekend|spring|summer|autumn|winter|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tag|woche|monat|jahr|jour|semaine|mois|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\\p{L}*|would|wouldn[’']t|i[’']d|we[’']d|she[’']d|he[’']d|they[’']d|might|maybe|perhaps|could|used to|(?:was|were|had been) (?:due|supposed|meant|planned|going|to)|already|cancel(?:l)?ed|called off|fell through|scrapped|dropped|superseded|abgesagt|annulée?|no longer|not due|never expires|(?:does not|doesn[’']t|do not|don[’']t) expire|joke|(?:novel|film|movie|book|play|series) (?:about|in which|where|set in)|(?:novel|story) (?:ends|begins|opens)|in (?:the|a|my|his|her|that|this) (?:novel|film|movie|book|play|series)|dream(?:ed|t)|published|founded|hypothetical(?:ly)?|suppose|what if|wish|last year|ago|(?:is not|isn[’']t|not) (?:taking place|happening|coming)|won[’']t (?:happen|take place)|not before|at the earliest|frühestens|in theory|rumou?r|wurde|avait|anniversary|vielleicht|könnte|würde|peut-être|then moved|moved it|postponed from|instead of|rather than|for example|e\\.g\\.|thinking (?:of|about)|considering|toying|dummy|placeholder|fixture",
 );
 /** `Invoices are payable within 30 days` is a rule, and no day. */
 const RULE =
@@ -69,7 +69,9 @@ const PASSIVE_NOW =
 const OPEN =
   /(?<!\p{L})(?:to be|must|has to|have to|needs? to|not|yet|will|should|isn[’']t|aren[’']t|until|once|when|doivent|doit|muss|müssen|get|want(?:s|ed)?|by)(?!\p{L})[^.,;]{0,40}$/iu;
 const BIRTHDAY =
-  /(?<!\p{L})(?:birthday|turns? (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|\p{L}+teen|\p{L}+ty)|was born|geburtstag|anniversaire|cumpleaños)(?!\p{L})/iu;
+  /(?<!\p{L})(?:birthday|anniversary|(?:is|will be|'ll be) \d\d on|turns? (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|\p{L}+teen|\p{L}+ty)|was born|geburtstag|anniversaire|cumpleaños)(?!\p{L})/iu;
+/** Where one is invited, or has something to do. */
+const PARTY = /(?<!\p{L})(?:party|invit(?:ed|es)|dinner|bring|buy|send|post|book(?:ed)?|order)(?!\p{L})/iu;
 const OTHERS =
   /(?<!\p{L})(?:says?|said|told (?:me|us)|tells (?:me|us)) (?:that )?(?:his|her|their)(?!\p{L})/iu;
 const PAST =
@@ -97,12 +99,14 @@ const LONG = 500;
 export interface Looking {
   readonly findDates: FindDates;
   readonly now: number;
-  /** Whether a namespace often speaks of a name: whoever belongs to it has dues that are ours. */
-  readonly isFamiliar?: (term: string) => boolean;
+  /** Whom a namespace knows; nobody, where it is not said. */
+  readonly known?: Known;
 }
 
+const NOBODY: Known = { isFamiliar: () => false, isClose: () => false };
+
 /** Dues of a memory that are still ahead; dates without a year are resolved towards the future of the memory. */
-export function duesIn(memory: ReadMemory, { findDates, now, isFamiliar = () => false }: Looking): Due[] {
+export function duesIn(memory: ReadMemory, { findDates, now, known = NOBODY }: Looking): Due[] {
   const today = Math.floor(now / DAY) * DAY;
   const { time } = memory.memory;
   return memory.sentences.flatMap((sentence, index) => {
@@ -112,7 +116,7 @@ export function duesIn(memory: ReadMemory, { findDates, now, isFamiliar = () => 
       ({ on, grain }) => (grain === 'month' ? endOfMonth(on) : on) >= today,
     );
     if (dates.length === 0 || isVoid(sentence, dates, memory.sentences.slice(index + 1))) return [];
-    const ours = dates.filter((date) => !isNoneOfOurs(sentence, date, isFamiliar));
+    const ours = dates.filter((date) => !isNoneOfOurs(sentence, date, known));
     const dues = ours.flatMap((date) => dueOf(sentence, date, time) ?? []);
     return bestOf(dues);
   });
@@ -170,7 +174,8 @@ function dueOf(sentence: ReadSentence, date: DateAhead, time: number): (Due & { 
   if (!kind) return undefined;
   if (kind.what === 'event' && (isQuoted(text, date) || RANGE_AFTER.test(text.slice(date.end))))
     return undefined;
-  if (BIRTHDAY.test(text) && kind.what !== 'deadline') return undefined;
+  if (BIRTHDAY.test(text) && (kind.what !== 'deadline' || kind.near < 2) && !PARTY.test(text))
+    return undefined;
   const { on, grain, text: said } = date;
   return { sentence, on, grain, said, what: kind.what, by: kind.by, near: kind.near };
 }

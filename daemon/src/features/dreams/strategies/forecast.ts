@@ -16,8 +16,8 @@ const HORIZON = 400 * DAY;
 const SURE_RHYTHM = 0.7;
 /** Occasions that a rhythm must have had before anything is told from it. */
 const LEAST = 5;
-/** Spread of its gaps, as a share of their mean, at most. */
-const STEADY = 0.2;
+/** Spread of its gaps, as a share of their mean, at most; what fails makes no appointments, and has to be steadier. */
+const STEADY = { failing: 0.1, other: 0.2 } as const;
 
 /**
  * From how many memories on a name is one of the house, and its deadlines ours. Of a name in a single memory two of sixteen were nobody's business
@@ -94,8 +94,9 @@ function about({ of, text }: ReadSentence): string {
 }
 
 /** What is told ahead has to be steadier than what is called regular looking back. */
-function isSteady(rhythm: Rhythm): boolean {
-  return isRegular(rhythm) && rhythm.spread / rhythm.every <= STEADY;
+function isSteady(rhythm: Rhythm, { occasions }: Recurrence): boolean {
+  const isFailing = occasions.filter(({ isFailure }) => isFailure).length * 2 > occasions.length;
+  return isRegular(rhythm) && rhythm.spread / rhythm.every <= (isFailing ? STEADY.failing : STEADY.other);
 }
 
 /** What a rhythm lets expect; undefined where it has ended, or is none. */
@@ -108,9 +109,7 @@ function rhythmProposal(of: Recurrence, now: number): Proposal | undefined {
     last === undefined ||
     of.strength < SURE_RHYTHM ||
     days.length < LEAST ||
-    !isSteady(rhythm) ||
-    // What fails makes no appointments.
-    of.occasions.filter(({ isFailure }) => isFailure).length * 2 > days.length
+    !isSteady(rhythm, of)
   )
     return undefined;
   const today = Math.floor(now / DAY);
