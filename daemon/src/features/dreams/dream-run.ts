@@ -6,7 +6,7 @@ import { type DreamThread, startThread } from './dream-thread.ts';
 import { saveScore } from './insights.store.ts';
 import { isOver, type JobEvent, type JobState, nextState, unfinished } from './job-state.ts';
 import { type Job, saveState } from './jobs.store.ts';
-import { forgetUnproposed, keepMarks } from './kept-answers.ts';
+import { forgetUnproposed, isUnderWay, keepMarks, markUnderWay, unmarkUnderWay } from './kept-answers.ts';
 import type { FromThread } from './messages.ts';
 import { createMinds, type Minds } from './minds.ts';
 import { propose } from './proposing.service.ts';
@@ -60,6 +60,7 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
   function save(db: WriteDb, event: JobEvent): void {
     const next = nextState(state, event);
     if (event.kind === 'failed') forgetUnproposed(db, job, state);
+    if (isOver(next)) unmarkUnderWay(db, job);
     saveState(db, job.id, next);
     // Only once it is on disk, so that a failed write leaves both as they were.
     db.afterCommit(() => (state = next));
@@ -131,6 +132,8 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
 
   function keep({ marks, ...answered }: FromThread & { kind: 'answered' }): void {
     store.write((db) => {
+      // What a model said of memories that were cleared meanwhile goes with them.
+      if (!isUnderWay(db, job)) return save(db, { kind: 'cleared' });
       keepMarks(db, job, marks);
       save(db, answered);
     });
@@ -234,6 +237,12 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
     }
   };
 
+  store.write((db) => {
+    // It goes on, and somebody cleared the namespace since.
+    if (!markUnderWay(db, job) || state.strategies.every(({ answered }) => answered === undefined)) return;
+    forgetUnproposed(db, job, state);
+    save(db, { kind: 'cleared' });
+  });
   const model = deps.minds.model(job.account);
   const thread: DreamThread = startThread(
     {

@@ -5,7 +5,7 @@ import { dreamEvent } from './dream-events.ts';
 import { type DreamRun, type RunDeps, runDream } from './dream-run.ts';
 import { type JobEvent, type JobState, nextState } from './job-state.ts';
 import { findJob, interruptedJobs, type Job, nextJob, saveState } from './jobs.store.ts';
-import { forgetUnproposed } from './kept-answers.ts';
+import { forgetUnproposed, unmarkUnderWay } from './kept-answers.ts';
 
 /** Takes dreams from the queue, one at a time. */
 export interface Dreamer {
@@ -97,6 +97,7 @@ export function createDreamer(deps: DreamerDeps): Dreamer {
         if (!job) return;
         const failed = nextState(job.state, { kind: 'failed', at: insights.clock.now(), error: CANCELLED });
         forgetUnproposed(db, job, job.state);
+        unmarkUnderWay(db, job);
         saveState(db, id, failed);
         insights.record(db, dreamEvent('dream.failed', { job, state: failed, more: { error: CANCELLED } }));
       });

@@ -40,6 +40,8 @@ export type JobEvent =
   | ({ kind: 'answered'; strategy: Strategy } & Partial<Answered>)
   | { kind: 'finished'; strategy: Strategy; ms: number; note?: string }
   | { kind: 'spent'; tokens: number }
+  /** The memories that it had read are gone. */
+  | { kind: 'cleared' }
   | { kind: 'interrupted' }
   | { kind: 'completed'; at: number; winner: string | null }
   | { kind: 'failed'; at: number; error: NonNullable<DreamJob['error']> };
@@ -110,6 +112,8 @@ export function nextState(job: JobState, event: JobEvent): JobState {
       }));
     case 'spent':
       return { ...job, tokensUsed: job.tokensUsed + event.tokens };
+    case 'cleared':
+      return forgotten(job);
     case 'interrupted':
       // What a strategy proposed before stays, and is not proposed again when it starts anew.
       return {

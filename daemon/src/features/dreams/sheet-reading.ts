@@ -14,8 +14,8 @@ const MOST_NOTES = 4_000;
 const SLICE = 200;
 /** Characters of a line beside key and text. */
 const FRAME = 30;
-/** Later memories that come along beside one that is read. */
-const COMPANY = 4;
+/** Later memories that come along beside one that is read, before others that are to be read do. */
+const COMPANY = { most: 3, worth: 4 } as const;
 
 export interface SheetsRead {
   readonly proposals: readonly Proposal[];
@@ -119,7 +119,8 @@ function affinitiesAmong(
     const company = partners
       .filter(([other]) => !wanted.has(other) && (times.get(other) ?? 0) >= time)
       .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-      .slice(0, COMPANY);
+      .slice(0, COMPANY.most)
+      .map(([other, affinity]) => [other, COMPANY.worth * affinity] as const);
     for (const [other, affinity] of [...partners.filter(([one]) => wanted.has(one)), ...company]) {
       kept.get(id)?.set(other, affinity);
       kept.get(other)?.set(id, affinity);

@@ -1,7 +1,10 @@
 import { plainText } from './near-text.ts';
 import type { ReadMemory } from './reading.ts';
 import type { Proposal } from './strategy.ts';
-import { dayOf, firstSentence } from './telling.ts';
+import { dayOf, firstSentence, shorten } from './telling.ts';
+
+/** Characters of what is quoted in a title. */
+const QUOTE = 120;
 
 /** The oldest stays: other memories and people may refer to it. */
 export function mergeEqual(group: readonly ReadMemory[]): Proposal {
@@ -14,7 +17,7 @@ export function mergeEqual(group: readonly ReadMemory[]): Proposal {
   const keeps = `Keep "${keep.memory.key}", the oldest (${dayOf(keep)}), and hide ${hide.length === 1 ? 'the other' : 'the others'} behind it.`;
   return {
     strategy: 'refine',
-    title: `${group.length === 2 ? 'Two' : group.length} memories say exactly the same: "${keep.memory.key}"`,
+    title: `${group.length === 2 ? 'Two' : group.length} memories say exactly the same: "${quoted(keep)}"`,
     body: `${sorted.map((one) => `"${one.memory.key}" (${dayOf(one)})`).join(', ')} have the same text, but for case and punctuation. ${keeps}`,
     evidence: sorted.map((one) => ({ key: one.memory.key, sentence: firstSentence(one) })),
     confidence: 0.99,
@@ -33,13 +36,23 @@ export function mergeNear(
   const [keep, hide] = keepsNewer ? [newer, older] : [older, newer];
   return {
     strategy: 'refine',
-    title: `Said twice: "${older.memory.key}" and "${newer.memory.key}"`,
+    title: `Said twice: "${quoted(keep)}"`,
     body: `Both say the same in ${alike > 0.9 ? 'nearly the same' : 'different'} words, with the same numbers, names and dates. Keep "${keep.memory.key}" (${dayOf(keep)}), ${keepsNewer ? 'which says more' : 'the older'}, and hide "${hide.memory.key}" (${dayOf(hide)}) behind it.`,
     evidence: [older, newer].map((one) => ({ key: one.memory.key, sentence: firstSentence(one) })),
     confidence: Number((0.6 + 0.35 * alike).toFixed(2)),
     change: { kind: 'merge', keep: keep.memory.key, hide: [hide.memory.key] },
     content: 'near duplicate',
   };
+}
+
+/** What a memory says in a few words: keys that a machine made tell nobody anything. */
+function quoted(one: ReadMemory): string {
+  return shorten(
+    firstSentence(one)
+      .replaceAll(/\s+/gu, ' ')
+      .replace(/[.;,]$/u, ''),
+    QUOTE,
+  );
 }
 
 /** The older one first. */

@@ -29,6 +29,12 @@ describe('what a model takes for the same', () => {
     ]);
   });
 
+  it('is told by what is said, and not by keys', () => {
+    expect(found(['bins', 'rubbish']).map(({ title }) => title)).toEqual([
+      'Said twice: "Put the rubbish at the kerb the night before Friday"',
+    ]);
+  });
+
   it('keeps the one that has a figure more, and is nothing where each has another', () => {
     expect(found(['rent', 'rent-longer'])).toMatchObject([
       { change: { keep: 'rent-longer', hide: ['rent'] } },
