@@ -7,17 +7,33 @@ import os from 'node:os';
  */
 const NICE = 10;
 
+/** What V8 calls the threads that compile and collect garbage for all threads of a process (Node 24; other ones may give them no name). */
+const HELPER = 'V8Worker';
+
 /**
- * Lowers the priority of the calling thread alone. Linux counts it by thread (setpriority(2)), and says which one this is; elsewhere the thread
- * runs as any other.
+ * Lowers the priority of the calling thread, and of those that V8 has for all of a process: they do for a dream what they do for a search, and
+ * made searches beside one wait longer than its own thread did. Linux counts it by thread (setpriority(2)), and says which one this is; elsewhere
+ * the thread runs as any other.
  */
 export function standBack(): void {
   try {
     const [pid, , thread] = fs.readlinkSync('/proc/thread-self').split('/').map(Number);
     // A /proc of the host, in a container, numbers processes otherwise: there the number is somebody else's.
-    if (pid === process.pid && thread !== undefined && Number.isSafeInteger(thread) && thread !== pid)
-      os.setPriority(thread, Math.max(NICE, os.getPriority()));
+    if (pid !== process.pid || thread === undefined || !Number.isSafeInteger(thread) || thread === pid)
+      return;
+    const priority = Math.max(NICE, os.getPriority());
+    os.setPriority(thread, priority);
+    for (const helper of helpers()) os.setPriority(helper, priority);
   } catch {
     // No such folder, or it may not: the dream is only less polite.
   }
+}
+
+function helpers(): number[] {
+  const tasks = '/proc/self/task';
+  const nameOf = (thread: string) => fs.readFileSync(`${tasks}/${thread}/comm`, 'utf8').trim();
+  return fs
+    .readdirSync(tasks)
+    .filter((thread) => nameOf(thread) === HELPER)
+    .map(Number);
 }
