@@ -22,6 +22,60 @@ describe('sentences', () => {
     ]);
   });
 
+  // A bar is the border.
+  it.each([
+    'We moved to building 7. | Appendix B has the plan.',
+    'Version 2. | It is faster.',
+    'Room 12. | Bring a coat.',
+    'The code is 4711. | Ring twice.',
+    'We have 3. | They have 5.',
+    'We have plan B. | Call Anna.',
+    'He got vitamin C. | It helped.',
+    'J. R. R. Tolkien wrote it. | I read it.',
+    'Anna and I. | Nobody else.',
+    'It was in 1998. | Then we left.',
+    '1. Wash the car. | 2. Feed the cat.',
+    'Am 3. Mai ziehen wir um. | Danach ist Urlaub.',
+    'Der 2. Weltkrieg endete. | Gut.',
+    'Lenas 8. Geburtstag ist am 4. Oktober. | Sie freut sich.',
+    'The meeting is on 3. 5. 2026. | Come.',
+    'Die Straße heißt Hauptstr. 5. | Dort wohnt er.',
+    'Tel. 555 01 20. | Bitte anrufen.',
+    'No. 5 is alive. | Is that so? | No. | I was wrong.',
+    'Milk, eggs, etc. | Then home.',
+    'Milk, eggs etc. and bread.',
+    'Meet at 5 p.m. on Monday. | Meet at 9 a.m. Monday. | Bring Anna.',
+    'He said “Stop!” and left. | “Really?” she asked.',
+    'He said "Stop." | Then he left.',
+    'Ich wohne z. B. in Wien. | Das ist d.h. weiß.',
+    'Hr. Müller kommt. | Fr. Weber auch.',
+    'Prof. Dr. rer. nat. Weber ist da. | Er bleibt.',
+    'La Sra. Gómez vive aquí. | El Sr. Ruiz no.',
+    'M. Dupont est là. | Mme. Roche aussi.',
+    'We live in St. Gallen. | Meet at Main St. | Then home.',
+    'Lt. Gen. Roe saw Mt. Everest. | We left.',
+    'On Jan. 5 we left. | On Sept. 3 we came back.',
+    'We paid 5 Mio. Euro. | It was much.',
+    'Fig. 3 shows it. | He is 1.85 m. | It costs 3.50 euro.',
+    'See src/app.ts. | Open https://a.example/x.html. | Mail a.b@c.example. | Use 10.0.0.1.',
+    'v1.2.3 is out. | Set foo.bar=1. | Restart.',
+    'She waited... | Then she left.',
+    '**Note.** | We moved. | It works.[2] | We left. | Great!🎉 | Home.',
+    'we moved to rome. | the rent is 900 euro. | anna pays it, e.g. by card.',
+    'it took approx. five hours. | then we left',
+    'Она любит г. Москву. | Да. | Это было в 2024 г. | Потом нет.',
+  ])('%s', (marked) => {
+    expect(texts(marked.replaceAll(' | ', ' '))).toEqual(marked.split(' | '));
+  });
+
+  it.each([
+    '我们搬家了。|房租是一千元。|好吗？|好！',
+    'これは「テスト。」です。|犬はいません。',
+    '他说：“来吧。”|然后走了。',
+  ])('%s', (marked) => {
+    expect(texts(marked.replaceAll('|', ''))).toEqual(marked.split('|'));
+  });
+
   it('are cut at a blank where they are too long', () => {
     expect(texts('one two three four five', 10)).toEqual(['one two', 'three', 'four five']);
   });

@@ -1,3 +1,5 @@
+import { goesOn } from './unfinished.ts';
+
 /** A sentence of a text and where it stands in it, in UTF-16 units. */
 export interface Sentence {
   readonly text: string;
@@ -7,9 +9,27 @@ export interface Sentence {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Ends of pieces that are no ends of sentences: a title, an initial, `e.g.`, a number of a list. */
-const UNFINISHED =
-  /(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|No|vs|etc|approx|ca|e\.g|i\.e|z\.B|Nr|\d{1,3})\.\s*$/u;
+/** A full stop between small letters; behind a short word it is an abbreviation more often than not. */
+const SMALL_BORDER = /(?<=\p{Ll}{3}|\d\p{L}*)[.] +(?=\p{Ll})/gu;
+
+/** What stands behind a full stop without a blank and belongs to it: the end of bold text, of `[2]`, an emoji. */
+const TAIL = /^(?:[*_~`]+|\d{1,3}(?:, ?\d{1,3})*\]|[\p{Extended_Pictographic}\ufe0f\u200d]+)(?:\s+|$)/u;
+
+/** The parts of a line between which a sentence may end. Who writes without capitals ends sentences by full stops alone. */
+function partsOf(line: string): string[] {
+  const parts: string[] = [];
+  for (const { segment } of segmenter.segment(line)) {
+    const before = parts.at(-1) ?? ' ';
+    const tail = /\s$/u.test(before) ? '' : (TAIL.exec(segment)?.[0] ?? '');
+    if (tail !== '') parts[parts.length - 1] = before + tail;
+    if (tail.length < segment.length) parts.push(segment.slice(tail.length));
+  }
+  if (/\p{Lu}/u.test(line)) return parts;
+  return parts.flatMap((part) => {
+    const ends = [...part.matchAll(SMALL_BORDER)].map(({ index, 0: { length } }) => index + length);
+    return [...ends, part.length].map((end, at) => part.slice(at === 0 ? 0 : ends[at - 1], end));
+  });
+}
 
 /**
  * The sentences of a text, verbatim but for white space at their ends. A line is a border, too (lists, logs, dialogues); `e.g.`,
@@ -26,9 +46,11 @@ export function sentencesOf(text: string, longest = 600): Sentence[] {
   for (const line of text.matchAll(/[^\r\n]+/gu)) {
     let start = line.index;
     let end = start;
-    for (const { segment } of segmenter.segment(line[0])) {
-      end += segment.length;
-      if (end - start < longest && UNFINISHED.test(text.slice(start, end))) continue;
+    const parts = partsOf(line[0]);
+    for (const [at, part] of parts.entries()) {
+      end += part.length;
+      const next = parts[at + 1];
+      if (next !== undefined && end - start < longest && goesOn(text.slice(start, end), next)) continue;
       while (end - start > longest) {
         const blank = text.lastIndexOf(' ', start + longest);
         const cut = blank > start ? blank : start + longest;

@@ -1,0 +1,67 @@
+/** Abbreviations behind which a sentence goes on, whatever stands there: titles, `e.g.`, and what belongs to a name or a figure. */
+const GOES_ON = words(
+  'Mr Mrs Ms Mx Messrs Dr Drs Prof Rev Hon Lt Gen Col Sgt Capt Cpt Maj Cmdr Mt Ft vs approx ca cf viz e.g i.e eg ie incl excl resp esp aka',
+  'z.B d.h u.a u.U z.T i.d.R o.ä v.a s.o s.u bzw bspw ggf evtl vgl inkl exkl zzgl sog geb verh Hr Hrn Hrsg Fam Ing Dipl Mag',
+  'Sra Srta Sres Dña Lic Mme Mlle MM Mgr Me Sig Dott Avv Arch Dhr Mevr Mw Exma Exmo Av Avda p.ej p.ex',
+  'г ул им см напр проф акад т.е',
+);
+/** Those behind which it goes on where a figure comes: `No. 5`, but `No. I was wrong`. */
+const GOES_ON_TO_FIGURE = words(
+  'No Nos Nr Nrn Fig Figs Abb Art Abs Kap Bd Vol pp p S Sec Ch Eq Tab Tel Fax Apt Str str Zi Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec min max núm nº стр д кв',
+);
+/** What is numbered or lettered: behind `building 7.` and `plan B.` a sentence ends. */
+const NUMBERED =
+  /^(?:plan|version|release|building|block|room|floor|level|gate|platform|track|terminal|wing|hall|house|flat|apartment|suite|unit|bay|locker|box|shelf|rack|seat|row|table|desk|column|page|chapter|section|paragraph|part|step|phase|stage|volume|issue|item|point|question|task|ticket|case|option|variant|variety|type|class|grade|group|team|zone|area|line|bus|tram|exit|door|entrance|appendix|exhibit|annex|figure|number|no|vitamin|hepatitis|influenza|size|route|week|day|lesson|unit|game|round|season|episode|port|channel|extension|pin|code|is|are|was|were|to|than|about|only|gebäude|zimmer|raum|halle|haus|stock|gleis|block|eingang|aufgang|tor|variante|typ|klasse|gruppe|teil|kapitel|seite|schritt|phase|punkt|frage|aufgabe|linie|nummer|platz|größe|version|vitamin|\p{L}*stra(?:ß|ss)e|\p{L}*str|\p{L}+weg|\p{L}+gasse|\p{L}+platz|\p{L}+allee|salle|porte|étage|chambre|page|aula|sala|puerta|habitación|piso|stanza|camera|kamer|zaal)$/iu;
+/** Small words by which German is told, where `3. Mai` and `40. Geburtstag` are ordinals. */
+const GERMAN =
+  /[äöüß]|(?<!\p{L})(?:der|den|dem|das|und|ist|im|am|zum|vom|ein|eine[nrms]?|mein[ea]?|ihr|sein|wir|ich|nicht|mit|bis|seit|jeden|auf)(?!\p{L})/iu;
+const MONTH_OR_DAY =
+  /^(?:Jan|Feb|Mar|Mär|Apr|May|Mai|Jun|Jul|Aug|Sep|Oct|Okt|Nov|Dec|Dez|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)/u;
+
+function words(...lists: readonly string[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list.split(' ')).flatMap((word) => [word, word.toLowerCase()]));
+}
+
+/**
+ * Whether a sentence goes on where a break was found between two parts of a line: behind a title, an initial, `e.g.`, the number of a list,
+ * a German ordinal, or a question in quotation marks (`“Really?” she asked`).
+ */
+export function goesOn(before: string, after: string): boolean {
+  const ended = before.trimEnd();
+  const next = after.trimStart();
+  // In Japanese, too: 「…。」です.
+  if (/[!?][")\]”’»]+$/u.test(ended)) return /^\p{Ll}/u.test(next);
+  if (/[。！？][」』）]$/u.test(ended)) return /^\p{sc=Hira}/u.test(next);
+  if (!ended.endsWith('.') || ended.endsWith('..')) return false;
+  const tokens = ended.slice(-80).slice(0, -1).split(/\s+/u);
+  const last = (tokens.at(-1) ?? '').replace(/^["“„«([{'‘*_-]+/u, '');
+  const previous = (tokens.at(-2) ?? '').replace(/^["“„«([{'‘*_-]+/u, '');
+  if (/^\d{1,3}$/u.test(last)) return isOrdinal({ ended, next, previous });
+  if (/^\p{Lu}$/u.test(last)) return isInitial(last, previous);
+  if (/^\p{Ll}$/u.test(last) && /^\p{L}\./u.test(next)) return true;
+  if (/^[ap]\.m$/u.test(last)) return MONTH_OR_DAY.test(next);
+  if (last === 'г' && /\d$/u.test(previous)) return false;
+  if (last === 'St') return !/^\p{Lu}\p{Ll}/u.test(previous) || GERMAN.test(ended);
+  if (last === 'Sr') return previous === '' || /^(?:\p{Ll}+|El|Al|Del|O|Ao|Do)$/u.test(previous);
+  if (last === 'Fr') return GERMAN.test(`${ended} ${next}`) || previous === '';
+  if (/^(?:Mio|Mrd|Tsd)$/u.test(last)) return /\d$/u.test(previous);
+  // `Dr. med. Weber`, `Prof. Dr. rer. nat. Weber`
+  if (/^(?:med|phil|jur|rer|nat|habil|dent|vet|pol|oec)$/u.test(last)) return previous.endsWith('.');
+  if (GOES_ON_TO_FIGURE.has(last) || /\p{L}str$/u.test(last)) return /^\d/u.test(next);
+  return GOES_ON.has(last);
+}
+
+/** `1. Milk`, `am 3. Mai`, `ihr 40. Geburtstag`, `3. 5. 2026`; in `Version 2. It …` a sentence ends. */
+function isOrdinal(of: { ended: string; next: string; previous: string }): boolean {
+  const { ended, next, previous } = of;
+  if (previous === '' || /^\d{1,2}\.\s*$/u.test(next)) return true;
+  if (/^\d{1,2}\.$/u.test(previous)) return /^\d{4}(?!\d)/u.test(next) || MONTH_OR_DAY.test(next);
+  if (/^\d+$/u.test(previous) || NUMBERED.test(previous.replace(/[.:]$/u, ''))) return false;
+  return MONTH_OR_DAY.test(next) || GERMAN.test(`${ended} ${next}`);
+}
+
+/** `J. Lindqvist`; but `plan B.`, and `Anna and I.` */
+function isInitial(letter: string, previous: string): boolean {
+  if (letter === 'I' && /^(?:and|than|or|as|but)$/u.test(previous)) return false;
+  return !NUMBERED.test(previous) || /^(?:is|are|was|were|to|than|about|only)$/iu.test(previous);
+}
