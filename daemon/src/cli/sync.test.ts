@@ -25,6 +25,7 @@ test('what needs a link says how to make one', async () => {
     ['share', 'work'],
     ['unlink', '--yes'],
     ['sync', 'pause'],
+    ['sync', 'keep', 'work'],
   ])
     expect([command, await reverie(...command)]).toEqual([
       command,

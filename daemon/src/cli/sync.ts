@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { type LostNamespace, settleLost } from '@reverie/shared/contract/lost';
 import {
   pauseSync,
   rebuildSync,
@@ -17,7 +18,8 @@ Examples:
   reverie sync                    how this machine stands to your other devices
   reverie sync now                do it now, and wait until the relay has it all
   reverie sync pause              stop for a while; \`reverie sync resume\` goes on
-  reverie sync conflicts          versions that lost against another device`;
+  reverie sync conflicts          versions that lost against another device
+  reverie sync keep work          leave a namespace that left sync on this machine`;
 
 const words: Readonly<Record<SyncStatus['state'], string>> = {
   dormant: 'not linked',
@@ -29,7 +31,7 @@ const words: Readonly<Record<SyncStatus['state'], string>> = {
   error: 'something is wrong',
 };
 
-/** `reverie sync [status|now|pause|resume|conflicts|restore|dismiss|rebuild]` */
+/** `reverie sync [status|now|pause|resume|conflicts|restore|dismiss|keep|again|rebuild]` */
 export function addSync(program: Command, terminal: Terminal): void {
   const client = async () => (await connect(homeOf(terminal), terminal.env)).client;
   const sync = program
@@ -44,7 +46,7 @@ export function addSync(program: Command, terminal: Terminal): void {
       const status = await (await client())(syncStatus, {});
       if (json) return printJson(terminal, status);
       for (const line of describe(status)) say(terminal, line);
-      if (status.error) terminal.exitCode = 1;
+      if (status.error || status.lost.some(({ kept }) => !kept)) terminal.exitCode = 1;
     });
   sync
     .command('now')
@@ -108,6 +110,20 @@ export function addSync(program: Command, terminal: Terminal): void {
       )(dismissConflict, { params: { id } });
       say(terminal, 'Dropped.');
     });
+  for (const [name, then, about, said] of [
+    ['keep', 'keep', 'keep a namespace that left sync on this machine only', 'stays on this machine only'],
+    ['again', 'sync', 'sync a namespace that left sync again, as your own', 'is synced again, as your own'],
+  ] as const)
+    sync
+      .command(name)
+      .description(about)
+      .argument('<namespace>', 'as in `reverie sync`')
+      .action(async (namespace: string) => {
+        await (
+          await client()
+        )(settleLost, { body: { namespace, then } });
+        say(terminal, `${JSON.stringify(namespace)} ${said}.`);
+      });
   sync
     .command('rebuild')
     .description('make the memories anew from the synced documents')
@@ -117,8 +133,21 @@ export function addSync(program: Command, terminal: Terminal): void {
     });
 }
 
+/** What happened to a namespace that left sync, and what can be done. */
+function linesOf({ namespace, since, message, advice, unsent, kept }: LostNamespace): string[] {
+  const name = JSON.stringify(namespace);
+  if (kept)
+    return [`Not synced ${name}, since ${shortTime(since)}: kept here. \`reverie sync again\` syncs it`];
+  const lacking = unsent > 0 ? ` ${count(unsent, 'change')} of this machine reached nobody.` : '';
+  return [
+    `Left sync  ${name}, ${shortTime(since)}: ${message}${lacking}`,
+    `           ${advice}`,
+    `           \`reverie sync keep ${name}\`, \`reverie sync again ${name}\`, or \`reverie join --as ${name}\``,
+  ];
+}
+
 function describe(status: SyncStatus): string[] {
-  const { relay, pending, behind, upload, download, error, conflicts, quarantined } = status;
+  const { relay, pending, behind, upload, download, error, conflicts, quarantined, lost } = status;
   if (relay === null)
     return ['Not linked: your memories are on this machine only. `reverie link` changes that.'];
   const state = status.paused
@@ -142,6 +171,7 @@ function describe(status: SyncStatus): string[] {
     ...(quarantined > 0
       ? [`Put aside  ${count(quarantined, 'entry', 'entries')} that could not be read`]
       : []),
+    ...lost.flatMap((one) => linesOf(one)),
     ...(error ? [`Problem    ${error.message}. ${error.advice}`] : []),
   ];
 }

@@ -86,6 +86,16 @@ export function deleteConflict(db: WriteDb, account: AccountId, id: string): boo
   );
 }
 
+/** Drops what was kept of a namespace because nobody else had it, and says no more than its memory does now. */
+export function dropNeedless(db: WriteDb, account: AccountId, namespace: string): void {
+  db.prepare<[number, string]>(
+    `DELETE FROM sync_conflicts WHERE account = ? AND namespace = ? AND reason = 'downgraded' AND EXISTS (
+       SELECT 1 FROM memories m JOIN namespaces n ON n.id = m.namespace_id
+       WHERE m.account = sync_conflicts.account AND n.account = m.account AND n.name = sync_conflicts.namespace
+         AND m.key = sync_conflicts.key AND m.value = sync_conflicts.value AND m.metadata = sync_conflicts.metadata)`,
+  ).run(account, namespace);
+}
+
 /** Drops the conflicts of a memory that is deleted; `key` null: of all of the namespace. */
 export function dropConflicts(
   db: WriteDb,

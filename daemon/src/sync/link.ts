@@ -20,7 +20,7 @@ import type { Replicas } from './replicas.ts';
 import { matchRooms } from './rooms.ts';
 import { createSettling } from './settling.ts';
 import { createSession, type Session, type SessionEvents } from './session.ts';
-import { leaveNamespace, strandWrites } from './stranded.ts';
+import { roomGone, strandWrites } from './stranded.ts';
 import { createUpkeep } from './upkeep.ts';
 
 /** A device that asks to be let in, as the relay tells. */
@@ -181,7 +181,10 @@ export function createLink(deps: LinkDeps): Link {
     const on: SessionEvents = {
       wake,
       roomsChanged: () => void refresh(),
-      gone: (namespaceId) => leaveNamespace({ store, replicas }, namespaceId),
+      gone(namespaceId) {
+        roomGone({ store, replicas, now: clock.now() }, namespaceId, welcome.logId);
+        wake();
+      },
       demoted(namespaceId) {
         strandWrites({ store, replicas, now: clock.now() }, namespaceId);
         giveUp(own, 'A role changed');

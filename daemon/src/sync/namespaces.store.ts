@@ -55,12 +55,13 @@ export function findSyncedByRoom(db: ReadDb, room: string): SyncedRow | undefine
   return db.prepare<[string], SyncedRow>(`SELECT ${COLUMNS} FROM sync_namespaces WHERE room = ?`).get(room);
 }
 
-/** Begins to sync a namespace; `memories` of it are there already and go into the outbox. */
+/** Begins to sync a namespace, also one that had left sync; `memories` of it are there already and go into the outbox. */
 export function insertSynced(
   db: WriteDb,
   account: AccountId,
   at: { name: string; memories: number },
 ): SyncedRow {
+  db.prepare<[number, string]>('DELETE FROM sync_lost WHERE account = ? AND name = ?').run(account, at.name);
   const { lastInsertRowid } = db
     .prepare<unknown[]>(
       'INSERT INTO sync_namespaces (account, name, upload_after, upload_total) VALUES (?, ?, ?, ?)',
@@ -113,6 +114,17 @@ export function namespacesToUpload(db: ReadDb, account: AccountId): { name: stri
       `SELECT name, memories FROM namespaces WHERE account = ? AND memories > 0 AND substr(name, 1, 1) <> char(1) ORDER BY name`,
     )
     .all(account);
+}
+
+/** How many memories a namespace holds. */
+export function memoriesIn(db: ReadDb, account: AccountId, name: string): number {
+  return (
+    db
+      .prepare<[number, string], { memories: number }>(
+        'SELECT memories FROM namespaces WHERE account = ? AND name = ?',
+      )
+      .get(account, name)?.memories ?? 0
+  );
 }
 
 /** A memory as it is sent. */

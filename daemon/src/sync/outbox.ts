@@ -6,6 +6,7 @@ import type { WriteDb } from '../db/open-store.ts';
 import { dropConflicts } from './conflicts.store.ts';
 import { filledBuckets, insertRedaction } from './documents.store.ts';
 import { tick } from './link.store.ts';
+import { findLost } from './lost.store.ts';
 import {
   findSyncedByName,
   insertSynced,
@@ -40,7 +41,10 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
     { account, name, bySystem = false }: { account: AccountId; name: string; bySystem?: boolean | undefined },
   ): SyncedRow | undefined {
     if (linked() !== account) return undefined;
-    const found = findSyncedByName(db, account, name) ?? insertSynced(db, account, { name, memories: 0 });
+    const known = findSyncedByName(db, account, name);
+    // What left sync comes back when somebody says so: else the next change alone would go into a room of its own.
+    if (!known && findLost(db, account, name)) return undefined;
+    const found = known ?? insertSynced(db, account, { name, memories: 0 });
     if (found.role !== 'viewer') return found;
     if (isApplying() || bySystem) return undefined;
     throw new Problem(

@@ -70,7 +70,7 @@ function rowFor(
 }
 
 /** A name that is free: itself, or with a number. */
-function freeName(name: string, isTaken: (name: string) => boolean): string {
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
   // A namespace has 128 bytes; of letters of four bytes, 32.
   const head = Buffer.byteLength(name) > 120 ? name.slice(0, 30) : name;
   for (let number = 2, free = name; ; number += 1) {

@@ -235,7 +235,8 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
   function refusedBy(error: ErrorIs): void {
     const row =
       error.room === undefined ? undefined : store.read((db) => findSyncedByRoom(db, error.room ?? ''));
-    if (row && error.code === 'gone') {
+    if (error.code === 'gone' && error.room !== undefined) {
+      if (!row) return;
       rooms.delete(row.id);
       return on.gone(row.id);
     }
@@ -286,7 +287,8 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     if (ended) return;
     for (const row of store.read(listSynced)) {
       const reading = rooms.get(row.id);
-      if (!reading) subscribe(row);
+      // Its room was lost by the relay, and another one is in its place.
+      if (!reading || (row.room !== null && reading.room !== row.room)) subscribe(row);
       else if (reading.state === 'put off' && row.upload_after === null) subscribe(row);
       else if (reading.state !== 'asked' && row.role !== 'viewer' && reading.epoch === row.epoch)
         if (row.entering === null) sendWaiting({ store, connection }, row, reading);

@@ -1,6 +1,7 @@
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { dropNeedless } from './conflicts.store.ts';
 import { saveSynced } from './link.store.ts';
 import { listSynced, type SyncedRow } from './namespaces.store.ts';
 import { hasPending } from './outbox.store.ts';
@@ -50,6 +51,7 @@ export function createSettling({ store, clock, log, replicas, on }: SettlingDeps
     for (const row of store.read(listSynced))
       if (row.rebuild === 1 && on.behind(row) === 0) {
         replicas.rebuild(row.id);
+        store.writeRepeatable((db) => dropNeedless(db, row.account, row.name));
         on.wake();
       }
     const now = clock.now();

@@ -7,14 +7,17 @@ import type * as devices from '@reverie/shared/contract/devices';
 import type * as sharing from '@reverie/shared/contract/sharing';
 import type { LinkingDeps } from './linking.service.ts';
 import { findLink } from './link.store.ts';
+import { findLost, saveLeft } from './lost.store.ts';
 import { notLinked } from './link.ts';
 import {
   findSyncedByName,
   insertSynced,
+  memoriesIn,
   saveJoined,
   namespacesToUpload,
   saveSyncedRow,
 } from './namespaces.store.ts';
+import { freeName } from './rooms.ts';
 import { namespaceOf, roomNameOf, wasRefusedWith } from './relay-client.ts';
 import { leaveNamespace } from './stranded.ts';
 
@@ -127,7 +130,10 @@ function readInvite(text: string): { id: string; secret: string } {
   return { id, secret };
 }
 
-/** Joins a shared namespace, under a name that is free here. */
+/**
+ * Joins a shared namespace, under a name that is free here. One that left sync is gone on with where it was that room; with the memories of
+ * another room it never goes together.
+ */
 export async function join(
   { store, link }: LinkingDeps,
   account: AccountId,
@@ -142,7 +148,8 @@ export async function join(
         findSyncedByName(db, account, of) !== undefined ||
         namespacesToUpload(db, account).some((one) => one.name === of),
     );
-  if (isTaken(name))
+  const lost = store.read((db) => findLost(db, account, name));
+  if (isTaken(name) && !lost)
     throw new Problem(
       'conflict',
       `There is a namespace ${JSON.stringify(name)} here; join under another name`,
@@ -152,11 +159,12 @@ export async function join(
       params: { invite: id },
       body: { secret, name: roomNameOf(name) },
     });
-    const namespace = namespaceOf(room.name);
+    const called = namespaceOf(room.name);
+    const namespace = lost && lost.room !== room.id ? freeName(called, isTaken) : called;
     store.write((db) => {
+      const memories = memoriesIn(db, account, namespace);
       const row =
-        findSyncedByName(db, account, namespace) ??
-        insertSynced(db, account, { name: namespace, memories: 0 });
+        findSyncedByName(db, account, namespace) ?? insertSynced(db, account, { name: namespace, memories });
       saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members });
       saveJoined(db, account, { room: room.id, name: row.name });
     });
@@ -208,7 +216,8 @@ export async function removeMemberOf(
   try {
     if (member.self) {
       await client(rooms.leaveRoom, { params: { id: room } });
-      leaveNamespace(deps, row.id);
+      leaveNamespace(deps, row.id, { reason: 'left', now: deps.clock.now() });
+      deps.store.write((db) => saveLeft(db, account, namespace));
     } else await client(rooms.removeMember, { params: { id: room, member: id } });
   } catch (cause) {
     throw mayNot(cause, namespace);

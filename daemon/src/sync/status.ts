@@ -6,6 +6,7 @@ import { countQuarantined } from './documents.store.ts';
 import type { Link } from './link.ts';
 import type { Failure, LinkState } from './link-state.ts';
 import { findLink, type LinkRow } from './link.store.ts';
+import { lostOf } from './lost.service.ts';
 import { listSynced, memoryCounts, type SyncedRow } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
 import type { RelayTime } from './relay-time.ts';
@@ -106,6 +107,7 @@ export function statusOf(
     quarantined: store.read(countQuarantined),
     conflicts,
     namespaces,
+    lost: store.read((db) => lostOf(db, account)),
   };
 }
 
@@ -146,5 +148,5 @@ const nothing: SyncStatus = {
   ...{ memories: 0, last_update: null, peers: [], daemon_live: false, state: 'dormant', pending: 0 },
   ...{ last_sync_at: null, relay: null, paused: false, waiting_for: null, device: null, email: null },
   ...{ oldest_pending_at: null, behind: null, upload: null, download: null, quarantined: 0, conflicts: 0 },
-  namespaces: [],
+  ...{ namespaces: [], lost: [] },
 };

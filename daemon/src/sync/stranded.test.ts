@@ -42,7 +42,9 @@ test('who may only read from now on, in the middle of a first upload, keeps what
     });
     strandWrites({ store, replicas: { incarnation: 'run', forget: () => undefined }, now: 5 }, id);
     // Their rows go when the log is read: it knows nothing of them.
-    expect(store.read((db) => findSynced(db, id))).toMatchObject({ rebuild: 1, upload_after: null });
+    expect(store.read((db) => findSynced(db, id))).toMatchObject({
+      ...{ rebuild: 1, upload_after: null, upload_total: 0, upload_done: 0 },
+    });
   });
   const { conflicts } = await daemon.call(listConflicts, { query: {} });
   expect(conflicts.map(({ key, value, reason }) => [key, value, reason]).sort()).toEqual([

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { hlcOf } from '@reverie/shared/document/clock';
+import type { LostReason } from '@reverie/shared/contract/lost';
 import type { Content } from '@reverie/shared/document/register';
 import type { ReadDb, Store } from '../db/open-store.ts';
 import { insertConflict } from './conflicts.store.ts';
 import { dropUpdates } from './documents.store.ts';
 import { findLink } from './link.store.ts';
+import { saveLost } from './lost.store.ts';
 import {
   deleteSynced,
   findSynced,
@@ -13,16 +15,49 @@ import {
   type SentMemory,
   type SyncedRow,
 } from './namespaces.store.ts';
-import { dropOutbox, unconfirmedSets } from './outbox.store.ts';
+import { dropOutbox, pendingByNamespace, unconfirmedSets } from './outbox.store.ts';
 import type { Replicas } from './replicas.ts';
 
-/** Ends the sync of a namespace whose room is not this account's any more; its memories stay here. */
+/** Why, and when, a namespace leaves sync. */
+export interface Leaving {
+  reason: LostReason;
+  now: number;
+}
+
+/** Ends the sync of a namespace whose room is not this account's any more; its memories stay here, and the status tells of it. */
 export function leaveNamespace(
-  { store, replicas }: { store: Store; replicas: Replicas },
+  { store, replicas }: { store: Store; replicas: Pick<Replicas, 'forget'> },
   namespaceId: number,
+  { reason, now }: Leaving,
 ): void {
-  store.write((db) => deleteSynced(db, namespaceId));
+  store.write((db) => {
+    const row = findSynced(db, namespaceId);
+    if (!row) return;
+    const { account, name, room, role } = row;
+    const pending = pendingByNamespace(db).find((one) => one.namespace_id === namespaceId)?.pending ?? 0;
+    const unsent = pending + row.upload_total - row.upload_done;
+    deleteSynced(db, namespaceId);
+    saveLost(db, account, { name, room: room ?? '', role, reason, lost_at: now, unsent, kept: 0 });
+  });
   replicas.forget(namespaceId);
+}
+
+/**
+ * The relay does not know a room. It was deleted, or this account may not see it any more; but one of its own that is gone together with
+ * the log's name was lost by the relay, and is made and filled again.
+ */
+export function roomGone(
+  { store, replicas, now }: { store: Store; replicas: Pick<Replicas, 'forget'>; now: number },
+  namespaceId: number,
+  logId: string,
+): void {
+  const row = store.read((db) => findSynced(db, namespaceId));
+  if (!row) return;
+  const isOther = row.log_id !== '' && row.log_id !== logId;
+  if (row.role === 'owner' && isOther)
+    return store.write((db) => saveSyncedRow(db, namespaceId, { room: null, head: null }));
+  const reason = row.role === 'owner' ? 'deleted' : isOther ? 'restored' : 'ended';
+  leaveNamespace({ store, replicas }, namespaceId, { reason, now });
 }
 
 /**
@@ -60,7 +95,8 @@ export function strandWrites(
     dropOutbox(db, namespaceId);
     dropUpdates(db, namespaceId);
     saveSyncedRow(db, namespaceId, {
-      ...{ cursor: 0, hash: new Uint8Array(), log_id: '', upload_after: null, rebuild: 1 },
+      ...{ cursor: 0, hash: new Uint8Array(), log_id: '', rebuild: 1 },
+      ...{ upload_after: null, upload_total: 0, upload_done: 0 },
       ...{ epoch: 0, entering: null, entered: 0, cleared_in_log: 0 },
     });
   });

@@ -26,5 +26,7 @@ export function saveSubscribed(
       ...(row.upload_after !== null && cleared > row.cleared_before && { cleared_before: cleared }),
     });
   });
-  return { isResync, isDemoted: message.role === 'viewer' && row.role !== 'viewer' };
+  // Who may only read uploads nothing, as where a namespace that had left sync is joined again.
+  const hasOwn = row.role !== 'viewer' || row.upload_after !== null;
+  return { isResync, isDemoted: message.role === 'viewer' && hasOwn };
 }

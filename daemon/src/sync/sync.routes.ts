@@ -2,6 +2,7 @@ import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
 import * as contract from '@reverie/shared/contract/sync';
 import * as devices from '@reverie/shared/contract/devices';
+import * as lost from '@reverie/shared/contract/lost';
 import * as sharing from '@reverie/shared/contract/sharing';
 import * as conflicts from '@reverie/shared/contract/conflicts';
 import type { Mount } from '@reverie/shared/http/mount';
@@ -9,6 +10,7 @@ import { conflictsOf, dismiss, restore } from './conflicts.service.ts';
 import { findLink } from './link.store.ts';
 import { type LinkingDeps, linkHome, pauseLink, triggerLink, unlinkHome } from './linking.service.ts';
 import { notLinked } from './link.ts';
+import { settleLost } from './lost.service.ts';
 import { listSynced } from './namespaces.store.ts';
 import type { SyncedMemories } from './ports.ts';
 import {
@@ -82,6 +84,10 @@ export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
     const all = store.read(listSynced).map(({ id }) => deps.replicas.rebuild(id));
     const sum = (of: 'memories' | 'differed') => all.reduce((total, one) => total + one[of], 0);
     return { memories: sum('memories'), differed: sum('differed') };
+  });
+  mount(lost.settleLost, ({ body, caller }) => {
+    settleLost(deps, own(caller), body);
+    return { success: true as const, namespace: body.namespace };
   });
   mount(sharing.shareNamespace, ({ body, caller }) => share(deps, own(caller), body));
   mount(sharing.joinNamespace, ({ body, caller }) => join(deps, own(caller), body));

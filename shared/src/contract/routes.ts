@@ -8,6 +8,7 @@ import * as graph from './graph.ts';
 import * as inbox from './inbox.ts';
 import * as keys from './keys.ts';
 import * as knowledge from './knowledge.ts';
+import * as lost from './lost.ts';
 import * as memories from './memories.ts';
 import type { Route } from './route.ts';
 import * as sharing from './sharing.ts';
@@ -56,6 +57,7 @@ export const routes: readonly Route[] = [
       devices,
       sharing,
       conflicts,
+      lost,
       system,
     ].flatMap((noun) => Object.values(noun).filter(isRoute)),
   ]),

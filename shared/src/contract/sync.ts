@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateTime } from './fields.ts';
+import { LostNamespace } from './lost.ts';
 import { route } from './route.ts';
 import { Role } from './sharing.ts';
 
@@ -67,6 +68,11 @@ export const SyncStatus = z
     quarantined: z.int().describe('Entries of the relay that could not be read, and were put aside'),
     conflicts: z.int().describe('Versions that lost against another device and were not looked at yet'),
     namespaces: z.array(SyncedNamespace),
+    lost: z
+      .array(LostNamespace)
+      .describe(
+        'Namespaces that left sync because their room is not of this account any more; their memories stay',
+      ),
   })
   .meta({ id: 'SyncStatus' });
 export type SyncStatus = z.infer<typeof SyncStatus>;

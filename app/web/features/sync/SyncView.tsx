@@ -13,6 +13,7 @@ import { Time } from '../../ui/Time.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { Devices } from './Devices.tsx';
 import { LinkForm } from './LinkForm.tsx';
+import { Lost } from './Lost.tsx';
 import { statusQuery } from './queries.ts';
 import { Shared } from './Shared.tsx';
 import css from './SyncView.module.css';
@@ -42,6 +43,7 @@ export default function SyncView({ isOwner, canWrite }: { isOwner: boolean; canW
           ) : (
             <>
               <Devices isOwner={isOwner} />
+              <Lost lost={data.lost} isOwner={isOwner} />
               <Shared status={data} isOwner={isOwner} />
             </>
           )}

@@ -22,6 +22,7 @@ const live: SyncStatus = {
   quarantined: 0,
   conflicts: 0,
   namespaces: [],
+  lost: [],
 };
 
 describe('how sync stands', () => {
@@ -32,6 +33,16 @@ describe('how sync stands', () => {
       sentence: '2 changes of this machine wait for the relay.',
     });
     expect(standingOf({ ...live, behind: 1 }).sentence).toBe('1 entry is still to be read.');
+  });
+
+  it('is not wholly in sync while a namespace has left sync and nobody decided about it', () => {
+    const lost = {
+      ...{ namespace: 'team', role: 'editor' as const, reason: 'ended' as const, unsent: 0, kept: false },
+      ...{ since: '2026-11-22T10:00:00.000Z', message: 'Removed.', advice: 'Join anew.' },
+    };
+    expect(standingOf({ ...live, lost: [lost] })).toMatchObject({ tone: 'warn' });
+    expect(standingOf({ ...live, lost: [lost] }).sentence).toContain('1 namespace has left sync');
+    expect(standingOf({ ...live, lost: [{ ...lost, kept: true }] }).tone).toBe('good');
   });
 
   it('says that it is paused whatever else holds', () => {

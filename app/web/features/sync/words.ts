@@ -26,11 +26,17 @@ export function standingOf(status: SyncStatus): { tone: Tone; word: string; sent
       return { tone: 'accent', word: 'syncing', sentence: sentenceOf(status, waiting) };
     case 'live':
       return status.pending === 0 && (status.behind ?? 0) === 0
-        ? {
-            tone: 'good',
-            word: 'in sync',
-            sentence: 'The relay has stored everything, and everything there is read.',
-          }
+        ? leftOut(status) > 0
+          ? {
+              tone: 'warn',
+              word: 'in sync',
+              sentence: `${countOf(leftOut(status), 'namespace has', 'namespaces have')} left sync; everything else is stored and read.`,
+            }
+          : {
+              tone: 'good',
+              word: 'in sync',
+              sentence: 'The relay has stored everything, and everything there is read.',
+            }
         : { tone: 'accent', word: 'syncing', sentence: sentenceOf(status, waiting) };
     case 'offline':
       return {
@@ -48,6 +54,11 @@ export function standingOf(status: SyncStatus): { tone: Tone; word: string; sent
     case 'error':
       return { tone: 'bad', word: 'error', sentence: sentenceOf(status, waiting) };
   }
+}
+
+/** Namespaces that left sync and that nobody has decided about. */
+function leftOut({ lost }: SyncStatus): number {
+  return lost.filter(({ kept }) => !kept).length;
 }
 
 function sentenceOf({ pending, behind }: SyncStatus, waiting: string): string {

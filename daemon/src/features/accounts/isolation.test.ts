@@ -121,6 +121,7 @@ const cases: Record<string, Case> = {
   sync_devices_remove: forbidden(),
   sync_pause: forbidden(undefined, { paused: true }),
   sync_rebuild: forbidden(),
+  sync_lost: forbidden(undefined, { namespace, then: 'keep' }),
   namespaces_share: forbidden(undefined, { namespace }),
   namespaces_join: forbidden(undefined, { invite: 'https://relay.invalid/join#secret' }),
   namespaces_members: { ...forbidden(), query: `?namespace=${namespace}` },

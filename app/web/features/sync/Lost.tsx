@@ -1,0 +1,72 @@
+import { settleLost, type LostNamespace } from '@reverie/shared/contract/lost';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+import { countOf } from '../../platform/format.ts';
+import { notify } from '../../platform/notices.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Time } from '../../ui/Time.tsx';
+import css from './SyncView.module.css';
+
+/** Namespaces that left sync: which, since when, why, and what can be done. Their memories are still here. */
+export function Lost({ lost, isOwner }: { lost: readonly LostNamespace[]; isOwner: boolean }) {
+  if (lost.length === 0) return null;
+  return (
+    <section aria-label="Not synced any more" className={css['part']}>
+      <h2>Not synced any more</h2>
+      <ul className={css['list']} role="list" aria-label="Namespaces that left sync">
+        {lost.map((one) => (
+          <One key={one.namespace} lost={one} isOwner={isOwner} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const DONE = {
+  keep: 'It stays on this machine only.',
+  sync: 'It is synced again, as your own.',
+} as const;
+
+function One({ lost, isOwner }: { lost: LostNamespace; isOwner: boolean }) {
+  const { namespace, since, message, advice, unsent, kept } = lost;
+  const queries = useQueryClient();
+  const settle = useMutation({
+    mutationFn: (then: 'keep' | 'sync') => call(settleLost, { body: { namespace, then } }),
+    onSuccess: async (_, then) => {
+      await queries.invalidateQueries({ queryKey: ['sync'] });
+      notify('good', DONE[then]);
+    },
+    onError: (error) => notify('bad', `That did not work: ${error.message}`),
+  });
+  return (
+    <li>
+      <div className={css['line']}>
+        <bdi>{namespace}</bdi>
+        {kept ? <Badge tone="plain">kept here</Badge> : <Badge tone="warn">left sync</Badge>}
+        <Time at={since} full />
+        <span />
+      </div>
+      <p>
+        {message} {advice}
+      </p>
+      {unsent > 0 && (
+        <p className={css['soft']}>
+          {countOf(unsent, 'change of this machine', 'changes of this machine')} reached nobody else.
+        </p>
+      )}
+      {isOwner && (
+        <div className={css['actions']}>
+          {!kept && (
+            <Button disabled={settle.isPending} onClick={() => settle.mutate('keep')}>
+              Keep here only
+            </Button>
+          )}
+          <Button disabled={settle.isPending} onClick={() => settle.mutate('sync')}>
+            Sync as my own
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { LostReason } from '@reverie/shared/contract/lost';
+import type { Role } from '@reverie/shared/protocol/messages';
+import type { ReadDb, WriteDb } from '../db/open-store.ts';
+
+/** A namespace that left sync. `lost_at` in ms since 1970; `kept` is 1 once somebody said that it stays here only. */
+export interface LostRow {
+  name: string;
+  room: string;
+  role: Role;
+  reason: LostReason;
+  lost_at: number;
+  unsent: number;
+  kept: number;
+}
+
+const COLUMNS = 'name, room, role, reason, lost_at, unsent, kept';
+
+export function listLost(db: ReadDb, account: AccountId): LostRow[] {
+  return db
+    .prepare<[number], LostRow>(`SELECT ${COLUMNS} FROM sync_lost WHERE account = ? ORDER BY lost_at, name`)
+    .all(account);
+}
+
+export function findLost(db: ReadDb, account: AccountId, name: string): LostRow | undefined {
+  return db
+    .prepare<[number, string], LostRow>(`SELECT ${COLUMNS} FROM sync_lost WHERE account = ? AND name = ?`)
+    .get(account, name);
+}
+
+/** Notes that a namespace left sync. */
+export function saveLost(db: WriteDb, account: AccountId, lost: LostRow): void {
+  db.prepare<unknown[]>(
+    `INSERT OR REPLACE INTO sync_lost (account, name, room, role, reason, lost_at, unsent, kept)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(...[account, lost.name, lost.room, lost.role, lost.reason, lost.lost_at, lost.unsent, lost.kept]);
+}
+
+/** It stays on this machine only, and nobody has to be told of it again. */
+export function saveKept(db: WriteDb, account: AccountId, name: string): void {
+  db.prepare<[number, string]>('UPDATE sync_lost SET kept = 1 WHERE account = ? AND name = ?').run(
+    account,
+    name,
+  );
+}
+
+/** The account left it from here, which the relay may have told before it answered. */
+export function saveLeft(db: WriteDb, account: AccountId, name: string): void {
+  db.prepare<[number, string]>(
+    "UPDATE sync_lost SET reason = 'left', kept = 1 WHERE account = ? AND name = ?",
+  ).run(account, name);
+}
