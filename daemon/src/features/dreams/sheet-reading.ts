@@ -1,9 +1,10 @@
+import { sheetsWithCompany } from './company-sheets.ts';
 import type { KeptFinding } from './job-state.ts';
 import type { Asking } from './model-asking.ts';
 import { type FoundOnSheet, sheetQuestion } from './model-prompts.ts';
 import { affinitiesIn } from './nearby.ts';
-import { type Affinities, affinitiesOf } from './strategies/affinity.ts';
-import { type ReadMemory, readingOf } from './strategies/reading.ts';
+import { affinitiesOf } from './strategies/affinity.ts';
+import { readingOf } from './strategies/reading.ts';
 import type { Proposal, SheetNote, SheetTask } from './strategies/strategy.ts';
 import { sheetMarksOf } from './sheet-marks.ts';
 import { sheetsOf } from './sheets.ts';
@@ -14,8 +15,6 @@ const MOST_NOTES = 4_000;
 const SLICE = 200;
 /** Characters of a line beside key and text. */
 const FRAME = 30;
-/** Later memories that come along beside one that is read, before others that are to be read do. */
-const COMPANY = { most: 3, worth: 4 } as const;
 
 export interface SheetsRead {
   readonly proposals: readonly Proposal[];
@@ -39,23 +38,36 @@ export async function readSheets(task: SheetTask, asking: Asking): Promise<Sheet
     inAll,
     asking,
   );
-  const sheets = [...wanted.keys()].every(stood.isDone)
-    ? []
-    : [
-        ...sheetsOf({
-          affinities: affinitiesAmong(view, { memories, wanted }),
-          turns: task.turns,
-          lengthOf: (id) => lengthOf(notes.get(id)),
-          turnsOf: (id) => (wanted.has(id) ? stood.turnsOf(id) : inAll),
-          missesOf: stood.missesOf,
-          isStopped: cancelled,
-        }),
-      ];
-  // Where one memory is a finding by itself it is read even where it has nothing to do with any other.
-  const alone = [...wanted.keys()].filter(
-    (id) => !stood.isDone(id) && !sheets.some((ids) => ids.includes(id)),
-  );
-  if (task.isOfDays) sheets.push(...inSheets(alone, task, (id) => lengthOf(notes.get(id))));
+  const lengthFor = (id: number): number => lengthOf(notes.get(id));
+  const [turn] = task.turns;
+  const waiting = [...wanted.keys()].filter((id) => !stood.isDone(id));
+  const sheets =
+    waiting.length === 0
+      ? []
+      : task.company && turn
+        ? [
+            ...sheetsWithCompany({
+              view,
+              wanted: waiting,
+              may: (id) => notes.has(id),
+              turn,
+              lengthOf: lengthFor,
+              missesOf: stood.missesOf,
+            }),
+          ]
+        : [
+            ...sheetsOf({
+              affinities:
+                memories.length === readingOf(view).memories.length
+                  ? affinitiesIn(view)
+                  : affinitiesOf(view, memories),
+              turns: task.turns,
+              lengthOf: lengthFor,
+              turnsOf: stood.turnsOf,
+              missesOf: stood.missesOf,
+              isStopped: cancelled,
+            }),
+          ];
   const found: KeptFinding[] = [...before.found];
   /** Marks of sheets that brought nothing of use: a model that never answers anything of use says nothing about sheets. */
   let missed: string[] = [];
@@ -102,51 +114,6 @@ function byId(notes: readonly SheetNote[]): Map<number, SheetNote> {
 /** The places of a sheet that were named, each once and in order. */
 function placesOf({ notes }: FoundOnSheet): number[] {
   return [...new Set(notes.map((id) => Number(id.slice(1)) - 1))].sort((a, b) => a - b);
-}
-
-/** How much memories have to do with each other; of company, that of the few that come right after what is read, and are nearest to it. */
-function affinitiesAmong(
-  view: Asking['view'],
-  { memories, wanted }: { memories: readonly ReadMemory[]; wanted: ReadonlyMap<number, SheetNote> },
-): Affinities {
-  const affinities =
-    memories.length === readingOf(view).memories.length ? affinitiesIn(view) : affinitiesOf(view, memories);
-  if (wanted.size === memories.length) return affinities;
-  const times = new Map(memories.map(({ memory }) => [memory.id, memory.time]));
-  const kept = new Map([...affinities.keys()].map((id) => [id, new Map<number, number>()]));
-  for (const { id, time } of wanted.values()) {
-    const partners = [...(affinities.get(id) ?? [])];
-    const company = partners
-      .filter(([other]) => !wanted.has(other) && (times.get(other) ?? 0) >= time)
-      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-      .slice(0, COMPANY.most)
-      .map(([other, affinity]) => [other, COMPANY.worth * affinity] as const);
-    for (const [other, affinity] of [...partners.filter(([one]) => wanted.has(one)), ...company]) {
-      kept.get(id)?.set(other, affinity);
-      kept.get(other)?.set(id, affinity);
-    }
-  }
-  return kept;
-}
-
-function inSheets(
-  ids: readonly number[],
-  { turns: [turn] }: Pick<SheetTask, 'turns'>,
-  lengthFor: (id: number) => number,
-): number[][] {
-  const sheets: number[][] = [];
-  let room = 0;
-  for (const id of ids) {
-    const last = sheets.at(-1);
-    if (!turn) break;
-    if (last && last.length < turn.most && lengthFor(id) <= room) last.push(id);
-    else {
-      sheets.push([id]);
-      ({ room } = turn);
-    }
-    room -= lengthFor(id);
-  }
-  return sheets;
 }
 
 function lengthOf(note: SheetNote | undefined): number {

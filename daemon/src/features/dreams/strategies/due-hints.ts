@@ -101,9 +101,9 @@ const KINDS: readonly Kind[] = [
   },
   {
     // The name of a month in a language of which we know none: `15 grudnia`.
-    pattern: /(?<![\d.,:/])([12]?\d|3[01])\.?\s(?:de\s)?(\p{L}{3,})/gu,
+    pattern: /(?<![\d.,:/-])([12]?\d|3[01])\.?\s(?:de\s)?([\p{Ll}\p{Lo}]{3,})/gu,
     reach: ([, , word = ''], time) =>
-      /[^\u0000-\u024f]/u.test(word) || !wordLore().isOrdinary(plain(word))
+      MONTHS[word] === undefined && (/[^\u0000-\u024f]/u.test(word) || !wordLore().isOrdinary(plain(word)))
         ? [time, time + 366 * DAY]
         : undefined,
   },

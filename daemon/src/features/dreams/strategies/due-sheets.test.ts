@@ -39,7 +39,7 @@ describe('what a model finds to be due', () => {
     ['stitches', '2026-11-23', '23 November 2026', 'Stitches out in a fortnight.'],
     ['lock', '2026-11-25', '25 November 2026', 'Part three is locked a week on Wednesday.'],
     ['polish', '2026-12-15', '15 December 2026', 'Przegląd samochodu do 15 grudnia.'],
-  ])('is proposed of %s, with the sentence that says so', async (key, date, day, sentence) => {
+  ])('is proposed of %s, with the sentence that says so', async (...[key, date, day, sentence]) => {
     const [one, ...more] = await found([key], date);
     expect(more).toEqual([]);
     expect(one).toMatchObject({
@@ -145,7 +145,7 @@ describe('a day that a text bears out', () => {
     ['Meet Ana on Tuesday.', '2026-11-12', '2026-11-17', 'day'],
     ['Meet Ana on Tuesday.', '2026-11-12', '2026-11-18', undefined],
     ['It costs 12 euro.', '2026-11-12', '2026-12-12', undefined],
-  ])('%s of %s, as %s: %s', (text, at, date, grain) => {
+  ])('%s of %s, as %s: %s', (...[text, at, date, grain]) => {
     const day = namedDay(date);
     const time = Date.parse(`${at}T12:00:00Z`);
     expect(day && borneOut(day, { text, time }, findDates)).toBe(grain);

@@ -3,7 +3,7 @@ import { isBorneOut } from '../wording.ts';
 import { borneOut, type NamedDay, namedDay } from './due-borne-out.ts';
 import { hintsIn } from './due-hints.ts';
 import { type ReadMemory, readingOf } from './reading.ts';
-import { sentenceAbout, sheetNote, TWICE } from './sheet-notes.ts';
+import { sentenceAbout, sheetNote, SHORT } from './sheet-notes.ts';
 import type { DreamView, Proposal, SheetFinding, SheetNote, SheetTask } from './strategy.ts';
 import { isoDate, longDate, shorten } from './telling.ts';
 
@@ -22,7 +22,7 @@ export const dueSheets = {
 Work the day out from the day on which the note was written: "in three weeks", "by the 28th", "on Friday"; "a week on Tuesday" is the Tuesday after the coming one; a month or a day without a year is the next one after the note.
 None: what is past; what the note or a later one says is done, paid, given back, off, or on another day (then only the new day counts); what is only wished, possible, imagined or an example; birthdays and anniversaries; what is so every week or month; facts of the calendar, news and other people's affairs that ask nothing of them; a day that is only mentioned beside the one that counts.
 For each say in "what" what is due, in a few words of the note; in "date" the day as YYYY-MM-DD, or YYYY-MM where only a month is said; and name the note that says so.`,
-  turns: TWICE,
+  turns: [SHORT],
   isOfDays: true,
   isDoubted: true,
   notes: (view: DreamView) =>

@@ -4,7 +4,7 @@ import type { SheetNote, SheetTurn } from './strategy.ts';
 import { firstSentence } from './telling.ts';
 
 /** Fits a small model's context with what is asked: more lines are more pairs for a token, fewer are easier to weigh. */
-const SHORT: SheetTurn = { most: 40, room: 8_000 };
+export const SHORT: SheetTurn = { most: 40, room: 8_000 };
 /** Each memory on two short sheets. */
 export const TWICE: readonly SheetTurn[] = [SHORT, SHORT];
 /** Then on two long ones: two that say the same of one thing in other words stand on none of the short ones for a tenth of them (0026). */

@@ -181,7 +181,7 @@ export interface SheetTask {
   readonly isDoubted?: boolean;
   /** The memories that are worth reading, in the order of the view. */
   notes(view: DreamView): readonly SheetNote[] | Promise<readonly SheetNote[]>;
-  /** Whether a memory comes along beside an older one that is worth reading, for it may say that something is over; it needs no sheet of its own. */
+  /** Those that may come along beside an older one that is worth reading, for they may say that it is over: then there is one turn, and each stands once. */
   readonly company?: (view: DreamView) => readonly SheetNote[];
   /** What is proposed of all that it found; what is no finding (one memory, one day) is left out. */
   proposals(
