@@ -19,7 +19,7 @@ import { queryClient } from './platform/query-client.ts';
 import { startRecovery } from './platform/recovery.ts';
 import { session, ticketOf } from './platform/session.ts';
 import { startTheme } from './platform/theme.ts';
-import { router } from './routes.tsx';
+import { latePages, router } from './routes.tsx';
 
 startTheme(localStorage, document.documentElement);
 startRecovery(wallClock, () => void queryClient.invalidateQueries());
@@ -53,12 +53,8 @@ function fetchLateParts(): void {
     () => import('./features/memories/History.tsx'),
     () => import('./features/namespaces/ClearNamespace.tsx'),
     () => import('./ShortcutsHelp.tsx'),
-    () => import('./AskPage.tsx'),
-    () => import('./DreamsPage.tsx'),
-    () => import('./EventsPage.tsx'),
-    () => import('./InboxPage.tsx'),
-    () => import('./SyncPage.tsx'),
-    () => import('./WebhooksPage.tsx'),
+    () => import('./features/map/Picture.tsx'),
+    ...latePages,
   ])
     // One that fails now is asked for again, and reported, when it is needed.
     part().catch(() => undefined);

@@ -1,8 +1,25 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link } from '@tanstack/react-router';
 import { MemoriesPage } from './MemoriesPage.tsx';
+import { orUnfetched, Unfetched } from './platform/late-part.ts';
 import { parseSearch, placeOf, stringifySearch } from './platform/place.ts';
 import { Shell } from './Shell.tsx';
 import { Message } from './ui/Message.tsx';
+
+const pages = {
+  ask: orUnfetched(() => import('./AskPage.tsx')),
+  dreams: orUnfetched(() => import('./DreamsPage.tsx')),
+  map: orUnfetched(() => import('./MapPage.tsx')),
+  sync: orUnfetched(() => import('./SyncPage.tsx')),
+  keys: orUnfetched(() => import('./KeysPage.tsx')),
+  status: orUnfetched(() => import('./StatusPage.tsx')),
+  events: orUnfetched(() => import('./EventsPage.tsx')),
+  webhooks: orUnfetched(() => import('./WebhooksPage.tsx')),
+  inbox: orUnfetched(() => import('./InboxPage.tsx')),
+  accounts: orUnfetched(() => import('./AccountsPage.tsx')),
+};
+
+/** Each of them fetches a page that is loaded late, or fails. */
+export const latePages: readonly (() => Promise<unknown>)[] = Object.values(pages);
 
 const root = createRootRoute({
   component: Shell,
@@ -11,14 +28,19 @@ const root = createRootRoute({
       <Link to="/">To the memories</Link>
     </Message>
   ),
-  errorComponent: ({ error }) => (
-    <Message icon="warn" tone="bad" title="The page failed">
-      <p>
-        {error instanceof Error ? error.message : String(error)}. Reload it; your memories are not touched by
-        this.
-      </p>
-    </Message>
-  ),
+  errorComponent: ({ error }) =>
+    error instanceof Unfetched ? (
+      <Message icon="warn" tone="bad" title="This page is not here yet">
+        <p>It could not be fetched, because Reverie does not answer. Open it again once it does.</p>
+      </Message>
+    ) : (
+      <Message icon="warn" tone="bad" title="The page failed">
+        <p>
+          {error instanceof Error ? error.message : String(error)}. Reload it; your memories are not touched
+          by this.
+        </p>
+      </Message>
+    ),
 });
 
 const memories = createRoute({
@@ -31,67 +53,67 @@ const memories = createRoute({
 const ask = createRoute({
   getParentRoute: () => root,
   path: '/ask',
-  component: lazyRouteComponent(() => import('./AskPage.tsx')),
+  component: lazyRouteComponent(pages.ask),
   validateSearch: placeOf,
 });
 
 const dreams = createRoute({
   getParentRoute: () => root,
   path: '/dreams',
-  component: lazyRouteComponent(() => import('./DreamsPage.tsx')),
+  component: lazyRouteComponent(pages.dreams),
   validateSearch: placeOf,
 });
 
 const map = createRoute({
   getParentRoute: () => root,
   path: '/map',
-  component: lazyRouteComponent(() => import('./MapPage.tsx')),
+  component: lazyRouteComponent(pages.map),
   validateSearch: placeOf,
 });
 
 const sync = createRoute({
   getParentRoute: () => root,
   path: '/sync',
-  component: lazyRouteComponent(() => import('./SyncPage.tsx')),
+  component: lazyRouteComponent(pages.sync),
 });
 
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./KeysPage.tsx')),
+  component: lazyRouteComponent(pages.keys),
 });
 
 const status = createRoute({
   getParentRoute: () => root,
   path: '/status',
-  component: lazyRouteComponent(() => import('./StatusPage.tsx')),
+  component: lazyRouteComponent(pages.status),
 });
 
 const events = createRoute({
   getParentRoute: () => root,
   path: '/events',
-  component: lazyRouteComponent(() => import('./EventsPage.tsx')),
+  component: lazyRouteComponent(pages.events),
   validateSearch: placeOf,
 });
 
 const webhooks = createRoute({
   getParentRoute: () => root,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('./WebhooksPage.tsx')),
+  component: lazyRouteComponent(pages.webhooks),
   validateSearch: placeOf,
 });
 
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
-  component: lazyRouteComponent(() => import('./InboxPage.tsx')),
+  component: lazyRouteComponent(pages.inbox),
   validateSearch: placeOf,
 });
 
 const accounts = createRoute({
   getParentRoute: () => root,
   path: '/accounts',
-  component: lazyRouteComponent(() => import('./AccountsPage.tsx')),
+  component: lazyRouteComponent(pages.accounts),
   validateSearch: placeOf,
 });
 
