@@ -1,4 +1,5 @@
 import { createKey, revokeKey } from '@reverie/shared/contract/keys';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose, detail, namespaceRow, openMemory, rows, value, write } from '../pages/memories.ts';
@@ -111,6 +112,11 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await shown.getByText(/^rv_live_/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await button(page, 'Done').click();
+    // However long a name is, the words beside it stay whole.
+    await stage.world.daemon.call(createKey, { body: { name: 'long '.repeat(19), scope: 'owner' } });
+    await page.reload();
+    await page.getByRole('row', { name: /^long / }).waitFor();
+    expect(await linesOf(page, 'td code')).toBe(1);
     await button(page, 'Revoke from the page').click();
     await button(page, 'Revoke key').click();
     await page
@@ -125,18 +131,48 @@ describe.skipIf(!hasBrowser)('the page', () => {
 
   test('a daemon that goes away is said, and the page recovers when it is back', async () => {
     await stage.store('back', { a: 'still here' });
-    const made = await stage.world.daemon.call(createKey, { body: { name: 'stays valid' } });
+    const made = await stage.world.daemon.call(createKey, { body: { name: 'stays valid', scope: 'owner' } });
     const page = await stage.visit();
     await page.goto(`${stage.world.daemon.origin}/?namespace=back`);
     await pasteKey(page, made.key);
     await rows(page, 'still here').waitFor();
     const banner = page.getByText('Reverie does not answer. What you see may be old');
+    // The parts that are loaded late have come, so that no view needs the daemon to be shown.
+    await expect.poll(() => fetchedPages(page)).toEqual(LATE_PAGES);
     await stage.world.restart(async () => {
       await banner.waitFor();
       expect(await axeFindings(page)).toEqual([]);
+      const menu = await button(page, 'Menu').boundingBox();
+      const side = await page.getByRole('navigation', { name: 'Namespaces' }).boundingBox();
+      expect(right(menu)).toBeLessThanOrEqual(right(side));
+      for (const view of ['Map', 'API keys', 'Accounts', 'Status']) await choose(page, view);
+      await banner.waitFor();
+      await choose(page, 'Memories');
     });
     await stage.store('back', { b: 'written after' });
     await banner.waitFor({ state: 'detached' });
     await rows(page, 'written after').waitFor();
   });
 });
+
+const LATE_PAGES = 'Accounts Ask Dreams Events Inbox Keys Map Status Sync Webhooks'.split(' ');
+
+/** Of which pages the browser has the code. */
+function fetchedPages(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(
+    `[...new Set(performance.getEntriesByType('resource')
+      .flatMap(({ name }) => /assets\\/(\\w+)Page-[\\w-]+\\.js$/.exec(name)?.[1] ?? []))].sort()`,
+  );
+}
+
+function right(box: { x: number; width: number } | null): number {
+  return box ? box.x + box.width : Number.NaN;
+}
+
+/** On how many lines the texts that a selector finds stand, at most. */
+function linesOf(page: Page, selector: string): Promise<number> {
+  return page.evaluate<number>(
+    `Math.max(...[...document.querySelectorAll('${selector}')].map(
+      (text) => new Set([...text.getClientRects()].map(({ y }) => y)).size))`,
+  );
+}
