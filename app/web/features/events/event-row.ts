@@ -5,6 +5,7 @@ import {
   type Event,
   type EventType,
 } from '@reverie/shared/contract/events';
+import { z } from 'zod';
 
 /** An event of the list. What changed is not kept here: a thousand values may be a gigabyte, and some are deleted. */
 export interface EventRow {
@@ -33,6 +34,8 @@ export interface EventFilter {
 }
 
 type State = Event['data']['before'];
+
+const DreamStep = z.object({ step: z.object({ strategy: z.string(), state: z.string() }) });
 
 export function familyOf(type: EventType): EventFamily | undefined {
   return eventFamilies.find((family) => type.startsWith(`${family}.`));
@@ -96,7 +99,20 @@ function noteOf({ type, data }: Event): string | undefined {
       [textOf(data.after, 'kind'), textOf(data.after, 'from')].filter(Boolean).join(' from ') || undefined
     );
   if (type.startsWith('channel.')) return textOf(data.after, 'channel');
-  return undefined;
+  return type === 'dream.step' ? stepNote(data.after) : dreamNote(type, data.after);
+}
+
+/** Which strategy a dream is at, and how it stands. */
+function stepNote(after: State): string | undefined {
+  const step = DreamStep.safeParse(after).data?.step;
+  return step && `${step.strategy}: ${step.state}`;
+}
+
+/** Of which strategy an insight is, or what a whole dream came to; never its words, which a deletion may take back. */
+function dreamNote(type: EventType, after: State): string | undefined {
+  if (type !== 'dream.completed') return textOf(after, 'strategy');
+  const insights = after?.['insights'];
+  return typeof insights === 'number' ? `${insights} ${insights === 1 ? 'insight' : 'insights'}` : undefined;
 }
 
 export function textOf(state: State, name: string): string | undefined {
