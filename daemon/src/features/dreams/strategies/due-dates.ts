@@ -180,11 +180,13 @@ const RULES: readonly Rule[] = [
 ];
 const WEEKDAY_RULES: readonly Rule[] = [
   rule(
-    `(?<which>next|this|coming|the coming|nächste[nr]?|kommende[nr]?|diese[nr]?|ce|el próximo|este)\\s+${WEEKDAY}|(?<!last\\s|every\\s|each\\s|most\\s|letzten\\s|jeden\\s|chaque\\s|day\\s?(?:to|and|–|-|through)\\s?|tag\\s?(?:bis|und|–|-)\\s?)${again(WEEKDAY)}(?:\\s+(?<after>prochain|in einer woche|week(?!end)|que viene))?(?!\\s+(?:dernier|pasado|before|night was|was)|\\s?(?:to|–|-|through|bis)\\s?\\p{L}+day)`,
+    `(?<which>next|this|coming|the coming|nächste[nr]?|kommende[nr]?|diese[nr]?|ce|el próximo|este)\\s+${WEEKDAY}|(?<!last\\s|\\ban?\\s|every\\s|each\\s|most\\s|letzten\\s|jeden\\s|chaque\\s|day\\s?(?:to|and|–|-|through)\\s?|tag\\s?(?:bis|und|–|-)\\s?)${again(WEEKDAY)}(?:\\s+(?<after>prochain|in einer woche|week(?!end)|que viene))?(?!\\s+(?:dernier|pasado|before|night was|was)|\\s?(?:to|–|-|through|bis)\\s?\\p{L}+day)`,
     ({ which, weekday, weekday2, after }, time) => {
       const of = WEEKDAYS[lower(weekday ?? weekday2)] ?? 0;
       const isNext = /^(?:next|nächste)/iu.test(which ?? '');
       const extra = /^(?:week|in einer)/iu.test(after ?? '') ? 7 : 0;
+      // This Monday, on a Monday, is today.
+      if (/^(?:this|diese|ce)/iu.test(which ?? '') && new Date(time).getUTCDay() === of) return undefined;
       return sure((isNext ? weekdayOfNextWeek(time, of) : comingWeekday(time, of)) + extra * DAY);
     },
   ),

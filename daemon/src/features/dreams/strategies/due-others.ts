@@ -70,7 +70,7 @@ const CODE_BEFORE =
 const CODE_AFTER = /^(?:[.\-_]\w|[/&=}\]]|["']\s?\))/u;
 /** What somebody gave up, put off without a new day, or has behind him. */
 const GIVEN_UP = words(
-  "let it (?:go|be|lapse)|let (?:them|that) go|gave (?:it|them) (?:back|up|away)|given (?:up|back)|decided against|not going to happen|not happening|struck from|struck off|won['’]t (?:go|be going|make it)|not going(?: after all)?|turned (?:it|them) down|backed out|pulled out|withdrawn?|fällt aus|findet nicht statt|n['’]aura pas lieu|doch nicht",
+  "let it (?:go|be|lapse)|let (?:them|that) go|gave (?:it|them) (?:back|up|away)|given (?:up|back)|decided against|not going to happen|not happening|struck from|struck off|won['’]t (?:go|be going|make it)|not going(?: after all)?|taken over by|turned (?:it|them) down|backed out|pulled out|withdrawn?|fällt aus|findet nicht statt|n['’]aura pas lieu|doch nicht",
 );
 const NOT_IN_IT =
   /(?<!(?:if|unless|falls|wenn) )(?:we|i) (?:do not|don['’]t|will not|won['’]t|are not going to|am not going to|['’](?:m|re) not going to) (?:bid|apply|take part|participate|attend|enter|compete|submit|exhibit|sign up)(?!\p{L})/iu;

@@ -1,5 +1,6 @@
 import type { FindDates } from '../../../language/dates.ts';
 import { type DateAhead, datesAhead } from './due-dates.ts';
+import { isHabitOrStory } from './due-habits.ts';
 import { isNoneOfOurs, type Known } from './due-others.ts';
 import type { ReadMemory, ReadSentence } from './reading.ts';
 
@@ -36,7 +37,7 @@ const IN_A_MONTH = words(
 
 /** What did not come about, is over, or is not said of one day to come. */
 const NEVER = words(
-  "(?:each|every) \\d{1,2}(?:st|nd|rd|th)|(?:every|each|jeden?|chaque|cada)\\s(?:other\\s|second\\s|third\\s|\\d+\\s)?(?:day|week|month|quarter|year|time|morning|evening|night|weekend|spring|summer|autumn|winter|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tag|woche|monat|jahr|jour|semaine|mois|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\\p{L}*|would|wouldn[’']t|i[’']d|we[’']d|she[’']d|he[’']d|they[’']d|might|maybe|perhaps|could|used to|(?:was|were|had been) (?:due|supposed|meant|planned|going|to)|already|cancel(?:l)?ed|called off|fell through|scrapped|dropped|superseded|abgesagt|annulée?|no longer|not due|never expires|(?:does not|doesn[’']t|do not|don[’']t) expire|joke|(?:novel|film|movie|book|play|series) (?:about|in which|where|set in)|(?:novel|story) (?:ends|begins|opens)|in (?:the|a|my|his|her|that|this) (?:novel|film|movie|book|play|series)|dream(?:ed|t)|published|founded|hypothetical(?:ly)?|suppose|what if|wish|last year|ago|(?:is not|isn[’']t|not) (?:taking place|happening|coming)|won[’']t (?:happen|take place)|not before|at the earliest|frühestens|in theory|rumou?r|wurde|avait|anniversary|vielleicht|könnte|würde|peut-être|then moved|moved it|postponed from|instead of|rather than|for example|e\\.g\\.|thinking (?:of|about)|considering|toying|dummy|placeholder|fixture",
+  "(?:each|every) \\d{1,2}(?:st|nd|rd|th)|(?:every|each|jeden?|chaque|cada)\\s(?:other\\s|second\\s|third\\s|\\d+\\s)?(?:day|week|month|quarter|year|time|morning|evening|night|weekend|spring|summer|autumn|winter|mon|tues|wednes|thurs|fri|satur|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tag|woche|monat|jahr|jour|semaine|mois|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)\\p{L}*|never|would|wouldn[’']t|i[’']d|we[’']d|she[’']d|he[’']d|they[’']d|might|maybe|perhaps|could|used to|(?:was|were|had been) (?:due|supposed|meant|planned|going|to)|already|cancel(?:l)?ed|called off|fell through|scrapped|dropped|superseded|abgesagt|annulée?|no longer|not due|never expires|(?:does not|doesn[’']t|do not|don[’']t) expire|joke|(?:novel|film|movie|book|play|series) (?:about|in which|where|set in)|(?:novel|story) (?:ends|begins|opens)|in (?:the|a|my|his|her|that|this) (?:novel|film|movie|book|play|series)|dream(?:ed|t)|published|founded|hypothetical(?:ly)?|suppose|what if|wish|last year|ago|(?:is not|isn[’']t|not) (?:taking place|happening|coming)|won[’']t (?:happen|take place)|not before|at the earliest|frühestens|in theory|rumou?r|wurde|avait|anniversary|vielleicht|könnte|würde|peut-être|then moved|moved it|postponed from|instead of|rather than|for example|e\\.g\\.|thinking (?:of|about)|considering|toying|dummy|placeholder|fixture",
 );
 /** `Invoices are payable within 30 days` is a rule, and no day. */
 const RULE =
@@ -75,7 +76,7 @@ const PARTY = /(?<!\p{L})(?:party|invit(?:ed|es)|dinner|bring|buy|send|post|book
 const OTHERS =
   /(?<!\p{L})(?:says?|said|told (?:me|us)|tells (?:me|us)) (?:that )?(?:his|her|their)(?!\p{L})/iu;
 const PAST =
-  /(?<!\p{L})(?:was|were|had|did|went|came|got|took|lost|left|broke|felt|ran|found|made|gave|began|hit|met|saw|drove|bought|kept|swam|wrote|won|ate|spent|stood|slept|fell|war|waren|hatte|gab|ging|kam|a été|était|fue|\p{Ll}{3,}ed|(?:a|ont|ai|avons) (?:rendu|fait|payé|envoyé|pris|eu|reçu))(?!\p{L})/iu;
+  /(?<!\p{L})(?:was|were|had|did|went|came|got|took|lost|left|broke|told|sent|paid|brought|heard|held|caught|fed|rang|sold|said|sat|chose|threw|tore|led|read out|felt|ran|found|made|gave|began|hit|met|saw|drove|bought|kept|swam|wrote|won|ate|spent|stood|slept|fell|war|waren|hatte|gab|ging|kam|a été|était|fue|\p{Ll}{3,}ed|(?:a|ont|ai|avons) (?:rendu|fait|payé|envoyé|pris|eu|reçu))(?!\p{L})/iu;
 /** `Rents are collected in January` is no past. */
 const PASSIVE = /(?<!\p{L})(?:is|are|be|been|being|gets?|must|to) \p{Ll}+(?:ed|t|n)(?!\p{L})/giu;
 const ARRANGED =
@@ -85,7 +86,7 @@ const TO = /^[^.;]{0,12}(?<!\p{L})(?:to|until|till|bis)(?!\p{L})/iu;
 const RANGE_BEFORE = /(?:\d|\p{L})\s?(?:to|–|-|bis|and|au)\s?(?:the\s)?$/iu;
 const RANGE_AFTER = /^\s?(?:to|–|-|through|bis (?!spätestens)|au)\s?(?:the\s)?\d/iu;
 const SINCE =
-  /(?<!\p{L})(?:since|seit|depuis|desde|after|nach|après|for the period|born|ab)\s(?:the\s|dem\s)?$/iu;
+  /(?<!\p{L})(?:since|seit|depuis|desde|after|nach|après|na|después de|for the period|born|ab)\s(?:the\s|dem\s)?$/iu;
 const LAST =
   /(?<!\p{L})last (?:year|month|week|spring|summer|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december)(?!\p{L})/iu;
 /** `The box with the Christmas lights` is in the cellar all year. */
@@ -166,8 +167,9 @@ function dueOf(sentence: ReadSentence, date: DateAhead, time: number): (Due & { 
     return undefined;
   if (FEAST.test(date.text) && !(AT_FEAST.test(before) && !OF_FEAST.test(text.slice(date.end))))
     return undefined;
-  if (/^the\s(?!last|end)/iu.test(date.text) && A_MONTH.test(text)) return undefined;
+  if (/^the\s(?!last|end)|of the month$/iu.test(date.text) && A_MONTH.test(text)) return undefined;
   if (COUNTED.test(date.text) && (RULE.test(text) || LAST.test(text))) return undefined;
+  if (isHabitOrStory(sentence, date, time)) return undefined;
   if (!/\d{4}/u.test(date.text) && isPastClause(text, date)) return undefined;
   if (!date.isSure && (date.on - time > WITHOUT_YEAR || isTold(text, date, time))) return undefined;
   const kind = kindOf(text, date);
@@ -198,7 +200,9 @@ function isTold(text: string, { on, grain }: DateAhead, time: number): boolean {
 function isPastClause(text: string, { start, end }: DateAhead): boolean {
   const from = Math.max(...[',', ';', ':', '—', '–'].map((mark) => text.lastIndexOf(mark, start - 1))) + 1;
   const rest = text.slice(end).search(/[,;:—–]/u);
-  const clause = text.slice(from, rest < 0 ? undefined : end + rest).replaceAll(PASSIVE, '');
+  const around = text.slice(from, rest < 0 ? undefined : end + rest);
+  // `Monday: bought lavender` tells of the Monday.
+  const clause = (around.trim().length <= end - start ? text : around).replaceAll(PASSIVE, '');
   return PAST.test(clause) && !ARRANGED.test(clause) && !FUTURE.test(clause);
 }
 

@@ -1,13 +1,10 @@
 import type { Due } from './due.ts';
 import { isOfCalendar } from './happened.ts';
-import type { Reading, ReadMemory, ReadSentence } from './reading.ts';
+import type { Reading, ReadMemory } from './reading.ts';
 
 const DONE =
   /(?<!\p{L})(?:done|paid|sent|submitted|handed in|handed over|renewed|cancel(?:l)?ed|returned|filed|signed|settled|sorted|finished|extended|collected|picked up|delivered|posted|registered|applied|confirmed|completed|passed|arrived|is here|got the new|no longer needed|took place|went well|went fine|is over|behind us|ticked off|brought back|gave back|took back|(?:took|brought|gave|sent|handed) (?:\p{L}+ ){1,4}back|dropped off|has moved|migrated|bezahlt|überwiesen|erledigt|abgegeben|abgeholt|verschickt|gekündigt|verlängert|payée?|envoyée?s?|rendue?s?|renouvelée?|réglée?|called off|fell through|postponed|moved|rescheduled|brought forward|pushed (?:back|to)|put off|verschoben|reportée?|new date)(?!\p{L})/iu;
 const CONDITION = /^[^.;]{0,30}(?<!\p{L})(?:if|unless|until)(?!\p{L})/iu;
-/** Terms that few memories have, and those that some have: two of these in the sentence that says so will do. */
-const RARE = { share: 0.015, least: 6 } as const;
-const WIDE = { share: 0.04, least: 12 } as const;
 const NOT_YET =
   /(?<!\p{L})(?:to be|must be|has to be|have to be|not|yet|will be|should be|isn[’']t|hasn[’']t|haven[’']t|nobody|if|unless|until|nicht|noch|doit|doivent|muss)(?!\p{L})/iu;
 
@@ -26,18 +23,6 @@ export function withoutSettled(dues: readonly Due[], reading: Reading): Due[] {
     const { of } = due.sentence;
     const rare = subjectOf(due, reading);
     const least = Math.min(2, rare.size);
-    const wide = subjectOf(due, reading, WIDE);
-    const saysSo = ({ text, tokens }: ReadSentence) =>
-      isDone(text) &&
-      new Set(tokens.flatMap(({ term }) => (wide.has(term) && term.length > 2 ? [term] : []))).size >= 2 &&
-      tokens.some(({ term }) => rare.has(term) && term.length > 2);
-    if (
-      [...sharing(wide, 2, having)].some(
-        (later) =>
-          later.memory.time > of.memory.time && !isOfAnother(of, later) && later.sentences.some(saysSo),
-      )
-    )
-      return false;
     return ![...sharing(rare, least, having)].some(
       (later) =>
         later.memory.time > of.memory.time &&
@@ -88,16 +73,12 @@ function sharing<T>(
 }
 
 /** What is due, by terms that few memories have; the date and the word that makes it due are not what it is about. */
-function subjectOf(
-  { sentence, said, by, what }: Due,
-  reading: Reading,
-  { share, least } = RARE,
-): Set<string> {
+function subjectOf({ sentence, said, by, what }: Due, reading: Reading): Set<string> {
   const aside = (what === 'appointment' ? said : `${said} ${by}`).toLowerCase();
   const about = sentence.tokens.flatMap(({ says, shape, term, text }) =>
-    says && shape !== 'number' && !aside.includes(text.toLowerCase()) ? [term] : [],
+    says && term.length > 1 && shape !== 'number' && !aside.includes(text.toLowerCase()) ? [term] : [],
   );
-  const most = Math.max(least, reading.memories.length * share);
+  const most = Math.max(6, reading.memories.length * 0.015);
   return new Set([...about, ...sentence.of.keyTerms].filter((term) => reading.frequency(term) <= most));
 }
 
