@@ -12,9 +12,8 @@ import {
   turnsAround,
 } from './features/ask/ask.store.ts';
 import { askRoutes } from './features/ask/ask.routes.ts';
-import { ask, type AskDeps } from './features/ask/ask.service.ts';
+import type { AskDeps } from './features/ask/ask.service.ts';
 import { createLikeness } from './features/ask/likeness.ts';
-import { loadForest } from './features/ask/trees.ts';
 import type {
   AskFacts,
   AskHit,
@@ -147,6 +146,16 @@ export function conceptNamer(meanings: { readonly lexicon: Lexicon }): NameConce
   };
 }
 
+/** The first question would wait for its service, the trees and the tagger: they are loaded once the start, which needs none of them, is over. */
+async function warm(): Promise<void> {
+  await import('./features/ask/ask.service.ts');
+  const { loadForest } = await import('./features/ask/trees.ts');
+  loadForest();
+  const tagWords = await loadTagWords();
+  // The first text that it tags takes longer, too.
+  tagWords('Is it warm?');
+}
+
 /** Milliseconds after the start when what the first question needs is loaded. */
 const WARM_AFTER_MS = 2_000;
 
@@ -188,15 +197,10 @@ export function createAsking({
     timeoutMs: config.llm.timeout_ms,
     recalled,
   };
-  // The first question would wait for the tagger, the trees and what asks a model: they are loaded once the start is over.
   const warming = clock.every(WARM_AFTER_MS, () => {
     warming.stop();
-    loadForest();
-    // The first text that it tags takes longer, too. Where it cannot be loaded, the question that needs it says so.
-    loadTagWords().then(
-      (tagWords) => tagWords('Is it warm?'),
-      () => undefined,
-    );
+    // Where something cannot be loaded, the question that needs it says so.
+    warm().catch(() => undefined);
     // The same holds for a model, and for the words by which its names are told.
     const configured = model();
     if (configured) loadOrdinaryWords();
@@ -204,11 +208,13 @@ export function createAsking({
   });
   return {
     serve: (mount) => askRoutes(mount, deps),
-    ask: (account, asked) =>
-      ask(
+    async ask(account, asked) {
+      const { ask } = await import('./features/ask/ask.service.ts');
+      return ask(
         { ...deps, model: () => undefined, recalled: () => undefined },
         { account, payer: account },
         { ...asked, limit: askLimits.citationsMax, explain: false },
-      ),
+      );
+    },
   };
 }

@@ -1,10 +1,12 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { askMemory } from '@reverie/shared/contract/ask';
 import type { Mount } from '@reverie/shared/http/mount';
-import { ask, type AskDeps } from './ask.service.ts';
+import type { AskDeps } from './ask.service.ts';
 
 export function askRoutes(mount: Mount<Caller>, deps: AskDeps): void {
-  mount(askMemory, ({ body, caller: { account, key }, gone }) =>
-    ask(deps, { account, payer: key.account, gone }, body),
-  );
+  mount(askMemory, async ({ body, caller: { account, key }, gone }) => {
+    // Loaded late: a daemon that starts listens sooner without it.
+    const { ask } = await import('./ask.service.ts');
+    return ask(deps, { account, payer: key.account, gone }, body);
+  });
 }
