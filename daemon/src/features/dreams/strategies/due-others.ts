@@ -136,7 +136,7 @@ function isTheirs({ of, text, tokens }: ReadSentence, isClose: (term: string) =>
     return true;
   const who = GOES_HIMSELF.exec(text)?.groups?.['who'];
   const token = tokens.find((one) => one.text === who);
-  return token !== undefined && token.shape === 'name' && !isClose(token.term);
+  return token !== undefined && who !== undefined && isPerson(who, text) && !isClose(token.term);
 }
 
 /** A word that begins a sentence has a capital anyway: `Deposit must be paid` names nobody. */

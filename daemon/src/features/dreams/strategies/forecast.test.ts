@@ -83,6 +83,17 @@ describe('forecast', () => {
       '2026-12-24',
     ],
     ['German', ['2026-09-02', 'Die Rechnung ist fällig am 20. Oktober.'], '2026-10-20'],
+    ['a weekday on which somebody comes', ['2026-09-28', 'The roofer will come on Friday.'], '2026-10-02'],
+    [
+      'a weekday on which to do something',
+      ['2026-09-28', 'Ring the surgery on Friday about the test.'],
+      '2026-10-02',
+    ],
+    [
+      'what has to be done by a feast',
+      ['2026-09-05', 'The parcel must be in Bern by Christmas.'],
+      '2026-12-24',
+    ],
   ] as const)('tells %s', async (_, told, date) => {
     expect(await datesOf(told)).toEqual([`due ${date}`]);
   });
@@ -140,6 +151,29 @@ describe('forecast', () => {
     ['what we do not take part in', '2026-09-01', "Call for papers closes on 20 November, we don't submit."],
     ['what is shown for everybody', '2026-09-01', 'The museum shows the whale until 31 January.'],
     ['a forecast of the weather', '2026-09-29', 'Frost is forecast for Saturday.'],
+    [
+      'what is asked of whoever passes',
+      '2026-09-01',
+      'Poster in the hall: "Bake for the choir! All cakes in by 12 November."',
+    ],
+    [
+      'a journey of somebody else',
+      '2026-09-01',
+      'Pernilla flies to Lagos on 2 November for the wedding of her sister.',
+    ],
+    [
+      "what somebody's mother does",
+      '2026-09-01',
+      "Rufus' mother has her exam on 4 December and learns at our table.",
+    ],
+    ['a price that holds for a while', '2026-09-01', 'Marchbank: wax is 10 % off until 30 November.'],
+    ['a wish', '2026-09-01', 'We really should do something about the attic before Christmas.'],
+    ['a weekday of a story', '2026-09-28', 'Long talk with Pernilla on Wednesday, mostly on mackerel.'],
+    ['a weekday that begins a story', '2026-09-28', 'Friday evening: twelve tickets open.'],
+    ['a weekday of a habit', '2026-09-28', 'The chemist closes on Wednesday afternoons.'],
+    ['how soon somebody pays', '2026-09-28', 'Nordlys pays within thirty days.'],
+    ['the tenth of each month', '2026-09-28', 'Accounts settle on the 15th of the following month.'],
+    ['what takes hours', '2026-09-30', 'More than three alarms within 24 hours ring me.'],
     ['what was moved to no day', '2026-09-01', 'Dentist on 24 November moved to some day in the new year.'],
   ])('is silent about %s', async (_, at, value) => {
     expect(await datesOf([at, value])).toEqual([]);
@@ -190,6 +224,17 @@ describe('forecast', () => {
         ['2026-08-02', "Ruben's passport was renewed in July."],
       ),
     ).toEqual(['due 2026-11-14']);
+  });
+
+  it('takes what was taken back for done, and what was put off for moved, whatever else is said beside', async () => {
+    expect(
+      await datesOf(
+        ['2026-08-28', 'The whaling book goes back to the library by 21 November.'],
+        ['2026-09-11', 'Took the whaling book back, the librarian had not seen the map in it.'],
+        ['2026-08-01', 'The gas inspection of the pottery is on 19 November, Mr Toft.'],
+        ['2026-09-12', "Toft is ill, so the gas inspection is put off to 3 December, nine o'clock."],
+      ),
+    ).toEqual(['due 2026-12-03']);
   });
 
   it('takes the later of two dates for one thing', async () => {

@@ -31,6 +31,8 @@ describe('happenings', () => {
     ['a hive', 'The white hive has a young queen.', 'allergy'],
     ['a query of an address', 'See https://ledger.example/list?year=2026 for it.', 'encoding'],
     ['a question', 'Who?nobody knows.', 'no show'],
+    ['a course', 'A crash course in Welsh.', 'crash'],
+    ['a jab', 'Flu jab done.', 'fever'],
     ['where something hangs', 'The coat hangs behind the door.', 'hangs'],
   ])('does not take for one %s', (_, text, kind) => {
     expect(happeningsIn(text).get(kind)?.isWeak ?? true).toBe(true);

@@ -80,6 +80,22 @@ describe('pattern', () => {
       ],
     ],
     [
+      'a headache of one who has a short name',
+      [
+        ['2026-06-01', 'Ottilie has a splitting headache after the regatta.'],
+        ['2026-06-20', 'Migraine for O tonight, right after the regatta.'],
+        ['2026-07-11', 'Ottilie came home with a headache after the regatta.'],
+      ],
+    ],
+    [
+      'one verb of one thing',
+      [
+        ['2026-06-01', 'Zephyrus crashed while it opened a scan.'],
+        ['2026-06-20', 'Zephyrus crashed again, lost an hour.'],
+        ['2026-07-11', 'Another crash of Zephyrus before lunch.'],
+      ],
+    ],
+    [
       'who pays late, with what comes of it',
       [
         ['2026-04-14', 'The Copperpot Café paid late, twelve days over.'],
@@ -171,6 +187,30 @@ describe('pattern', () => {
         ['2026-06-01', 'Back on the lake, nothing leaks in the dinghy.'],
         ['2026-06-20', 'The dinghy no longer leaks.'],
         ['2026-07-11', 'Dinghy checked for the regatta: never leaked.'],
+      ],
+    ],
+    [
+      'one verb of many things',
+      [
+        ['2026-06-01', 'Zephyrus crashed while it opened a scan.'],
+        ['2026-06-20', 'A moped crashed into the garden gate.'],
+        ['2026-07-11', 'Waves crashed over the jetty.'],
+      ],
+    ],
+    [
+      'headaches of three people',
+      [
+        ['2026-06-01', 'Headache all day, too little sleep.'],
+        ['2026-06-20', 'Ottilie has a headache from her new glasses.'],
+        ['2026-07-11', 'Fergus came home with a headache, too much sun.'],
+      ],
+    ],
+    [
+      'a flu and the jabs against it',
+      [
+        ['2026-06-01', 'In bed with the flu.'],
+        ['2026-06-20', 'Flu jab done, arm like wood.'],
+        ['2026-07-11', 'Got the flu spray at the surgery.'],
       ],
     ],
     [

@@ -16,7 +16,7 @@ export interface Recurrence {
 }
 
 /** Log odds from which a group is proposed. */
-const ENOUGH = 1.1;
+const ENOUGH = 1.5;
 /** Log odds of what is stated again in the same words. */
 const STATED = 2.5;
 /** A model is surer of what it was fitted on than it should be of the rest. */
