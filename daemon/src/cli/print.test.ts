@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { count, cutTo, inOneLine, printTable, size, visible } from './print.ts';
+import { count, cutTo, inOneLine, printTable, shortTime, size, visible } from './print.ts';
 
 function output(isTTY: boolean) {
   const stdout = Object.assign(new PassThrough(), { isTTY });
@@ -20,6 +20,11 @@ describe('what is printed', () => {
         },
       ),
     );
+  });
+
+  test('tells times by the clock of this machine, to the minute', () => {
+    const evening = new Date(2026, 10, 22, 21, 5, 59);
+    expect(shortTime(evening.toISOString())).toBe('2026-11-22 21:05');
   });
 
   test('fits into a line, whole characters only', () => {

@@ -83,7 +83,9 @@ export function size(bytes: number): string {
   return unit === 0 ? count(bytes, 'byte') : `${value.toFixed(1)} ${UNITS[unit]}`;
 }
 
-/** A time for people, in UTC to the minute. */
+const people = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+
+/** A time for people, to the minute, by this machine's own time zone: `2026-11-22 16:57`. */
 export function shortTime(iso: string): string {
-  return iso.slice(0, 16).replace('T', ' ');
+  return people.format(new Date(iso));
 }

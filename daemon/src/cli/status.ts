@@ -3,7 +3,7 @@ import { status } from '@reverie/shared/contract/system';
 import { backgroundFlags, logFile } from './background.ts';
 import { connect, NotRunning } from './connection.ts';
 import { jsonOption } from './options.ts';
-import { count, note, printJson, say, size } from './print.ts';
+import { count, note, printJson, say, shortTime, size } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 /** `reverie status`: exits 1 where nothing runs. */
@@ -37,7 +37,7 @@ async function showStatus(terminal: Terminal, json: boolean): Promise<void> {
   const { embedder, indexing } = found;
   const lines = [
     ['Address', daemon.origin],
-    ['Process', `${daemon.pid}, version ${found.version}, since ${found.started_at}`],
+    ['Process', `${daemon.pid}, version ${found.version}, since ${shortTime(found.started_at)}`],
     ['Home', home.folder],
     ...(background ? [['Log', logFile(home)]] : []),
     [

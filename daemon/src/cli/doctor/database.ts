@@ -108,6 +108,6 @@ export function checkBackups({ home, now }: Patient): Finding {
       ? warning('Backups', 'there is none', todo)
       : fine('Backups', 'there is nothing to back up yet');
   const days = Math.max(0, Math.floor((now - newest) / DAY));
-  const text = `the newest is ${count(days, 'day')} old`;
+  const text = days === 0 ? 'the newest is less than a day old' : `the newest is ${count(days, 'day')} old`;
   return days > 30 ? warning('Backups', text, todo) : fine('Backups', text);
 }

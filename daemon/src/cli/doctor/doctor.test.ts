@@ -164,6 +164,8 @@ describe('doctor', () => {
     expect(checkBackups(patient)).toMatchObject({ level: 'warning', text: 'the newest is 40 days old' });
     write('new.db', 1);
     expect(checkBackups(patient)).toMatchObject({ level: 'ok', text: 'the newest is 1 day old' });
+    write('newer.db', 0);
+    expect(checkBackups(patient)).toMatchObject({ level: 'ok', text: 'the newest is less than a day old' });
   });
 
   test('doubts a clock of another century, one that went back, and one that the disk does not share', () => {
@@ -184,6 +186,7 @@ describe('doctor', () => {
     ['setInterval(() => {}, 1000)', 200, /does not answer within 0.2 s/],
     ['process.kill(process.pid, "SIGKILL")', 20_000, /ended with SIGKILL/],
     ['process.stdout.write("it cannot be used: no D-Bus\\n")', 20_000, /no D-Bus/],
+    ['process.stdout.write("it cannot be used: Cannot find package \'keytar\'\\n")', 20_000, /be built/],
   ])('asks the keychain in a process of its own: %s', async (program, longest, text) => {
     const probe = path.join(folder, 'probe.mjs');
     fs.writeFileSync(probe, program);
