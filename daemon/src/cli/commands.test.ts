@@ -239,7 +239,10 @@ describe('the rest', () => {
     [['list', '--limit', '0'], /whole number of at least 1/],
     [['list', '--class', 'x'], /note, error, dream, skill/],
     [['set', 'k', 'v', '--metadata', '[]'], /JSON object/],
-    [['get'], /missing required argument/],
+    [['get'], /missing required argument[^]*reverie get \[options\] <key>\n`reverie get --help`/],
+    [['key', 'create'], /reverie key create \[options\] <name>\n`reverie key create --help`/],
+    [['join'], /^Link of the invite: nothing came/],
+    [['join', 'https://relay.example.org/join/inv_1'], /whole link of an invite[^]*in quotes/],
     [['get', 'a', 'b'], /too many arguments/],
     [['set', '', 'v'], /^key: is empty/],
     [['key'], /create/],
@@ -248,6 +251,25 @@ describe('the rest', () => {
     const ended = await reverie(...args);
     expect(ended).toMatchObject({ code: 2, out: '' });
     expect(ended.err).toMatch(message);
+  });
+
+  test('a restore from nowhere, and an import of nothing, say so at once', async () => {
+    const nowhere = path.join(folder, 'nowhere');
+    expect(await reverie('restore', nowhere)).toMatchObject({
+      code: 1,
+      err: like(/^There is no file .*nowhere\. Backups .*backups\.\n$/),
+    });
+    expect(await reverie('import', nowhere)).toMatchObject({ code: 1, err: has('no such file or folder') });
+  });
+
+  test('an empty table has no head', async () => {
+    const where = ['-n', 'nowhere'];
+    for (const args of [['list'], ['search', 'anything']])
+      expect(await at({ typed: '' }, ...args, ...where)).toMatchObject({
+        code: 0,
+        out: '',
+        err: has('nowhere'),
+      });
   });
 
   test('help reads well, with and without being asked for', async () => {

@@ -4,7 +4,7 @@ import { connect } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { printJson, say } from './print.ts';
 import { readSecret } from './read-secret.ts';
-import { homeOf, type Terminal } from './terminal.ts';
+import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
 /** `reverie join [INVITE]` */
 export function addJoin(program: Command, terminal: Terminal): void {
@@ -19,9 +19,18 @@ export function addJoin(program: Command, terminal: Terminal): void {
     .addOption(jsonOption())
     .action(async (given: string | undefined, { as, json }: { as: string; json?: true }) => {
       const invite = given ?? (await readSecret(terminal, 'Link of the invite'));
+      refuseUnlessInvite(invite);
       const { client } = await connect(homeOf(terminal), terminal.env);
       const reply = await client(joinNamespace, { body: { invite, namespace: as } });
       if (json) return printJson(terminal, reply);
       say(terminal, `Joined as ${reply.role}: the namespace is ${JSON.stringify(reply.namespace)} here.`);
     });
+}
+
+/** A shell takes what stands behind a # for a comment, and the secret with it. */
+function refuseUnlessInvite(invite: string): void {
+  if (URL.canParse(invite) && new URL(invite).hash.length > 1) return;
+  throw new UsageError(
+    'This is not the whole link of an invite. It looks like https://relay.example.org/join/inv_01…#secret: put it in quotes, or leave it out and paste it where it is asked for.',
+  );
 }

@@ -36,6 +36,11 @@ export function addList(program: Command, terminal: Terminal): void {
       });
       if (json) return printJson(terminal, reply);
       const { stdout } = terminal;
+      if (stdout.isTTY && reply.total === 0)
+        return note(
+          terminal,
+          `There are no such memories in ${namespace}. \`reverie namespaces\` lists what there is.`,
+        );
       printTable(
         terminal,
         ['Key', 'Changed', 'Text'],
@@ -46,8 +51,7 @@ export function addList(program: Command, terminal: Terminal): void {
         ]),
       );
       const shown = reply.memories.length;
-      if (!stdout.isTTY) return;
-      if (reply.total === 0) note(terminal, `There are no such memories in ${namespace}.`);
-      else note(terminal, `${offset + 1}–${offset + shown} of ${count(reply.total, 'memory', 'memories')}`);
+      if (stdout.isTTY)
+        note(terminal, `${offset + 1}–${offset + shown} of ${count(reply.total, 'memory', 'memories')}`);
     });
 }

@@ -83,5 +83,12 @@ export function buildProgram(terminal: Terminal): Command {
     program.commandsGroup(heading);
     for (const add of commands) add(program, terminal);
   }
+  for (const command of program.commands) explainErrors(command, `reverie ${command.name()}`);
   return program.helpCommand('help [command]', 'show the help of a command');
+}
+
+/** What is said of a command that was given wrongly: how it is used, and where its help is. */
+function explainErrors(command: Command, name: string): void {
+  command.showHelpAfterError(`It is: ${name} ${command.usage()}\n\`${name} --help\` explains it.`);
+  for (const below of command.commands) explainErrors(below, `${name} ${below.name()}`);
 }

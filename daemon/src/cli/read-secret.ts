@@ -10,9 +10,9 @@ export async function readSecret(terminal: Terminal, what: string): Promise<stri
   const text = await (stdin.isTTY ? typed(stdin) : piped(stdin));
   if (stdin.isTTY) stderr.write('\n');
   const value = text.replace(/\r?\n$/u, '').trim();
-  if (value === '') throw new UsageError('There was no secret: type it, or pipe it in.');
+  if (value === '') throw new UsageError(`${what}: nothing came. Type it, or pipe it in.`);
   if (value.length > LONGEST || /[\r\n\0]/u.test(value))
-    throw new UsageError('A secret is one line of at most 8192 characters.');
+    throw new UsageError(`${what}: it has to be one line of at most 8192 characters.`);
   return value;
 }
 

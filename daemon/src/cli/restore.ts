@@ -25,6 +25,10 @@ export function addRestore(program: Command, terminal: Terminal): void {
 
 async function restore(terminal: Terminal, file: string, yes: boolean): Promise<void> {
   const home = homeOf(terminal);
+  if (!fs.existsSync(file))
+    throw new Refusal(
+      `There is no file ${file}. Backups that \`reverie backup\` made are in ${home.backups}.`,
+    );
   const what = `The backup takes the place of the database in ${home.folder}; the present one is kept in backups/.`;
   refuseUnasked(terminal, { what, yes });
   prepareHome(home);

@@ -46,6 +46,7 @@ export function addSearch(program: Command, terminal: Terminal): void {
       });
       if (json) return printJson(terminal, reply);
       const { stdout } = terminal;
+      if (stdout.isTTY && reply.count === 0) return note(terminal, `Nothing was found in ${namespace}.`);
       printTable(
         terminal,
         ['Score', 'Key', 'Text'],
@@ -55,6 +56,5 @@ export function addSearch(program: Command, terminal: Terminal): void {
           stdout.isTTY ? cutTo(value, stdout, 55) : value,
         ]),
       );
-      if (stdout.isTTY && reply.count === 0) note(terminal, `Nothing was found in ${namespace}.`);
     });
 }

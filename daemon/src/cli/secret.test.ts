@@ -38,7 +38,10 @@ describe('reverie secret', () => {
 
   test('refuses an empty one, several lines, and a name that it does not know', async () => {
     for (const stdin of ['', '\n', 'one\ntwo\n'])
-      expect((await run({ home, stdin }, 'secret', 'set', 'llm')).code).toBe(2);
+      expect(await run({ home, stdin }, 'secret', 'set', 'llm')).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('Secret llm: ') as unknown,
+      });
     const unknown = await run({ home, stdin: 'x' }, 'secret', 'set', 'other');
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('llm, embedding, smtp')]);
   });

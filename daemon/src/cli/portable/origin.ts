@@ -14,7 +14,11 @@ export async function originOf(path: string): Promise<Origin> {
     if (stats.isDirectory()) return { kind: 'folder', root: real };
     if (stats.isFile()) return { kind: 'file', root: dirname(real), name: basename(real) };
   } catch (error) {
-    throw new ImportError(`${path} cannot be read: ${messageOf(error)}`, error);
+    const why =
+      (error as NodeJS.ErrnoException).code === 'ENOENT'
+        ? 'there is no such file or folder'
+        : messageOf(error);
+    throw new ImportError(`${path} cannot be read: ${why}`, error);
   }
   throw new ImportError(`${path} is neither a file nor a folder`);
 }
