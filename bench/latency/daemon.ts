@@ -42,6 +42,9 @@ export async function startDaemon(home: string): Promise<Daemon> {
     env: { ...process.env, REVERIE_HOME: home, REVERIE_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // Where this process ends early, the daemon must not go on without it.
+  const abandon = () => void child.kill('SIGKILL');
+  process.once('exit', abandon);
   let out = '';
   let log = '';
   const ready = await new Promise<{ origin: string; readyMs: number; readyCpuMs: number }>(
@@ -58,7 +61,16 @@ export async function startDaemon(home: string): Promise<Daemon> {
     },
   );
   const listeningMs = Number(/"ms":(\d+),"msg":"ready"/.exec(log)?.[1] ?? Number.NaN);
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let isStopped = false;
+  const exited = new Promise<void>((resolve) =>
+    child.once('exit', (code, signal) => {
+      process.removeListener('exit', abandon);
+      // What waits for it is told of a broken connection at best.
+      if (!isStopped || code !== 0)
+        process.stderr.write(`The daemon was ended by ${signal ?? code}: ${log.slice(-2000)}\n`);
+      resolve();
+    }),
+  );
   const key = readFileSync(join(home, 'api-key'), 'utf8').trim();
   const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
   return {
@@ -79,6 +91,7 @@ export async function startDaemon(home: string): Promise<Daemon> {
     readyCpuMs: ready.readyCpuMs,
     async stop() {
       agent.destroy();
+      isStopped = true;
       const stopped = performance.now();
       child.kill('SIGTERM');
       await exited;

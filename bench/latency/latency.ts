@@ -32,6 +32,13 @@ const effort: Effort = options.quick
   : { sets: 2000, gets: 3000, lists: 300, starts: 10, overwrites: 5000 };
 const say = (text: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 
+// A signal would end this program alone, and leave its daemon running.
+for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const)
+  process.once(signal, () => {
+    say(`ended by ${signal} before it was done`);
+    process.exit(1);
+  });
+
 const measured: Measured[] = [];
 for (const size of sizes) {
   const { corpus: from } = options;
