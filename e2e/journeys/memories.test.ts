@@ -1,4 +1,5 @@
 import { deleteMemory, memoryHistory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose, detail, openMemory, rows, search, value, write } from '../pages/memories.ts';
@@ -204,6 +205,13 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     expect(await pageWidth(page)).toBe(360);
     expect(await axeFindings(page)).toEqual([]);
     await button(page, 'Back to the list').click();
+    // Hover shows more of a long key, and does not bury the list under it.
+    const long = rows(page, /long-k/);
+    const oneLine = await heightOf(long.getByText(/^long-k/));
+    await long.hover();
+    const shown = await heightOf(long.getByText(/^long-k/));
+    expect(shown).toBeGreaterThan(oneLine);
+    expect(shown).toBeLessThanOrEqual(5 * oneLine);
     await openMemory(page, 'מפתח:שלום');
     expect(await pageWidth(page)).toBe(360);
     // Each line finds its own direction: the Hebrew one stands right, the English one left.
@@ -211,3 +219,7 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     expect(lefts[0]).toBeGreaterThan(lefts[1] + 100);
   });
 });
+
+async function heightOf(element: Locator): Promise<number> {
+  return (await element.boundingBox())?.height ?? Number.NaN;
+}
