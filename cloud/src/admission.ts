@@ -5,17 +5,18 @@ import type { UpdateLog } from './update-log/update-log.ts';
 /** Clocks of devices may be this far ahead of the relay's. */
 export const MOST_AHEAD_MS = 600_000;
 
-/** Why an entry is not taken, before the log is asked; undefined where it is. */
-export function refusalOf(entry: NewEntry, now: number): { code: ErrorCode; detail: string } | undefined {
+/** Why an entry, whose body `isRead` as a Yjs update where it is none that is encrypted, is not taken, before the log is asked; undefined where it is. */
+export function refusalOf(
+  entry: NewEntry,
+  { now, isRead }: { now: number; isRead: boolean },
+): { code: ErrorCode; detail: string } | undefined {
   const newest = entry.kind === 'clear' ? Math.max(entry.at, entry.clearedBefore.ms) : entry.at;
   if (newest > now + MOST_AHEAD_MS)
     return {
       code: 'clock_ahead',
       detail: `This is stamped ${Math.round((newest - now) / 60_000)} minutes after the relay's clock; set the clock of the device`,
     };
-  if (entry.kind === 'update' && !isReadable(entry))
-    return { code: 'invalid', detail: 'The body is no Yjs update' };
-  return undefined;
+  return isRead ? undefined : { code: 'invalid', detail: 'The body is no Yjs update' };
 }
 
 /** Whether bytes, where they are not encrypted, can be read as a Yjs update; 3 µs for one of 400 bytes, and no document is made. */

@@ -28,6 +28,7 @@ import { linkingRoutes } from './routes/linking.routes.ts';
 import { roomRoutes } from './routes/rooms.routes.ts';
 import { serveSockets } from './sockets.ts';
 import { createSyncing } from './syncing.ts';
+import { createUpdateReader } from './update-reader.ts';
 import type { UpdateLog } from './update-log/update-log.ts';
 
 export interface RelayDeps {
@@ -93,6 +94,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     earlyHeaders: () => ({}),
   });
   refuseForeignForms(http, publicUrl);
+  const reader = createUpdateReader();
   const syncing = createSyncing({
     log: updates,
     clock,
@@ -101,6 +103,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     world: {
       accessOf: (room, account) => findAccess(db, room, account),
       quotaOf,
+      read: (bodies) => reader.read(bodies),
       failed: (err, entries) => log.error({ err, entries }, 'entries could not be written'),
     },
   });
@@ -248,6 +251,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
       for (const stop of stops) stop();
       await Promise.all([sockets.drain(), notes.drain()]);
       await http.close();
+      reader.stop();
       saveSeen();
     },
   };

@@ -5,12 +5,13 @@ import type {
   EpochAsked,
   ErrorCode,
   Message,
+  NewEntry,
   Presence,
   Role,
   Snapshot,
   Subscribe,
 } from '@reverie/shared/protocol/messages';
-import { isReadable, refusalOf, type Space } from './admission.ts';
+import { refusalOf, type Space } from './admission.ts';
 import type { Clock } from './clock.ts';
 import { createCommitter, type Done } from './committing.ts';
 import type { Connection } from './connection.ts';
@@ -38,6 +39,8 @@ export interface SyncingWorld {
   accessOf(room: string, account: string): Access | undefined;
   /** Bytes that the logs of an account's own rooms may take. */
   quotaOf(account: string): number;
+  /** Whether bodies that are not encrypted are Yjs updates; a promise where that takes a while. */
+  read(bodies: readonly Uint8Array[]): readonly boolean[] | Promise<readonly boolean[]>;
   /** Told of entries that could not be written. */
   failed(cause: unknown, count: number): void;
 }
@@ -122,6 +125,14 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
   }
 
   function append(connection: Connection, message: Append): void | Promise<void> {
+    const plain = plainOf(message.entries);
+    // Nothing is read for who may not write.
+    const isRead = 'role' in writing(connection, message.room) ? world.read(plain) : [];
+    if (!('then' in isRead)) return admit(connection, message, unreadOf(plain, isRead));
+    return isRead.then((answers) => admit(connection, message, unreadOf(plain, answers)));
+  }
+
+  function admit(connection: Connection, message: Append, unread: Set<Uint8Array>): void | Promise<void> {
     const { room, epoch, incarnation, entries } = message;
     const allowed = writing(connection, room);
     const refuse = (refused: Refused, n: number) =>
@@ -131,14 +142,15 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
       return;
     }
     const used = space.used(allowed.owner);
-    if (typeof used !== 'number') return used.then(() => append(connection, message));
+    if (typeof used !== 'number') return used.then(() => admit(connection, message, unread));
     let left = world.quotaOf(allowed.owner) - used;
     const now = clock.now();
     const { device } = connection;
     const from = { connection, owner: allowed.owner };
     for (const entry of entries) {
       left -= sizeOf(entry);
-      const refused = refusalOf(entry, now) ?? (left < 0 ? NO_SPACE : undefined);
+      const isRead = entry.kind === 'clear' || !unread.has(entry.body);
+      const refused = refusalOf(entry, { now, isRead }) ?? (left < 0 ? NO_SPACE : undefined);
       if (refused) refuse(refused, entry.n);
       else committer.add({ from, appended: { room, epoch, device, incarnation, entry } });
     }
@@ -184,7 +196,8 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
     if (!allowed) return;
     if (!Buffer.from(bodyHash(body)).equals(message.bodyHash))
       return connection.refuse({ code: 'invalid', detail: 'The hash is that of another body', room });
-    if (!isReadable(message))
+    const [isRead] = message.enc ? [true] : await world.read([body]);
+    if (isRead !== true)
       return connection.refuse({ code: 'invalid', detail: 'The body is no Yjs update', room });
     const used = await space.used(allowed.owner);
     if (used + body.length > world.quotaOf(allowed.owner)) return connection.refuse({ ...NO_SPACE, room });
@@ -260,6 +273,15 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
     settled: (room) => readers.tellSettled(room),
     idle: () => committer.idle(),
   };
+}
+
+/** The bodies that are not encrypted. */
+function plainOf(entries: readonly NewEntry[]): Uint8Array[] {
+  return entries.flatMap((entry) => (entry.kind === 'update' && !entry.enc ? [entry.body] : []));
+}
+
+function unreadOf(bodies: readonly Uint8Array[], isRead: readonly boolean[]): Set<Uint8Array> {
+  return new Set(bodies.filter((_, index) => isRead[index] !== true));
 }
 
 function listOf<K, T>(lists: Map<K, T[]>, key: K): T[] {

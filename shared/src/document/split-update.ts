@@ -5,8 +5,8 @@ import type * as Yjs from 'yjs';
 const require = createRequire(import.meta.url);
 const yjs = (): typeof Yjs => require('yjs') as typeof Yjs;
 
-/** Bytes of one entry: the wire takes 8 MiB, and a value alone may make a part a little longer. */
-export const MOST_BODY = 6 * 1024 * 1024;
+/** Bytes of one entry: merging one keeps everything else waiting, and the wire takes 8 MiB, of which a value alone may need most. */
+export const MOST_BODY = 1024 * 1024;
 
 type Struct = ReturnType<typeof Yjs.decodeUpdate>['structs'][number];
 
