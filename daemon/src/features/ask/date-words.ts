@@ -1,39 +1,22 @@
+import { DATE_LANGUAGES as KNOWN, DAY_OF, MONTH_OF, NEEDS_FEIRA } from '../../language/date-names.ts';
 import type { Word } from './passages.ts';
 
 /** The languages, as `languageOf` tells them, whose months and weekdays are known here by name. */
-export const DATE_LANGUAGES: ReadonlySet<string> = new Set(['en', 'de', 'es', 'fr']);
+export const DATE_LANGUAGES: ReadonlySet<string> = new Set(KNOWN);
 
-const MONTHS: readonly (readonly string[])[] = [
-  ['january', 'jan', 'januar', 'enero', 'janvier'],
-  ['february', 'feb', 'februar', 'febrero', 'fevrier'],
-  ['march', 'marz', 'marzo', 'mars'],
-  ['april', 'apr', 'abril', 'avril'],
-  ['may', 'mai', 'mayo'],
-  ['june', 'jun', 'juni', 'junio', 'juin'],
-  ['july', 'jul', 'juli', 'julio', 'juillet'],
-  ['august', 'aug', 'agosto', 'aout'],
-  ['september', 'sep', 'sept', 'septiembre', 'septembre'],
-  ['october', 'oct', 'oktober', 'octubre', 'octobre'],
-  ['november', 'nov', 'noviembre', 'novembre'],
-  ['december', 'dec', 'dezember', 'diciembre', 'decembre'],
-];
-const DAYS = [
-  'sunday sonntag domingo dimanche',
-  'monday montag lunes lundi',
-  'tuesday dienstag martes mardi',
-  'wednesday mittwoch miercoles mercredi',
-  'thursday donnerstag jueves jeudi',
-  'friday freitag viernes vendredi',
-  'saturday samstag sabado samedi',
-].map((names) => names.split(' '));
-
-const MONTH_OF = new Map(MONTHS.flatMap((names, month) => names.map((name) => [name, month] as const)));
-const DAY_OF = new Map(DAYS.flatMap((names, day) => names.map((name) => [name, day] as const)));
-
-/** A month, a weekday or a year; `may` and `march` with a capital only. */
+/** A month, a weekday or a year; `may` and `march` with a capital only, and no `segunda`, which is a number, too. */
 export function isDateWord({ text, isName }: Word): boolean {
-  if (text === 'may' || text === 'march' || text === 'mars') return isName;
-  return MONTH_OF.has(text) || DAY_OF.has(text.replace(/s$/, '')) || /^(?:19|20)\d\d$/.test(text);
+  if (text === 'may' || text === 'march') return isName;
+  return (
+    MONTH_OF.has(text) ||
+    (dayOf(text) !== undefined && !NEEDS_FEIRA.has(text)) ||
+    /^(?:19|20)\d\d$/.test(text)
+  );
+}
+
+/** The weekday of a word, also where it is said of each week: `Mondays`; `lunes` ends so by itself. */
+function dayOf(word: string): number | undefined {
+  return DAY_OF.get(word) ?? DAY_OF.get(word.replace(/s$/, ''));
 }
 
 /** Whether a moment, in UTC, lies in the month or the year or on the weekday that a word names. */
@@ -41,7 +24,7 @@ export function isWithin(word: string, iso: string): boolean {
   const time = new Date(iso);
   return (
     MONTH_OF.get(word) === time.getUTCMonth() ||
-    DAY_OF.get(word.replace(/s$/, '')) === time.getUTCDay() ||
+    dayOf(word) === time.getUTCDay() ||
     word === String(time.getUTCFullYear())
   );
 }
@@ -49,9 +32,7 @@ export function isWithin(word: string, iso: string): boolean {
 /** Whether two words, in small letters, name one month or one weekday: `march` and `marz`. */
 export function sameDateWord(a: string, b: string): boolean {
   const same = <T>(of: (word: string) => T | undefined) => of(a) !== undefined && of(a) === of(b);
-  // `lunes` ends so by itself.
-  const day = (word: string) => DAY_OF.get(word) ?? DAY_OF.get(word.replace(/s$/, ''));
-  return same((word) => MONTH_OF.get(word)) || same(day);
+  return same((word) => MONTH_OF.get(word)) || same(dayOf);
 }
 
 /** The month that a word names, 0 to 11; none or one. */

@@ -1,5 +1,6 @@
 import { counts, instancesOf, tellsOf } from './answer-types.ts';
 import { foldText, WORD } from '../../language/words.ts';
+import { writesDateWithin } from '../../language/written-dates.ts';
 import { isWithin } from './date-words.ts';
 import { dot, type Likeness } from './likeness.ts';
 import type { Passage, ReadMemory, Word } from './passages.ts';
@@ -55,7 +56,7 @@ export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadM
   const { words } = question;
   const vector = deps.vectors.encode(words.map(({ text }) => text).join(' '));
   const label = words.map((word) =>
-    word.role === 'date' && isWithin(word.text, memory.time) ? 1 : closest(deps.likeness, word, memory.label),
+    isOfDate(word, memory.time) ? 1 : closest(deps.likeness, word, memory.label),
   );
   const rows = memory.passages.map((passage) => {
     const alike = words.map((word) => closest(deps.likeness, word, passage.words));
@@ -63,6 +64,7 @@ export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadM
       Math.max(
         alike[at] ?? 0,
         word.concepts.some((concept) => passage.concepts.has(concept)) ? SAME_CONCEPT : 0,
+        word.span && writesDateWithin(passage.text, word.span) ? 1 : 0,
       ),
     );
     return { passage, alike, here };
@@ -105,6 +107,13 @@ export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadM
     cosine: best?.cosine ?? 0,
     close: best ? closeness(deps.likeness, question, best.passage) : 0,
   };
+}
+
+/** Whether a word says a date, or a part of one, on which a moment lies. */
+function isOfDate({ role, text, span }: Asked, iso: string): boolean {
+  if (!span) return role === 'date' && isWithin(text, iso);
+  const time = Date.parse(iso);
+  return time >= span.from && time < span.to;
 }
 
 /** As alike as this, a word is said; less than that, it is another one. */

@@ -5,7 +5,9 @@ import { type Word, wordsOf } from './passages.ts';
 import type { NameConcepts } from './ports.ts';
 import { isScaffold } from './question-words.ts';
 import type { TagWords } from '../../language/parts-of-speech.ts';
+import { relativeDates } from '../../language/relative-dates.ts';
 import { foldText } from '../../language/words.ts';
+import type { Span } from '../../language/written-dates.ts';
 
 /** What a word is in its sentence. */
 export type Role = 'noun' | 'verb' | 'other';
@@ -20,6 +22,8 @@ export interface Asked extends Word {
   readonly isFocus: boolean;
   /** Concepts that it names, alone or with its neighbours. */
   readonly concepts: readonly number[];
+  /** The date that it says with its neighbours, as of now: `last Friday`, `ayer`. */
+  readonly span?: Span;
 }
 
 /** A question as it is understood without a model. */
@@ -78,12 +82,21 @@ export function understand(
     text,
     words.find((word) => roles.get(word.text) === 'verb' && !isScaffold(word.text)),
   );
+  const dates = relativeDates(text, now);
   const asked = words.map((word, at): Asked => {
-    const found = roleOf(word, { roles, isEnglish });
+    const span = dates.find((date) => date.words.includes(word.text));
+    const found = span ? 'date' : roleOf(word, { roles, isEnglish });
     const isFocus = focus.has(word.stem) && found !== 'name' && found !== 'date';
     // What is asked for is a noun, whatever a tagger thinks of `antibiotic`.
     const role = isFocus && found === 'other' ? 'noun' : found;
-    return { ...word, weight: weights[at] ?? 1, role, isFocus, concepts: concepts.get(word.text) ?? [] };
+    return {
+      ...word,
+      weight: weights[at] ?? 1,
+      role,
+      isFocus,
+      concepts: concepts.get(word.text) ?? [],
+      ...(span && { span }),
+    };
   });
   return {
     text,

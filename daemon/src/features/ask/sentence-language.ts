@@ -9,6 +9,9 @@ const SMALL_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   es: new Set('el la los las y es son en un una con por para del que se al su ha'.split(' ')),
   fr: new Set('le la les et est sont en un une avec pour du des que se au il elle dans'.split(' ')),
   nl: new Set('de het een en is zijn was in op met voor van te niet hij zij dat'.split(' ')),
+  pt: new Set(
+    'o os as e é são em um uma com por para do da dos das que não ao se ele ela'.split(' '),
+  ),
   it: new Set('il lo la gli e è sono un una con per del della che si al nel'.split(' ')),
 };
 
@@ -24,7 +27,7 @@ const SCRIPTS: readonly { readonly name: string; readonly letters: RegExp; reado
   })),
 ];
 
-/** The language of a text: one of six (`en`), or a script that is not Latin (`Cyrl`); undefined where nothing tells. */
+/** The language of a text: one of seven (`en`), or a script that is not Latin (`Cyrl`); undefined where nothing tells. */
 export function languageOf(text: string): string | undefined {
   const countOf = (letters: RegExp) => text.match(letters)?.length ?? 0;
   const latin = countOf(/\p{sc=Latin}/gu);

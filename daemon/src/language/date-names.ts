@@ -1,0 +1,53 @@
+import { foldText } from './words.ts';
+
+/** The languages whose months, weekdays and words such as `last Friday` are known. */
+export const DATE_LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt'] as const;
+
+const DAY = 86_400_000;
+/** Of 1970-01-04, a Sunday. */
+const SUNDAY = 3 * DAY;
+
+/** Names that the platform does not give: short English ones, and those of Austria and northern Germany. */
+const MORE_MONTHS: readonly (readonly [string, number])[] = [
+  ...'jan feb mar apr may jun jul aug sep oct nov dec'
+    .split(' ')
+    .map((name, month) => [name, month] as const),
+  ['sept', 8],
+  ['janner', 0],
+  ['feber', 1],
+];
+const MORE_DAYS = [['sonnabend', 6]] as const;
+/** The sea in Spanish and Portuguese. */
+const NO_MONTH = 'mar';
+
+/** `terça-feira` is known by its first word. */
+function named(format: Intl.DateTimeFormat, time: number): string {
+  return foldText(format.format(time))
+    .toLowerCase()
+    .replace(/-feira$/u, '');
+}
+
+function namesBy(options: Intl.DateTimeFormatOptions, times: readonly number[]): [string, number][] {
+  return DATE_LANGUAGES.flatMap((language) => {
+    const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+    return times.map((time, at): [string, number] => [named(format, time), at]);
+  });
+}
+
+const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 15));
+const days = Array.from({ length: 7 }, (_, day) => SUNDAY + day * DAY);
+
+/** The month, 0 to 11, that a word names, folded and in small letters: `marzo`, `maart`. */
+export const MONTH_OF: ReadonlyMap<string, number> = new Map([
+  ...namesBy({ month: 'long' }, months),
+  ...MORE_MONTHS.filter(([name]) => name !== NO_MONTH),
+]);
+
+/** The weekday, 0 for Sunday, that a word names: `friday`, `venerdi`, `terca`. */
+export const DAY_OF: ReadonlyMap<string, number> = new Map([
+  ...namesBy({ weekday: 'long' }, days),
+  ...MORE_DAYS,
+]);
+
+/** Portuguese weekdays that are ordinary numbers elsewhere: they need their `-feira`. */
+export const NEEDS_FEIRA: ReadonlySet<string> = new Set(['segunda', 'quarta', 'quinta', 'sexta']);
