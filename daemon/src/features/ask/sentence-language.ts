@@ -9,9 +9,7 @@ const SMALL_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   es: new Set('el la los las y es son en un una con por para del que se al su ha'.split(' ')),
   fr: new Set('le la les et est sont en un une avec pour du des que se au il elle dans'.split(' ')),
   nl: new Set('de het een en is zijn was in op met voor van te niet hij zij dat'.split(' ')),
-  pt: new Set(
-    'o os as e é são em um uma com por para do da dos das que não ao se ele ela'.split(' '),
-  ),
+  pt: new Set('o os as e é são em um uma com por para do da dos das que não ao se ele ela'.split(' ')),
   it: new Set('il lo la gli e è sono un una con per del della che si al nel'.split(' ')),
 };
 
