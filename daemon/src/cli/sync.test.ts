@@ -1,6 +1,8 @@
+import type { SyncStatus } from '@reverie/shared/contract/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { has, run } from './fake-terminal.ts';
+import { statusLines } from './sync.ts';
 
 let daemon: TestDaemon;
 beforeAll(async () => {
@@ -41,4 +43,35 @@ test('linking takes an e-mail or a code, and names the relay that does not answe
   const gone = await reverie('link', 'http://127.0.0.1:9', '--email', 'me@example.org');
   expect(gone).toMatchObject({ code: 1, err: has('http://127.0.0.1:9 does not answer') });
   expect(await reverie('unlink')).toMatchObject({ code: 2, err: has('--yes') });
+});
+
+test('as long as the e-mail is not confirmed, the status says what to do, and where the mail may be', () => {
+  const linked: SyncStatus = {
+    memories: 1,
+    last_update: null,
+    peers: [{ id: 'dev_1', name: 'laptop', last_seen: null }],
+    daemon_live: true,
+    state: 'live',
+    pending: 0,
+    last_sync_at: null,
+    relay: 'https://relay.example.org',
+    paused: false,
+    waiting_for: 'confirmation',
+    device: null,
+    email: 'me@example.org',
+    oldest_pending_at: null,
+    behind: 0,
+    upload: null,
+    download: null,
+    quarantined: 0,
+    conflicts: 0,
+    namespaces: [],
+    lost: [],
+  };
+  const waiting = statusLines(linked);
+  expect(waiting).toContainEqual(
+    expect.stringMatching(/^Confirm +open the link in the mail to me@example\.org/),
+  );
+  expect(waiting).toContain('Device     laptop, not seen yet');
+  expect(statusLines({ ...linked, waiting_for: null }).join('\n')).not.toContain('Confirm');
 });

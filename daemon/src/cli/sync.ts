@@ -45,7 +45,7 @@ export function addSync(program: Command, terminal: Terminal): void {
     .action(async ({ json }: { json?: true }) => {
       const status = await (await client())(syncStatus, {});
       if (json) return printJson(terminal, status);
-      for (const line of describe(status)) say(terminal, line);
+      for (const line of statusLines(status)) say(terminal, line);
       if (status.error || status.lost.some(({ kept }) => !kept)) terminal.exitCode = 1;
     });
   sync
@@ -146,7 +146,8 @@ function linesOf({ namespace, since, message, advice, unsent, kept }: LostNamesp
   ];
 }
 
-function describe(status: SyncStatus): string[] {
+/** How sync stands, in lines for people. */
+export function statusLines(status: SyncStatus): string[] {
   const { relay, pending, behind, upload, download, error, conflicts, quarantined, lost } = status;
   if (relay === null)
     return ['Not linked: your memories are on this machine only. `reverie link` changes that.'];
@@ -165,11 +166,16 @@ function describe(status: SyncStatus): string[] {
     ...(status.last_sync_at === null ? [] : [`Last sync  ${shortTime(status.last_sync_at)}`]),
     ...status.peers.map(
       ({ name, last_seen }) =>
-        `Device     ${name}, seen ${last_seen === null ? 'never' : shortTime(last_seen)}`,
+        `Device     ${name}, ${last_seen === null ? 'not seen yet' : `seen ${shortTime(last_seen)}`}`,
     ),
     ...(conflicts > 0 ? [`Conflicts  ${conflicts}: \`reverie sync conflicts\``] : []),
     ...(quarantined > 0
       ? [`Put aside  ${count(quarantined, 'entry', 'entries')} that could not be read`]
+      : []),
+    ...(status.waiting_for === 'confirmation'
+      ? [
+          `Confirm    open the link in the mail to ${status.email ?? 'you'}, so that the account stays. A relay without a mail server keeps it in outbox/ of its home`,
+        ]
       : []),
     ...lost.flatMap((one) => linesOf(one)),
     ...(error ? [`Problem    ${error.message}. ${error.advice}`] : []),
