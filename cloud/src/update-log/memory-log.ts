@@ -3,6 +3,7 @@ import { entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { Entry, Stamp } from '@reverie/shared/protocol/messages';
 import {
   type Appended,
+  ENTRY_OVERHEAD,
   laterStamp,
   type Outcome,
   type Page,
@@ -72,7 +73,6 @@ export function createMemoryLog(): UpdateLog {
     async state(name) {
       const room = rooms.get(name);
       if (!room) return undefined;
-      const entries = room.kept.filter(({ isTrimmed }) => !isTrimmed);
       const snapshots = [...room.snapshots.values()].flatMap(({ snapshot, earlier }) => [
         snapshot,
         ...(earlier ? [earlier] : []),
@@ -82,8 +82,10 @@ export function createMemoryLog(): UpdateLog {
         head: room.kept.length,
         clearedBefore: room.clearedBefore,
         bytes:
-          entries.reduce((sum, { entry }) => sum + sizeOf(entry), 0) +
-          snapshots.reduce((sum, { body }) => sum + body.length, 0),
+          room.kept.reduce(
+            (sum, { entry, isTrimmed }) => sum + (isTrimmed ? ENTRY_OVERHEAD : sizeOf(entry)),
+            0,
+          ) + snapshots.reduce((sum, { body }) => sum + body.length, 0),
       };
     },
     async since(name, seq, most): Promise<Page> {

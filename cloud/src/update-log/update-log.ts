@@ -25,7 +25,7 @@ export interface RoomState {
   /** The newest entry; 0 where there is none. */
   head: number;
   clearedBefore: Stamp;
-  /** Bytes of entries and snapshots that are kept, with what each costs around its body. */
+  /** Bytes of entries and snapshots that are kept, with what each entry costs around its body, also where that was let go. */
   bytes: number;
 }
 

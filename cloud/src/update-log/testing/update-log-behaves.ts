@@ -227,7 +227,7 @@ export function updateLogBehaves(open: () => LogUnderTest): void {
     expect(await seqs('a')).toEqual([2, 4]);
     expect((await snapshots(2)).map(({ covers }) => covers)).toEqual([3]);
     expect(await snapshots(3)).toEqual([]);
-    expect(await bytes()).toBe(2 * 260 + 50);
+    expect(await bytes()).toBe(2 * 260 + 2 * 160 + 50);
     expect(await log.hashAt('a', 1)).toBeDefined();
     expect(await log.append([by('d', update(1))])).toEqual([{ kind: 'known', seq: 1 }]);
   });
