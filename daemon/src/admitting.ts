@@ -90,6 +90,7 @@ export function createAdmitting({ config, store, clock, log, home, world }: Admi
   const signupCounts = addressCounts('signups', signupRules.perAddressAndHour, HOUR);
   const buckets: Buckets = {
     anonymous: createAddressBuckets({ limit: config.limits.anonymous_per_hour }),
+    foreign: createAddressBuckets({ limit: config.limits.anonymous_per_hour }),
     wrongKeys: createAddressBuckets({
       limit: config.limits.wrong_keys_per_second,
       windowMs: WRONG_KEYS_WINDOW_S * 1000,

@@ -6,7 +6,12 @@ import { type Shed, shedFirst } from '@reverie/shared/http/shed';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
 import type { Store } from './db/open-store.ts';
-import { addressHeaders, authenticate, type Buckets } from './features/accounts/authenticate.ts';
+import {
+  addressHeaders,
+  anonymousFor,
+  authenticate,
+  type Buckets,
+} from './features/accounts/authenticate.ts';
 import type { Usage } from './features/accounts/usage.ts';
 import { acceptWebSockets, asksForStream } from './features/events/stream.routes.ts';
 import type { Clock } from './platform/clock.ts';
@@ -54,7 +59,7 @@ export async function createServing({ config, store, clock, log, world }: Servin
   const served = servedMethods(http);
   http.addHook('onRequest', async (request, reply) => {
     // Before any refusal, for every response carries these headers; authentication counts and replaces them.
-    sendBucket(reply, buckets.anonymous.peek(request.ip, clock.now()));
+    sendBucket(reply, anonymousFor(buckets, request).peek(request.ip, clock.now()));
   });
   guard(http, {
     hosts: () => [
@@ -67,7 +72,8 @@ export async function createServing({ config, store, clock, log, world }: Servin
       ...(publicUrl ? [publicUrl.origin] : []),
     ],
     corsOrigins: config.cors.origins,
-    refused: (request, reply) => sendBucket(reply, buckets.anonymous.count(request.ip, clock.now())),
+    refused: (request, reply) =>
+      sendBucket(reply, anonymousFor(buckets, request).count(request.ip, clock.now())),
   });
   http.addHook('onRequest', async () => {
     if (world.isStopping())

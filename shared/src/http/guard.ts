@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../contract/problems.ts';
 
@@ -24,6 +25,15 @@ export function corsHeaders(
     'Access-Control-Expose-Headers':
       'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit, RateLimit-Policy, Retry-After',
   };
+}
+
+/**
+ * Whether a browser says that a page of another site caused a request, by an image, a frame or a link. No page can make it say otherwise;
+ * programs say nothing of it.
+ */
+export function isOfForeignPage(headers: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site'];
+  return site === 'cross-site' || site === 'same-site';
 }
 
 /** A refusal of a request that a stranger's page may have caused, or undefined. */

@@ -12,7 +12,8 @@ import {
   rateLimited,
   sendBucket,
 } from '@reverie/shared/http/rate-limit';
-import type { IncomingMessage } from 'node:http';
+import { isOfForeignPage } from '@reverie/shared/http/guard';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Refusal } from '@reverie/shared/http/shed';
 import { LRUCache } from 'lru-cache';
@@ -45,11 +46,21 @@ export interface AuthDeps {
 export interface Buckets {
   /** Requests without a valid key. */
   anonymous: AddressBuckets;
+  /** Those that a browser made for a page of another site: any page could use up the hour of everything else on this machine. */
+  foreign: AddressBuckets;
   /** Keys that do not work, in one second. */
   wrongKeys: AddressBuckets;
   /** Requests with the sandbox's key. */
   sandbox: AddressBuckets;
   signups: AddressBuckets;
+}
+
+/** Where a request without a key that works is counted. */
+export function anonymousFor(
+  buckets: Buckets,
+  { headers }: { headers: IncomingHttpHeaders },
+): AddressBuckets {
+  return isOfForeignPage(headers) ? buckets.foreign : buckets.anonymous;
 }
 
 interface Found {
@@ -119,7 +130,7 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
     };
     if (!found || !isValid(found)) {
       if (given !== undefined) buckets.wrongKeys.count(request.ip, now);
-      count(buckets.anonymous.count(request.ip, now), HOUR_S);
+      count(anonymousFor(buckets, request).count(request.ip, now), HOUR_S);
       if (!route || route.scope === 'public') return;
       const why = given === undefined ? NO_KEY : 'The key is unknown, revoked or expired';
       throw new Problem('unauthorized', why, { headers: { 'WWW-Authenticate': 'Bearer' } });
@@ -165,7 +176,11 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
       return [policyOf('signups', { bucket: buckets.signups.peek(request.ip, now), windowS: HOUR_S, now })];
     if (!counted)
       return [
-        policyOf('requests', { bucket: buckets.anonymous.peek(request.ip, now), windowS: HOUR_S, now }),
+        policyOf('requests', {
+          bucket: anonymousFor(buckets, request).peek(request.ip, now),
+          windowS: HOUR_S,
+          now,
+        }),
       ];
     const { bucket, windowS, account } = counted;
     return [policyOf('requests', { bucket, windowS, now }), ...(account ? usage.policies(account) : [])];
@@ -208,7 +223,7 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
     shed(request: IncomingMessage): Refusal | undefined {
       const now = clock.now();
       const address = addressOf(request, deps.trustProxy);
-      const hour = buckets.anonymous.peek(address, now);
+      const hour = anonymousFor(buckets, request).peek(address, now);
       const tries = buckets.wrongKeys.peek(address, now);
       if (hour.remaining > 0 && tries.remaining > 0) return undefined;
       const given = bearerOf(request);

@@ -324,6 +324,31 @@ describe('another account', () => {
   });
 });
 
+test('images, frames and links of a page of another site do not use up the hour of who has no key', async () => {
+  const small = await startTestDaemon({ env: { REVERIE_LIMITS_ANONYMOUS_PER_HOUR: '3' } });
+  try {
+    const ask = (headers: Record<string, string>) =>
+      small.ask({ path: '/v1/healthz', key: null, headers }).then(({ status }) => status);
+    const image = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' };
+    const posted = { 'Sec-Fetch-Site': 'same-site', Origin: 'http://localhost:3000' };
+    const foreign = [
+      await ask(image),
+      await ask(posted),
+      await ask(image),
+      await ask(image),
+      await ask(image),
+    ];
+    expect(foreign).toEqual([200, 403, 200, 429, 429]);
+    // The page itself, an address that was typed, and a program.
+    const own = [{ 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }, {}, {}];
+    expect([await ask(own[0] ?? {}), await ask(own[1] ?? {}), await ask({}), await ask({})]).toEqual([
+      200, 200, 200, 429,
+    ]);
+  } finally {
+    await small.stop();
+  }
+});
+
 describe('the day of an account', () => {
   test('its requests are counted, told, refused with 429 and counted anew at midnight UTC', async () => {
     const small = await startTestDaemon({
