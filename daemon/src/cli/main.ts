@@ -49,6 +49,8 @@ export function messageOf(cause: unknown): string | undefined {
       return isTooSlow(cause)
         ? 'Reverie has not answered for five minutes. It may still be at work on it; `reverie status` says whether it runs.'
         : `${asSentence(cause.message)} \`reverie doctor\` says why.`;
+    if (cause.code === 'bad_reply')
+      return `${asSentence(cause.message)} After an upgrade the Reverie that still runs is the older one: \`reverie stop\`, then start it again.`;
     const fields = cause.errors
       .map(({ path, message }) => `${path} ${message}`.trim())
       .filter((field) => !cause.message.includes(field.replace(' ', ': ')))
