@@ -24,9 +24,11 @@ export async function fill(client: Client, memories: readonly Imported[]): Promi
     const items = memories.slice(from, from + 1000).map((item) => ({ ...item, updated_at: item.created_at }));
     await client(importMemories, { body: { items } });
   }
+  const isStuck = watchFor(PATIENCE);
   for (;;) {
     const { indexing } = await client(health, {});
     if (Object.values(indexing).every((waiting) => waiting === 0)) return;
+    if (isStuck(indexing)) throw new Error(`The background got no further: ${JSON.stringify(indexing)}`);
     await pause(200);
   }
 }
@@ -34,15 +36,24 @@ export async function fill(client: Client, memories: readonly Imported[]): Promi
 /** How long the background may take without getting further, and a dream without being heard of, in ms. */
 const PATIENCE = 300_000;
 
+/** Tells whether what it is shown has been the same for so many ms. */
+export function watchFor(ms: number, now = () => performance.now()): (state: unknown) => boolean {
+  let last = { state: '', at: 0 };
+  return (state) => {
+    const shown = JSON.stringify(state);
+    if (shown !== last.state) last = { state: shown, at: now() };
+    return now() - last.at > ms;
+  };
+}
+
 /** Dreams with every strategy; answers the job once it is over. */
 export async function dream(client: Client, body: { now?: string }): Promise<DreamJob> {
   const { id } = await client(startDream, { body });
-  const until = performance.now() + PATIENCE;
+  const isStuck = watchFor(PATIENCE);
   for (;;) {
-    const job = await overOf(client, id);
-    if (job) return job;
-    if (performance.now() > until)
-      throw new Error(`The dream ${id} is not over after ${PATIENCE / 60_000} minutes`);
+    const job = await client(dreamStatus, { params: { id } });
+    if (isOver(job)) return job;
+    if (isStuck(job)) throw new Error(`The dream ${id} got no further: ${JSON.stringify(job)}`);
     await pause(50);
   }
 }
@@ -50,8 +61,10 @@ export async function dream(client: Client, body: { now?: string }): Promise<Dre
 /** A dream that is over; undefined while it is not. */
 export async function overOf(client: Client, id: string): Promise<DreamJob | undefined> {
   const job = await client(dreamStatus, { params: { id } });
-  return job.status === 'complete' || job.status === 'failed' ? job : undefined;
+  return isOver(job) ? job : undefined;
 }
+
+const isOver = ({ status }: DreamJob): boolean => status === 'complete' || status === 'failed';
 
 export async function insightsOf(client: Client): Promise<Insight[]> {
   const all: Insight[] = [];
