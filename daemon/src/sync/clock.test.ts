@@ -85,3 +85,27 @@ function roomOf(device: TestDaemon): string {
       '',
   );
 }
+
+test.each([-10, 10])(
+  'a clock that is %d minutes off: what was written last here and there, and all replicas the same',
+  async (minutes) => {
+    const [a, b] = world.devices;
+    if (!a || !b) throw new Error('there are two');
+    b.clock.advance(minutes * 60_000);
+    await together([a, b]);
+    for (let n = 0; n < 20; n += 1) {
+      a.clock.advance(1000);
+      b.clock.advance(1000);
+      await a.call(setMemory, { body: { key: `k${n % 5}`, value: `a ${n}` } });
+      await b.call(setMemory, { body: { key: `k${n % 5}`, value: `b ${n}` } });
+      await b.call(setMemory, { body: { key: `of b ${n}`, value: 'b' } });
+    }
+    const all = await together([a, b]);
+    expect(Object.keys(all).length).toBe(25);
+    // Who has read the other's change writes after it, whatever its clock says.
+    await a.call(setMemory, { body: { key: 'k0', value: 'the last of a' } });
+    expect((await together([a, b]))['k0']).toBe('the last of a');
+    await b.call(setMemory, { body: { key: 'k0', value: 'the last of b' } });
+    expect((await together([a, b]))['k0']).toBe('the last of b');
+  },
+);
