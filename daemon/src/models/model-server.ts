@@ -165,6 +165,12 @@ function asFailure(cause: unknown, { base, timeoutMs, isTimeout, isCancelled }: 
       'the model server answered something that is not what was asked for',
       cause,
     );
+  if ([...chainOf(cause)].some(({ message }) => /terminated/u.test(message)))
+    return new ModelFailure(
+      'unreachable',
+      `the model server at ${originOf(base)} broke off its answer${codeOf(cause)}`,
+      cause,
+    );
   return new ModelFailure(
     'unreachable',
     `no model server answers at ${originOf(base)}${codeOf(cause)}`,

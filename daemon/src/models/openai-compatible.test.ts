@@ -257,6 +257,10 @@ describe('a language model', () => {
   test('that nobody listens for, or that breaks off, is unreachable', async () => {
     fake.behave(() => 'cut');
     expect((await failure()).kind).toBe('unreachable');
+    now += 10_000;
+    fake.behave(() => 'torn');
+    expect((await failure()).kind).toBe('unreachable');
+    expect(server.state().error).toMatch(/broke off its answer/);
     await fake.stop();
     now += 10_000;
     expect((await failure()).kind).toBe('unreachable');

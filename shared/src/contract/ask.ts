@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime, DateTimeInput, limitOf, NamespaceOrDefault, Query } from './fields.ts';
+import { DateTime, DateTimeInput, limitOf, NamespaceOrDefault, Query, TrueOrFalse } from './fields.ts';
 import { route } from './route.ts';
 
 /** The stages of an answer, in the order in which they run. */
@@ -145,7 +145,7 @@ export const askMemory = route({
     now: DateTimeInput.optional().describe(
       'What `last Friday` or `next month` is counted from; `as_of`, else the time of the request, where omitted',
     ),
-    explain: z.boolean().default(false).describe('Also answer the stages, and why each citation is one'),
+    explain: TrueOrFalse.default(false).describe('Also answer the stages, and why each citation is one'),
   }),
   status: 200,
   response: AskReply,

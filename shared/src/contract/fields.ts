@@ -134,7 +134,10 @@ function wellFormed(value: unknown): boolean {
 
 /** RFC 3339 with milliseconds, in UTC: `2026-11-20T09:30:00.000Z`. */
 export const DateTime = z.iso
-  .datetime({ offset: true, error: 'must be a date and time of RFC 3339, such as 2026-11-20T09:30:00.000Z' })
+  .datetime({
+    offset: true,
+    error: wrongValue('a date and time of RFC 3339, such as 2026-11-20T09:30:00.000Z'),
+  })
   .meta({ format: 'date-time' });
 
 /** A date-time of a request, in the form that is stored: UTC with milliseconds. */
@@ -146,22 +149,27 @@ export function limitOf(max: number, fallback: number) {
 }
 
 export const WholeFromOne = z
-  .number({ error: wrongNumber('a whole number of at least 1') })
-  .int({ error: wrongNumber('a whole number of at least 1') })
-  .min(1, { error: wrongNumber('a whole number of at least 1') });
+  .number({ error: wrongValue('a whole number of at least 1') })
+  .int({ error: wrongValue('a whole number of at least 1') })
+  .min(1, { error: wrongValue('a whole number of at least 1') });
 
 export const WholeFromZero = z
-  .number({ error: wrongNumber('a whole number of at least 0') })
-  .int({ error: wrongNumber('a whole number of at least 0') })
-  .min(0, { error: wrongNumber('a whole number of at least 0') });
+  .number({ error: wrongValue('a whole number of at least 0') })
+  .int({ error: wrongValue('a whole number of at least 0') })
+  .min(0, { error: wrongValue('a whole number of at least 0') });
 
 export const Threshold = z
-  .number({ error: wrongNumber('a number from 0 to 1') })
-  .min(0, { error: wrongNumber('a number from 0 to 1') })
-  .max(1, { error: wrongNumber('a number from 0 to 1') });
+  .number({ error: wrongValue('a number from 0 to 1') })
+  .min(0, { error: wrongValue('a number from 0 to 1') })
+  .max(1, { error: wrongValue('a number from 0 to 1') });
 
-function wrongNumber(allowed: string) {
-  return (issue: { input?: unknown }) => `is ${JSON.stringify(issue.input) ?? 'missing'}; must be ${allowed}`;
+export const TrueOrFalse = z.boolean({ error: wrongValue('true or false') });
+
+function wrongValue(allowed: string) {
+  return ({ input }: { input?: unknown }) => {
+    const written = typeof input === 'string' ? shown(input) : (JSON.stringify(input) ?? 'missing');
+    return `is ${written}; must be ${allowed}`;
+  };
 }
 
 /** The same schema for a query string, where every number comes as text. */

@@ -59,6 +59,8 @@ export function fieldErrors(error: z.ZodError): (FieldError & { tooLarge?: true 
         path: path === '' ? name : `${path}.${name}`,
         message: 'is not a field of this request',
       }));
+    if (path === '' && issue.code === 'invalid_type' && issue.expected === 'object')
+      return [{ path, message: 'must have a JSON object as its body' }];
     const isTooLarge = issue.code === 'custom' && issue.params?.['tooLarge'] === true;
     return [{ path, message: issue.message, ...(isTooLarge && { tooLarge: true as const }) }];
   });

@@ -85,6 +85,13 @@ export function dayOf(iso: string): string {
   }).format(new Date(iso));
 }
 
+/** Says that there is nothing to answer from: a namespace that does not exist, or that is empty. */
+export function emptyAnswer(namespace: string, asOf: number | undefined): string {
+  return asOf === undefined
+    ? `Nothing is in memory in the namespace “${namespace}”.`
+    : `Nothing was in memory in the namespace “${namespace}” on ${dayOf(new Date(asOf).toISOString())}.`;
+}
+
 /** Says that nothing answers, and where the topic is known, what is missing of it. */
 export function noAnswer(
   { mentions, missing }: Pick<Extract<Judgement, { found: false }>, 'mentions' | 'missing'>,

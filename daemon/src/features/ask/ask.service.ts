@@ -3,11 +3,11 @@ import type { askMemory, AskStage } from '@reverie/shared/contract/ask';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { TagWords } from '../../language/parts-of-speech.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
-import { noAnswer, quotedAnswer } from './answer.ts';
+import { emptyAnswer, noAnswer, quotedAnswer } from './answer.ts';
 import { citationOf, type Cited, citedAnswer } from './citing.ts';
 import { decide, type Deciding, type Decision, type Look, stagesOf } from './deciding.ts';
 import type { EvidenceDeps } from './evidence.ts';
-import { judge } from './judgement.ts';
+import { judge, type Judgement } from './judgement.ts';
 import type { AskFacts, AskMemories, AskSearch, Scope } from './ports.ts';
 import { type Question, understand } from './question.ts';
 import type { Answering } from './reranking.ts';
@@ -144,10 +144,7 @@ export async function ask(
       ? citedAnswer(byModel.sentences)
       : quoted(question, ranked, limit)
     : {
-        answer:
-          question.words.length === 0
-            ? ASKS_NOTHING
-            : noAnswer(judgement.found ? { mentions: [], missing: [] } : judgement, asOf),
+        answer: unanswered(deps, first, judgement),
         memories: [],
       };
   if (gone?.aborted !== true)
@@ -177,6 +174,17 @@ export async function ask(
       },
     }),
   };
+}
+
+/** Says why there is no answer. */
+function unanswered({ memories, now }: AskDeps, { state }: Look, judgement: Judgement): string {
+  const { question, scope } = state;
+  if (question.words.length === 0) return ASKS_NOTHING;
+  // What will be known some day is not: the future is answered from the present.
+  const asOf = scope.asOf !== undefined && scope.asOf < now() ? scope.asOf : undefined;
+  if (state.ranked.length === 0 && memories.newest(scope, 1).length === 0)
+    return emptyAnswer(scope.namespace, asOf);
+  return noAnswer(judgement.found ? { mentions: [], missing: [] } : judgement, asOf);
 }
 
 /** What the model decides; its time begins once what this program needs for it is loaded. */

@@ -115,10 +115,16 @@ describe('an answer', () => {
   it('says of nothing that it is not there', async () => {
     const { answer, citations, found } = await asked('When does the lease end?', { namespace: 'nowhere' });
     expect({ answer, citations, found }).toEqual({
-      answer: 'Nothing in memory answers this.',
+      answer: 'Nothing is in memory in the namespace “nowhere”.',
       citations: [],
       found: false,
     });
+  });
+
+  it('says nothing of a day that is still to come', async () => {
+    const reply = await asked('What is the capital of Mongolia?', { as_of: '2199-01-01T00:00:00Z' });
+    expect(reply).toMatchObject({ found: false, citations: [] });
+    expect(reply.answer).toMatch(/^Nothing in memory answers this\./);
   });
 });
 
@@ -171,7 +177,7 @@ describe('as_of', () => {
     expect(none).toMatchObject({
       found: false,
       citations: [],
-      answer: 'Nothing that was in memory on 1 January 2025 answers this.',
+      answer: 'Nothing was in memory in the namespace “past” on 1 January 2025.',
     });
   });
 });
@@ -210,6 +216,29 @@ describe('who asks', () => {
     await asked('How much is the rent of the flat?');
     expect(changes()).toEqual(before);
   });
+});
+
+it.each([
+  [{ as_of: 'yesterday' }, 'as_of: is "yesterday"; must be a date and time of RFC 3339'],
+  [{ now: 5 }, 'now: is 5; must be a date and time of RFC 3339'],
+  [{ explain: 'yes' }, 'explain: is "yes"; must be true or false'],
+  [{ limit: 0 }, 'limit: is 0; must be a whole number of at least 1'],
+  [{ namespace: '' }, 'namespace: is empty; allowed: 1 to 128 bytes'],
+  [{ question: '' }, 'question: is empty; allowed: 1 to 8192 bytes'],
+  [{ as_of: 'x'.repeat(5000) }, '…"; must be a date and time of RFC 3339'],
+])('%j is refused by its name, its value and what is allowed', async (more, detail) => {
+  const reply = await daemon.ask({
+    method: 'POST',
+    path: '/v1/memory/ask',
+    body: { question: 'Who?', ...more },
+  });
+  expect(reply.status).toBe(400);
+  expect(reply.json).toMatchObject({ detail: expect.stringContaining(detail) as string });
+});
+
+it('a body that is no object is refused in plain words', async () => {
+  const reply = await daemon.ask({ method: 'POST', path: '/v1/memory/ask', body: [] });
+  expect(reply.json).toMatchObject({ detail: 'The request must have a JSON object as its body' });
 });
 
 describe('any text', () => {

@@ -69,6 +69,7 @@ describe('a sentence is not supported', () => {
     ['about something else', 'Most landlords ask for a deposit.', LEASE],
     ['that denies what the note says', 'The flat is not let until 30 June 2027.', LEASE],
     ['of no words at all', '…', LEASE],
+    ['with a letter that was garbled on its way', 'The rent of the fl\ufffdt is 1,307 euro a month.', LEASE],
     [
       'with a figure of its own, of a note in another language',
       'The appointment is on 5 March at the tax office.',

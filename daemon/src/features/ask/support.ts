@@ -35,6 +35,8 @@ export function isSupported(
   const sentence = plain(text);
   const words = wordsOf(sentence);
   if (words.length === 0) return false;
+  // What a server garbled (UTF-8 that is none) was a letter of something.
+  if (text.includes('\ufffd') && !from.some(({ memory }) => memory.value.includes('\ufffd'))) return false;
   const sources = from.map(
     ({ memory }) =>
       `${plain(memory.value)}\n${plain(labelOf(memory))}\n${dayOf(dateOf(memory, question) ?? memory.updated_at)}`,

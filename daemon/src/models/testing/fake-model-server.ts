@@ -8,8 +8,8 @@ export interface Asked {
   body: Record<string, unknown>;
 }
 
-/** What the server does with a request: it replies, never answers, breaks off, or sends blanks without end. */
-export type Behaviour = (asked: Asked) => Reply | 'never' | 'cut' | 'drip';
+/** What the server does with a request: it replies, never answers, breaks off before or within a reply, or sends blanks without end. */
+export type Behaviour = (asked: Asked) => Reply | 'never' | 'cut' | 'torn' | 'drip';
 
 export interface Reply {
   status?: number;
@@ -55,6 +55,10 @@ export async function startFakeModelServer(first: Behaviour): Promise<FakeModelS
         void Promise.resolve(behaviour(one)).then((reply) => {
           if (reply === 'never') return;
           if (reply === 'cut') return void request.socket.destroy();
+          if (reply === 'torn') {
+            response.writeHead(200, { 'content-type': 'application/json' });
+            return void response.write('{"choices": [', () => request.socket.destroy());
+          }
           if (reply === 'drip') {
             response.writeHead(200, { 'content-type': 'application/json' });
             const drip = setInterval(() => response.write(' '), 10);
