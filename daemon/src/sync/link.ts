@@ -1,6 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Client } from '@reverie/shared/client';
-import { getRelayAccount, listDevices, type RelayDevice } from '@reverie/shared/contract/relay';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Message, Welcome } from '@reverie/shared/protocol/messages';
 import { PROTOCOL_VERSION } from '@reverie/shared/protocol/version';
@@ -10,8 +9,9 @@ import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { Distrusted } from './chain.ts';
 import { type Connection, openConnection } from './connection.ts';
+import { createKnownDevices, type Devices } from './known-devices.ts';
 import { askToBeLetIn } from './letting-in.ts';
-import { findLink, type LinkRow, saveDevice } from './link.store.ts';
+import { findLink, type LinkRow } from './link.store.ts';
 import { type LinkEvent, type LinkState, next } from './link-state.ts';
 import { listSynced } from './namespaces.store.ts';
 import { relayClient, wasRefusedWith } from './relay-client.ts';
@@ -23,21 +23,13 @@ import { createSession, type Session, type SessionEvents } from './session.ts';
 import { roomGone, strandWrites } from './stranded.ts';
 import { createUpkeep } from './upkeep.ts';
 
-/** A device that asks to be let in, as the relay tells. */
-export interface Asking {
-  id: string;
-  name: string;
-  number: string;
-  created_at: string;
-}
-
 /** The link of this home to its relay. */
 export interface Link {
   state(): LinkState;
   session(): Session | undefined;
   /** Whether the relay has told on this connection which rooms there are; before that nothing is known to be read. */
   knowsRooms(): boolean;
-  devices(): { all: readonly RelayDevice[]; asking: readonly Asking[]; at: number | null };
+  devices(): Devices;
   /** A client of the relay with this device's key. Throws `not_linked`. */
   client(): Promise<Client>;
   tell(event: LinkEvent): void;
@@ -72,7 +64,6 @@ export function createLink(deps: LinkDeps): Link {
   let knowsRooms = false;
   let scheduled = false;
   let stopped = false;
-  let devices: ReturnType<Link['devices']> = { all: [], asking: [], at: null };
 
   const link = (): LinkRow | undefined => store.read(findLink);
 
@@ -205,7 +196,7 @@ export function createLink(deps: LinkDeps): Link {
       await matchRooms({ store, log, client: await client() }, account);
       if (asking === connection && state.kind === 'open') knowsRooms = true;
       wake();
-      await refreshDevices();
+      await known.refresh();
     } catch (cause) {
       log.warn({ err: cause }, 'the rooms of the relay could not be read');
       if (wasRefusedWith(cause, 'unauthorized'))
@@ -216,18 +207,6 @@ export function createLink(deps: LinkDeps): Link {
           retryAfterMs: 0,
         });
       else if (state.kind === 'open') lost(cause);
-    }
-  }
-
-  async function refreshDevices(): Promise<void> {
-    const relay = await client();
-    const { devices: all, requests } = await relay(listDevices, {});
-    devices = { all, asking: requests, at: clock.now() };
-    const row = link();
-    if (row?.confirm_by != null && row.device !== null) {
-      const { confirm_by } = await relay(getRelayAccount, {});
-      const device = row.device;
-      if (confirm_by === null) store.write((db) => saveDevice(db, device, null));
     }
   }
 
@@ -273,6 +252,7 @@ export function createLink(deps: LinkDeps): Link {
     }
   }
 
+  const known = createKnownDevices({ store, clock, client });
   const settling = createSettling({
     ...{ store, clock, log, replicas },
     on: {
@@ -295,11 +275,11 @@ export function createLink(deps: LinkDeps): Link {
     state: () => state,
     session: () => session,
     knowsRooms: () => knowsRooms,
-    devices: () => devices,
+    devices: known.devices,
     client,
     tell,
     wake,
-    refreshDevices,
+    refreshDevices: known.refresh,
     isSettled: settling.isSettled,
     start() {
       const row = link();
