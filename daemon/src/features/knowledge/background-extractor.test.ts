@@ -27,7 +27,7 @@ it.each(['unloadable', 'missing'])('a thread that is %s is not the fault of a te
   extractor.rest();
 });
 
-it.each(['HANGS', 'ENDS', 'BREAKS', 'FILLS'])(
+it.each(['HANGS', 'ENDS', 'BREAKS'])(
   'a text on which it %s is given up, and the next is read',
   async (what) => {
     const extractor = createBackgroundExtractor({ batchMs: 3_000, script: script('poisoned') });

@@ -49,11 +49,15 @@ export function createBackgroundExtractor({
   script = SCRIPT,
 }: ExtractorLimits = {}): BackgroundExtractor {
   let worker: Worker | undefined;
-  const loaded = new WeakSet<Worker>();
+  const flags = new WeakMap<Worker, Int32Array>();
+  // That a thread ended may be heard before what it said last: only memory that both have tells for sure.
+  const isLoaded = (of: Worker) => Atomics.load(flags.get(of) ?? new Int32Array(1), 0) === 1;
   let next = LOADED;
 
   function started(): Worker {
-    const made = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: 256 } });
+    const flag = new Int32Array(new SharedArrayBuffer(4));
+    const made = new Worker(script, { workerData: flag, resourceLimits: { maxOldGenerationSizeMb: 256 } });
+    flags.set(made, flag);
     const forget = () => {
       if (worker === made) worker = undefined;
     };
@@ -85,10 +89,7 @@ export function createBackgroundExtractor({
           running.off('exit', end);
         };
         const receive = (reply: ExtractionReply) => {
-          if (reply.id === LOADED) {
-            loaded.add(running);
-            count(batchMs, 'finding facts');
-          }
+          if (reply.id === LOADED) count(batchMs, 'finding facts');
           if (reply.id !== id) return;
           settle();
           resolve(reply.facts);
@@ -96,13 +97,13 @@ export function createBackgroundExtractor({
         const fail = (cause: Error) => {
           settle();
           if (worker === running) worker = undefined;
-          reject(loaded.has(running) ? cause : new ThreadNotLoaded(cause.message, { cause }));
+          reject(isLoaded(running) ? cause : new ThreadNotLoaded(cause.message, { cause }));
         };
         const end = () => fail(new Error('the thread that finds facts ended'));
         running.on('message', receive);
         running.on('error', fail);
         running.on('exit', end);
-        if (loaded.has(running)) count(batchMs, 'finding facts');
+        if (isLoaded(running)) count(batchMs, 'finding facts');
         else count(loadingMs, 'loading what finds facts');
         running.postMessage({ id, sources } satisfies ExtractionRequest);
       });

@@ -1,10 +1,13 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { type ExtractionReply, type ExtractionRequest, LOADED } from './background-extractor.ts';
 import { loadExtractor } from './extract.ts';
 
 // A thread of its own: the parsers take 2 ms for 250 bytes, during which requests are answered.
 const extractor = loadExtractor();
-void extractor.then(() => parentPort?.postMessage({ id: LOADED, facts: [] } satisfies ExtractionReply));
+void extractor.then(() => {
+  Atomics.store(workerData as Int32Array, 0, 1);
+  parentPort?.postMessage({ id: LOADED, facts: [] } satisfies ExtractionReply);
+});
 
 parentPort?.on('message', ({ id, sources }: ExtractionRequest) => {
   void extractor.then((extract) => {
