@@ -1,7 +1,7 @@
 import type { Database } from '../db/open-database.ts';
 
 /** What is deleted in one transaction, bytes and rows: some milliseconds, for what is deleted is overwritten. */
-const SLICE = { bytes: 4 * 1024 * 1024, rows: 500 } as const;
+const SLICE = { bytes: 1024 * 1024, rows: 500 } as const;
 /** Before the name of a room that is being removed; no room of an account is called like it. */
 const REMOVED = 'removed:';
 
