@@ -2,10 +2,11 @@ import type { Strategy as StrategyName } from '@reverie/shared/contract/dreams';
 import { describe, expect, it } from 'vitest';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../models/language-model.ts';
 import { createJudge } from './judging.ts';
+import { connect } from './strategies/connect.ts';
 import { contradictSheets } from './strategies/contradict-sheets.ts';
 import { dueSheets } from './strategies/due-sheets.ts';
 import { viewOf } from './strategies/fixtures/view.ts';
-import type { DreamView, Proposal, SheetTask } from './strategies/strategy.ts';
+import type { DreamView, Proposal, SheetTask, Strategy, StrategyContext } from './strategies/strategy.ts';
 
 /** A model with an answer for sheets and one for claims; what is no answer of the schema is rubbish. */
 function modelOf(onSheets: unknown, onClaims: unknown): LanguageModel & { asked: string[] } {
@@ -28,12 +29,14 @@ async function judged(
   {
     name,
     sheets,
+    nominees,
     view,
     found = [],
     known = new Set(),
   }: {
     name: StrategyName;
-    sheets: SheetTask;
+    sheets?: SheetTask;
+    nominees?: Strategy['nominees'];
     view: DreamView;
     found?: readonly Proposal[];
     known?: Set<string>;
@@ -48,7 +51,7 @@ async function judged(
   });
   const budget = { left: () => 50_000 };
   const context = { model, budget, cancelled: () => false, progress: () => undefined };
-  return judge(found, { strategy: { name, sheets }, view, context });
+  return judge(found, { strategy: { name, sheets, ...(nominees && { nominees }) }, view, context });
 }
 
 const verdict = (holds: boolean) => ({ verdicts: [{ id: 'p1', why: '', holds }] });
@@ -162,5 +165,43 @@ describe('what is due', () => {
     expect(proposals.map(({ evidence, content }) => [evidence[0]?.key, content])).toEqual([
       ['council', 'due 2026-11-27'],
     ]);
+  });
+});
+
+describe('a link that is too doubtful to be proposed', () => {
+  const view = viewOf([
+    { at: '2026-03-01', key: 'lift', value: 'He drew the boat lift at Strépy.' },
+    { at: '2026-08-01', key: 'guide', value: 'Joris is a guide at Strépy on weekends.' },
+  ]);
+  const nominees = (of: DreamView, context: StrategyContext) => connect.nominees?.(of, context) ?? [];
+  const links = (model: LanguageModel, known?: Set<string>) =>
+    judged(model, { name: 'connect', nominees, view, ...(known && { known }) });
+
+  it('is proposed where a model says that it holds', async () => {
+    const { proposals, note } = await links(modelOf({}, verdict(true)));
+    expect(proposals.map(({ evidence }) => evidence.map(({ key }) => key))).toEqual([['lift', 'guide']]);
+    expect(note).toContain('took 1 of 1 doubtful ones, of 1');
+  });
+
+  it.each([
+    ['says that it does not', verdict(false)],
+    ['passes it over', { verdicts: [] }],
+    ['answers rubbish', 'yes'],
+  ])('is not where it %s', async (_, answer) => {
+    expect((await links(modelOf({}, answer))).proposals).toEqual([]);
+  });
+
+  it('is asked about once, even where it is passed over', async () => {
+    const known = new Set<string>();
+    await links(modelOf({}, { verdicts: [] }), known);
+    const model = modelOf({}, verdict(true));
+    expect((await links(model, known)).proposals).toEqual([]);
+    expect(model.asked).toEqual([]);
+  });
+
+  it('is asked about again where the answer was rubbish', async () => {
+    const known = new Set<string>();
+    await links(modelOf({}, 'yes'), known);
+    expect((await links(modelOf({}, verdict(true)), known)).proposals).toHaveLength(1);
   });
 });

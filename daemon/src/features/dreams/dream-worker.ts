@@ -105,7 +105,7 @@ async function dream(): Promise<void> {
     };
     try {
       const found = (await strategy?.run(view, context)) ?? [];
-      const judged = await judge(found, { strategy: { name, sheets: strategy?.sheets }, view, context });
+      const judged = await judge(found, { strategy: strategy ?? { name }, view, context });
       say({ kind: 'finished', strategy: name, ms: ms(), ...judged });
     } catch (cause) {
       // One that fails does not keep the others from dreaming.

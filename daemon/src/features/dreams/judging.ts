@@ -19,9 +19,9 @@ export interface Judged {
 }
 
 interface Judging {
-  readonly strategy: Pick<Strategy, 'name' | 'sheets'>;
+  readonly strategy: Pick<Strategy, 'name' | 'sheets' | 'nominees'>;
   readonly view: DreamView;
-  readonly context: Pick<StrategyContext, 'model' | 'budget' | 'cancelled' | 'progress'>;
+  readonly context: StrategyContext;
 }
 
 /** What is known of answers that came before, and where those that come are kept. */
@@ -57,7 +57,8 @@ export function createJudge(
 ): Judge {
   const waiting = new Set(strategies.filter(isJudged));
   let patient: (PatientModel & { name: string }) | undefined;
-  return async (found, { strategy: { name, sheets }, view, context }) => {
+  return async (found, { strategy, view, context }) => {
+    const { name, sheets } = strategy;
     const { model, budget, cancelled, progress } = context;
     const left = budget.left();
     const parts = [...waiting].reduce((sum, one) => sum + (PARTS[one] ?? 1), 0);
@@ -85,13 +86,17 @@ export function createJudge(
     };
     const before = mind.useless();
     const verdicts = await verdictsOn(found, asking);
+    const nominees = await verdictsOn((await strategy.nominees?.(view, context)) ?? [], asking, {
+      needsYes: true,
+    });
     const read = sheets && (await readSheets(sheets, asking));
     const told = besides(read?.proposals ?? [], verdicts);
-    const again = sheets?.isDoubted ? await verdictsOn(told, asking, true) : undefined;
+    const again = sheets?.isDoubted ? await verdictsOn(told, asking, { isAgain: true }) : undefined;
     return {
-      proposals: [...verdicts.kept, ...(again?.kept ?? told)],
+      proposals: [...verdicts.kept, ...nominees.kept, ...(again?.kept ?? told)],
       note: noteOf(model.model, {
         verdicts,
+        nominees,
         read,
         again,
         useless: mind.useless() - before,
@@ -133,12 +138,14 @@ function noteOf(
   model: string,
   {
     verdicts,
+    nominees,
     read,
     again,
     useless,
     silence,
   }: {
     verdicts: Verdicts;
+    nominees: Verdicts;
     read: SheetsRead | undefined;
     again: Verdicts | undefined;
     useless: number;
@@ -149,6 +156,9 @@ function noteOf(
   const { of, judged, refused, reworded } = verdicts;
   const said = [
     `judged ${judged} of ${of}, dropped ${refused}, gave a reason for ${reworded}`,
+    ...(nominees.of > 0
+      ? [`took ${nominees.kept.length} of ${nominees.judged} doubtful ones, of ${nominees.of}`]
+      : []),
     ...(read ? [`read ${read.read} of ${read.of} sheets, found ${read.proposals.length}`] : []),
     ...(again && again.of > 0
       ? [`looked at ${again.judged} of ${again.of} again, dropped ${again.refused}`]

@@ -5,7 +5,7 @@ import type { DreamMemory, Proposal } from './strategies/strategy.ts';
 
 // What a model has judged is written down as hashes beside the fingerprints of proposals, so that it is not paid for again. Whoever changes what
 // models are told of a strategy counts it up: then everything of that is judged anew.
-const EDITIONS: Partial<Record<Strategy, number>> = { forecast: 2 };
+const EDITIONS: Partial<Record<Strategy, number>> = { forecast: 2, contradict: 2 };
 
 type Read = Pick<DreamMemory, 'key' | 'digest' | 'createdAt'>;
 

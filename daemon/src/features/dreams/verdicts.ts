@@ -27,15 +27,17 @@ export interface Verdicts {
 /**
  * Has a model judge proposals, several at once. It takes away and gives reasons, and adds nothing: what it passes over, or cannot be asked, stays
  * as it was found; a reason that the memories do not bear out is not taken. What it drops is not asked again while its memories are as they are.
+ * `needsYes`: only what it says to hold is kept, and what it passes over is dropped.
  */
 export async function verdictsOn(
   found: readonly Proposal[],
   asking: Asking,
-  isAgain = false,
+  { isAgain = false, needsYes = false }: { isAgain?: boolean; needsYes?: boolean } = {},
 ): Promise<Verdicts> {
   const { strategy, view, model, known, before, keep } = asking;
   const byKey = new Map(view.memories().map((memory) => [memory.key, memory]));
   const dropped = new Set<Proposal>();
+  const confirmed = new Set<Proposal>();
   const reasons = new Map<Proposal, string>();
   const markOf = (proposal: Proposal) =>
     dropMark(
@@ -47,6 +49,7 @@ export async function verdictsOn(
     if (proposal.confidence >= CERTAIN) return false;
     const reason = before.held[proposalMark(proposal)];
     if (reason) reasons.set(proposal, reason);
+    if (reason !== undefined) confirmed.add(proposal);
     if (known(markOf(proposal))) dropped.add(proposal);
     return !dropped.has(proposal) && reason === undefined && !known(proposalMark(proposal));
   });
@@ -75,16 +78,17 @@ export async function verdictsOn(
     const held: Record<string, string> = {};
     for (const [index, proposal] of batch.entries()) {
       const verdict = answer?.verdicts.find(({ id }) => id === `p${index + 1}`);
+      const isDropped = needsYes ? answer !== undefined && verdict?.holds !== true : verdict?.holds === false;
       // What it passes over is not asked again in this dream.
-      if (verdict?.holds !== false) held[proposalMark(proposal)] = '';
-      if (!verdict) continue;
-      judged += 1;
-      if (verdict.holds) {
+      if (needsYes ? verdict?.holds : !isDropped) held[proposalMark(proposal)] = '';
+      if (verdict) judged += 1;
+      if (verdict?.holds) {
+        confirmed.add(proposal);
         const reason = reasonOf(verdict, proposal, byKey);
         if (reason === undefined) continue;
         reasons.set(proposal, reason);
         held[proposalMark(proposal)] = reason;
-      } else {
+      } else if (isDropped) {
         dropped.add(proposal);
         refused += 1;
         marks.push(markOf(proposal));
@@ -93,7 +97,7 @@ export async function verdictsOn(
     keep({ marks, held });
   }
   const kept = found.flatMap((proposal) => {
-    if (dropped.has(proposal)) return [];
+    if (dropped.has(proposal) || (needsYes && !confirmed.has(proposal))) return [];
     const reason = reasons.get(proposal);
     return [reason === undefined ? proposal : { ...proposal, body: `${reason}\n\n${proposal.body}` }];
   });

@@ -4,8 +4,9 @@ import type { DreamView } from './strategy.ts';
 import { thingsOf, type Watch } from './things.ts';
 import { type WordLore, wordLore } from './word-lore.ts';
 
-const ENOUGH = 0.66;
-/** Memories of one or two days are of one thread, and whoever wrote them knows. */
+/** How strong a link is that is doubtful; weaker ones are none. */
+const LEAST = 0.3;
+/** Memories of one or two days are of one thread. */
 const APART = 2;
 const DAY = 86_400_000;
 /** Who says so himself knows that two things only have a name in common. */
@@ -30,7 +31,7 @@ export interface Link {
   readonly strength: number;
 }
 
-/** The links of a namespace, strongest first; what is near in meaning is told by the view that was read. */
+/** The links of a namespace, strongest first, doubtful ones among them; what is near in meaning is told by the view that was read. */
 export function linksOf(reading: Reading, watch: Watch, view: Pick<DreamView, 'neighbours'>): Link[] {
   const pairs = new Map<string, { a: ReadMemory; b: ReadMemory; shared: Shared[] }>();
   const things = thingsOf(reading, watch);
@@ -51,7 +52,7 @@ export function linksOf(reading: Reading, watch: Watch, view: Pick<DreamView, 'n
       const strength = strengthOf(pair, reading, series);
       return { ...pair, strength: strength - (isObvious(pair, view) ? OBVIOUS : 0) };
     })
-    .filter(({ strength }) => strength >= ENOUGH)
+    .filter(({ strength }) => strength >= LEAST)
     .sort(
       (x, y) => y.strength - x.strength || x.a.memory.id - y.a.memory.id || x.b.memory.id - y.b.memory.id,
     );
@@ -80,7 +81,8 @@ function seriesOf(reading: Reading): Set<ReadSentence> {
   );
 }
 
-function isTogether(a: ReadMemory, b: ReadMemory): boolean {
+/** Whether two memories are of one thread: whoever wrote them knows. */
+export function isTogether(a: ReadMemory, b: ReadMemory): boolean {
   const { session } = a.memory;
   return (
     (session !== null && session === b.memory.session) ||

@@ -197,5 +197,7 @@ export interface SheetTask {
 export interface Strategy {
   readonly name: StrategyName;
   run(view: DreamView, context: StrategyContext): Promise<readonly Proposal[]> | readonly Proposal[];
+  /** Where a model is configured: what is too doubtful to be proposed, unless the model says that it holds. Best first. */
+  nominees?(view: DreamView, context: StrategyContext): Promise<readonly Proposal[]> | readonly Proposal[];
   readonly sheets?: SheetTask | undefined;
 }
