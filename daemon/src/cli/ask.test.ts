@@ -39,7 +39,7 @@ test('a question is answered with what memory says, and where', async () => {
 
 test('the past knew nothing of it', async () => {
   const { out } = await ask(...RENT, '--as-of', '2020-02-03');
-  expect(out).toBe('Nothing was in memory in the namespace “home” on 3 February 2020.');
+  expect(out).toBe('Nothing was in memory in the namespace “home” on 3 February 2020.\n');
   const wrong = await ask(...RENT, '--as-of', 'yesterday');
   expect(wrong.code).not.toBe(0);
   expect(wrong.err).toContain('It must be a date such as 2026-01-31');
