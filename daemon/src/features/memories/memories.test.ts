@@ -573,6 +573,8 @@ describe('list', () => {
     for (const query of ['limit=0', 'limit=x', 'limit=', 'limit=1&limit=2'])
       expectInvalid(await daemon.ask({ path: `/v1/memory/list?${query}` }), 'limit');
     expectInvalid(await daemon.ask({ path: '/v1/memory/list?nope=1' }), 'nope');
+    const { json } = await daemon.ask({ path: '/v1/memory/list?limit=abc' });
+    expect(JSON.stringify(json)).toContain('limit: is \\"abc\\"; must be ');
   });
 });
 
