@@ -14,12 +14,14 @@ const IN_FIGURES =
 /** `13 November 2026`, `13. November`, `13 de noviembre de 2026`, `November 13, 2026`, `November 2026`, `in November`. */
 const IN_WORDS = new RegExp(
   `(?<![\\p{L}\\d])(?:(?<day>\\d{1,2})(?:st|nd|rd|th|er|º|\\.)? ?(?:of |de |di )?)?(?<month>${MONTHS})(?![\\p{L}\\d])(?: (?<day2>\\d{1,2})(?:st|nd|rd|th)?(?!\\d|[:.]\\d))?(?:,? (?:de |of )?(?<year>(?:19|20)\\d\\d)(?!\\d))?`,
-  'gu',
+  'giu',
 );
+/** Other words, too: `may` and `march` without a capital, and the first name that `março` is without its cedilla. */
+const isNoMonth = (month: string) => /^(?:may|march|[Mm]arco)$/u.test(month);
 
 /** Whether a text writes a day, or a whole month, that lies in a span; where it says no year, in any year. */
 export function writesDateWithin(text: string, span: Span): boolean {
-  const folded = foldText(text).toLowerCase();
+  const folded = foldText(text);
   const years = [new Date(span.from).getUTCFullYear(), new Date(span.to - 1).getUTCFullYear()];
   const isWithin = (year: string | undefined, month: number, day: string | undefined) =>
     (year === undefined ? years : [Number(year)]).some((of) => {
@@ -37,14 +39,11 @@ export function writesDateWithin(text: string, span: Span): boolean {
       )
     )
       return true;
-  for (const { groups = {} } of folded.matchAll(IN_WORDS))
-    if (
-      isWithin(
-        groups['year'],
-        (MONTH_OF.get(groups['month'] ?? '') ?? NaN) + 1,
-        groups['day'] ?? groups['day2'],
-      )
-    )
-      return true;
+  for (const { groups = {} } of folded.matchAll(IN_WORDS)) {
+    const month = groups['month'] ?? '';
+    const day = groups['day'] ?? groups['day2'];
+    if (day === undefined && groups['year'] === undefined && isNoMonth(month)) continue;
+    if (isWithin(groups['year'], (MONTH_OF.get(month.toLowerCase()) ?? NaN) + 1, day)) return true;
+  }
   return false;
 }

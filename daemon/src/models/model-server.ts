@@ -234,6 +234,11 @@ function note(breaker: Breaker, failure: ModelFailure, cause: unknown): void {
   breaker.failed(failure.message, status === 401 || status === 403 ? Math.max(atLeast, WRONG_KEY) : atLeast);
 }
 
+/** Whether a server only refused what one request said: too long for its model, say. */
+export function isOfRequest({ cause }: ModelFailure): boolean {
+  return isAboutRequest(statusOf(cause ?? {}));
+}
+
 /** Whether a status speaks of one request, not of the server. */
 export function isAboutRequest(status: number | undefined): boolean {
   return status === 400 || status === 413 || status === 422;

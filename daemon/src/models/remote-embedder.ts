@@ -142,7 +142,12 @@ export function createRemoteEmbedder(deps: EmbeddingsDeps): RemoteEmbedder {
   async function fetchQueries(texts: readonly string[]): Promise<void> {
     const missing = [...new Set(texts)].filter((text) => !queries.has(text) && !underWay.has(text));
     if (missing.length > 0 && server.wait() === 0) {
-      const asked = embed(missing, { timeoutMs: Math.min(timeoutMs, QUERY_PATIENCE) })
+      const limits = { timeoutMs: Math.min(timeoutMs, QUERY_PATIENCE) };
+      const slices = Array.from({ length: Math.ceil(missing.length / batch) }, (_, at) =>
+        missing.slice(at * batch, (at + 1) * batch),
+      );
+      const asked = Promise.all(slices.map((slice) => embed(slice, limits)))
+        .then((replies) => replies.flat())
         .then((vectors) =>
           missing.forEach((text, i) => queries.set(text, vectors[i] ?? new Float32Array(dimensions))),
         )

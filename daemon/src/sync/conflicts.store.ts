@@ -92,7 +92,8 @@ export function dropNeedless(db: WriteDb, account: AccountId, namespace: string)
     `DELETE FROM sync_conflicts WHERE account = ? AND namespace = ? AND reason = 'downgraded' AND EXISTS (
        SELECT 1 FROM memories m JOIN namespaces n ON n.id = m.namespace_id
        WHERE m.account = sync_conflicts.account AND n.account = m.account AND n.name = sync_conflicts.namespace
-         AND m.key = sync_conflicts.key AND m.value = sync_conflicts.value AND m.metadata = sync_conflicts.metadata)`,
+         AND m.key = sync_conflicts.key AND m.value = sync_conflicts.value AND m.metadata = sync_conflicts.metadata
+         AND m.expires_at IS sync_conflicts.expires_at)`,
   ).run(account, namespace);
 }
 

@@ -11,6 +11,7 @@ import { findLost, saveLeft } from './lost.store.ts';
 import { notLinked } from './link.ts';
 import {
   findSyncedByName,
+  findSyncedByRoom,
   insertSynced,
   memoriesIn,
   saveJoined,
@@ -160,9 +161,12 @@ export async function join(
       body: { secret, name: roomNameOf(name) },
     });
     const called = namespaceOf(room.name);
-    const namespace = lost && lost.room !== room.id ? freeName(called, isTaken) : called;
+    const isBack = lost?.room === room.id;
+    const free = isBack ? name : freeName(called, isTaken);
+    // Who is a member already has it under the name that it has here, whatever it is called on the relay.
+    const namespace = store.read((db) => findSyncedByRoom(db, room.id))?.name ?? free;
     store.write((db) => {
-      const memories = memoriesIn(db, account, namespace);
+      const memories = isBack ? memoriesIn(db, account, namespace) : 0;
       const row =
         findSyncedByName(db, account, namespace) ?? insertSynced(db, account, { name: namespace, memories });
       saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members });

@@ -174,12 +174,9 @@ function wrongValue(allowed: string) {
 
 /** The same schema for a query string, where every number comes as text. */
 export function inQuery<T extends z.ZodType>(schema: T) {
-  return z.preprocess(
-    (given) => {
-      const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : NaN;
-      // What is no number stays as it was written, for the error to name it.
-      return Number.isNaN(number) ? given : number;
-    },
-    schema,
-  );
+  return z.preprocess((given) => {
+    const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : NaN;
+    // What is no number stays as it was written, for the error to name it.
+    return Number.isNaN(number) ? given : number;
+  }, schema);
 }

@@ -5,7 +5,9 @@ import type { Word } from './passages.ts';
 export const DATE_LANGUAGES: ReadonlySet<string> = new Set(KNOWN);
 
 /** A month, a weekday or a year; `may` and `march` with a capital only, and no `segunda`, which is a number, too. */
-export function isDateWord({ text, isName }: Word): boolean {
+export function isDateWord({ text, isName, written }: Word): boolean {
+  // Without its cedilla `março` is a first name.
+  if (text === 'marco') return /ç/iu.test(written.normalize('NFC'));
   if (text === 'may' || text === 'march') return isName;
   return (
     MONTH_OF.has(text) ||

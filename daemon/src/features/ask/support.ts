@@ -102,7 +102,7 @@ function saidBy(texts: readonly string[], { language }: { language: string | und
   };
   const hasDate = (word: Word) =>
     stems.has(word.stem) ||
-    words.some(({ text }) => sameDateWord(text, word.text)) ||
+    words.some((one) => isDateWord(one) && sameDateWord(one.text, word.text)) ||
     monthsOf(word.text).some((month) => months.has(month));
   /** Stems are English; words of other languages have endings of their own. */
   const isForm = ({ text }: Word) =>

@@ -69,9 +69,11 @@ export function createJudge(
     const mind = patient;
     let isSpent = false;
     const mayAsk = (question: Prompt<unknown>): boolean => {
-      if (isSpent || mind.silence() !== undefined || cancelled()) return false;
-      isSpent = budget.left() - mostTokens({ ...question, schema: z.toJSONSchema(question.schema) }) < others;
-      return !isSpent;
+      if (mind.silence() !== undefined || cancelled()) return false;
+      const most = mostTokens({ ...question, schema: z.toJSONSchema(question.schema) });
+      const fits = budget.left() - most >= others;
+      isSpent ||= !fits;
+      return fits;
     };
     const asking: Asking = {
       strategy: name,

@@ -1,3 +1,4 @@
+import { isOfRequest } from '../../models/model-server.ts';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { z } from 'zod';
 import { type LanguageModel, ModelFailure } from '../../models/language-model.ts';
@@ -63,7 +64,7 @@ export function createMinds(
         // One that was too slow may have written all of it: it counts as if.
         const took = cause.kind === 'timeout' ? most : cause.tokens;
         if (took > 0) spend(took);
-        return refuse(cause.kind, cause.message);
+        return refuse(isOfRequest(cause) ? 'garbage' : cause.kind, cause.message);
       } catch (err) {
         // What cannot be counted, on a full disk, say, is the last that is asked.
         log.warn({ err, job: job.id }, 'a language model failed in a dream');

@@ -5,12 +5,15 @@ import { type FoundOnSheet, sheetQuestion } from './model-prompts.ts';
 import { affinitiesIn } from './nearby.ts';
 import { affinitiesOf } from './strategies/affinity.ts';
 import { readingOf } from './strategies/reading.ts';
+import { SHORT } from './strategies/sheet-notes.ts';
 import type { Proposal, SheetNote, SheetTask } from './strategies/strategy.ts';
 import { sheetMarksOf } from './sheet-marks.ts';
 import { sheetsOf } from './sheets.ts';
 
 /** The newest memories that are read: of more, a budget does not reach far anyway. */
 const MOST_NOTES = 4_000;
+/** Characters that no question about a short sheet has. */
+const NO_LONGER = 1.25 * SHORT.room;
 /** Marks that are written in one transaction. */
 const SLICE = 200;
 /** Characters of a line beside key and text. */
@@ -78,26 +81,37 @@ export async function readSheets(task: SheetTask, asking: Asking): Promise<Sheet
     }
   };
   let [read, asked] = [0, 0];
+  /** By which memories count as read, also where they stood on a sheet before this one. */
+  const marks = new Map<number, readonly string[]>();
+  /** As long as this no sheet is asked about: a model or its server has no room for it. */
+  let tooLong = Infinity;
   for (const ids of sheets) {
     const sheet = ids.flatMap((id) => notes.get(id) ?? []).sort((a, b) => a.time - b.time || a.id - b.id);
     const question = sheetQuestion(task, sheet, view.now);
+    if (question.prompt.length >= tooLong) continue;
     if (!mayAsk(question)) break;
     progress(asked, sheets.length);
     asked += 1;
     const useless = model.useless();
     const answer = await model.ask(question);
-    if (model.useless() > useless) missed.push(...stood.missed(ids));
+    if (model.useless() > useless) {
+      missed.push(...stood.missed(ids));
+      if (question.prompt.length > NO_LONGER) tooLong = NO_LONGER;
+    }
     keepMissed();
     if (!answer) continue;
     read += 1;
-    const marks = new Map(ids.map((id) => [id, stood.read([id])]));
+    for (const id of ids) {
+      const own = stood.read([id]);
+      if (own.length > 0) marks.set(id, own);
+    }
     const told = answer.found.flatMap((one): KeptFinding[] => {
       const of = placesOf(one).flatMap((place) => sheet[place]?.id ?? []);
       if (of.length < (task.isOfDays ? 1 : 2)) return [];
       return [{ ids: of, what: one.what, date: one.date, marks: of.flatMap((id) => marks.get(id) ?? []) }];
     });
     found.push(...told);
-    keep({ marks: [...marks.values()].flat(), found: told });
+    keep({ marks: ids.flatMap((id) => marks.get(id) ?? []), found: told });
   }
   // Nothing is left to be read with them: what stood on fewer sheets has nobody else to stand beside.
   if (read === sheets.length && !cancelled()) {

@@ -10,6 +10,9 @@ const BATCH = { most: 10, room: 5_000 } as const;
 /** Notes that are shown beside a proposal: what came after a due date, and what is near a pair that was found on a sheet. */
 const BESIDE = { later: 5, near: 4, length: 260 } as const;
 
+/** Doubtful ones that are asked about in one dream. */
+const MOST_DOUBTFUL = 60;
+
 /** What is so by itself (equal texts) is not judged. */
 const CERTAIN = 0.99;
 
@@ -45,7 +48,7 @@ export async function verdictsOn(
       proposal,
       proposal.evidence.flatMap(({ key }) => byKey.get(key) ?? []),
     );
-  const waiting = found.filter((proposal) => {
+  const open = found.filter((proposal) => {
     if (proposal.confidence >= CERTAIN) return false;
     const reason = before.held[proposalMark(proposal)];
     if (reason) reasons.set(proposal, reason);
@@ -53,6 +56,8 @@ export async function verdictsOn(
     if (known(markOf(proposal))) dropped.add(proposal);
     return !dropped.has(proposal) && reason === undefined && !known(proposalMark(proposal));
   });
+  // What was asked about before makes room for the next.
+  const waiting = needsYes ? open.slice(0, MOST_DOUBTFUL) : open;
   let [judged, refused] = [0, 0];
   const besideOf = besideIn(view, byKey, isAgain);
   const lengthOf = (proposal: Proposal): number =>

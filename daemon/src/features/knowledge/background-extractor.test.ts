@@ -116,6 +116,10 @@ describe('finding facts in the background', () => {
     const log = lines.join('');
     for (const { id } of skipped) expect(log).toContain(`"memory":${id},`);
     expect(log).not.toContain('secret');
+    write(['x', 'Dora lives in Bonn.']);
+    await until(() => knowing.pending() === 0);
+    expect(objects()).toContain('Bonn');
+    expect(knowing.skipped(author.account).map(({ key }) => key)).toEqual(['note 3', 'note 4']);
   });
 
   it('keeps the memories while the thread does not load, and reads them when it does', async () => {

@@ -62,7 +62,10 @@ export function createExtractionQueue(deps: ExtractionDeps): ExtractionQueue {
   let lastWake = -Infinity;
   let down: { since: number; error: string; retryAt: number } | undefined;
   let up = clock.now();
-  const skipped: { id: number; account: AccountId }[] = [];
+  let skipped: { id: number; account: AccountId }[] = [];
+  const retry = (ids: ReadonlySet<number>) => {
+    skipped = skipped.filter(({ id }) => !ids.has(id));
+  };
   const skip = ({ id, account }: WaitingMemory) => {
     skipped.push({ id, account });
     if (skipped.length > MOST_SKIPPED) skipped.shift();
@@ -86,7 +89,7 @@ export function createExtractionQueue(deps: ExtractionDeps): ExtractionQueue {
       for (let read = 1; read > 0 && !isStopped();) {
         // Not in the write that asked for it: its reply goes out first.
         await standBack();
-        read = isStopped() ? 0 : await readSlice(deps, { isStopped, skip });
+        read = isStopped() ? 0 : await readSlice(deps, { isStopped, skip, retry });
         if (read > 0 && down) {
           up = clock.now();
           down = undefined;
@@ -161,6 +164,8 @@ interface Watch {
   isStopped: () => boolean;
   /** Told of a memory that cannot be read. */
   skip: (memory: WaitingMemory) => void;
+  /** Told of memories that are read, perhaps again: what broke on their older text is over. */
+  retry: (ids: ReadonlySet<number>) => void;
 }
 
 /** Finds the facts of some waiting memories; answers how many were looked at. */
@@ -168,6 +173,7 @@ async function readSlice(deps: ExtractionDeps, watch: Watch): Promise<number> {
   const { store } = deps;
   const waiting = store.read((db) => waitingMemories(db, SLICE, LONGEST));
   if (waiting.length === 0) return 0;
+  watch.retry(new Set(waiting.map(({ id }) => id)));
   const facts = await factsOfEach(deps, waiting, watch);
   if (watch.isStopped()) return 0;
   // A power cut may take the last facts, and then they are still in the queue.

@@ -18,9 +18,12 @@ export interface Expansion {
   readonly window: TimeWindow | undefined;
 }
 
+/** Dates that are written out; a question may be nothing but `yesterday`, and each wording is embedded, perhaps for money. */
+const MOST_DATES = 3;
+
 /** Thinks of what a query may mean, without a model and without looking at any memory; dates as of now, an ISO 8601 moment. */
 export function expandQuery(text: string, { now }: { now: string | undefined }): Expansion {
-  const dates = now === undefined ? [] : relativeDates(text, new Date(now));
+  const dates = now === undefined ? [] : relativeDates(text, new Date(now)).slice(0, MOST_DATES);
   const said = dates.flatMap((date) =>
     writtenAs(date).map((written) => text.slice(0, date.start) + written + text.slice(date.end)),
   );

@@ -5,8 +5,6 @@ import type { Proposal, Strategy } from './strategy.ts';
 import { dayOf, shorten } from './telling.ts';
 
 const MOST = 30;
-/** What a model is asked of, at most; fewer where the budget does not reach. */
-const MOST_DOUBTFUL = 60;
 /** What a link is worth of which only a model says that it is one. */
 const TOLD = 0.6;
 /** How strong a link must be that is proposed without a model's word. */
@@ -30,7 +28,7 @@ export const connect: Strategy = {
     const bare = sharedWords(readingOf(view)).filter(
       ({ a, b }) => !known.has(`${a.memory.id} ${b.memory.id}`),
     );
-    return [...doubtful, ...bare.map(bareProposal)].slice(0, MOST_DOUBTFUL);
+    return [...doubtful, ...bare.map(bareProposal)];
   },
 };
 

@@ -54,9 +54,13 @@ const KINDS: readonly Kind[] = [
         : undefined,
   },
   {
-    pattern: words(oneOf(MONTHS)),
-    reach: ([name], time) =>
-      ALSO_A_WORD.test(name) ? undefined : monthAhead(time, MONTHS[name.toLowerCase()] ?? 0),
+    // With a year behind it the first pattern, or that of years, knows better.
+    pattern: words(`(${oneOf(MONTHS)})(?:\\.?,?\\s+(20\\d\\d))?`),
+    reach([, name = '', year], time) {
+      const month = MONTHS[name.toLowerCase()] ?? 0;
+      if (year !== undefined) return [Date.UTC(Number(year), month, 1), Date.UTC(Number(year), month + 1, 1)];
+      return ALSO_A_WORD.test(name) ? undefined : monthAhead(time, month);
+    },
   },
   {
     pattern: /(?<![\d.,£€$:])(\d{1,2})[./-](\d{1,2})(?:\.|(?![\d.,]))/gu,
