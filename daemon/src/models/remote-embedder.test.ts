@@ -195,6 +195,13 @@ describe('queries', () => {
     expect(embedder.encode('anna')[0]).toBeCloseTo(unit(letterVector('anna'))[0] ?? 0, 5);
   });
 
+  test('of one question go in batches, too', async () => {
+    open({ batch: 2 });
+    await remote.fetchQueries(['anna', 'bruno', 'clara']);
+    expect(fake.asked.map(({ body }) => body['input'])).toEqual([['anna', 'bruno'], ['clara']]);
+    expect(remote.embedder.isReady?.('clara')).toBe(true);
+  });
+
   test('wait for a server that does not answer no longer than their limit, and then not at all', async () => {
     open({ timeoutMs: 50 });
     fake.behave(() => 'never');

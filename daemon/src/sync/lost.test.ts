@@ -182,3 +182,45 @@ test('who leaves keeps it here, and nothing of it goes anywhere after that', asy
     friend.call(settleLost, { body: { namespace: 'default', then: 'keep' } }),
   ).rejects.toMatchObject({ status: 404 });
 });
+
+test('what is kept here goes into no room of the same name, whoever makes it', async () => {
+  await write(a, 'plan', 'walk');
+  await expect.poll(() => says(b, 'team')).toEqual({ plan: 'walk' });
+  await together([a, b]);
+  await deleteRoom();
+  await lostOn(a);
+  await lostOn(b);
+  await b.call(settleLost, { body: { namespace: 'team', then: 'keep' } });
+  await write(b, 'diary', 'private');
+  await a.call(settleLost, { body: { namespace: 'team', then: 'sync' } });
+  await invite('viewer');
+  // The room is here under another name, once it is here at all.
+  await expect.poll(() => says(b, 'team-2')).toEqual({ plan: 'walk' });
+  await expect.poll(() => says(friend, 'team')).toEqual({ plan: 'walk' });
+  await write(a, 'later', 'run');
+  await expect.poll(() => says(friend, 'team')).toEqual({ plan: 'walk', later: 'run' });
+  expect(await says(b, 'team')).toEqual({ plan: 'walk', diary: 'private' });
+  expect(await lostOn(b)).toMatchObject({ kept: true });
+});
+
+test('a second invite of a room that is here already leaves it under the name that it has here', async () => {
+  await write(a, 'plan', 'walk');
+  await invite('editor');
+  await expect.poll(() => says(friend, 'team')).toEqual({ plan: 'walk' });
+  await deleteRoom();
+  await lostOn(friend);
+  await write(friend, 'diary', 'private');
+  await friend.call(settleLost, { body: { namespace: 'team', then: 'keep' } });
+  await lostOn(a);
+  await a.call(settleLost, { body: { namespace: 'team', then: 'sync' } });
+  await invite('viewer');
+  await expect.poll(() => says(friend, 'team-2')).toEqual({ plan: 'walk' });
+  const again = await a.call(shareNamespace, { body: { namespace: 'team', role: 'editor' } });
+  expect(await friend.call(joinNamespace, { body: { invite: again.invite } })).toMatchObject({
+    namespace: 'team-2',
+    role: 'editor',
+  });
+  await friend.call(setMemory, { body: { namespace: 'team-2', key: 'mine', value: 'swim' } });
+  await expect.poll(() => says(a, 'team')).toEqual({ plan: 'walk', mine: 'swim' });
+  expect(await says(friend, 'team')).toEqual({ plan: 'walk', diary: 'private' });
+});

@@ -301,3 +301,10 @@ it('an index of a list that a note has is no mark', () => {
   const from = [answering({ key: 'api', value: 'The token is in args[0] of the call.' })];
   expect(withoutMarks('It is in args[0] of the call [1].', from)).toBe('It is in args[0] of the call.');
 });
+
+it.each(['Marco', 'Paolo'])('%s is somebody, and no month', (name) => {
+  const note = 'The appointment is on 3 March at the tax office.';
+  expect(
+    isSaid(`The appointment is with ${name} at the tax office.`, note, 'Where is the appointment?'),
+  ).toBe(false);
+});

@@ -24,3 +24,7 @@ it('a week has a window and no other words; without a now there is neither', () 
     window: undefined,
   });
 });
+
+it('a question of nothing but dates is not reworded without end', () => {
+  expect(expandQuery('ieri '.repeat(200), { now: '2026-11-22T09:00:00Z' }).queries.length).toBeLessThan(10);
+});
