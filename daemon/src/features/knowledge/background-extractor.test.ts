@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock } from '@reverie/shared/testing/fake-clock';
@@ -8,37 +11,55 @@ import { createKnowing, type Knowing } from '../../knowing.ts';
 import { insertAccount } from '../accounts/accounts.store.ts';
 import type { MemoryDeps } from '../memories/deps.ts';
 import { storeBatch } from '../memories/memories.service.ts';
-import { createBackgroundExtractor, type ExtractorLimits, ThreadNotLoaded } from './background-extractor.ts';
+import {
+  createBackgroundExtractor,
+  type ExtractorLimits,
+  ExtractorNotLoaded,
+} from './background-extractor.ts';
 import { factsOf, knowledge } from './knowledge.store.ts';
 
-const script = (name: string) => new URL(`./testing/${name}-worker.ts`, import.meta.url);
+const script = (name: string) => new URL(`./testing/${name}-process.ts`, import.meta.url);
 const source = (value: string) => ({ key: 'k', value, metadata: {}, observedAt: 0 });
 
-it('a batch has its time from when the thread is loaded, which takes longer than that here', async () => {
+it('a batch has its time from when the process is loaded, which takes longer than that here', async () => {
   const extractor = createBackgroundExtractor({ batchMs: 100 });
   expect(await extractor.extract([])).toEqual([]);
   expect(await extractor.extract([])).toEqual([]);
   extractor.rest();
 });
 
-it.each(['unloadable', 'missing'])('a thread that is %s is not the fault of a text', async (name) => {
+it.each(['unloadable', 'missing'])('a process that is %s is not the fault of a text', async (name) => {
   const extractor = createBackgroundExtractor({ loadingMs: 3_000, script: script(name) });
-  await expect(extractor.extract([source('Bruno lives in Porto.')])).rejects.toBeInstanceOf(ThreadNotLoaded);
+  await expect(extractor.extract([source('Bruno lives in Porto.')])).rejects.toBeInstanceOf(
+    ExtractorNotLoaded,
+  );
   extractor.rest();
 });
 
-it.each(['HANGS', 'ENDS', 'BREAKS'])(
+it.each(['HANGS', 'ENDS', 'BREAKS', 'FILLS its memory at once', 'SWELLS until its memory is full'])(
   'a text on which it %s is given up, and the next is read',
   async (what) => {
-    const extractor = createBackgroundExtractor({ batchMs: 3_000, script: script('poisoned') });
+    const batchMs = what === 'HANGS' ? 3_000 : 600_000;
+    const extractor = createBackgroundExtractor({ batchMs, heapMb: 96, script: script('poisoned') });
     const broken = extractor.extract([source(what)]);
     await expect(broken).rejects.toThrow();
-    await expect(broken).rejects.not.toBeInstanceOf(ThreadNotLoaded);
+    await expect(broken).rejects.not.toBeInstanceOf(ExtractorNotLoaded);
     const [facts] = await extractor.extract([source('Bruno lives in Porto.')]);
     expect(facts).toMatchObject([{ subject: 'Bruno', object: 'Porto' }]);
     extractor.rest();
   },
 );
+
+it('a process that hangs ends by itself when nobody waits for it any more', async () => {
+  const child = fork(fileURLToPath(script('poisoned')), ['500'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  await once(child, 'message');
+  child.send({ id: 1, sources: [source('HANGS')] });
+  child.disconnect();
+  await ended;
+});
 
 describe('finding facts in the background', () => {
   const NOTHING = (): void => undefined;
@@ -99,30 +120,36 @@ describe('finding facts in the background', () => {
       .sort();
 
   it('skips the memories on which it hangs or breaks, names them, and reads the others', async () => {
-    start({ batchMs: 3_000, script: script('poisoned') });
+    start({ batchMs: 3_000, heapMb: 96, script: script('poisoned') });
     write([
       'Bruno lives in Porto.',
       'The secret HANGS.',
       'Anna lives in Rome.',
       'The secret ENDS.',
       'The secret FAILS.',
+      'The secret FILLS it.',
       'Clara lives in Kiel.',
     ]);
     await until(() => knowing.pending() === 0);
     expect(objects()).toEqual(['Kiel', 'Porto', 'Rome']);
     const { skipped, ...state } = knowing.state();
     expect(state).toMatchObject({ state: 'ok', error: null });
-    expect(knowing.skipped(author.account).map(({ key }) => key)).toEqual(['note 1', 'note 3', 'note 4']);
+    expect(knowing.skipped(author.account).map(({ key }) => key)).toEqual([
+      'note 1',
+      'note 3',
+      'note 4',
+      'note 5',
+    ]);
     const log = lines.join('');
     for (const { id } of skipped) expect(log).toContain(`"memory":${id},`);
     expect(log).not.toContain('secret');
     write(['x', 'Dora lives in Bonn.']);
     await until(() => knowing.pending() === 0);
     expect(objects()).toContain('Bonn');
-    expect(knowing.skipped(author.account).map(({ key }) => key)).toEqual(['note 3', 'note 4']);
+    expect(knowing.skipped(author.account).map(({ key }) => key)).toEqual(['note 3', 'note 4', 'note 5']);
   });
 
-  it('keeps the memories while the thread does not load, and reads them when it does', async () => {
+  it('keeps the memories while the process does not load, and reads them when it does', async () => {
     start({ script: script('missing') });
     write(['Bruno lives in Porto.']);
     await until(() => knowing.state().state === 'down');
@@ -142,7 +169,7 @@ describe('finding facts in the background', () => {
     const background = {
       rest: () => real.rest(),
       extract: (sources: Parameters<typeof real.extract>[0]) =>
-        (tries += 1) === 1 ? Promise.reject(new ThreadNotLoaded('not there')) : real.extract(sources),
+        (tries += 1) === 1 ? Promise.reject(new ExtractorNotLoaded('not there')) : real.extract(sources),
     };
     knowing = createKnowing({ store, clock, log, background });
     stop = knowing.start();

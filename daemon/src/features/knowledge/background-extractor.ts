@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { FactSource, Statement } from './fact.ts';
 
 export interface ExtractionRequest {
@@ -10,107 +11,123 @@ export interface ExtractionReply {
   id: number;
   /** One entry a source; null where its text made the rules fail. */
   facts: (readonly Statement[] | null)[];
+  /** Why it cannot be loaded, with the id `LOADED`. */
+  failed?: string;
 }
 
-/** Finds facts away from the main thread, in the order of the sources. */
+/** Finds facts away from the daemon's process, in the order of the sources. */
 export interface BackgroundExtractor {
-  /** Rejects with `ThreadNotLoaded` where no text is to blame, else because of one of these texts. */
+  /** Rejects with `ExtractorNotLoaded` where no text is to blame, else because of one of these texts. */
   extract(sources: readonly FactSource[]): Promise<ExtractionReply['facts']>;
-  /** Ends the thread, to free its memory; the next `extract` starts it again. */
+  /** Ends the process, to free its memory; the next `extract` starts it again. */
   rest(): void;
 }
 
-/** The thread ended or hung before it had read anything: the texts are as good as they were. */
-export class ThreadNotLoaded extends Error {}
+/** The process ended or hung before it had read anything: the texts are as good as they were. */
+export class ExtractorNotLoaded extends Error {}
 
-/** The id of what the thread says first: that it is loaded. */
+/** The id of what the process says first: that it is loaded. */
 export const LOADED = 0;
 
-/** How long the thread has, in milliseconds; and what it runs. */
+/** How long the process has, in milliseconds; what it may hold, and what it runs. */
 export interface ExtractorLimits {
   /**
-   * A batch that takes longer is given up: a rule may have met a text that it never ends on. It counts from when the thread is loaded,
+   * A batch that takes longer is given up: a rule may have met a text that it never ends on. It counts from when the process is loaded,
    * for that takes as long on a busy machine, and would cost a memory its facts.
    */
   readonly batchMs?: number;
-  /** A thread that is not loaded by then never will be. */
+  /** A process that is not loaded by then never will be. */
   readonly loadingMs?: number;
+  /** Its old generation at most, in MiB. */
+  readonly heapMb?: number;
   readonly script?: URL;
 }
 
 const BATCH_MS = 20_000;
 const LOADING_MS = 120_000;
-const SCRIPT = new URL('./extraction-worker.ts', import.meta.url);
+const HEAP_MB = 256;
+const SCRIPT = new URL('./extraction-process.ts', import.meta.url);
 
-/** A worker thread with the parsers, started when there is work: they take 400 ms to load and 60 MB. */
+/**
+ * A process with the parsers, started when there is work: they take 400 ms to load and 60 MB. It is no thread, for V8 ends the whole
+ * process where one allocation passes a thread's limit, and the daemon with it.
+ */
 export function createBackgroundExtractor({
   batchMs = BATCH_MS,
   loadingMs = LOADING_MS,
+  heapMb = HEAP_MB,
   script = SCRIPT,
 }: ExtractorLimits = {}): BackgroundExtractor {
-  let worker: Worker | undefined;
-  const flags = new WeakMap<Worker, Int32Array>();
-  // That a thread ended may be heard before what it said last: only memory that both have tells for sure.
-  const isLoaded = (of: Worker) => Atomics.load(flags.get(of) ?? new Int32Array(1), 0) === 1;
+  let child: ChildProcess | undefined;
+  const loaded = new WeakSet<ChildProcess>();
   let next = LOADED;
 
-  function started(): Worker {
-    const flag = new Int32Array(new SharedArrayBuffer(4));
-    const made = new Worker(script, { workerData: flag, resourceLimits: { maxOldGenerationSizeMb: 256 } });
-    flags.set(made, flag);
+  function started(): ChildProcess {
+    // It breaks itself off later than it is ended from here, where there still is somebody to do it.
+    const made = fork(fileURLToPath(script), [String(2 * batchMs)], {
+      execArgv: [`--max-old-space-size=${heapMb}`],
+      // What V8 says where it gives up is long, and what a parser says may quote a memory.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
     const forget = () => {
-      if (worker === made) worker = undefined;
+      if (child === made) child = undefined;
     };
-    // A batch hears of it, too; between two of them nobody is to blame, and the next one starts another thread.
+    // A batch hears of it, too; between two of them nobody is to blame, and the next one starts another process.
     made.on('error', forget);
-    made.on('exit', forget);
-    // A thread that waits for work does not keep the process alive.
+    made.on('disconnect', forget);
+    made.on('message', ({ id, failed }: ExtractionReply) => {
+      if (id === LOADED && failed === undefined) loaded.add(made);
+    });
+    // A process that waits for work does not keep the daemon alive.
     made.unref();
+    made.channel?.unref();
     return made;
   }
 
   return {
     extract(sources) {
-      const running = (worker ??= started());
+      const running = (child ??= started());
       const id = (next += 1);
       return new Promise((resolve, reject) => {
         let timer: NodeJS.Timeout | undefined;
         const count = (ms: number, what: string) => {
           clearTimeout(timer);
-          timer = setTimeout(() => {
-            fail(new Error(`${what} took longer than ${ms} ms`));
-            void running.terminate();
-          }, ms).unref();
+          timer = setTimeout(() => fail(new Error(`${what} took longer than ${ms} ms`)), ms).unref();
         };
         const settle = () => {
           clearTimeout(timer);
           running.off('message', receive);
           running.off('error', fail);
-          running.off('exit', end);
+          running.off('disconnect', end);
         };
         const receive = (reply: ExtractionReply) => {
-          if (reply.id === LOADED) count(batchMs, 'finding facts');
+          if (reply.id === LOADED && reply.failed !== undefined) fail(new Error(reply.failed));
+          else if (reply.id === LOADED) count(batchMs, 'finding facts');
           if (reply.id !== id) return;
           settle();
           resolve(reply.facts);
         };
         const fail = (cause: Error) => {
           settle();
-          if (worker === running) worker = undefined;
-          reject(isLoaded(running) ? cause : new ThreadNotLoaded(cause.message, { cause }));
+          if (child === running) child = undefined;
+          running.kill('SIGKILL');
+          reject(loaded.has(running) ? cause : new ExtractorNotLoaded(cause.message, { cause }));
         };
-        const end = () => fail(new Error('the thread that finds facts ended'));
+        // All that it had said is heard before this; that it exited may be heard before.
+        const end = () => fail(new Error('the process that finds facts ended'));
         running.on('message', receive);
         running.on('error', fail);
-        running.on('exit', end);
-        if (isLoaded(running)) count(batchMs, 'finding facts');
+        running.on('disconnect', end);
+        if (loaded.has(running)) count(batchMs, 'finding facts');
         else count(loadingMs, 'loading what finds facts');
-        running.postMessage({ id, sources } satisfies ExtractionRequest);
+        running.send({ id, sources } satisfies ExtractionRequest, (err) => {
+          if (err) fail(err);
+        });
       });
     },
     rest() {
-      void worker?.terminate();
-      worker = undefined;
+      child?.kill('SIGKILL');
+      child = undefined;
     },
   };
 }

@@ -5,7 +5,7 @@ import { readMeta, saveMeta } from '../../db/meta.store.ts';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { type BackgroundExtractor, ThreadNotLoaded } from './background-extractor.ts';
+import { type BackgroundExtractor, ExtractorNotLoaded } from './background-extractor.ts';
 import { FACT_RULES } from './fact-rules.ts';
 import type { FactSource } from './fact.ts';
 import { queueMemories, saveFacts, type WaitingMemory, waitingMemories } from './knowledge.store.ts';
@@ -35,7 +35,7 @@ export interface ExtractionState {
   readonly skipped: readonly { readonly id: number; readonly account: AccountId }[];
 }
 
-/** A thread that could not be started is tried again after so long, in milliseconds: each write would start it otherwise. */
+/** A process that could not be started is tried again after so long, in milliseconds: each write would start it otherwise. */
 const RETRY_AFTER = 60_000;
 /** Memories without facts that are remembered. */
 const MOST_SKIPPED = 20;
@@ -47,7 +47,7 @@ const REQUEUE_SLICE = 2000;
 const QUIET = 250;
 /** But no longer than this, in milliseconds, for there may always be somebody who writes. */
 const PATIENCE = 1_000;
-/** The thread is ended when there was nothing to do for so long, in milliseconds: it holds 100 MB. */
+/** The process is ended when there was nothing to do for so long, in milliseconds: it holds 100 MB. */
 const RESTS_AFTER = 5_000;
 /** Characters of a value that are read: what a memory says of things stands at its beginning. */
 const LONGEST = 16_384;
@@ -96,10 +96,10 @@ export function createExtractionQueue(deps: ExtractionDeps): ExtractionQueue {
         }
       }
     } catch (err) {
-      if (err instanceof ThreadNotLoaded && !isStopped()) {
+      if (err instanceof ExtractorNotLoaded && !isStopped()) {
         const since = down?.since ?? clock.now();
         down = { since, error: err.message, retryAt: clock.now() + RETRY_AFTER };
-        log.warn({ err }, 'the thread that finds facts does not start; it is tried again in a minute');
+        log.warn({ err }, 'the process that finds facts does not start; it is tried again in a minute');
         return;
       }
       // A full disk, say: the memories stay in the queue, and the next write or start tries again.
@@ -117,7 +117,7 @@ export function createExtractionQueue(deps: ExtractionDeps): ExtractionQueue {
     },
     start() {
       state = 'idle';
-      // The thread is kept for a while: a person writes more than one memory at a time.
+      // The process is kept for a while: a person writes more than one memory at a time.
       const timer = clock.every(RESTS_AFTER, () => {
         if (state === 'idle' && clock.now() - lastWork >= RESTS_AFTER) background.rest();
         if (down) void run();
@@ -198,7 +198,7 @@ async function factsOfEach(
     facts = await background.extract(waiting.map(sourceOf));
   } catch (cause) {
     if (watch.isStopped()) return [];
-    if (cause instanceof ThreadNotLoaded) throw cause;
+    if (cause instanceof ExtractorNotLoaded) throw cause;
     if (waiting.length > 1) {
       const each: Facts = [];
       for (const memory of waiting)

@@ -1,5 +1,5 @@
 /**
  * Raise it with every change of a rule: memories that older rules read are then read again. In a file of its own, so that the
- * main thread, which asks for it, does not load the rules.
+ * daemon, which asks for it, does not load the rules.
  */
 export const FACT_RULES = '2';

@@ -114,7 +114,7 @@ describe('facts', () => {
 
   it('are not those of a value that was overwritten while it was read', async () => {
     setMemory(memories, author, { key: 'bruno', value: 'Bruno lives in Porto.', namespace: 'default' });
-    // The first value is with the thread by now or waits; the second one comes before its facts are back.
+    // The first value is with the process by now or waits; the second one comes before its facts are back.
     await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
     setMemory(memories, author, { key: 'bruno', value: 'Bruno lives in Rome.', namespace: 'default' });
@@ -274,7 +274,7 @@ describe('any sequence of writes', () => {
         clearNamespace(memories, author, namespace);
         for (const one of steps) {
           run(one);
-          // Some steps come while the thread reads, some after it.
+          // Some steps come while the process reads, some after it.
           await new Promise((resolve) => setImmediate(resolve));
         }
         await idle();

@@ -1,4 +1,4 @@
 import { setInterval } from 'node:timers';
 
-// A thread whose parsers are never loaded: it says nothing, and does not end.
+// A process whose parsers are never loaded: it says nothing, and does not end.
 setInterval(() => undefined, 1_000);
