@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Checks a planted set of the first form; memories are from `from` until `until`. Ends the process with 1 where something is wrong. */
-export function checkPlantedSet(folder, { from, until, now, fewestDecoys }) {
+/** Checks a planted set of the first form; memories are from `from` until `until`, `contradictions` are left of the ten that were planted. Ends the process with 1 where something is wrong. */
+export function checkPlantedSet(folder, { from, until, now, fewestDecoys, contradictions = 10 }) {
   const problems = [];
   const need = (ok, what) => {
     if (!ok) problems.push(what);
@@ -47,7 +47,7 @@ export function checkPlantedSet(folder, { from, until, now, fewestDecoys }) {
   need(chat >= 50, `only ${chat} conversational turns`);
 
   const kinds = ['contradiction', 'duplicate', 'recurrence', 'link', 'due_date'];
-  const wanted = { contradiction: 10, duplicate: 10, recurrence: 8, link: 6, due_date: 6 };
+  const wanted = { contradiction: contradictions, duplicate: 10, recurrence: 8, link: 6, due_date: 6 };
   const counts = Object.fromEntries(kinds.map((k) => [k, 0]));
   for (const [name, list] of Object.entries({ findings, decoys, acceptable }))
     for (const o of list) {

@@ -2,8 +2,8 @@
 import { checkSet } from '../check-set.mjs';
 
 checkSet(import.meta.dirname, {
-  wanted: { contradiction: 40, duplicate: 10, recurrence: 12, link: 10, due: 10 },
-  differently: { contradiction: 30, recurrence: 9 },
+  wanted: { contradiction: 18, duplicate: 10, recurrence: 12, link: 10, due: 10 },
+  differently: { contradiction: 8, recurrence: 9 },
   size: { from: 400, to: 430 },
   fewestDecoys: 400,
 });

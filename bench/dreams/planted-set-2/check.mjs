@@ -6,4 +6,5 @@ checkPlantedSet(import.meta.dirname, {
   until: '2026-11-01',
   now: '2026-11-01T09:00:00Z',
   fewestDecoys: 100,
+  contradictions: 6,
 });

@@ -6,4 +6,5 @@ checkPlantedSet(import.meta.dirname, {
   until: '2026-10-01',
   now: '2026-10-01T09:00:00Z',
   fewestDecoys: 60,
+  contradictions: 1,
 });
