@@ -48,10 +48,10 @@ describe('settings', () => {
   });
 
   test('flags win over variables, and variables over the file', () => {
-    const file = '{"port": 1, "history": {"max_versions": 1, "max_days": 1}}';
+    const file = '{"port": 8001, "history": {"max_versions": 1, "max_days": 1}}';
     const env = { REVERIE_HISTORY_MAX_VERSIONS: '2', REVERIE_HISTORY_MAX_DAYS: '2' };
     expect(resolve({ file, env, flags: { 'history.max_days': '3' } })).toMatchObject({
-      port: 1,
+      port: 8001,
       history: { max_versions: 2, max_days: 3 },
     });
   });
@@ -106,5 +106,29 @@ describe('settings', () => {
   ])('%j is refused with its name, its value and what is allowed', (given, told) => {
     const message = refusal(given);
     for (const part of told) expect(message).toContain(part);
+    expect(message).not.toMatch(/Invalid|Too (small|big)|expected/);
+  });
+
+  test.each([
+    [
+      { flags: { port: '80x' } },
+      'The setting port is "80x" (from the command line): must be a whole number from 0 to 65535',
+    ],
+    [
+      { env: { REVERIE_ALLOW_REMOTE: 'yes' } },
+      'is "yes" (from the variable REVERIE_ALLOW_REMOTE): must be true or false',
+    ],
+    [{ env: { REVERIE_TLS_CERT: 'c' } }, 'The setting tls.key is missing'],
+    [{ env: { REVERIE_LOG_LEVEL: 'loud' } }, 'must be one of '],
+    [{ env: { REVERIE_PUBLIC_URL: 'here' } }, 'must be an address such as http'],
+    [{ flags: { host: '' } }, 'must be an address or a name'],
+    [{ file: '{"mail": {"smtp": {"user": 7}}}' }, 'must be a text'],
+    [{ file: '{"allowed_hosts": "a"}' }, 'must be a list'],
+    [{ file: '{"history": 3}' }, 'must be a group of settings'],
+  ])('%j is refused in plain words', (given, told) => expect(refusal(given)).toContain(told));
+
+  test('a port at which no browser opens a page is refused; a mail server may have it', () => {
+    expect(refusal({ flags: { port: '6667' } })).toContain('browsers open no page at this port');
+    expect(resolve({ env: { REVERIE_MAIL_SMTP_PORT: '25' } }).mail.smtp.port).toBe(25);
   });
 });

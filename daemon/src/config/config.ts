@@ -3,18 +3,38 @@ import { z } from 'zod';
 import { Refusal } from '../platform/home.ts';
 import { logLevels } from '../platform/log.ts';
 
-const port = z.int().min(0).max(65_535);
 const list = z.array(z.string().min(1));
 const OPENAI_COMPATIBLE = 'Of an OpenAI-compatible server, such as http://127.0.0.1:11434/v1 of Ollama';
-const whole = (min: number, max: number) => z.int().min(min).max(max);
+const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.int(error).min(min, error).max(max, error);
+};
+const port = whole(0, 65_535);
+/** Ports that browsers refuse to open, and Node's `fetch` with them (https://fetch.spec.whatwg.org/#port-blocking). */
+const BAD_PORTS = new Set(
+  (
+    '1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 ' +
+    '123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 ' +
+    '989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080'
+  )
+    .split(' ')
+    .map(Number),
+);
 
 /**
  * Every setting, once. Each is read from `config.json`, then from a variable (`webhooks.retry_min_ms` is
  * `REVERIE_WEBHOOKS_RETRY_MIN_MS`), then from a flag; the later one wins.
  */
 export const Config = z.strictObject({
-  host: z.string().min(1).default('127.0.0.1').describe('Address to listen on; with 127.0.0.1 also ::1'),
-  port: port.default(7337).describe('0 picks a free one'),
+  host: z
+    .string()
+    .min(1, 'must be an address or a name')
+    .default('127.0.0.1')
+    .describe('Address to listen on; with 127.0.0.1 also ::1'),
+  port: port
+    .refine((given) => !BAD_PORTS.has(given), 'must be another one: browsers open no page at this port')
+    .default(7337)
+    .describe('0 picks a free one'),
   allow_remote: z
     .boolean()
     .default(false)
@@ -192,7 +212,7 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
   }
   const tree: Tree = {};
   for (const [name, { value }] of given) put(tree, name.split('.'), value);
-  const parsed = Config.safeParse(tree);
+  const parsed = Config.safeParse(tree, { error: inPlainWords });
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
@@ -203,11 +223,37 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     const name = issue.path.join('.');
     // An entry of a list is named, and the list's value shown.
     const from = given.get(name) ?? given.get(issue.path.slice(0, -1).join('.'));
-    const value = from ? ` is ${JSON.stringify(from.value)} (from ${from.from})` : '';
-    return `The setting ${name || '(all)'}${value}: ${issue.message}`;
+    const value = from ? ` is ${JSON.stringify(from.value)} (from ${from.from}):` : ':';
+    return `The setting ${name || '(all)'}${issue.message === MISSING ? '' : value} ${issue.message}`;
   });
   throw new Refusal(`${lines.join('\n')}\nChange it and start again.`);
 }
+
+const MISSING = 'is missing';
+
+/** What a setting has to be, where its schema says nothing of its own. */
+function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return MISSING;
+      return EXPECTED[issue.expected];
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'invalid_format':
+      return issue.format === 'url' ? 'must be an address such as http://127.0.0.1:11434/v1' : undefined;
+    case 'too_small':
+      return issue.origin === 'string' ? 'must not be empty' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  boolean: 'must be true or false',
+  string: 'must be a text',
+  array: 'must be a list',
+  object: 'must be a group of settings',
+};
 
 function readConfigFile(file: string): Tree {
   let text: string;
