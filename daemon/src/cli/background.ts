@@ -53,6 +53,8 @@ export async function startInBackground({ home, env, flags }: BackgroundStart): 
     env,
   });
   fs.closeSync(log);
+  // At once: whatever goes wrong from here on, this command must end without it.
+  child.unref();
   let ended = false;
   child.once('exit', () => (ended = true));
   child.once('error', () => (ended = true));
@@ -60,7 +62,6 @@ export async function startInBackground({ home, env, flags }: BackgroundStart): 
     async () => (ended ? ('ended' as const) : isReady(home, child.pid)),
     LONGEST_START,
   );
-  child.unref();
   if (found === 'ended') throw new Refusal(reasonIn(file, from));
   if (!found)
     throw new Refusal(
