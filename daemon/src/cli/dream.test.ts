@@ -69,6 +69,12 @@ test('started without waiting it answers the id, which can be cancelled', async 
   expect((await reverie('dream', 'jobs', '-n', 'other')).out).toContain(id);
 });
 
+test('where no dream was started, a person is told how, and a program reads nothing', async () => {
+  const person = await run({ home, typed: '' }, 'dream', 'jobs', '-n', 'nowhere');
+  expect(person).toMatchObject({ code: 0, out: '', err: has('No dream was started in nowhere so far') });
+  expect(await reverie('dream', 'jobs', '-n', 'nowhere')).toMatchObject({ code: 0, out: '', err: '' });
+});
+
 test('what cannot be meant is refused with what can', async () => {
   const wrong = await reverie('dream', '--strategy', 'levitate');
   expect(wrong).toMatchObject({ code: 2, err: has('forecast') });

@@ -181,6 +181,11 @@ function addJobs(dream: Command, terminal: Terminal): void {
         query: { limit, ...(namespace !== undefined && { namespace }) },
       });
       if (json) return printJson(terminal, reply);
+      if (terminal.stdout.isTTY && reply.jobs.length === 0)
+        return note(
+          terminal,
+          `No dream was started${namespace === undefined ? '' : ` in ${inOneLine(namespace)}`} so far; \`reverie dream\` starts one.`,
+        );
       printTable(
         terminal,
         ['Id', 'Started', 'Namespace', 'State', 'Stages', 'Insights'],

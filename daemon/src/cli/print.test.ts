@@ -44,6 +44,8 @@ describe('what is printed', () => {
         .map((line) => line.trimEnd()),
     ).toEqual(['Key  Text', 'a    one two', '']);
     expect(pipe.text()).toBe('a\tone two\n');
+    printTable(terminal, ['Key', 'Text'], []);
+    expect(terminal.text()).toBe('');
   });
 
   test('counts and sizes', () => {

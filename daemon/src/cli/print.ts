@@ -18,8 +18,12 @@ export function printJson({ stdout }: Out, value: unknown): void {
   stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** A table on a terminal; else one row a line, cells divided by tabs, without a head. */
+/**
+ * A table on a terminal; else one row a line, cells divided by tabs, without a head. Nothing where there are no
+ * rows: whoever calls says why.
+ */
 export function printTable({ stdout }: Out, head: readonly string[], rows: readonly string[][]): void {
+  if (rows.length === 0) return;
   if (!stdout.isTTY) {
     for (const row of rows) stdout.write(`${row.map(inOneLine).join('\t')}\n`);
     return;
