@@ -122,12 +122,26 @@ function parseJson(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body)) return done(new Problem('invalid_json', 'The body is not UTF-8; send JSON in UTF-8'));
-    return parse(request, body.toString('utf8'), (cause, parsed) =>
-      cause
-        ? done(new Problem('invalid_json', `The body is not valid JSON: ${cause.message}`, { cause }))
-        : done(null, parsed),
+    const text = body.toString('utf8');
+    return parse(request, text, (cause, parsed) =>
+      cause ? done(new Problem('invalid_json', whyNotJson(text), { cause })) : done(null, parsed),
     );
   });
+}
+
+/** What is wrong with a body, and where: fastify's parser only says that something is. */
+function whyNotJson(text: string): string {
+  try {
+    JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (cause) {
+    const said = (cause as SyntaxError).message
+      .replace(/, (.*) is not valid JSON$/s, ' in $1')
+      .replace(/ is not valid JSON$/, '')
+      .replace(/ in JSON at /, ' at ')
+      .replace(/of JSON input$/, 'of the body');
+    return `The body is not valid JSON: ${said.charAt(0).toLowerCase()}${said.slice(1)}`;
+  }
+  return 'The body has a field named `__proto__`, or a `constructor` with a `prototype`; such names are refused';
 }
 
 /** The methods that are served at each path, gathered while routes are mounted: make it before them. */

@@ -83,6 +83,10 @@ export const WRONG_KEYS_WINDOW_S = 1;
 const DAY_S = 86_400;
 
 const NO_KEY = 'Send a key in the header `Authorization: Bearer <key>`; `reverie key create NAME` makes one';
+/** Never with what was sent, which may be a key or a password. */
+const NO_BEARER =
+  'The header Authorization has to read `Bearer <key>`, with one space and nothing else; other schemes, such as Basic, are not understood';
+const WRONG_KEY = 'The key is unknown, revoked or expired; `reverie key list` shows those that work';
 
 /**
  * Finds out who calls, before a body is read: checksum, then hash, then account, then scope, then the
@@ -132,7 +136,7 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
       if (given !== undefined) buckets.wrongKeys.count(request.ip, now);
       count(anonymousFor(buckets, request).count(request.ip, now), HOUR_S);
       if (!route || route.scope === 'public') return;
-      const why = given === undefined ? NO_KEY : 'The key is unknown, revoked or expired';
+      const why = given === undefined ? NO_KEY : given === '' ? NO_BEARER : WRONG_KEY;
       throw new Problem('unauthorized', why, { headers: { 'WWW-Authenticate': 'Bearer' } });
     }
     const isSandbox = found.account.kind === 'sandbox';
@@ -292,7 +296,7 @@ function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): s
   return forwarded === undefined || forwarded === '' ? (socket.remoteAddress ?? '') : forwarded;
 }
 
-/** The key of a request; a browser's WebSocket, which cannot set headers, sends it as a subprotocol. */
+/** The key of a request, empty where its header has another form; a browser's WebSocket, which cannot set headers, sends it as a subprotocol. */
 function bearerOf(request: Pick<IncomingMessage, 'headers'>): string | undefined {
   const header = request.headers.authorization;
   const protocols = request.headers['sec-websocket-protocol'];

@@ -69,6 +69,22 @@ describe('every route of the contract', () => {
     }
   });
 
+  test('whoever sends a key in another way is told how to send it, and never the key', async () => {
+    const told = async (Authorization: string) =>
+      (await daemon.ask({ path: '/v1/namespaces', key: null, headers: { Authorization } })).text;
+    for (const other of [
+      `Basic ${daemon.ownerKey}`,
+      daemon.ownerKey,
+      'Bearer',
+      `Bearer a ${daemon.ownerKey}`,
+    ]) {
+      const text = await told(other);
+      expect(text).toContain('has to read `Bearer <key>`');
+      expect(text).not.toContain(daemon.ownerKey);
+    }
+    expect(await told(`Bearer ${makeKey('live')}`)).toContain('unknown, revoked or expired');
+  });
+
   test('a key is no query parameter and no cookie', async () => {
     const path = `/v1/namespaces?key=${daemon.ownerKey}&access_token=${daemon.ownerKey}`;
     const Cookie = `key=${daemon.ownerKey}; token=${daemon.ownerKey}`;

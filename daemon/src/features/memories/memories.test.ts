@@ -254,6 +254,18 @@ describe('bodies', () => {
   });
 
   test.each([
+    ['{"key": "a"', /^The body is not valid JSON: expected ',' or '}' after property value at position 11/],
+    ['NaN', /^The body is not valid JSON: "NaN"$/],
+    ['{"key": nope}', /^The body is not valid JSON: unexpected token 'o' in /],
+    ['{"key":', /^The body is not valid JSON: unexpected end of the body$/],
+    ['{"key":"a","value":"v","__proto__":{"x":1}}', /^The body has a field named `__proto__`/],
+  ])('%s: the refusal says once that it is no JSON, and where', async (body, detail) => {
+    const { json } = await daemon.ask({ path: '/v1/memory-set', method: 'POST', body });
+    expect(json.detail).toMatch(detail);
+    expect(String(json.detail).match(/valid JSON/g)?.length ?? 0).toBeLessThan(2);
+  });
+
+  test.each([
     'text/plain',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
