@@ -45,6 +45,21 @@ describe.skipIf(!hasBrowser)('accounts in the page', () => {
     expect((await own('port')).value).toBe('I say 5433');
   });
 
+  test('an account without memories says why nothing can be adopted', async () => {
+    await signUp('empty@example.org');
+    const page = await stage.signedInAt('/accounts');
+    await page
+      .getByRole('list', { name: 'Accounts' })
+      .getByRole('button', { name: /empty@example\.org/ })
+      .click();
+    const adopt = button(page, 'Adopt its memories…');
+    await page.getByText('It holds no memories that could be adopted.').waitFor();
+    expect(await adopt.isDisabled()).toBe(true);
+    const why = (await adopt.getAttribute('aria-describedby')) ?? '';
+    expect(await page.locator(`[id="${why}"]`).innerText()).toContain('no memories');
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
   test('the link of a mail that nobody sent confirms the account, by a button only', async () => {
     await signUp('grace@example.org');
     const page = await stage.signedInAt('/accounts');

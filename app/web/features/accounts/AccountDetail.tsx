@@ -1,5 +1,5 @@
 import type { Account } from '@reverie/shared/contract/accounts';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { countOf, formatBytes } from '../../platform/format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -25,6 +25,7 @@ export function AccountDetail({ account, quotas, onClose }: DetailProps) {
   const [asking, setAsking] = useState<'adopt' | 'remove'>();
   const { tone, word, sentence } = standingOf(account);
   const isOwn = account.kind === 'machine';
+  const whyNot = useId();
   return (
     <Frame title={nameOf(account)} onClose={onClose}>
       <div className={css['parts']}>
@@ -34,13 +35,23 @@ export function AccountDetail({ account, quotas, onClose }: DetailProps) {
         </p>
         {!isOwn && (
           <div className={css['actions']}>
-            <Button icon="down" disabled={account.memories === 0} onClick={() => setAsking('adopt')}>
+            <Button
+              icon="down"
+              disabled={account.memories === 0}
+              aria-describedby={account.memories === 0 ? whyNot : undefined}
+              onClick={() => setAsking('adopt')}
+            >
               Adopt its memories…
             </Button>
             {account.kind === 'bot' && (
               <Button icon="trash" onClick={() => setAsking('remove')}>
                 Delete…
               </Button>
+            )}
+            {account.memories === 0 && (
+              <span id={whyNot} className={css['whyNot']}>
+                It holds no memories that could be adopted.
+              </span>
             )}
           </div>
         )}
