@@ -45,6 +45,7 @@ describe('the log of a daemon in the background', () => {
       /did not start: a bug ended Reverie\. Its log is/,
     );
     expect(reason('x.ts:1\nTypeError: no\n    at x.ts:1\n')).toMatch(/did not start: TypeError: no\./);
+    expect(reason('TypeError: it is undefined.\n    at x.ts:1\n')).toMatch(/it is undefined\. Its log/);
     expect(reason('')).toMatch(/said nothing/);
   });
 });

@@ -125,7 +125,7 @@ export function reasonIn(file: string, from: number): string {
   }
   if (plain.length > 0 && !plain.some((line) => /^\s+at /.test(line))) return plain.join('\n');
   const what = logged ?? plain.find((line) => /^\w*Error\b/.test(line)) ?? 'it said nothing';
-  return `Reverie did not start: ${what}. Its log is ${file}; \`reverie doctor\` may say more.`;
+  return `Reverie did not start: ${what.replace(/\.$/, '')}. Its log is ${file}; \`reverie doctor\` may say more.`;
 }
 
 const LogLine = z.object({ level: z.number(), msg: z.string().default('') });
