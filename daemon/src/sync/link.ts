@@ -13,11 +13,11 @@ import { createKnownDevices, type Devices } from './known-devices.ts';
 import { askToBeLetIn } from './letting-in.ts';
 import { findLink, type LinkRow } from './link.store.ts';
 import { type LinkEvent, type LinkState, next } from './link-state.ts';
+import { createMatching } from './matching.ts';
 import { listSynced } from './namespaces.store.ts';
-import { relayClient, wasRefusedWith } from './relay-client.ts';
+import { relayClient } from './relay-client.ts';
 import type { RelayTime } from './relay-time.ts';
 import type { Replicas } from './replicas.ts';
-import { matchRooms } from './rooms.ts';
 import { createSettling } from './settling.ts';
 import { createSession, type Session, type SessionEvents } from './session.ts';
 import { roomGone, strandWrites } from './stranded.ts';
@@ -29,6 +29,10 @@ export interface Link {
   session(): Session | undefined;
   /** Whether the relay has told on this connection which rooms there are; before that nothing is known to be read. */
   knowsRooms(): boolean;
+  /** The relay's log on this connection; empty where there is none. */
+  logId(): string;
+  /** Asks for the rooms anew: one that waited may come in now. */
+  matchRooms(): void;
   devices(): Devices;
   /** A client of the relay with this device's key. Throws `not_linked`. */
   client(): Promise<Client>;
@@ -61,7 +65,7 @@ export function createLink(deps: LinkDeps): Link {
   let connection: Connection | undefined;
   let session: Session | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let knowsRooms = false;
+  let logId = '';
   let scheduled = false;
   let stopped = false;
 
@@ -101,7 +105,7 @@ export function createLink(deps: LinkDeps): Link {
   function cut(): void {
     session?.end();
     session = undefined;
-    knowsRooms = false;
+    logId = '';
     connection?.close();
     connection = undefined;
     time.lost();
@@ -122,13 +126,7 @@ export function createLink(deps: LinkDeps): Link {
     const device = link()?.device;
     const key = await secrets.get('relay');
     if (state.kind !== 'connecting' || connection || device == null) return;
-    if (key === undefined)
-      return tell({
-        type: 'closed',
-        code: 'revoked',
-        detail: "The relay's key is not in the keychain",
-        retryAfterMs: 0,
-      });
+    if (key === undefined) return tell(revoked("The relay's key is not in the keychain"));
     const own: Connection = openConnection({
       relay: row.relay,
       key,
@@ -163,6 +161,7 @@ export function createLink(deps: LinkDeps): Link {
 
   function welcomed(welcome: Welcome, own: Connection): void {
     tell({ type: 'opened' });
+    logId = welcome.logId;
     time.told(welcome.now);
     try {
       replicas.stampAnew(undefined);
@@ -171,7 +170,7 @@ export function createLink(deps: LinkDeps): Link {
     }
     const on: SessionEvents = {
       wake,
-      roomsChanged: () => void refresh(),
+      roomsChanged: () => void matching.refresh(),
       gone(namespaceId) {
         roomGone({ store, replicas, now: clock.now() }, namespaceId, welcome.logId);
         wake();
@@ -184,30 +183,7 @@ export function createLink(deps: LinkDeps): Link {
       failed: lost,
     };
     session = createSession({ store, log, time, replicas, connection: own, on }, welcome);
-    void refresh();
-  }
-
-  /** Rooms, devices and the account anew. */
-  async function refresh(): Promise<void> {
-    try {
-      const account = link()?.account;
-      if (account === undefined) return;
-      const asking = connection;
-      await matchRooms({ store, log, client: await client() }, account);
-      if (asking === connection && state.kind === 'open') knowsRooms = true;
-      wake();
-      await known.refresh();
-    } catch (cause) {
-      log.warn({ err: cause }, 'the rooms of the relay could not be read');
-      if (wasRefusedWith(cause, 'unauthorized'))
-        tell({
-          type: 'closed',
-          code: 'revoked',
-          detail: 'The relay does not know this device any more',
-          retryAfterMs: 0,
-        });
-      else if (state.kind === 'open') lost(cause);
-    }
+    void matching.refresh();
   }
 
   function wake(): void {
@@ -224,7 +200,7 @@ export function createLink(deps: LinkDeps): Link {
     try {
       const more = replicas.write((row) => row.log_id !== '');
       if (store.read(listSynced).some(({ room }) => room === null) && state.kind === 'open')
-        void openMissing();
+        void matching.openMissing();
       session?.pump();
       if (more) {
         scheduled = true;
@@ -237,27 +213,23 @@ export function createLink(deps: LinkDeps): Link {
     }
   }
 
-  let opening = false;
-  async function openMissing(): Promise<void> {
-    if (opening) return;
-    opening = true;
-    try {
-      const account = link()?.account;
-      if (account !== undefined) await matchRooms({ store, log, client: await client() }, account);
-      session?.pump();
-    } catch (cause) {
-      lost(cause);
-    } finally {
-      opening = false;
-    }
-  }
-
   const known = createKnownDevices({ store, clock, client });
+  const isOpen = () => state.kind === 'open';
+  const matching = createMatching({
+    ...{ store, log, client, refreshDevices: known.refresh },
+    on: {
+      connection: () => (isOpen() ? connection : undefined),
+      logId: () => logId,
+      matched: wake,
+      revoked: () => tell(revoked('The relay does not know this device any more')),
+      failed: lost,
+    },
+  });
   const settling = createSettling({
     ...{ store, clock, log, replicas },
     on: {
       behind: (row) => session?.behind(row) ?? null,
-      knowsRooms: () => state.kind === 'open' && knowsRooms,
+      knowsRooms: matching.knowsRooms,
       wake,
     },
   });
@@ -274,7 +246,9 @@ export function createLink(deps: LinkDeps): Link {
   return {
     state: () => state,
     session: () => session,
-    knowsRooms: () => knowsRooms,
+    knowsRooms: matching.knowsRooms,
+    logId: () => logId,
+    matchRooms: () => void matching.refresh(),
     devices: known.devices,
     client,
     tell,
@@ -306,6 +280,8 @@ export function createLink(deps: LinkDeps): Link {
     },
   };
 }
+
+const revoked = (detail: string): LinkEvent => ({ type: 'closed', code: 'revoked', detail, retryAfterMs: 0 });
 
 export function notLinked(): Problem {
   return new Problem(

@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { type Link, notLinked } from './link.ts';
+import { findLost } from './lost.store.ts';
 import { deleteLink, findLink, insertLink, type LinkRow, savePaused } from './link.store.ts';
 import { insertSynced, listSynced, namespacesToUpload } from './namespaces.store.ts';
 import { pendingByNamespace } from './outbox.store.ts';
@@ -53,7 +54,9 @@ export async function linkHome(deps: LinkingDeps, account: AccountId, wanted: Li
     // Two requests may have come this far.
     if (findLink(db)) throw new Problem('already_linked', 'This machine was linked meanwhile');
     insertLink(db, row);
-    for (const namespace of namespacesToUpload(db, account)) insertSynced(db, account, namespace);
+    // What left sync waits for somebody to decide about it, or was decided to stay here.
+    for (const namespace of namespacesToUpload(db, account))
+      if (!findLost(db, account, namespace.name)) insertSynced(db, account, namespace);
   });
   deps.changed();
   deps.link.tell({ type: 'linked' });

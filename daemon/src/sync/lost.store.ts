@@ -3,7 +3,10 @@ import type { LostReason } from '@reverie/shared/contract/lost';
 import type { Role } from '@reverie/shared/protocol/messages';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
 
-/** A namespace that left sync. `lost_at` in ms since 1970; `kept` is 1 once somebody said that it stays here only. */
+/**
+ * A namespace that left sync, also while this home is not linked. `lost_at` in ms since 1970; `kept` is 1 once somebody said that it stays
+ * here only; `waiting` is a room that would go together with it, and waits until somebody decides.
+ */
 export interface LostRow {
   name: string;
   room: string;
@@ -12,9 +15,10 @@ export interface LostRow {
   lost_at: number;
   unsent: number;
   kept: number;
+  waiting: string | null;
 }
 
-const COLUMNS = 'name, room, role, reason, lost_at, unsent, kept';
+const COLUMNS = 'name, room, role, reason, lost_at, unsent, kept, waiting';
 
 export function listLost(db: ReadDb, account: AccountId): LostRow[] {
   return db
@@ -29,7 +33,7 @@ export function findLost(db: ReadDb, account: AccountId, name: string): LostRow 
 }
 
 /** Notes that a namespace left sync. */
-export function saveLost(db: WriteDb, account: AccountId, lost: LostRow): void {
+export function saveLost(db: WriteDb, account: AccountId, lost: Omit<LostRow, 'waiting'>): void {
   db.prepare<unknown[]>(
     `INSERT OR REPLACE INTO sync_lost (account, name, room, role, reason, lost_at, unsent, kept)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -38,10 +42,9 @@ export function saveLost(db: WriteDb, account: AccountId, lost: LostRow): void {
 
 /** It stays on this machine only, and nobody has to be told of it again. */
 export function saveKept(db: WriteDb, account: AccountId, name: string): void {
-  db.prepare<[number, string]>('UPDATE sync_lost SET kept = 1 WHERE account = ? AND name = ?').run(
-    account,
-    name,
-  );
+  db.prepare<[number, string]>(
+    'UPDATE sync_lost SET kept = 1, waiting = NULL WHERE account = ? AND name = ?',
+  ).run(account, name);
 }
 
 /** The account left it from here, which the relay may have told before it answered. */
@@ -49,4 +52,20 @@ export function saveLeft(db: WriteDb, account: AccountId, name: string): void {
   db.prepare<[number, string]>(
     "UPDATE sync_lost SET reason = 'left', kept = 1 WHERE account = ? AND name = ?",
   ).run(account, name);
+}
+
+/** A room waits until somebody has decided about the namespace; null where none does. */
+export function saveWaiting(
+  db: WriteDb,
+  account: AccountId,
+  { name, room }: { name: string; room: string | null },
+): void {
+  db.prepare<[string | null, number, string]>(
+    'UPDATE sync_lost SET waiting = ? WHERE account = ? AND name = ?',
+  ).run(room, account, name);
+}
+
+/** It is synced again, or will be with everything else once this home is linked. */
+export function deleteLost(db: WriteDb, account: AccountId, name: string): void {
+  db.prepare<[number, string]>('DELETE FROM sync_lost WHERE account = ? AND name = ?').run(account, name);
 }

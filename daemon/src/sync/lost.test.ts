@@ -109,6 +109,11 @@ test('a room that was deleted on another device: which, since when, why, and wha
   expect(await says(b, 'team')).toEqual({ plan: 'walk' });
 
   await a.call(settleLost, { body: { namespace: 'team', then: 'sync' } });
+  // The other device decides for itself: until then the new room waits there.
+  await expect.poll(async () => (await lostOn(b)).waiting).toBe(true);
+  expect((await lostOn(b)).advice).toContain('Another device of yours');
+  expect(await says(b, 'team')).toEqual({ plan: 'walk' });
+  await b.call(settleLost, { body: { namespace: 'team', then: 'sync' } });
   await expect.poll(() => says(b, 'team')).toEqual({ plan: 'walk', later: 'here only' });
   for (const device of [a, b]) expect((await statusOf(device)).lost).toEqual([]);
   await write(b, 'plan', 'swim');

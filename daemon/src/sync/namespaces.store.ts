@@ -12,6 +12,8 @@ export interface SyncedRow {
   role: Role;
   members: number;
   log_id: string;
+  /** The relay's log in which its room was seen last, also where nothing was read of it yet; empty where that is not known. */
+  seen_in: string;
   cursor: number;
   /** Of the entry at the cursor. */
   hash: Uint8Array;
@@ -32,7 +34,7 @@ export interface SyncedRow {
   rebuild: number;
 }
 
-const COLUMNS = `id, account, name, room, role, members, log_id, cursor, hash, head, epoch, entering, entered,
+const COLUMNS = `id, account, name, room, role, members, log_id, seen_in, cursor, hash, head, epoch, entering, entered,
   cleared_before, cleared_in_log, first_head, upload_after, upload_total, upload_done, rebuild`;
 
 export function listSynced(db: ReadDb): SyncedRow[] {
@@ -55,13 +57,12 @@ export function findSyncedByRoom(db: ReadDb, room: string): SyncedRow | undefine
   return db.prepare<[string], SyncedRow>(`SELECT ${COLUMNS} FROM sync_namespaces WHERE room = ?`).get(room);
 }
 
-/** Begins to sync a namespace, also one that had left sync; `memories` of it are there already and go into the outbox. */
+/** Begins to sync a namespace that did not leave sync; `memories` of it are there already and go into the outbox. */
 export function insertSynced(
   db: WriteDb,
   account: AccountId,
   at: { name: string; memories: number },
 ): SyncedRow {
-  db.prepare<[number, string]>('DELETE FROM sync_lost WHERE account = ? AND name = ?').run(account, at.name);
   const { lastInsertRowid } = db
     .prepare<unknown[]>(
       'INSERT INTO sync_namespaces (account, name, upload_after, upload_total) VALUES (?, ?, ?, ?)',
@@ -105,6 +106,11 @@ export function saveJoined(
     `INSERT INTO sync_joined (account, room, name) VALUES (?, ?, ?)
      ON CONFLICT (account, room) DO UPDATE SET name = excluded.name`,
   ).run(account, room, name);
+}
+
+/** Rooms of others do not go into a namespace any more. */
+export function forgetJoined(db: WriteDb, account: AccountId, name: string): void {
+  db.prepare<[number, string]>('DELETE FROM sync_joined WHERE account = ? AND name = ?').run(account, name);
 }
 
 /** Namespaces of an account that hold memories, without those for hidden ones. */

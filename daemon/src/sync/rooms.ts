@@ -4,7 +4,7 @@ import { Namespace } from '@reverie/shared/contract/fields';
 import { listRooms, openRoom, type RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
-import { findLost } from './lost.store.ts';
+import { findLost, listLost, saveWaiting } from './lost.store.ts';
 import {
   findJoined,
   findSyncedByName,
@@ -22,55 +22,79 @@ interface RoomsDeps {
   store: Store;
   log: Log;
   client: Client;
+  /** The relay's log that the client asks; empty while that is not known. */
+  logId: string;
 }
 
 /** Matches the rooms of the relay with the namespaces here: each gets the other one where it is missing. */
-export async function matchRooms({ store, log, client }: RoomsDeps, account: AccountId): Promise<void> {
+export async function matchRooms(deps: RoomsDeps, account: AccountId): Promise<void> {
+  const { store, client, logId: seen_in } = deps;
   const { rooms } = await client(listRooms, {});
-  const listed = new Set(rooms.map(({ id }) => id));
-  store.write((db) => {
-    for (const room of rooms) adopt(room);
-    function adopt(room: RelayRoom): void {
-      const called = namespaceOf(room.name);
-      if (!Namespace.safeParse(called).success) {
-        log.warn({ room: room.id }, 'a room of the relay has no name of a namespace');
-        return;
-      }
-      const row = findSyncedByRoom(db, room.id) ?? rowFor(db, account, { room, called, listed });
-      if (row.name !== called && row.room === null)
-        log.warn({ room: room.id, namespace: row.name }, 'a joined namespace has another name here');
-      saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members });
-      if (!room.own) saveJoined(db, account, { room: room.id, name: row.name });
-    }
-  });
+  adoptRooms(deps, account, rooms);
   const names = new Set(rooms.map(({ name }) => name));
   for (const row of store.read(listSynced)) {
     if (row.room !== null) continue;
     const name = roomNameOf(freeName(row.name, (one) => names.has(roomNameOf(one))));
     const room = await client(openRoom, { body: { name } });
     if (!room.own) throw new Error('The relay opened a room of somebody else');
-    store.write((db) => saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members }));
+    const { id, role, members } = room;
+    store.write((db) => saveSyncedRow(db, row.id, { room: id, role, members, seen_in }));
   }
+}
+
+/** Puts each room of the relay into its namespace, or lets it wait. */
+function adoptRooms(
+  { store, log, logId: seen_in }: RoomsDeps,
+  account: AccountId,
+  rooms: readonly RelayRoom[],
+): void {
+  const listed = new Set(rooms.map(({ id }) => id));
+  store.write((db) => {
+    const waiting = new Map<string, string>();
+    for (const room of rooms) {
+      const called = namespaceOf(room.name);
+      if (!Namespace.safeParse(called).success) {
+        log.warn({ room: room.id }, 'a room of the relay has no name of a namespace');
+        continue;
+      }
+      const row = findSyncedByRoom(db, room.id) ?? rowFor(db, account, { room, called, listed });
+      if ('waitsFor' in row) {
+        waiting.set(row.waitsFor, room.id);
+        continue;
+      }
+      if (row.name !== called && row.room === null)
+        log.warn({ room: room.id, namespace: row.name }, 'a joined namespace has another name here');
+      saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members, seen_in });
+      if (!room.own) saveJoined(db, account, { room: room.id, name: row.name });
+    }
+    for (const lost of listLost(db, account)) {
+      const room = waiting.get(lost.name) ?? null;
+      if (room !== lost.waiting) saveWaiting(db, account, { name: lost.name, room });
+    }
+  });
 }
 
 /**
  * The namespace that a room is synced with. One's own goes together with what is here under its name. A room of others never does,
  * unless it was joined here before: what happens to be called so would be sent to all its members. None goes together with what somebody
- * said stays here, nor with a namespace whose own room is still there.
+ * said stays here, nor with a namespace whose own room is still there; and one that would with what left sync waits until somebody decides.
  */
 function rowFor(
   db: WriteDb,
   account: AccountId,
   { room, called, listed }: { room: RelayRoom; called: string; listed: ReadonlySet<string> },
-): SyncedRow {
+): SyncedRow | { waitsFor: string } {
   const held = new Map(namespacesToUpload(db, account).map(({ name, memories }) => [name, memories]));
-  const isKept = (name: string) => findLost(db, account, name)?.kept === 1;
   const isTaken = (name: string) =>
-    held.has(name) || isKept(name) || findSyncedByName(db, account, name) !== undefined;
+    held.has(name) ||
+    findLost(db, account, name) !== undefined ||
+    findSyncedByName(db, account, name) !== undefined;
   const hasRoom = (name: string) => listed.has(findSyncedByName(db, account, name)?.room ?? '');
   const before = findJoined(db, account, room.id);
   const wished = room.own ? called : (before ?? freeName(called, isTaken));
-  const name = isKept(wished) || hasRoom(wished) ? freeName(wished, isTaken) : wished;
+  const lost = findLost(db, account, wished);
+  if (lost?.kept === 0) return { waitsFor: wished };
+  const name = lost || hasRoom(wished) ? freeName(wished, isTaken) : wished;
   return (
     findSyncedByName(db, account, name) ?? insertSynced(db, account, { name, memories: held.get(name) ?? 0 })
   );

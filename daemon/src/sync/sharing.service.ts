@@ -7,7 +7,7 @@ import type * as devices from '@reverie/shared/contract/devices';
 import type * as sharing from '@reverie/shared/contract/sharing';
 import type { LinkingDeps } from './linking.service.ts';
 import { findLink } from './link.store.ts';
-import { findLost, saveLeft } from './lost.store.ts';
+import { deleteLost, findLost, saveLeft } from './lost.store.ts';
 import { notLinked } from './link.ts';
 import {
   findSyncedByName,
@@ -80,10 +80,21 @@ async function roomOf({ store, link }: LinkingDeps, account: AccountId, namespac
   const client = await link.client();
   const found = store.read((db) => findSyncedByName(db, account, namespace));
   if (found?.room != null) return found.room;
+  if (store.read((db) => findLost(db, account, namespace)))
+    throw new Problem(
+      'conflict',
+      `${JSON.stringify(namespace)} has left sync. Sync it again first (\`reverie sync again\`), then share it`,
+    );
+  const logId = link.logId();
   const room = await client(rooms.openRoom, { body: { name: roomNameOf(namespace) } });
+  if (!room.own)
+    throw new Problem(
+      'conflict',
+      `This account has joined a room of others called ${JSON.stringify(namespace)}`,
+    );
   store.write((db) => {
     const row = findSyncedByName(db, account, namespace) ?? beginSync(namespace);
-    saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members });
+    saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members, seen_in: logId });
     function beginSync(name: string) {
       const memories = namespacesToUpload(db, account).find((one) => one.name === name)?.memories ?? 0;
       return insertSynced(db, account, { name, memories });
@@ -147,6 +158,7 @@ export async function join(
     store.read(
       (db) =>
         findSyncedByName(db, account, of) !== undefined ||
+        findLost(db, account, of) !== undefined ||
         namespacesToUpload(db, account).some((one) => one.name === of),
     );
   const lost = store.read((db) => findLost(db, account, name));
@@ -155,6 +167,7 @@ export async function join(
       'conflict',
       `There is a namespace ${JSON.stringify(name)} here; join under another name`,
     );
+  const logId = link.logId();
   try {
     const room = await client(rooms.acceptInvite, {
       params: { invite: id },
@@ -167,9 +180,10 @@ export async function join(
     const namespace = store.read((db) => findSyncedByRoom(db, room.id))?.name ?? free;
     store.write((db) => {
       const memories = isBack ? memoriesIn(db, account, namespace) : 0;
+      if (isBack) deleteLost(db, account, namespace);
       const row =
         findSyncedByName(db, account, namespace) ?? insertSynced(db, account, { name: namespace, memories });
-      saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members });
+      saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members, seen_in: logId });
       saveJoined(db, account, { room: room.id, name: row.name });
     });
     link.wake();

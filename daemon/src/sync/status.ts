@@ -55,7 +55,10 @@ export function statusOf(
   const row = store.read(findLink);
   const { memories, last_update } = store.read((db) => memoryCounts(db, account));
   const conflicts = store.read((db) => countConflicts(db, account, null));
-  if (row?.account !== account) return { ...nothing, memories, last_update: iso(last_update), conflicts };
+  if (row?.account !== account) {
+    const lost = store.read((db) => lostOf(db, account));
+    return { ...nothing, memories, last_update: iso(last_update), conflicts, lost };
+  }
   const state = link.state();
   const session = link.session();
   const synced = store.read(listSynced);

@@ -43,8 +43,8 @@ export function leaveNamespace(
 }
 
 /**
- * The relay does not know a room. It was deleted, or this account may not see it any more; but one of its own that is gone together with
- * the log's name was lost by the relay, and is made and filled again.
+ * The relay does not know a room. It was deleted, or this account may not see it any more; but one of its own that was seen in another
+ * log than this was lost by a restored relay, and is made and filled again. Where no log is known, nobody can tell, and it waits.
  */
 export function roomGone(
   { store, replicas, now }: { store: Store; replicas: Pick<Replicas, 'forget'>; now: number },
@@ -53,10 +53,11 @@ export function roomGone(
 ): void {
   const row = store.read((db) => findSynced(db, namespaceId));
   if (!row) return;
-  const isOther = row.log_id !== '' && row.log_id !== logId;
-  if (row.role === 'owner' && isOther)
+  const isOther = row.seen_in !== logId;
+  const isUnsure = row.seen_in === '';
+  if (row.role === 'owner' && isOther && !isUnsure)
     return store.write((db) => saveSyncedRow(db, namespaceId, { room: null, head: null }));
-  const reason = row.role === 'owner' ? 'deleted' : isOther ? 'restored' : 'ended';
+  const reason = isUnsure ? 'unsure' : row.role === 'owner' ? 'deleted' : isOther ? 'restored' : 'ended';
   leaveNamespace({ store, replicas }, namespaceId, { reason, now });
 }
 

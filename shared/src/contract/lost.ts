@@ -4,7 +4,7 @@ import { route } from './route.ts';
 import { Role } from './sharing.ts';
 
 /** Why a namespace is not synced any more. */
-export const lostReasons = ['deleted', 'ended', 'left', 'restored'] as const;
+export const lostReasons = ['deleted', 'ended', 'left', 'restored', 'unsure'] as const;
 export type LostReason = (typeof lostReasons)[number];
 
 export const LostNamespace = z
@@ -18,7 +18,16 @@ export const LostNamespace = z
       ),
     since: DateTime,
     unsent: z.int().describe('Changes of this machine that nobody else has got'),
-    kept: z.boolean().describe('Whether somebody said that it stays on this machine only'),
+    kept: z
+      .boolean()
+      .describe(
+        'Whether somebody said that it stays on this machine only, also when it is unlinked and linked again',
+      ),
+    waiting: z
+      .boolean()
+      .describe(
+        'Whether a room of its name is there again, which waits until somebody decides about this one',
+      ),
     message: z.string().describe('What happened, for people'),
     advice: z.string().describe('What can be done'),
   })
@@ -33,7 +42,7 @@ export const settleLost = route({
   tag: 'sync',
   summary: 'Say what becomes of a namespace that left sync',
   description:
-    '`keep`: its memories stay on this machine only, and the status does not ask again. `sync`: they go to the other devices of this account in a room of its own, which can be shared anew. To come back into the room of others, join it by a new invite under the same name.',
+    '`keep`: its memories stay on this machine only, also after unlinking and linking again, and the status does not ask again; `sync` undoes it. `sync`: they go to the other devices of this account in a room of its own, which can be shared anew; while this machine is not linked, with everything else once it is. To come back into the room of others, join it by a new invite under the same name.',
   body: z.strictObject({ namespace: Namespace, then: z.enum(['keep', 'sync']) }),
   status: 200,
   response: z.object({ success: z.literal(true), namespace: z.string() }),

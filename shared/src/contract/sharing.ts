@@ -34,7 +34,7 @@ export const shareNamespace = route({
     role: Role,
     expires_at: DateTime,
   }),
-  problems: ['not_linked', 'forbidden_role', 'relay_unreachable', 'relay_refused'],
+  problems: ['not_linked', 'conflict', 'forbidden_role', 'relay_unreachable', 'relay_refused'],
 });
 
 export const joinNamespace = route({

@@ -71,7 +71,7 @@ export const SyncStatus = z
     lost: z
       .array(LostNamespace)
       .describe(
-        'Namespaces that left sync because their room is not of this account any more; their memories stay',
+        'Namespaces that left sync because their room is not of this account any more; their memories stay. Also told while this machine is not linked: none of them is sent before somebody says so',
       ),
   })
   .meta({ id: 'SyncStatus' });

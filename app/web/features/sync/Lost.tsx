@@ -8,34 +8,41 @@ import { Button } from '../../ui/Button.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './SyncView.module.css';
 
-/** Namespaces that left sync: which, since when, why, and what can be done. Their memories are still here. */
-export function Lost({ lost, isOwner }: { lost: readonly LostNamespace[]; isOwner: boolean }) {
+interface Can {
+  isOwner: boolean;
+  isLinked: boolean;
+}
+
+/** Namespaces that left sync: which, since when, why, and what can be done, also while not linked. Their memories are still here. */
+export function Lost({ lost, ...can }: { lost: readonly LostNamespace[] } & Can) {
   if (lost.length === 0) return null;
   return (
     <section aria-label="Not synced any more" className={css['part']}>
       <h2>Not synced any more</h2>
       <ul className={css['list']} role="list" aria-label="Namespaces that left sync">
         {lost.map((one) => (
-          <One key={one.namespace} lost={one} isOwner={isOwner} />
+          <One key={one.namespace} lost={one} {...can} />
         ))}
       </ul>
     </section>
   );
 }
 
-const DONE = {
-  keep: 'It stays on this machine only.',
-  sync: 'It is synced again, as your own.',
-} as const;
+function doneOf(then: 'keep' | 'sync', isLinked: boolean): string {
+  if (then === 'keep') return 'It stays on this machine only.';
+  return isLinked
+    ? 'It is synced again, as your own.'
+    : 'It is synced with the others once this machine is linked.';
+}
 
-function One({ lost, isOwner }: { lost: LostNamespace; isOwner: boolean }) {
+function One({ lost, isOwner, isLinked }: { lost: LostNamespace } & Can) {
   const { namespace, since, message, advice, unsent, kept } = lost;
   const queries = useQueryClient();
   const settle = useMutation({
     mutationFn: (then: 'keep' | 'sync') => call(settleLost, { body: { namespace, then } }),
     onSuccess: async (_, then) => {
       await queries.invalidateQueries({ queryKey: ['sync'] });
-      notify('good', DONE[then]);
+      notify('good', doneOf(then, isLinked));
     },
     onError: (error) => notify('bad', `That did not work: ${error.message}`),
   });

@@ -39,11 +39,14 @@ export default function SyncView({ isOwner, canWrite }: { isOwner: boolean; canW
         <>
           <State status={data} isOwner={isOwner} />
           {data.relay === null ? (
-            isOwner && <LinkForm />
+            <>
+              {isOwner && <LinkForm />}
+              <Lost lost={data.lost} isOwner={isOwner} isLinked={false} />
+            </>
           ) : (
             <>
               <Devices isOwner={isOwner} />
-              <Lost lost={data.lost} isOwner={isOwner} />
+              <Lost lost={data.lost} isOwner={isOwner} isLinked />
               <Shared status={data} isOwner={isOwner} />
             </>
           )}

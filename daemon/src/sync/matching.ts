@@ -1,0 +1,75 @@
+import type { Client } from '@reverie/shared/client';
+import type { Store } from '../db/open-store.ts';
+import type { Log } from '../platform/log.ts';
+import { findLink } from './link.store.ts';
+import { wasRefusedWith } from './relay-client.ts';
+import { matchRooms } from './rooms.ts';
+
+/** Keeps the namespaces here and the rooms of the relay together. */
+export interface Matching {
+  /** Whether the relay has told on this connection which rooms there are. */
+  knowsRooms(): boolean;
+  /** Asks for rooms, devices and the account anew. */
+  refresh(): Promise<void>;
+  /** Opens rooms for namespaces that have none; one at a time. */
+  openMissing(): Promise<void>;
+}
+
+export interface MatchingDeps {
+  store: Store;
+  log: Log;
+  /** A client of the relay with this device's key. Throws `not_linked`. */
+  client: () => Promise<Client>;
+  refreshDevices: () => Promise<void>;
+  on: MatchingEvents;
+}
+
+export interface MatchingEvents {
+  /** The connection that is open now; what was asked on another one says nothing of it. */
+  connection: () => object | undefined;
+  /** The relay's log on that connection; empty where there is none. */
+  logId: () => string;
+  matched: () => void;
+  revoked: () => void;
+  failed: (cause: unknown) => void;
+}
+
+export function createMatching({ store, log, client, refreshDevices, on }: MatchingDeps): Matching {
+  let known: object | undefined;
+  let opening = false;
+
+  async function match(): Promise<boolean> {
+    const account = store.read(findLink)?.account;
+    if (account === undefined) return false;
+    const asking = on.connection();
+    await matchRooms({ store, log, client: await client(), logId: on.logId() }, account);
+    if (asking === on.connection()) known = asking;
+    return true;
+  }
+
+  return {
+    knowsRooms: () => known !== undefined && known === on.connection(),
+    async refresh() {
+      try {
+        if (!(await match())) return;
+        on.matched();
+        await refreshDevices();
+      } catch (cause) {
+        log.warn({ err: cause }, 'the rooms of the relay could not be read');
+        if (wasRefusedWith(cause, 'unauthorized')) on.revoked();
+        else if (on.connection()) on.failed(cause);
+      }
+    },
+    async openMissing() {
+      if (opening) return;
+      opening = true;
+      try {
+        if (await match()) on.matched();
+      } catch (cause) {
+        on.failed(cause);
+      } finally {
+        opening = false;
+      }
+    },
+  };
+}
