@@ -11,6 +11,7 @@ export const plantedSets = {
   'planted-set-4': { now: '2026-11-15T09:00:00Z', isBlind: false },
   'planted-set-5': { now: '2026-11-20T09:00:00Z', isBlind: false },
   'planted-set-6': { now: '2026-11-20T09:00:00Z', isBlind: true },
+  'planted-set-7': { now: '2026-11-20T09:00:00Z', isBlind: true },
   'development-set': { now: '2026-11-15T09:00:00Z', isBlind: false },
   'development-set-2': { now: '2026-11-15T09:00:00Z', isBlind: false },
   'development-set-3': { now: '2026-11-15T09:00:00Z', isBlind: false },
