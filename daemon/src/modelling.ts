@@ -24,19 +24,20 @@ export interface Models {
   /** Has the vectors of queries made before they are searched; does nothing for the built-in table. */
   prepare(texts: readonly string[]): Promise<void>;
   languageModel(): LanguageModel | undefined;
-  /** How their servers do; undefined where no server is asked. */
-  states: { embedding: () => ServerState | undefined; language: () => ServerState | undefined };
+  /** How they do: a server, or the thread with the built-in table; undefined where no language model is configured. */
+  states: { embedding: () => ServerState; language: () => ServerState | undefined };
 }
 
 /** Joins configuration, secrets and models: a server's where one is set, else the table that comes with the program. */
 export async function createModels(deps: ModellingDeps): Promise<Models> {
   const [remote, chat] = await Promise.all([remoteEmbedder(deps), languageModel(deps)]);
+  const thread = createBackgroundEmbedder({ now: deps.clock.now });
   return {
     embedder: remote ? remote.embedder : loadStaticTable(),
-    background: remote ? remote.background : createBackgroundEmbedder(),
+    background: remote ? remote.background : thread,
     prepare: async (texts) => remote?.fetchQueries(texts),
     languageModel: () => chat?.model,
-    states: { embedding: () => remote?.state(), language: () => chat?.state() },
+    states: { embedding: () => (remote ?? thread).state(), language: () => chat?.state() },
   };
 }
 

@@ -117,6 +117,46 @@ describe('texts in the background', () => {
     expect(none?.data.every((x) => x === 0)).toBe(true);
     expect(remote.state().state).toBe('ok');
   });
+
+  /** Tries until it succeeds, as the queue does, when the server may be asked again. */
+  async function encodeAtLast(...texts: string[]) {
+    for (;;) {
+      const failed = await encode(...texts).then(
+        (vectors) => ({ vectors }),
+        () => undefined,
+      );
+      if (failed) return failed.vectors;
+      now = remote.background.retryAt?.() ?? now;
+    }
+  }
+
+  test('that take the server too long together are sent in smaller batches', async () => {
+    open({ timeoutMs: 300, batch: 8 });
+    fake.behave((asked) => ((asked.body['input'] as string[]).length > 2 ? 'never' : embeds()(asked)));
+    const texts = ['anna', 'bruno', 'clara', 'daniel', 'emil', 'frieda', 'gustav', 'hanna'];
+    const vectors = await encodeAtLast(...texts);
+    expect(vectors.map(({ scale }) => scale > 0)).toEqual(texts.map(() => true));
+  });
+
+  test('on which alone a server hangs are given up, and the others are not', async () => {
+    open({ timeoutMs: 300 });
+    await remote.background.ready?.();
+    fake.behave((asked) => ((asked.body['input'] as string[]).includes('bad') ? 'never' : embeds()(asked)));
+    const [none, good] = await encodeAtLast('bad', 'good');
+    expect(none?.data.every((x) => x === 0)).toBe(true);
+    expect(good?.scale).toBeGreaterThan(0);
+    expect(remote.state().state).toBe('ok');
+  });
+
+  test('lose nothing by a server that hangs on everything for a while', async () => {
+    open({ timeoutMs: 300 });
+    const long = `${'anna '.repeat(100)}${'zzz '.repeat(100)}`;
+    let asked = 0;
+    fake.behave((one) => ((asked += 1) <= 6 ? 'never' : embeds()(one)));
+    const [vector] = await encodeAtLast(long);
+    const expected = unit(letterVector(long));
+    expect((vector?.data[25] ?? 0) * (vector?.scale ?? 0)).toBeCloseTo(expected[25] ?? 0, 1);
+  });
 });
 
 describe('a server', () => {

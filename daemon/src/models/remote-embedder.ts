@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { BackgroundEmbedder } from './background-embedder.ts';
 import { type Embedder, normalise, quantise, type QuantisedVector } from './embedder.ts';
@@ -32,12 +33,19 @@ const QUERY_PATIENCE = 1000;
 const KEPT_QUERIES = 500;
 /** A text that the server refuses is cut to this many characters, and given up where that does not help. */
 const SHORT = 400;
+/** After so many batches in time they may be twice as long again. */
+const MANY = 50;
 
 export function createRemoteEmbedder(deps: EmbeddingsDeps): RemoteEmbedder {
   const { server, model, timeoutMs, batch } = deps;
   let dimensions = deps.dimensions.load();
   let newDimensions: number | undefined;
   let work = new AbortController();
+  /** Texts that are sent together: fewer, where the server did not get ready with so many. */
+  let together = batch;
+  let inTime = 0;
+  /** A text, by its hash, that the server did not get ready with alone, and how often while it was ready with another one. */
+  let slow: { text: string; times: number } | undefined;
   const queries = new LRUCache<string, Float32Array>({ max: KEPT_QUERIES });
   const underWay = new Map<string, Promise<void>>();
 
@@ -82,6 +90,37 @@ export function createRemoteEmbedder(deps: EmbeddingsDeps): RemoteEmbedder {
     deps.dimensions.save(found);
   }
 
+  /** The vectors of one slice: where the server takes too long for it, the next one is half as long. */
+  async function embedSlice(texts: readonly string[]): Promise<Float32Array[]> {
+    const [text = ''] = texts;
+    const isSlow = texts.length === 1 && slow?.text === hashOf(text);
+    try {
+      const vectors = isSlow && slow ? [await embedSlow(text, slow)] : await embedAll(texts);
+      inTime += 1;
+      if (isSlow) slow = undefined;
+      return vectors;
+    } catch (cause) {
+      if (cause instanceof ModelFailure && cause.kind === 'timeout') {
+        if (texts.length === 1 && !isSlow) slow = { text: hashOf(text), times: 0 };
+        together = Math.max(1, texts.length >> 1);
+        inTime = 0;
+      }
+      throw cause;
+    }
+  }
+
+  /** A text that took too long, where the server is ready with another one, else it hangs: tried again, then cut, then given up. */
+  async function embedSlow(text: string, found: { times: number }): Promise<Float32Array> {
+    const limits = { timeoutMs, signal: work.signal };
+    await embed(['Reverie'], limits);
+    found.times += 1;
+    const [vector] =
+      found.times > 2
+        ? []
+        : await embed([found.times > 1 ? text.slice(0, SHORT).toWellFormed() : text], limits);
+    return vector ?? new Float32Array(dimensions);
+  }
+
   /** The vectors of some texts; what is refused together is asked one by one, so that one bad text does not hold up the rest. */
   async function embedAll(texts: readonly string[]): Promise<Float32Array[]> {
     const limits = { timeoutMs, signal: work.signal };
@@ -122,10 +161,14 @@ export function createRemoteEmbedder(deps: EmbeddingsDeps): RemoteEmbedder {
     async encode(texts) {
       const vectors: QuantisedVector[] = [];
       const before = dimensions;
-      for (let from = 0; from < texts.length; from += batch) {
+      if (inTime >= MANY) {
+        together = Math.min(batch, 2 * together);
+        inTime = 0;
+      }
+      for (let from = 0; from < texts.length; from = vectors.length) {
         // Its own text only: what a server makes of a context is not known, and asking about it would take three times as long.
-        const slice = texts.slice(from, from + batch).map(([own]) => own?.text ?? '');
-        vectors.push(...(await embedAll(slice)).map(quantise));
+        const slice = texts.slice(from, from + together).map(([own]) => own?.text ?? '');
+        vectors.push(...(await embedSlice(slice)).map(quantise));
       }
       if (before !== 0 && dimensions !== before)
         throw new ModelFailure('garbage', 'the model changed under way; the texts are embedded again');
@@ -160,6 +203,10 @@ export function createRemoteEmbedder(deps: EmbeddingsDeps): RemoteEmbedder {
     }
     await Promise.all(texts.flatMap((text) => underWay.get(text) ?? []));
   }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
 }
 
 /** The vectors of a reply, in the order of the texts; throws where they are not what was asked for. */

@@ -52,7 +52,8 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
   const cut = createCutter();
 
   async function run(): Promise<void> {
-    if (state !== 'idle') return;
+    // Nor does each write start anew what has just failed.
+    if (state !== 'idle' || (failed && clock.now() < (background.retryAt?.() ?? 0))) return;
     state = 'running';
     try {
       // Not in the write that asked for it: its reply goes out first.
