@@ -18,6 +18,7 @@ export const plantedSets = {
   'development-set-4': { now: '2026-11-15T09:00:00Z', isBlind: false },
   'development-set-5': { now: '2026-11-15T09:00:00Z', isBlind: false },
   'development-set-6': { now: '2026-11-20T09:00:00Z', isBlind: false },
+  'development-set-7': { now: '2026-11-20T09:00:00Z', isBlind: false },
 } as const;
 export type PlantedSet = keyof typeof plantedSets;
 
