@@ -118,13 +118,13 @@ describe('settings', () => {
       { env: { REVERIE_ALLOW_REMOTE: 'yes' } },
       'is "yes" (from the variable REVERIE_ALLOW_REMOTE): must be true or false',
     ],
-    [{ env: { REVERIE_TLS_CERT: 'c' } }, 'The setting tls.key is missing'],
-    [{ env: { REVERIE_LOG_LEVEL: 'loud' } }, 'must be one of '],
-    [{ env: { REVERIE_PUBLIC_URL: 'here' } }, 'must be an address such as http'],
+    [{ env: { REVERIE_TLS_CERT: 'c' } }, 'The setting tls.key is required'],
+    [{ env: { REVERIE_LOG_LEVEL: 'loud' } }, 'must be one of: '],
+    [{ env: { REVERIE_PUBLIC_URL: 'here' } }, 'is not a URL such as http'],
     [{ flags: { host: '' } }, 'must be an address or a name'],
-    [{ file: '{"mail": {"smtp": {"user": 7}}}' }, 'must be a text'],
+    [{ file: '{"mail": {"smtp": {"user": 7}}}' }, 'must be a string'],
     [{ file: '{"allowed_hosts": "a"}' }, 'must be a list'],
-    [{ file: '{"history": 3}' }, 'must be a group of settings'],
+    [{ file: '{"history": 3}' }, 'must be an object'],
   ])('%j is refused in plain words', (given, told) => expect(refusal(given)).toContain(told));
 
   test('a port at which no browser opens a page is refused; a mail server may have it', () => {

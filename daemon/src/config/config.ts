@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { inPlainWords, REQUIRED } from '@reverie/shared/contract/plain-words';
 import { z } from 'zod';
 import { Refusal } from '../platform/home.ts';
 import { logLevels } from '../platform/log.ts';
@@ -224,36 +225,10 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
     // An entry of a list is named, and the list's value shown.
     const from = given.get(name) ?? given.get(issue.path.slice(0, -1).join('.'));
     const value = from ? ` is ${JSON.stringify(from.value)} (from ${from.from}):` : ':';
-    return `The setting ${name || '(all)'}${issue.message === MISSING ? '' : value} ${issue.message}`;
+    return `The setting ${name || '(all)'}${issue.message === REQUIRED ? '' : value} ${issue.message}`;
   });
   throw new Refusal(`${lines.join('\n')}\nChange it and start again.`);
 }
-
-const MISSING = 'is missing';
-
-/** What a setting has to be, where its schema says nothing of its own. */
-function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      if (issue.input === undefined) return MISSING;
-      return EXPECTED[issue.expected];
-    case 'invalid_value':
-      return `must be one of ${issue.values.map(String).join(', ')}`;
-    case 'invalid_format':
-      return issue.format === 'url' ? 'must be an address such as http://127.0.0.1:11434/v1' : undefined;
-    case 'too_small':
-      return issue.origin === 'string' ? 'must not be empty' : undefined;
-    default:
-      return undefined;
-  }
-}
-
-const EXPECTED: Readonly<Record<string, string>> = {
-  boolean: 'must be true or false',
-  string: 'must be a text',
-  array: 'must be a list',
-  object: 'must be a group of settings',
-};
 
 function readConfigFile(file: string): Tree {
   let text: string;

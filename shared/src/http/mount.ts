@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { inPlainWords } from '../contract/plain-words.ts';
 import type { Parsed, Reply, Route } from '../contract/route.ts';
 import { fieldErrors, invalidRequest } from './problem-reply.ts';
 
@@ -110,7 +111,7 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
 /** A body may be nested so deep that even naming what is wrong with it exhausts the stack. */
 function parseWith(schema: z.ZodType, given: unknown) {
   try {
-    const result = schema.safeParse(given);
+    const result = schema.safeParse(given, { error: inPlainWords });
     return { data: result.data, errors: result.success ? [] : fieldErrors(result.error) };
   } catch (cause) {
     if (cause instanceof RangeError) throw invalidRequest([{ path: '', message: 'is nested too deeply' }]);

@@ -34,12 +34,17 @@ const fastifyCodes: Record<string, ProblemCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
   FST_ERR_BAD_URL: 'invalid_request',
   FST_ERR_MAX_LIMIT: 'too_large',
+  FST_ERR_MAX_PARAM_LENGTH: 'invalid_request',
 };
 
 /** Turns whatever a handler threw into a problem; a bug keeps its words out of the reply. */
 export function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
-  const code = fastifyCodes[(error as Partial<FastifyError>).code ?? ''];
+  const given = (error as Partial<FastifyError>).code ?? '';
+  const code = fastifyCodes[given];
+  // Its own words repeat the address.
+  if (given === 'FST_ERR_MAX_PARAM_LENGTH')
+    return new Problem('invalid_request', 'A part of the address is too long to be the name of anything');
   if (code === 'unsupported_media_type')
     return new Problem(code, 'Send the body as JSON with the header Content-Type: application/json');
   if (code !== undefined) return new Problem(code, (error as FastifyError).message);
@@ -52,8 +57,12 @@ const MOST_TOLD = 5000;
 
 /** The wrong fields of a request, one by one, with paths such as `items.3.value`. */
 export function fieldErrors(error: z.ZodError): (FieldError & { tooLarge?: true })[] {
+  const ofWrongType = new Set<string>();
   return error.issues.slice(0, MOST_TOLD).flatMap((issue): (FieldError & { tooLarge?: true })[] => {
     const path = issue.path.map(String).join('.');
+    // Of what is no text at all it need not be said that it is too short, too.
+    if (ofWrongType.has(path)) return [];
+    if (issue.code === 'invalid_type') ofWrongType.add(path);
     if (issue.code === 'unrecognized_keys' && issue.message.startsWith('Unrecognized'))
       return issue.keys.map((name) => ({
         path: path === '' ? name : `${path}.${name}`,

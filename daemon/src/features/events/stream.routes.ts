@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { Caller } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
+import { inPlainWords } from '@reverie/shared/contract/plain-words';
 import { Problem } from '@reverie/shared/contract/problems';
 import { route } from '@reverie/shared/contract/route';
 import {
@@ -90,7 +91,7 @@ export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
     url: STREAM_PATH,
     config: { route: streamRoute },
     preValidation: async (request) => {
-      const query = StreamQuery.safeParse(request.query);
+      const query = StreamQuery.safeParse(request.query, { error: inPlainWords });
       if (!query.success) throw invalidRequest(fieldErrors(query.error));
     },
     handler: async () => {
@@ -158,7 +159,7 @@ function answering(socket: WebSocket, request: FastifyRequest, run: () => void):
 
 /** Obeys a message of a client. Throws a problem where it is wrong, or may not be. */
 function obey(deps: StreamDeps, caller: Caller, text: string): void {
-  const command = StreamCommand.safeParse(parseJson(text));
+  const command = StreamCommand.safeParse(parseJson(text), { error: inPlainWords });
   if (!command.success) throw invalidRequest(fieldErrors(command.error));
   if (caller.key.scope === 'read')
     throw new Problem('forbidden_scope', 'Publishing needs a key of scope write');
