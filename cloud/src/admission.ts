@@ -1,9 +1,13 @@
 import type { ErrorCode, NewEntry } from '@reverie/shared/protocol/messages';
+import { hasMoreParts, MOST_PARTS } from '@reverie/shared/protocol/update-parts';
 import { decodeUpdate } from 'yjs';
 import type { UpdateLog } from './update-log/update-log.ts';
 
 /** Clocks of devices may be this far ahead of the relay's. */
 export const MOST_AHEAD_MS = 600_000;
+
+/** Why a body is not taken. */
+export const UNREADABLE = `The body is no Yjs update, or holds more than ${MOST_PARTS} structures`;
 
 /** Why an entry, whose body `isRead` as a Yjs update where it is none that is encrypted, is not taken, before the log is asked; undefined where it is. */
 export function refusalOf(
@@ -16,15 +20,17 @@ export function refusalOf(
       code: 'clock_ahead',
       detail: `This is stamped ${Math.round((newest - now) / 60_000)} minutes after the relay's clock; set the clock of the device`,
     };
-  return isRead ? undefined : { code: 'invalid', detail: 'The body is no Yjs update' };
+  return isRead ? undefined : { code: 'invalid', detail: UNREADABLE };
 }
 
-/** Whether bytes, where they are not encrypted, can be read as a Yjs update; 3 µs for one of 400 bytes, and no document is made. */
+/** Whether bytes, where they are not encrypted, can be read as a Yjs update that keeps no device for long; 3 µs for one of 400 bytes, and no document is made. */
 export function isReadable({ enc, body }: { enc: boolean; body: Uint8Array }): boolean {
   if (enc) return true;
   try {
     // A copy: the decoder looks for the end of the buffer below, which is other people's for a view.
-    decodeUpdate(Uint8Array.from(body));
+    const own = Uint8Array.from(body);
+    if (hasMoreParts(own)) return false;
+    decodeUpdate(own);
     return true;
   } catch {
     return false;

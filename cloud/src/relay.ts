@@ -103,7 +103,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     world: {
       accessOf: (room, account) => findAccess(db, room, account),
       quotaOf,
-      read: (bodies) => reader.read(bodies),
+      read: (account, bodies) => reader.read(account, bodies),
       failed: (err, entries) => log.error({ err, entries }, 'entries could not be written'),
     },
   });

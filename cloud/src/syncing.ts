@@ -11,7 +11,7 @@ import type {
   Snapshot,
   Subscribe,
 } from '@reverie/shared/protocol/messages';
-import { refusalOf, type Space } from './admission.ts';
+import { refusalOf, type Space, UNREADABLE } from './admission.ts';
 import type { Clock } from './clock.ts';
 import { createCommitter, type Done } from './committing.ts';
 import type { Connection } from './connection.ts';
@@ -19,6 +19,7 @@ import type { Metrics } from './metrics.ts';
 import { type Committed, createReaders } from './readers.ts';
 import { mayWrite } from './rooms/membership.ts';
 import { sizeOf, type UpdateLog } from './update-log/update-log.ts';
+import type { Read } from './update-reader.ts';
 
 export interface SyncingDeps {
   log: UpdateLog;
@@ -39,8 +40,8 @@ export interface SyncingWorld {
   accessOf(room: string, account: string): Access | undefined;
   /** Bytes that the logs of an account's own rooms may take. */
   quotaOf(account: string): number;
-  /** Whether bodies that are not encrypted are Yjs updates; a promise where that takes a while. */
-  read(bodies: readonly Uint8Array[]): readonly boolean[] | Promise<readonly boolean[]>;
+  /** Whether bodies of an account that are not encrypted are Yjs updates; a promise where that takes a while. */
+  read(account: string, bodies: readonly Uint8Array[]): readonly boolean[] | Promise<Read>;
   /** Told of entries that could not be written. */
   failed(cause: unknown, count: number): void;
 }
@@ -75,6 +76,12 @@ const NO_SPACE: Refused = {
   code: 'quota',
   detail: "The space of the room's owner on this relay is used up",
 };
+/** The device sends it again, and all behind it in its order. */
+const BUSY = {
+  code: 'later',
+  detail: 'Much of this account waits to be read already',
+  retryAfterMs: LATER_MS,
+} as const;
 const GONE: Refused = { code: 'gone', detail: 'This room is gone, or not yours' };
 
 export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps): Syncing {
@@ -127,9 +134,13 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
   function append(connection: Connection, message: Append): void | Promise<void> {
     const plain = plainOf(message.entries);
     // Nothing is read for who may not write.
-    const isRead = 'role' in writing(connection, message.room) ? world.read(plain) : [];
+    const isRead = 'role' in writing(connection, message.room) ? world.read(connection.account, plain) : [];
     if (!('then' in isRead)) return admit(connection, message, unreadOf(plain, isRead));
-    return isRead.then((answers) => admit(connection, message, unreadOf(plain, answers)));
+    return isRead.then((answers) => {
+      if (answers !== 'later') return admit(connection, message, unreadOf(plain, answers));
+      const { room, incarnation, entries } = message;
+      for (const { n } of entries) connection.refuse({ ...BUSY, room, entry: { incarnation, n } });
+    });
   }
 
   function admit(connection: Connection, message: Append, unread: Set<Uint8Array>): void | Promise<void> {
@@ -196,9 +207,9 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
     if (!allowed) return;
     if (!Buffer.from(bodyHash(body)).equals(message.bodyHash))
       return connection.refuse({ code: 'invalid', detail: 'The hash is that of another body', room });
-    const [isRead] = message.enc ? [true] : await world.read([body]);
-    if (isRead !== true)
-      return connection.refuse({ code: 'invalid', detail: 'The body is no Yjs update', room });
+    const answer = message.enc ? [true] : await world.read(connection.account, [body]);
+    if (answer === 'later') return connection.refuse({ ...BUSY, room });
+    if (answer[0] !== true) return connection.refuse({ code: 'invalid', detail: UNREADABLE, room });
     const used = await space.used(allowed.owner);
     if (used + body.length > world.quotaOf(allowed.owner)) return connection.refuse({ ...NO_SPACE, room });
     const isKept = await log.putSnapshot({ ...message, device: connection.device, at: clock.now() });

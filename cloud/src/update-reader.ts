@@ -1,60 +1,94 @@
 import { Worker } from 'node:worker_threads';
 import { isReadable } from './admission.ts';
+import { createFairQueue } from './fair-queue.ts';
+
+/** Whether each of some bodies can be read; `later` where so much of the account waits already that it has to come again. */
+export type Read = readonly boolean[] | 'later';
 
 /** Tells whether bodies can be read as Yjs updates. */
 export interface UpdateReader {
-  /** At once for little; what is large is read beside the event loop, one message after the other. */
-  read(bodies: readonly Uint8Array[]): readonly boolean[] | Promise<readonly boolean[]>;
+  /** At once for little; what is large is read beside the event loop, one message after the other, by turns of the accounts. */
+  read(account: string, bodies: readonly Uint8Array[]): readonly boolean[] | Promise<Read>;
   stop(): void;
 }
 
-/** What is read at once, bytes: less than a millisecond. 8 MiB of small structures take seconds. */
+/** What is read at once, bytes: less than a millisecond. an entry of the most structures takes half a second. */
 const LITTLE = 64 * 1024;
+/** What waits of one account at most, bytes: four of the largest entries, whose devices wait with more. */
+const MOST_OF_ACCOUNT = 32 * 1024 * 1024;
 /** A thread that read something large gives its memory back after a while, ms. */
 const IDLE = 30_000;
 /** What 8 MiB of the smallest structures take is less. */
 const HEAP_MB = 1024;
 
 interface Reading {
-  count: number;
+  bodies: readonly Uint8Array[];
   done: (answers: readonly boolean[]) => void;
 }
 
-export function createUpdateReader(): UpdateReader {
+export function createUpdateReader(mostOfAccount = MOST_OF_ACCOUNT, heapMb = HEAP_MB): UpdateReader {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
-  const queue: Reading[] = [];
+  const queue = createFairQueue<Reading>(mostOfAccount);
+  let current: Reading | undefined;
 
-  function rest(): void {
-    clearTimeout(idle);
-    idle = setTimeout(end, IDLE).unref();
+  function finish(reading: Reading, answers: readonly boolean[]): void {
+    queue.done(reading);
+    reading.done(answers);
   }
 
-  function refuseAll(): void {
-    for (const { count, done } of queue.splice(0)) done(Array.from({ length: count }, () => false));
+  const refuse = (reading: Reading) =>
+    finish(
+      reading,
+      reading.bodies.map(() => false),
+    );
+
+  /** One message at a time is with the thread: who comes next is chosen when it is done. */
+  function turn(): void {
+    if (current) return;
+    clearTimeout(idle);
+    current = queue.next();
+    if (!current) {
+      if (worker) idle = setTimeout(end, IDLE).unref();
+      return;
+    }
+    worker ??= start();
+    // Copies: a view would take the whole buffer below it along.
+    const copies = current.bodies.map((body) => Uint8Array.from(body));
+    worker.postMessage(
+      copies,
+      copies.map(({ buffer }) => buffer),
+    );
   }
 
   function end(): void {
     clearTimeout(idle);
     void worker?.terminate();
     worker = undefined;
-    refuseAll();
+    if (current) refuse(current);
+    current = undefined;
+    for (let next = queue.next(); next; next = queue.next()) refuse(next);
   }
 
   function start(): Worker {
     const made = new Worker(new URL('./update-reader-worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
+    const answered = (answers: readonly boolean[] | undefined) => {
+      const reading = current;
+      current = undefined;
+      if (reading && answers) finish(reading, answers);
+      else if (reading) refuse(reading);
+      turn();
+    };
     made.on('message', (answers: readonly boolean[]) => {
-      if (worker !== made) return;
-      queue.shift()?.done(answers);
-      if (queue.length === 0) rest();
+      if (worker === made) answered(answers);
     });
-    // What made it end cannot be told from what waited behind it: all of that is refused, and nothing is stored unread.
+    // What made it end is refused, and nothing is stored unread; the others are read by another thread.
     const failed = () => {
       if (worker !== made) return;
       worker = undefined;
-      refuseAll();
+      answered(undefined);
     };
     made.on('error', failed);
     made.on('exit', failed);
@@ -63,19 +97,12 @@ export function createUpdateReader(): UpdateReader {
   }
 
   return {
-    read(bodies) {
-      if (bodies.reduce((sum, { length }) => sum + length, 0) <= LITTLE)
-        return bodies.map((body) => isReadable({ enc: false, body }));
+    read(account, bodies) {
+      const bytes = bodies.reduce((sum, { length }) => sum + length, 0);
+      if (bytes <= LITTLE) return bodies.map((body) => isReadable({ enc: false, body }));
       return new Promise((done) => {
-        clearTimeout(idle);
-        worker ??= start();
-        queue.push({ count: bodies.length, done });
-        // Copies: a view would take the whole buffer below it along.
-        const copies = bodies.map((body) => Uint8Array.from(body));
-        worker.postMessage(
-          copies,
-          copies.map(({ buffer }) => buffer),
-        );
+        if (queue.add(account, { bodies, done }, bytes)) turn();
+        else done('later');
       });
     },
     stop: end,

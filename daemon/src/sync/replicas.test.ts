@@ -5,6 +5,7 @@ import { bucketOf, type Operation } from '@reverie/shared/document/register';
 import type { Entry } from '@reverie/shared/protocol/messages';
 import { limits } from '@reverie/shared/protocol/version';
 import { createFakeClock } from '@reverie/shared/testing/fake-clock';
+import * as encoding from 'lib0/encoding';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadMigrations } from '../db/migrations.ts';
@@ -114,13 +115,25 @@ test('an operation waits until its entry is confirmed, whatever else is', () => 
   expect(pending()).toBe(0);
 });
 
-test('an entry that is no update is put aside, and those around it count', () => {
+/** Nothing but deletions, two bytes each: small, and seconds to merge. */
+function manyDeletions(count: number): Uint8Array {
+  const out = encoding.createEncoder();
+  for (const one of [0, 1, 7, count]) encoding.writeVarUint(out, one);
+  encoding.writeUint8Array(out, new Uint8Array(2 * count).fill(1));
+  return encoding.toUint8Array(out);
+}
+const unwanted = [
+  ['is no update', () => new Uint8Array([9, 9, 9])],
+  ['is made of a million deletions', () => manyDeletions(1_000_000)],
+] as const;
+
+test.each(unwanted)('an entry that %s is put aside, and those around it count', (_what, bodyOf) => {
   const broken: Entry = {
     ...head(2),
     kind: 'update',
     bucket: 3,
     enc: false,
-    body: new Uint8Array([9, 9, 9]),
+    body: bodyOf(),
   };
   const hlc = hlcOf(clock.now());
   const entries = [
@@ -191,10 +204,10 @@ test('an entry of another device that names this run as its own is merged all th
   expect(rows.get('a')).toBe('said');
 });
 
-test.each([0, 3])(
-  'a snapshot of epoch %i that is no update is put aside, and holds nothing back',
-  (epoch) => {
-    const body = new Uint8Array([9, 9, 9]);
+test.each(unwanted.flatMap(([what, bodyOf]) => [0, 3].map((epoch) => [epoch, what, bodyOf] as const)))(
+  'a snapshot of epoch %i that %s is put aside, and holds nothing back',
+  (epoch, _what, bodyOf) => {
+    const body = bodyOf();
     replicas.keepBase(namespaceId, {
       ...{ type: 'snapshot', room: 'rm', bucket: 2, epoch, covers: 1, enc: false, bodyHash: hash, body },
     });

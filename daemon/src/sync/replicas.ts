@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { fromStamp, hlcOf, LONGEST_AHEAD } from '@reverie/shared/document/clock';
-import { checkUpdate, openBucket } from '@reverie/shared/document/bucket-document';
+import { checkUpdate } from '@reverie/shared/document/bucket-document';
 import { createDocuments, type Documents } from '@reverie/shared/document/documents';
 import { BUCKETS, type Writer } from '@reverie/shared/document/register';
 import { mergeClear, mergeUpdate, writePending } from '@reverie/shared/document/replica';
@@ -9,7 +9,8 @@ import type { Entry, Snapshot } from '@reverie/shared/protocol/messages';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { filledBuckets, insertBase, insertQuarantined, loadUpdates } from './documents.store.ts';
+import { insertBase, insertQuarantined, loadUpdates } from './documents.store.ts';
+import { createGaps, type Gap } from './gaps.ts';
 import { hear } from './link.store.ts';
 import { findSynced, listSynced, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
 import { uploadPage } from './outbox.ts';
@@ -64,7 +65,7 @@ export interface Replicas {
   /** Looks for a gap that an earlier run left, in the next bucket; false when this run has looked at all. */
   inspect(namespaceId: number): boolean;
   /** Buckets whose updates wait for one that is missing. */
-  gaps(): { namespaceId: number; since: number }[];
+  gaps(): Gap[];
   isApplying(): boolean;
 }
 
@@ -85,9 +86,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
   // One for this run, and never stored: a restored backup would use its numbers twice.
   const clientId = newClientId();
   const open = new Map<number, { documents: Documents; usedAt: number }>();
-  const gaps = new Map<string, { namespaceId: number; since: number }>();
-  /** The last bucket of each namespace that was looked at for gaps. */
-  const inspected = new Map<number, number>();
+  const gaps = createGaps({ store, clock, clientId });
   /** Namespaces whose documents were emptied in this run, with the id that they are written under since. */
   const reopened = new Map<number, number>();
   /** Numbers of this run whose entries were replaced by others: they may be in the log all the same. */
@@ -151,7 +150,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
 
   function forget(namespaceId: number): void {
     open.delete(namespaceId);
-    for (const [name, gap] of gaps) if (gap.namespaceId === namespaceId) gaps.delete(name);
+    gaps.forget(namespaceId);
   }
 
   function writeOne({ db, row, replica, now, nextNumber }: Step, isReady: boolean): boolean {
@@ -193,13 +192,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     const isOwn = isHere && entry.incarnation === incarnation && !replaced.has(entry.n);
     if ((isOwn || wasWaiting) && row.rebuild === 0) return;
     mergeUpdate(replica, entry.bucket, entry.body);
-    noteGap(namespaceId, entry.bucket, replica.documents.at(entry.bucket).hasGap());
-  }
-
-  function noteGap(namespaceId: number, bucket: number, isThere: boolean): void {
-    const name = `${namespaceId} ${bucket}`;
-    if (!isThere) gaps.delete(name);
-    else if (!gaps.has(name)) gaps.set(name, { namespaceId, since: clock.now() });
+    gaps.note(namespaceId, entry.bucket, replica.documents.at(entry.bucket).hasGap());
   }
 
   /** An entry alone: what cannot be read is put aside, so that it holds nothing back. */
@@ -296,16 +289,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
       for (const [id, { usedAt }] of open) if (clock.now() - usedAt > IDLE) open.delete(id);
     },
     forget,
-    inspect(namespaceId) {
-      const last = inspected.get(namespaceId) ?? -1;
-      const bucket = store.read((db) => filledBuckets(db, namespaceId)).find((one) => one > last);
-      inspected.set(namespaceId, bucket ?? BUCKETS);
-      if (bucket === undefined) return false;
-      // Beside the open documents: most of them are not needed otherwise.
-      const stored = store.read((db) => loadUpdates(db, namespaceId, bucket));
-      noteGap(namespaceId, bucket, openBucket({ clientId, stored }).hasGap());
-      return true;
-    },
-    gaps: () => [...gaps.values()],
+    inspect: gaps.inspect,
+    gaps: gaps.list,
   };
 }

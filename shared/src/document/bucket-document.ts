@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Yjs from 'yjs';
+import { hasMoreParts, MOST_PARTS } from '../protocol/update-parts.ts';
 import type { Hlc } from './clock.ts';
 import { hlcOfText, type Patch } from './patch.ts';
 import {
@@ -158,7 +159,13 @@ function indexSlot(slotsOf: Map<string, Set<string>>, slot: string, isThere: boo
   else slotsOf.delete(key);
 }
 
+/** Throws for an update that would keep this process from everything else while it is merged. */
+export function refuseMany(update: Uint8Array): void {
+  if (hasMoreParts(update)) throw new Error(`it holds more than ${MOST_PARTS} structures`);
+}
+
 /** Checks that bytes are a Yjs update, without applying them. Throws what is wrong with them. */
 export function checkUpdate(update: Uint8Array): void {
+  refuseMany(update);
   yjs().decodeUpdate(update);
 }

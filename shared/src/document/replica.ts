@@ -1,4 +1,4 @@
-import type { BucketDocument } from './bucket-document.ts';
+import { type BucketDocument, refuseMany } from './bucket-document.ts';
 import { byBucket, type Documents, writeOperations } from './documents.ts';
 import type { Patch } from './patch.ts';
 import { bucketOf, type Operation, type Version, type Writer, BUCKETS } from './register.ts';
@@ -85,6 +85,7 @@ export function writePending({ shelf, documents, writer }: Replica): void {
  */
 export function mergeUpdate(replica: Replica, bucket: number, update: Uint8Array): void {
   const { shelf, documents } = replica;
+  refuseMany(update);
   writePending(replica);
   const document = documents.at(bucket);
   const changed = document.merge(update);
