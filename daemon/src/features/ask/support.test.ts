@@ -152,6 +152,33 @@ describe('a word that no dictionary has, at the start of a sentence', () => {
   });
 });
 
+describe('a name', () => {
+  const NOTE =
+    'The barber is open on Mondays, and we drive to the market in winter. Anna got a good mark and a rose from the baker.';
+  it.each([
+    ['that begins like an ordinary word', 'We drink Barbera on Mondays.', false],
+    ['at the start that begins like one', 'Barbera is open on Mondays.', false],
+    ['that ends like one of science', 'Anna got a rose from Marketa.', false],
+    ['of a town that begins like one', 'We drive to Winterthur, to the market.', false],
+    ['of a person that is a common noun there', 'Anna got a rose from Mark.', false],
+    ['behind a title that is a common noun there', 'Anna got a rose from Mr Baker.', false],
+    ['that is none', 'The Barber is open on Mondays.', true],
+  ])('%s', (_, text, isIt) => {
+    expect(isSaid(text, NOTE, 'What is open?')).toBe(isIt);
+  });
+
+  it('may be written small by who writes so', () => {
+    expect(isSaid('Anna got a rose from Mark.', 'anna got a rose from mark', 'What did she get?')).toBe(true);
+    expect(isSaid('Anna got a rose from Mark.', 'Anna got a rose from mark.', 'What did she get?')).toBe(
+      true,
+    );
+  });
+
+  it('is no longer word of which it is the beginning', () => {
+    expect(isSaid('Anna has to call Winter.', 'Anna has to call in the wintertime.', 'What?')).toBe(false);
+  });
+});
+
 describe('a German sentence may have', () => {
   const MIETE =
     'Die Wohnung in der Hafenstraße kostet 940 Euro im Monat, Frau Uhlig will es am Ersten haben.';

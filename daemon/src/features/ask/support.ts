@@ -3,7 +3,7 @@ import type { TagWords } from '../../language/parts-of-speech.ts';
 import { dateOf, dayOf } from './answer.ts';
 import { type ClaimedName, claimedNames } from './claimed-names.ts';
 import { DATE_LANGUAGES, isDateWord, monthsIn, monthsOf, sameDateWord } from './date-words.ts';
-import { hyphenated, isKindred } from './kindred-words.ts';
+import { hyphenated, isCommonNounIn, isKindred } from './kindred-words.ts';
 import { labelOf, type Word, wordsOf } from './passages.ts';
 import type { Question } from './question.ts';
 import type { Answering } from './reranking.ts';
@@ -58,8 +58,13 @@ export function isSupported(
       ...from.flatMap(({ memory }) => [memory.value, labelOf(memory)]),
     ]);
     const isJoined = joinedIn(sentence, said.hasJoined);
-    const isSaid = (name: ClaimedName) =>
-      isTranslated ? said.hasBeginning(name) : said.has(name) || (!name.isPerson && said.hasKindred(name));
+    const told = `${source}\n${question.text}`;
+    const toldWords = wordsOf(told);
+    const isSaid = (name: ClaimedName) => {
+      if (isTranslated) return said.hasBeginning(name);
+      if (name.isPerson) return said.has(name) && !(own === 'en' && isCommonNounIn(told, toldWords, name));
+      return said.has(name) || said.hasKindred(name);
+    };
     const names = claimedNames(sentence, { words, language, isTranslated, tagWords });
     if (!names.every((name) => isSaid(name) || isOfCity(name) || isJoined(name))) return false;
   }
