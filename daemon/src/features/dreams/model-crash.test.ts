@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Client, createClient } from '@reverie/shared/client';
 import * as contract from '@reverie/shared/contract/dreams';
-import { importMemories } from '@reverie/shared/contract/memories';
+import { importMemories } from '@reverie/shared/contract/portable';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type Asked,
@@ -57,7 +57,10 @@ const answer = (asked: Asked): Reply =>
 
 /** The keys of the two notes that are named of a sheet. */
 function firstTwoOf(prompt: string): string[] {
-  const keys = [1, 2].flatMap((n) => new RegExp(`n${n} \\| [^|]+ \\| (k\\d+) `).exec(prompt)?.[1] ?? []);
+  const keys = [1, 2].flatMap((n) => {
+    const parcel = new RegExp(`n${n} [^|]+ \\| [^|]*? left parcel (\\d+)`).exec(prompt)?.[1];
+    return parcel === undefined ? [] : [`k${Number(parcel) / 7919}`];
+  });
   return keys.length === 2 ? [keys.join(' ')] : [];
 }
 

@@ -1,9 +1,9 @@
 import { sheetsWithCompany } from './company-sheets.ts';
 import type { KeptFinding } from './job-state.ts';
 import type { Asking } from './model-asking.ts';
-import { type FoundOnSheet, sheetQuestion } from './model-prompts.ts';
+import { type FoundOnSheet, lengthBefore, sheetQuestion } from './model-prompts.ts';
 import { affinitiesIn } from './nearby.ts';
-import { affinitiesOf } from './strategies/affinity.ts';
+import { type Affinities, affinitiesOf } from './strategies/affinity.ts';
 import { readingOf } from './strategies/reading.ts';
 import { SHORT } from './strategies/sheet-notes.ts';
 import type { Proposal, SheetNote, SheetTask } from './strategies/strategy.ts';
@@ -16,8 +16,6 @@ const MOST_NOTES = 4_000;
 const NO_LONGER = 1.25 * SHORT.room;
 /** Marks that are written in one transaction. */
 const SLICE = 200;
-/** Characters of a line beside key and text. */
-const FRAME = 30;
 
 export interface SheetsRead {
   readonly proposals: readonly Proposal[];
@@ -60,10 +58,12 @@ export async function readSheets(task: SheetTask, asking: Asking): Promise<Sheet
           ]
         : [
             ...sheetsOf({
-              affinities:
+              affinities: amongPairs(
                 memories.length === readingOf(view).memories.length
                   ? affinitiesIn(view)
                   : affinitiesOf(view, memories),
+                task.pairs?.(view),
+              ),
               turns: task.turns,
               lengthOf: lengthFor,
               turnsOf: stood.turnsOf,
@@ -121,6 +121,14 @@ export async function readSheets(task: SheetTask, asking: Asking): Promise<Sheet
   return { proposals: await task.proposals(view, found), read, of: sheets.length };
 }
 
+/** Without pairs that are no finding, whatever a model says of them. */
+function amongPairs(affinities: Affinities, may?: (a: number, b: number) => boolean): Affinities {
+  if (!may) return affinities;
+  return new Map(
+    [...affinities].map(([id, partners]) => [id, new Map([...partners].filter(([other]) => may(id, other)))]),
+  );
+}
+
 function byId(notes: readonly SheetNote[]): Map<number, SheetNote> {
   return new Map(notes.map((note) => [note.id, note]));
 }
@@ -131,5 +139,5 @@ function placesOf({ notes }: FoundOnSheet): number[] {
 }
 
 function lengthOf(note: SheetNote | undefined): number {
-  return note ? note.text.length + Math.min(60, note.key.length) + FRAME : 0;
+  return note ? lengthBefore(note) + note.text.length : 0;
 }

@@ -65,6 +65,24 @@ describe('sheets of memories', () => {
     expect(sheets[0]).toEqual(expect.arrayContaining([27, 30, 33]));
   });
 
+  it('go on the next night where they ended, and put nobody beside the same ones again', () => {
+    const sheets = plan();
+    for (const nth of [1, 3, sheets.length - 1]) {
+      const read = sheets.slice(0, nth);
+      expect(plan({ turnsOf: (id) => Math.min(TURNS, count(read, id)) })).toEqual(sheets.slice(nth));
+    }
+  });
+
+  it('have no line for what has next to nothing to do with them, and no question for what is not near', () => {
+    const far = new Map([...affinities].map(([id, of]) => [id, new Map(of)]));
+    far.set(60, new Map([[7, 0.01]]));
+    far.get(7)?.set(60, 0.01);
+    expect(count(plan({ affinities: far }).slice(0, 5), 60)).toBe(0);
+    expect(plan({ affinities: far, turns: [{ most: 12, room: 8_000, near: 0.02 }] }).flat()).not.toContain(
+      60,
+    );
+  });
+
   it('do not end up with what has to do with everything on all of them', () => {
     const hub = new Map([...affinities].map(([id, of]) => [id, new Map(of).set(60, 0.05)]));
     hub.set(60, new Map([...affinities.keys()].map((id) => [id, 0.05])));

@@ -1,6 +1,6 @@
 import { isBorneOut } from '../wording.ts';
 import { type ReadMemory, readingOf } from './reading.ts';
-import { AND_LONG, sentenceAbout, sheetNote } from './sheet-notes.ts';
+import { LONG, sentenceAbout, sheetNote, SHORT } from './sheet-notes.ts';
 import type { DreamView, Proposal, SheetFinding, SheetTask } from './strategy.ts';
 import { dayOf, shorten } from './telling.ts';
 
@@ -11,10 +11,11 @@ const SURE = 0.75;
 
 /** Has a model find two memories of a sheet that cannot both hold today. */
 export const contradictSheets = {
-  find: `You read dated notes of one person, oldest first. Find pairs of notes that cannot both hold today: they speak of the same thing and the same property of it (a value, place, day, person in charge, tool, rule, habit, taste, illness), the newer note gives it another value, and so whoever reads only the older note is wrong today. The newer note often uses other words, leaves the thing unnamed, or only lets it be inferred.
+  find: `You read dated notes of one person, oldest first. Find pairs of notes that cannot both hold today: they speak of the same thing and the same property of it (a value, place, day, person in charge, tool, rule, habit, taste, illness), the newer gives it another value, so whoever reads only the older is wrong. The newer often uses other words, leaves the thing unnamed, or only lets it be inferred.
 None: two things of one kind (another service, child, room, door); what is told as past or as a single event; a plan and its outcome; readings of different days; opinions of two people; notes that add to or repeat each other.
-For each pair say in "what" of what thing and property, and the older and the newer value in the words of the notes, in one short line; name the two notes.`,
-  turns: AND_LONG,
+For each pair say in "what" of what, and the older and the newer value in the words of the notes, in one short line; name both notes.`,
+  // Two that say the same of one thing in other words are far from each other: a short sheet has no room for a third of them (0026).
+  turns: [SHORT, LONG, LONG, LONG],
   isDoubted: true,
   notes: (view: DreamView) => readingOf(view).memories.map((one) => sheetNote(one, SHOWN)),
   proposals(view: DreamView, found: readonly SheetFinding[]): Proposal[] {

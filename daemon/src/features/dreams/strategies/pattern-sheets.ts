@@ -1,7 +1,7 @@
 import { isBorneOut } from '../wording.ts';
 import { describeDays } from './pattern-days.ts';
 import { type ReadMemory, readingOf } from './reading.ts';
-import { sentenceAbout, sheetNote, TWICE } from './sheet-notes.ts';
+import { LONG, sentenceAbout, sheetNote, SHORT } from './sheet-notes.ts';
 import type { DreamView, Proposal, SheetFinding, SheetTask } from './strategy.ts';
 import { longDate, shorten } from './telling.ts';
 import { maybeTells } from './tells.ts';
@@ -18,7 +18,7 @@ export const patternSheets = {
   find: `You read dated notes of one person, oldest first. Find sets of two or more notes, of different days, that tell of the very same thing happening again: the same fault, mishap, ailment, disturbance, favour or incident of the same thing or person, often in quite other words.
 None: notes that only share a topic, a place or a person; parts of one affair within a few days; regular dates as planned; rules, plans and descriptions; readings of a meter.
 For each set say in "what" what keeps happening, in a few words of the notes, and name all of its notes.`,
-  turns: TWICE,
+  turns: [SHORT, LONG],
   notes: (view: DreamView) =>
     readingOf(view)
       .memories.filter(maybeTells)

@@ -5,12 +5,8 @@ import { firstSentence } from './telling.ts';
 
 /** Fits a small model's context with what is asked: more lines are more pairs for a token, fewer are easier to weigh. */
 export const SHORT: SheetTurn = { most: 40, room: 8_000 };
-/** Fits the part of a budget of 20,000 tokens that is for contradictions. */
-const LONG: SheetTurn = { most: 100, room: 16_000 };
-/** Each memory on two short sheets. */
-export const TWICE: readonly SheetTurn[] = [SHORT, SHORT];
-/** Then on two long ones: two that say the same of one thing in other words stand on none of the short ones for a tenth of them (0026). */
-export const AND_LONG: readonly SheetTurn[] = [...TWICE, LONG, LONG];
+/** Finds what a short sheet has no room for, for half as many tokens a pair. */
+export const LONG: SheetTurn = { most: 100, room: 16_000 };
 
 /** A memory, or what is taken out of it, as one line of so many characters. */
 export function sheetNote(

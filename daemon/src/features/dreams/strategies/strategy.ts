@@ -167,6 +167,8 @@ export interface SheetTurn {
   readonly most: number;
   /** Characters of a sheet, at most. */
   readonly room: number;
+  /** How much two memories have to have to do with each other to stand together (`affinity.ts`); whoever has nobody stands on none. */
+  readonly near?: number;
 }
 
 /** What a configured model looks for itself on sheets of memories, beyond what `run` proposes. */
@@ -179,6 +181,8 @@ export interface SheetTask {
   readonly isOfDays?: boolean;
   /** Whether what it finds is judged once more, with what stands nearest to it. */
   readonly isDoubted?: boolean;
+  /** Which pairs may be a finding at all, by their ids; all where it is missing. */
+  readonly pairs?: (view: DreamView) => (a: number, b: number) => boolean;
   /** The memories that are worth reading, in the order of the view. */
   notes(view: DreamView): readonly SheetNote[] | Promise<readonly SheetNote[]>;
   /** Those that may come along beside an older one that is worth reading, for they may say that it is over: then there is one turn, and each stands once. */
