@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { createClient, type Client } from '@reverie/shared/client';
-import { listMemories, type PortableMemory } from '@reverie/shared/contract/memories';
+import { listMemories } from '@reverie/shared/contract/memories';
+import type { PortableMemory } from '@reverie/shared/contract/portable';
 import { linkDevice, type SyncStatus, syncStatus, triggerSync } from '@reverie/shared/contract/sync';
 import { pairDevice } from '@reverie/shared/contract/devices';
 import { steadyPort } from '@reverie/shared/testing/steady-port';

@@ -1,4 +1,4 @@
-import { importMemories } from '@reverie/shared/contract/memories';
+import { importMemories } from '@reverie/shared/contract/portable';
 
 import { findMachineAccount } from '../../daemon/src/features/accounts/accounts.store.ts';
 import type { CandidateFeatures } from '../../daemon/src/features/search/calibration.ts';

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 
-import { searchMemories } from '@reverie/shared/contract/memories';
+import { searchMemories } from '@reverie/shared/contract/search';
 
 import { startDaemon } from '../retrieval/daemon.ts';
 import { fillDaemon } from '../retrieval/endpoints.ts';

@@ -8,7 +8,8 @@ import {
   listInsights,
   startDream,
 } from '@reverie/shared/contract/dreams';
-import { importMemories, listMemories } from '@reverie/shared/contract/memories';
+import { listMemories } from '@reverie/shared/contract/memories';
+import { importMemories } from '@reverie/shared/contract/portable';
 import { health } from '@reverie/shared/contract/system';
 
 export interface Imported {

@@ -9,7 +9,7 @@
 import { parseArgs } from 'node:util';
 
 import { askMemory } from '@reverie/shared/contract/ask';
-import { searchMemories } from '@reverie/shared/contract/memories';
+import { searchMemories } from '@reverie/shared/contract/search';
 
 import { startTestDaemon } from '../../daemon/src/testing.ts';
 import { syntheticCorpus } from '../latency/corpus.ts';

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { askMemory } from '@reverie/shared/contract/ask';
-import { clearNamespace, importMemories, searchMemories } from '@reverie/shared/contract/memories';
+import { clearNamespace } from '@reverie/shared/contract/memories';
+import { importMemories } from '@reverie/shared/contract/portable';
+import { searchMemories } from '@reverie/shared/contract/search';
 import { health } from '@reverie/shared/contract/system';
 
 import type { AskInput, Batch, Found, Hit, System } from './benchmark.ts';

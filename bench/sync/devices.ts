@@ -1,4 +1,5 @@
-import { importMemories, setMemory } from '@reverie/shared/contract/memories';
+import { setMemory } from '@reverie/shared/contract/memories';
+import { importMemories } from '@reverie/shared/contract/portable';
 import * as sync from '@reverie/shared/contract/sync';
 import * as devices from '@reverie/shared/contract/devices';
 import { startSyncWorld, type TestDevice } from '../../e2e/devices.ts';

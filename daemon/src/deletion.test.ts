@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/memories';
+import * as search from '@reverie/shared/contract/search';
 import { startTestDaemon, type TestDaemon } from './testing.ts';
 
 let daemon: TestDaemon;
@@ -52,16 +53,14 @@ async function storeSecret(): Promise<void> {
     headers: { 'Idempotency-Key': 'batch' },
     body: { items: [{ key: 'k', value: VALUE, namespace: 'n', metadata: { session: 's1', timestamp: 1 } }] },
   });
-  await daemon.call(contract.searchMemories, { body: { query: VALUE, namespace: 'n' } });
+  await daemon.call(search.searchMemories, { body: { query: VALUE, namespace: 'n' } });
   await storeOthers(300);
 }
 
 async function expectGone(): Promise<void> {
   const asJson = async (given: Promise<unknown>) => JSON.stringify(await given);
   const everywhere = [
-    await asJson(
-      daemon.call(contract.searchMemories, { body: { query: VALUE, namespace: 'n', limit: 200 } }),
-    ),
+    await asJson(daemon.call(search.searchMemories, { body: { query: VALUE, namespace: 'n', limit: 200 } })),
     await asJson(daemon.call(listEvents, { query: { since: 0, limit: 1000 } })),
     await asJson(daemon.call(contract.listMemories, { body: { namespace: 'n', limit: 1000 } })),
   ].join('\n');
@@ -118,7 +117,7 @@ describe('what was deleted is nowhere in the files', () => {
     await set('a', VALUE, { session: 's', timestamp: 1 });
     await set('b', 'a follower', { session: 's', timestamp: 2 });
     await set('a', 'harmless', { session: 's', timestamp: 1 });
-    const { results } = await daemon.call(contract.searchMemories, {
+    const { results } = await daemon.call(search.searchMemories, {
       body: { query: 'quixotarium', namespace: 'n', threshold: 0.3 },
     });
     expect(results).toEqual([]);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ApiError, type Client, createClient } from '@reverie/shared/client';
 import * as contract from '@reverie/shared/contract/memories';
+import * as history from '@reverie/shared/contract/history';
 import { verifyDatabase } from './db/verify.ts';
 import { homeAt } from './platform/home.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from './testing.ts';
@@ -169,7 +170,7 @@ describe('two requests at once', () => {
     const { daemon, call } = await start(path.join(temporary.folder, 'home'));
     const values = Array.from({ length: 30 }, (_, n) => `value ${n}`);
     await Promise.all(values.map((value) => call(contract.setMemory, { body: { key: 'k', value } })));
-    const { versions } = await call(contract.memoryHistory, { query: { key: 'k' } });
+    const { versions } = await call(history.memoryHistory, { query: { key: 'k' } });
     expect(versions.map(({ version }) => version)).toEqual(values.map((_, n) => 30 - n));
     expect(versions.map(({ value }) => value).sort()).toEqual([...values].sort());
     const { value, updated_at } = await call(contract.getMemory, { body: { key: 'k' } });

@@ -7,6 +7,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '@reverie/shared/client';
 import * as contract from '@reverie/shared/contract/memories';
+import * as search from '@reverie/shared/contract/search';
 import { verifyDatabase } from './db/verify.ts';
 import { type Home, homeAt } from './platform/home.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from './testing.ts';
@@ -147,7 +148,7 @@ describe.skipIf(!mountable)('a full disk', () => {
         .sort(),
     ).toEqual(['before', ...answered].sort());
     expect(await call(contract.getMemory, { body: { key: 'before' } })).toMatchObject({ value });
-    const { count } = await call(contract.searchMemories, { body: { query: 'rain in the town' } });
+    const { count } = await call(search.searchMemories, { body: { query: 'rain in the town' } });
     expect(count).toBeGreaterThan(0);
 
     fs.rmSync(ballast);
@@ -274,7 +275,7 @@ describe('a database that cannot be used is named and left as it is', () => {
     const call = clientOf(started);
     const told = await Promise.all([
       call(contract.listMemories, { body: { limit: 1000 } }).catch((cause: unknown) => cause),
-      call(contract.searchMemories, { body: { query: 'value 7' } }).catch((cause: unknown) => cause),
+      call(search.searchMemories, { body: { query: 'value 7' } }).catch((cause: unknown) => cause),
       call(contract.setMemory, { body: { key: 'k7', value: 'new' } }).catch((cause: unknown) => cause),
     ]);
     const failed = told.filter((one) => one instanceof Error);

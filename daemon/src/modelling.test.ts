@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Client, createClient } from '@reverie/shared/client';
-import { searchMemories, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { searchMemories } from '@reverie/shared/contract/search';
 import { health, status } from '@reverie/shared/contract/system';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { embeds, type FakeModelServer, startFakeModelServer } from './models/testing/fake-model-server.ts';

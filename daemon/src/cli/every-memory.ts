@@ -1,11 +1,6 @@
 import { byteLength } from '@reverie/shared/contract/fields';
-import {
-  hiddenKinds,
-  listMemories,
-  listNamespaces,
-  type Memory,
-  type PortableMemory,
-} from '@reverie/shared/contract/memories';
+import { hiddenKinds, listMemories, listNamespaces, type Memory } from '@reverie/shared/contract/memories';
+import type { PortableMemory } from '@reverie/shared/contract/portable';
 import type { Client } from '@reverie/shared/client';
 
 /** A reply of about so many bytes is neither slow nor heavy. */

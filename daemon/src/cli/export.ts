@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
-import type { PortableMemory } from '@reverie/shared/contract/memories';
+import type { PortableMemory } from '@reverie/shared/contract/portable';
 import { describeFileError, Refusal } from '../platform/home.ts';
 import { connect } from './connection.ts';
 import { countMemories, everyMemory } from './every-memory.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { memoryHistory, restoreVersion } from '@reverie/shared/contract/memories';
+import { memoryHistory, restoreVersion } from '@reverie/shared/contract/history';
 import { connect } from './connection.ts';
 import { type Common, jsonOption, namespaceOption, whole } from './options.ts';
 import { cutTo, printJson, printTable, say, shortTime } from './print.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { searchMemories } from '@reverie/shared/contract/memories';
+import { searchMemories } from '@reverie/shared/contract/search';
 import { connect } from './connection.ts';
 import {
   classOption,

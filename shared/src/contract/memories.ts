@@ -10,11 +10,8 @@ import {
   Metadata,
   Namespace,
   NamespaceOrDefault,
-  Query,
-  Threshold,
   TOO_LARGE,
   Value,
-  WholeFromOne,
   WholeFromZero,
 } from './fields.ts';
 import { route } from './route.ts';
@@ -44,26 +41,6 @@ export const Memory = z
   .meta({ id: 'Memory' });
 export type Memory = z.infer<typeof Memory>;
 
-const Why = z
-  .object({
-    streams: z
-      .array(z.object({ name: z.string(), rank: z.int().min(1) }))
-      .readonly()
-      .describe('What found it, and at which place'),
-    boosts: z
-      .array(z.object({ name: z.string(), points: z.number() }))
-      .readonly()
-      .describe('What its score is made of: what each feature adds to the log odds'),
-  })
-  .meta({ id: 'Why' });
-export type Why = z.infer<typeof Why>;
-
-export const SearchHit = Memory.extend({
-  score: z.number().min(0).max(1).describe('Calibrated relevance: the same meaning in every query'),
-  why: Why.optional().describe('With `explain`: why it was found and stands where it does'),
-}).meta({ id: 'SearchHit' });
-export type SearchHit = z.infer<typeof SearchHit>;
-
 const Tags = z
   .array(z.string().min(1))
   .max(50)
@@ -82,15 +59,16 @@ const Include = z
   .max(hiddenKinds.length)
   .describe('Hidden memories that are wanted, too: `merged` into another one, `archived`');
 
-const Filters = {
+/** What lists and searches leave out. */
+export const Filters = {
   class: MemoryClass.optional(),
   tags: Tags.optional(),
   preview: Preview.optional(),
   include: Include.optional(),
 };
 
-const expires_at = DateTimeInput.optional().describe('The memory is deleted at this time');
-const if_updated_at = DateTimeInput.optional().describe(
+export const expires_at = DateTimeInput.optional().describe('The memory is deleted at this time');
+export const if_updated_at = DateTimeInput.optional().describe(
   'Only if the memory was last changed at exactly this time; else 409',
 );
 
@@ -149,17 +127,6 @@ export const ListMemories = z
   })
   .meta({ id: 'ListMemories' });
 
-export const SearchMemories = z
-  .strictObject({
-    query: Query,
-    namespace: NamespaceOrDefault,
-    limit: limitOf(limits.searchMax, limits.searchDefault),
-    threshold: Threshold.default(0),
-    explain: z.boolean().default(false).describe('Say of each hit why it was found'),
-    ...Filters,
-  })
-  .meta({ id: 'SearchMemories' });
-
 const MemoryList = z.object({
   memories: z.array(Memory),
   total: z.int(),
@@ -167,8 +134,7 @@ const MemoryList = z.object({
   offset: z.int(),
 });
 
-const SearchResults = z.object({ results: z.array(SearchHit), count: z.int() });
-const Stored = z.object({ success: z.literal(true), key: z.string() });
+export const Stored = z.object({ success: z.literal(true), key: z.string() });
 
 const tag = 'memory';
 
@@ -183,18 +149,6 @@ const setRoute = {
   problems: ['conflict'],
   idempotent: true,
   costs: 'store',
-} as const;
-
-const searchRoute = {
-  method: 'POST',
-  scope: 'read',
-  tag,
-  summary: 'Search by meaning and words; best first',
-  body: SearchMemories,
-  status: 200,
-  response: SearchResults,
-  problems: [],
-  costs: 'recall',
 } as const;
 
 export const setMemory = route({ ...setRoute, id: 'memory_set', path: '/memory-set' });
@@ -300,44 +254,6 @@ export const clearNamespace = route({
   problems: [],
 });
 
-export const searchMemories = route({ ...searchRoute, id: 'memory_search', path: '/memory-search' });
-export const searchMemoriesShort = route({
-  ...searchRoute,
-  id: 'memory_search_short',
-  path: '/memory/search',
-});
-
-export const searchMemoriesGet = route({
-  id: 'memory_search_get',
-  method: 'GET',
-  path: '/memory-search',
-  scope: 'read',
-  tag,
-  summary: 'Search with a query string; `q=*` lists everything, newest first',
-  description:
-    'With `q=*` every memory is listed (of every namespace, unless one is given), all of them when no limit is given. Any other text is searched for in `namespace`, or in `default`.',
-  query: z.strictObject({
-    q: Query,
-    namespace: Namespace.optional(),
-    limit: inQuery(WholeFromOne.optional()),
-    threshold: inQuery(Threshold.default(0)),
-  }),
-  status: 200,
-  response: z.object({
-    memories: z.array(
-      z.object({
-        key: z.string(),
-        value: z.string(),
-        score: z.number(),
-        namespace: z.string(),
-        created_at: DateTime,
-      }),
-    ),
-  }),
-  problems: [],
-  costs: 'recall',
-});
-
 export const listNamespaces = route({
   id: 'namespaces',
   method: 'GET',
@@ -352,94 +268,4 @@ export const listNamespaces = route({
     ),
   }),
   problems: [],
-});
-
-export const Version = z
-  .object({
-    version: z.int().describe('1 is the oldest; the greatest is what is stored now'),
-    value: z.string(),
-    metadata: z.record(z.string(), z.unknown()),
-    updated_at: DateTime,
-    current: z.boolean(),
-  })
-  .meta({ id: 'Version' });
-export type Version = z.infer<typeof Version>;
-
-export const memoryHistory = route({
-  id: 'memory_history',
-  method: 'GET',
-  path: '/memory/history',
-  scope: 'read',
-  tag,
-  summary: 'What a memory said before, newest first',
-  query: Address,
-  status: 200,
-  response: z.object({ key: z.string(), namespace: z.string(), versions: z.array(Version) }),
-  problems: ['memory_not_found'],
-});
-
-export const restoreVersion = route({
-  id: 'memory_history_restore',
-  method: 'POST',
-  path: '/memory/history/restore',
-  scope: 'write',
-  tag,
-  summary: 'Store an earlier version again, as the newest',
-  body: Address.extend({ version: z.int().min(1), if_updated_at }),
-  status: 200,
-  response: Stored.extend({ version: z.int().describe('The number of the new version') }),
-  problems: ['memory_not_found', 'version_not_found', 'conflict'],
-  idempotent: true,
-  costs: 'store',
-});
-
-/** A memory as `export` writes it and `import` reads it. */
-export const PortableMemory = z
-  .strictObject({
-    key: Key,
-    value: Value,
-    namespace: NamespaceOrDefault,
-    metadata: Metadata.optional(),
-    created_at: DateTimeInput.optional(),
-    updated_at: DateTimeInput.optional(),
-    expires_at,
-    source: z
-      .strictObject({
-        id: z.string().min(1).max(4096).describe('What it was made from, such as the path of a file'),
-        hash: z.string().min(1).max(128).describe('Changes when the source changes'),
-      })
-      .optional()
-      .describe('With it, an unchanged source is skipped, and what was edited on both sides is kept'),
-  })
-  .meta({ id: 'PortableMemory' });
-export type PortableMemory = z.infer<typeof PortableMemory>;
-
-/** What an import did with one item. `kept`: edited here since the last import, so the source's change was left out. */
-export const importOutcomes = ['created', 'updated', 'unchanged', 'kept'] as const;
-
-export const importMemories = route({
-  id: 'import',
-  method: 'POST',
-  path: '/import',
-  scope: 'owner',
-  tag,
-  summary: 'Import memories with their times, as `export` writes them',
-  description: 'Emits events and delivers no webhooks. Running it twice changes nothing.',
-  body: z.strictObject({
-    items: z.array(PortableMemory).min(1).max(limits.batchItems),
-    dry_run: z.boolean().default(false).describe('Answer what would be done, and do nothing'),
-  }),
-  status: 200,
-  response: z.object({
-    success: z.literal(true),
-    created: z.int(),
-    updated: z.int(),
-    unchanged: z.int(),
-    kept: z.int(),
-    outcomes: z.array(z.enum(importOutcomes)).describe('One for each item, in order'),
-  }),
-  problems: [],
-  idempotent: true,
-  bodyLimit: 100 * 1024 * 1024,
-  costs: 'store',
 });

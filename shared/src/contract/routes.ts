@@ -2,15 +2,19 @@ import * as ask from './ask.ts';
 import * as dreams from './dreams.ts';
 import * as accounts from './accounts.ts';
 import * as conflicts from './conflicts.ts';
+import * as deliveries from './deliveries.ts';
 import * as devices from './devices.ts';
 import * as events from './events.ts';
 import * as graph from './graph.ts';
+import * as history from './history.ts';
 import * as inbox from './inbox.ts';
 import * as keys from './keys.ts';
 import * as knowledge from './knowledge.ts';
 import * as lost from './lost.ts';
 import * as memories from './memories.ts';
+import * as portable from './portable.ts';
 import type { Route } from './route.ts';
+import * as search from './search.ts';
 import * as sharing from './sharing.ts';
 import * as sync from './sync.ts';
 import * as system from './system.ts';
@@ -26,12 +30,20 @@ function isRoute(exported: unknown): exported is Route {
   );
 }
 
-/** What comes first in a reference; modules list their exports by name, which would begin with `clear`. */
+/** The routes of a noun in the order of their names, which does not depend on how many modules it has. */
+function routesOf(noun: Readonly<Record<string, unknown>>): Route[] {
+  return Object.keys(noun)
+    .sort()
+    .map((name) => noun[name])
+    .filter(isRoute);
+}
+
+/** What comes first in a reference: by name it would begin with `clear`. */
 const first: readonly Route[] = [
   memories.setMemory,
   memories.storeBatch,
   memories.getMemory,
-  memories.searchMemories,
+  search.searchMemories,
   ask.askMemory,
   memories.listMemories,
   memories.listNamespaces,
@@ -43,13 +55,13 @@ export const routes: readonly Route[] = [
   ...new Set([
     ...first,
     ...[
-      memories,
+      { ...memories, ...search, ...history, ...portable },
       ask,
       knowledge,
       graph,
       dreams,
       events,
-      webhooks,
+      { ...webhooks, ...deliveries },
       inbox,
       keys,
       accounts,
@@ -59,6 +71,6 @@ export const routes: readonly Route[] = [
       conflicts,
       lost,
       system,
-    ].flatMap((noun) => Object.values(noun).filter(isRoute)),
+    ].flatMap(routesOf),
   ]),
 ];

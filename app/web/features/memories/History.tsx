@@ -1,5 +1,6 @@
 import { ApiError } from '@reverie/shared/client';
-import { restoreVersion, type Memory, type Version } from '@reverie/shared/contract/memories';
+import type { Memory } from '@reverie/shared/contract/memories';
+import { restoreVersion, type Version } from '@reverie/shared/contract/history';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ToggleGroup } from 'radix-ui';
 import { useState } from 'react';

@@ -3,11 +3,11 @@ import {
   getMemory,
   listMemories,
   memoryClasses,
-  memoryHistory,
-  searchMemories,
   type Memory,
   type MemoryClass,
 } from '@reverie/shared/contract/memories';
+import { memoryHistory } from '@reverie/shared/contract/history';
+import { searchMemories } from '@reverie/shared/contract/search';
 import { call } from '../../platform/api.ts';
 import { PAGE } from './paging.ts';
 

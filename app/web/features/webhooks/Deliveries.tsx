@@ -1,4 +1,5 @@
-import { deliveryStatuses, type Delivery, type Webhook } from '@reverie/shared/contract/webhooks';
+import type { Webhook } from '@reverie/shared/contract/webhooks';
+import { deliveryStatuses, type Delivery } from '@reverie/shared/contract/deliveries';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countOf } from '../../platform/format.ts';

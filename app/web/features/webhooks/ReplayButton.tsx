@@ -1,4 +1,4 @@
-import { replayDelivery, type Delivery } from '@reverie/shared/contract/webhooks';
+import { replayDelivery, type Delivery } from '@reverie/shared/contract/deliveries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../platform/api.ts';

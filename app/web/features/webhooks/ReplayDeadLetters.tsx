@@ -1,4 +1,5 @@
-import { replayDeadLetters, type Webhook } from '@reverie/shared/contract/webhooks';
+import type { Webhook } from '@reverie/shared/contract/webhooks';
+import { replayDeadLetters } from '@reverie/shared/contract/deliveries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { call } from '../../platform/api.ts';

@@ -1,4 +1,5 @@
-import { testWebhook, updateWebhook, type Webhook } from '@reverie/shared/contract/webhooks';
+import { updateWebhook, type Webhook } from '@reverie/shared/contract/webhooks';
+import { testWebhook } from '@reverie/shared/contract/deliveries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../platform/api.ts';

@@ -1,4 +1,5 @@
-import { deliveryStatuses, type Webhook } from '@reverie/shared/contract/webhooks';
+import type { Webhook } from '@reverie/shared/contract/webhooks';
+import { deliveryStatuses } from '@reverie/shared/contract/deliveries';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { countOf } from '../../platform/format.ts';

@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryAttempt, Webhook } from '@reverie/shared/contract/webhooks';
+import type { Webhook } from '@reverie/shared/contract/webhooks';
+import type { Delivery, DeliveryAttempt } from '@reverie/shared/contract/deliveries';
 import type { Tone } from '../../ui/Badge.tsx';
 
 /** How a webhook is doing, in a word or two and in a sentence that says what to do. */

@@ -1,9 +1,5 @@
-import {
-  getDelivery,
-  listDeliveries,
-  listWebhooks,
-  type deliveryStatuses,
-} from '@reverie/shared/contract/webhooks';
+import { listWebhooks } from '@reverie/shared/contract/webhooks';
+import { getDelivery, listDeliveries, type deliveryStatuses } from '@reverie/shared/contract/deliveries';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 

@@ -1,5 +1,5 @@
 import { type JsonObject } from '@reverie/shared/contract/fields';
-import { PortableMemory } from '@reverie/shared/contract/memories';
+import { PortableMemory } from '@reverie/shared/contract/portable';
 import { fitKey, fitMetadata, fitSourceId, isObject, sha256, type Fitted } from './fit.ts';
 import { skip, type Found } from './reader.ts';
 import { splitText } from './split.ts';

@@ -1,4 +1,4 @@
-import { importMemories, type PortableMemory } from '@reverie/shared/contract/memories';
+import { importMemories, type PortableMemory } from '@reverie/shared/contract/portable';
 import { ApiError, type Client } from '@reverie/shared/client';
 import { describe, expect, test } from 'vitest';
 import { batchLimits, importAll, type ImportProgress } from './import-all.ts';

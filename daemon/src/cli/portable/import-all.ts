@@ -1,5 +1,5 @@
 import { byteLength, limits } from '@reverie/shared/contract/fields';
-import { importMemories, type PortableMemory } from '@reverie/shared/contract/memories';
+import { importMemories, type PortableMemory } from '@reverie/shared/contract/portable';
 import type { Client } from '@reverie/shared/client';
 import type { Found, Skipped } from './reader.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PortableMemory } from '@reverie/shared/contract/memories';
+import { PortableMemory } from '@reverie/shared/contract/portable';
 import { bytesOf, linesOf, type Line } from './byte-stream.ts';
 import { memoriesOf } from './draft.ts';
 import { isObject } from './fit.ts';

@@ -1,4 +1,4 @@
-import { PortableMemory } from '@reverie/shared/contract/memories';
+import { PortableMemory } from '@reverie/shared/contract/portable';
 import { fitSourceId, isObject } from './fit.ts';
 import { hashOfRecord } from './draft.ts';
 import { parseYaml } from './frontmatter.ts';

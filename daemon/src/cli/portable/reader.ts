@@ -1,4 +1,4 @@
-import type { PortableMemory } from '@reverie/shared/contract/memories';
+import type { PortableMemory } from '@reverie/shared/contract/portable';
 
 /** Every format that `import` reads, by the name that `--format` takes. */
 export const formats = [

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { PortableMemory } from '@reverie/shared/contract/memories';
+import type { PortableMemory } from '@reverie/shared/contract/portable';
 import { fileNamer } from './file-names.ts';
 import { ownFileOf } from './own-file.ts';
 import { ImportError } from './reader.ts';

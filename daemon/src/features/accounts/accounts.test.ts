@@ -4,6 +4,7 @@ import { ApiError } from '@reverie/shared/client';
 import * as accounts from '@reverie/shared/contract/accounts';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as memories from '@reverie/shared/contract/memories';
+import * as searchContract from '@reverie/shared/contract/search';
 import type { Sent } from '@reverie/shared/contract/route';
 import type { TestDaemon } from '../../testing.ts';
 import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';
@@ -216,7 +217,7 @@ describe('adopting', () => {
       [account, 'new'],
     ]);
     // Search finds it here, and theirs stays.
-    const found = await daemon.call(memories.searchMemories, {
+    const found = await daemon.call(searchContract.searchMemories, {
       body: { query: 'only theirs', namespace: 'work' },
     });
     expect(found.results[0]?.key).toBe('new');

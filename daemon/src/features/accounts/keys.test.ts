@@ -5,6 +5,9 @@ import { ApiError } from '@reverie/shared/client';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/keys';
 import * as memories from '@reverie/shared/contract/memories';
+import * as portable from '@reverie/shared/contract/portable';
+import * as history from '@reverie/shared/contract/history';
+import * as search from '@reverie/shared/contract/search';
 import type { Scope } from '@reverie/shared/contract/route';
 import { routes } from '@reverie/shared/contract/routes';
 import { type Answered, startTestDaemon, type TestDaemon } from '../../testing.ts';
@@ -256,9 +259,9 @@ describe('another account', () => {
     const call = daemon.as(other.key);
     const theirs = [
       await call(memories.listMemories, { body: { namespace } }),
-      await call(memories.searchMemories, { body: { namespace, query: secret } }),
-      await call(memories.searchMemoriesGet, { query: { q: '*' } }),
-      await call(memories.searchMemoriesGet, { query: { q: secret, namespace } }),
+      await call(search.searchMemories, { body: { namespace, query: secret } }),
+      await call(search.searchMemoriesGet, { query: { q: '*' } }),
+      await call(search.searchMemoriesGet, { query: { q: secret, namespace } }),
       await call(memories.listNamespaces, {}),
       (await call(listEvents, { query: { since: 0 } })).events,
       (await call(listEvents, { query: {} })).events,
@@ -279,8 +282,8 @@ describe('another account', () => {
     const refusals = [
       call(memories.getMemory, { body: at }),
       call(memories.deleteMemory, { body: at }),
-      call(memories.memoryHistory, { query: at }),
-      call(memories.restoreVersion, { body: { ...at, version: 1 } }),
+      call(history.memoryHistory, { query: at }),
+      call(history.restoreVersion, { body: { ...at, version: 1 } }),
       call(contract.revokeKey, { params: { id: ownerKeyId } }),
       call(contract.rotateKey, { params: { id: ownerKeyId }, body: {} }),
     ];
@@ -289,9 +292,9 @@ describe('another account', () => {
 
     expect(await call(memories.clearNamespace, { body: { namespace } })).toMatchObject({ deleted: 0 });
     await call(memories.setMemory, { body: { ...body, value: 'mine', namespace } });
-    await call(memories.importMemories, { body: { items: [{ ...body, value: 'imported' }] } });
+    await call(portable.importMemories, { body: { items: [{ ...body, value: 'imported' }] } });
     expect(await daemon.call(memories.getMemory, { body: at })).toMatchObject({ value: `${secret}!` });
-    const { versions } = await daemon.call(memories.memoryHistory, { query: at });
+    const { versions } = await daemon.call(history.memoryHistory, { query: at });
     expect(versions).toHaveLength(2);
   });
 

@@ -1,5 +1,6 @@
 import { askMemory, type AskReply, askStages } from '@reverie/shared/contract/ask';
-import { clearNamespace, importMemories, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { clearNamespace, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { importMemories } from '@reverie/shared/contract/portable';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';

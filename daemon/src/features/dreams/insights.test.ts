@@ -1,6 +1,7 @@
 import * as contract from '@reverie/shared/contract/dreams';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as memory from '@reverie/shared/contract/memories';
+import * as searchContract from '@reverie/shared/contract/search';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyDatabase } from '../../db/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
@@ -82,7 +83,7 @@ const keys = async (include?: ('merged' | 'archived')[]) => {
 };
 const search = async (query: string, include?: ('merged' | 'archived')[]) => {
   const body = { query, namespace: 'n', ...(include && { include }) };
-  const { results } = await daemon.call(memory.searchMemories, { body });
+  const { results } = await daemon.call(searchContract.searchMemories, { body });
   return results.map(({ key }) => key).filter((key) => !key.startsWith('dream:'));
 };
 /** Everything of the memories and their indexes, but for what says when they were indexed. */
@@ -243,7 +244,7 @@ describe('an archive', () => {
     const said = [{ key: 's1', sentence: 'We spoke about the quixotarium.' }];
     const id = make({ ...archive, evidence: said, change: { kind: 'archive', keys: ['s1'] }, content: 's1' });
     await accept(id);
-    const { results } = await daemon.call(memory.searchMemories, {
+    const { results } = await daemon.call(searchContract.searchMemories, {
       body: { query: 'quixotarium', namespace: 'n', threshold: 0.3 },
     });
     expect(results.map(({ key }) => key).filter((key) => key.startsWith('s'))).toEqual([]);

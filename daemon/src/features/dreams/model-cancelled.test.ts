@@ -1,5 +1,5 @@
 import * as contract from '@reverie/shared/contract/dreams';
-import { importMemories } from '@reverie/shared/contract/memories';
+import { importMemories } from '@reverie/shared/contract/portable';
 import { expect, test } from 'vitest';
 import {
   type Asked,

@@ -1,5 +1,6 @@
 import * as contract from '@reverie/shared/contract/dreams';
-import { clearNamespace, importMemories } from '@reverie/shared/contract/memories';
+import { clearNamespace } from '@reverie/shared/contract/memories';
+import { importMemories } from '@reverie/shared/contract/portable';
 import { expect, test } from 'vitest';
 import { type Asked, said, startFakeModelServer } from '../../models/testing/fake-model-server.ts';
 import { startTestDaemon } from '../../testing.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listInsights } from '@reverie/shared/contract/dreams';
-import { importMemories } from '@reverie/shared/contract/memories';
+import { importMemories } from '@reverie/shared/contract/portable';
 import {
   type Behaviour,
   type FakeModelServer,

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { askMemory } from '@reverie/shared/contract/ask';
-import { deleteMemory, getMemory, searchMemories } from '@reverie/shared/contract/memories';
+import { deleteMemory, getMemory } from '@reverie/shared/contract/memories';
+import { searchMemories } from '@reverie/shared/contract/search';
 import { dreamHealth } from '@reverie/shared/contract/dreams';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';

@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import type { Version } from '@reverie/shared/contract/memories';
+import type { Version } from '@reverie/shared/contract/history';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Author } from '../../db/change.ts';
 import type { Store } from '../../db/open-store.ts';

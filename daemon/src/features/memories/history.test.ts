@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/memories';
+import * as historyContract from '@reverie/shared/contract/history';
+import * as search from '@reverie/shared/contract/search';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 const DAY = 86_400_000;
@@ -13,9 +15,9 @@ afterAll(() => daemon.stop());
 const set = (key: string, value: string, metadata: Record<string, unknown> = {}) =>
   daemon.call(contract.setMemory, { body: { key, value, metadata } });
 const history = async (key: string) =>
-  (await daemon.call(contract.memoryHistory, { query: { key } })).versions;
+  (await daemon.call(historyContract.memoryHistory, { query: { key } })).versions;
 const restore = (key: string, version: number, more: { if_updated_at?: string } = {}) =>
-  daemon.call(contract.restoreVersion, { body: { key, version, ...more } });
+  daemon.call(historyContract.restoreVersion, { body: { key, version, ...more } });
 
 describe('history', () => {
   test('shows what a memory said before, newest first, with its metadata and times', async () => {
@@ -58,7 +60,7 @@ describe('restore', () => {
     const { memories } = await daemon.call(contract.listMemories, { body: { tags: ['x'] } });
     expect(memories.map(({ key }) => key)).toEqual(['c']);
     expect((await history('c')).map(({ value }) => value)).toEqual(['old words', 'new words', 'old words']);
-    const { results } = await daemon.call(contract.searchMemories, { body: { query: 'old words' } });
+    const { results } = await daemon.call(search.searchMemories, { body: { query: 'old words' } });
     expect(results[0]).toMatchObject({ key: 'c', score: 1 });
   });
 

@@ -1,4 +1,4 @@
-import type { importOutcomes, PortableMemory } from '@reverie/shared/contract/memories';
+import type { importOutcomes, PortableMemory } from '@reverie/shared/contract/portable';
 import type { Author } from '../../db/change.ts';
 import type { ReadDb } from '../../db/open-store.ts';
 import { findSource, saveSource } from './imports.store.ts';

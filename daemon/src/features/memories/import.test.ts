@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Sent } from '@reverie/shared/contract/route';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/memories';
+import * as portable from '@reverie/shared/contract/portable';
+import * as history from '@reverie/shared/contract/history';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 let daemon: TestDaemon;
@@ -16,10 +18,10 @@ beforeEach(() => {
   namespace = `import ${run}`;
 });
 
-type Item = Sent<typeof contract.importMemories>['body']['items'][number];
+type Item = Sent<typeof portable.importMemories>['body']['items'][number];
 const times = { created_at: '2019-03-01T10:00:00.000Z', updated_at: '2020-04-02T11:30:00.000Z' };
 const send = (items: Omit<Item, 'namespace'>[], dry_run = false) =>
-  daemon.call(contract.importMemories, {
+  daemon.call(portable.importMemories, {
     body: { items: items.map((item) => ({ namespace, ...item })), dry_run },
   });
 const get = (key: string) => daemon.call(contract.getMemory, { body: { key, namespace } });
@@ -130,7 +132,7 @@ describe('import', () => {
   test('an import event says so, and an overwritten memory keeps its version', async () => {
     await set('k', 'before');
     await send([{ key: 'k', value: 'after', updated_at: new Date(daemon.clock.now() + 1000).toISOString() }]);
-    const { versions } = await daemon.call(contract.memoryHistory, { query: { key: 'k', namespace } });
+    const { versions } = await daemon.call(history.memoryHistory, { query: { key: 'k', namespace } });
     expect(versions.map(({ value }) => value)).toEqual(['after', 'before']);
     const origins = daemon.withStore((store) =>
       store.read((db) =>

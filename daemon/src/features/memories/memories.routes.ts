@@ -1,5 +1,7 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/memories';
+import * as portable from '@reverie/shared/contract/portable';
+import * as historyContract from '@reverie/shared/contract/history';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Author } from '../../db/change.ts';
 import type { MemoryDeps } from './deps.ts';
@@ -56,17 +58,17 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
     namespaces: reading.listNamespaces(deps, caller.account),
   }));
 
-  mount(contract.memoryHistory, ({ query, caller }) => ({
+  mount(historyContract.memoryHistory, ({ query, caller }) => ({
     ...query,
     versions: memoryHistory(deps, caller.account, query),
   }));
 
-  mount(contract.restoreVersion, ({ body, caller }) => {
+  mount(historyContract.restoreVersion, ({ body, caller }) => {
     const { version } = restoreVersion(deps, authorOf(caller), body);
     return { success: true as const, key: body.key, version };
   });
 
-  mount(contract.importMemories, ({ body, caller }) => {
+  mount(portable.importMemories, ({ body, caller }) => {
     const author: Author = { ...authorOf(caller), origin: 'import' };
     const outcomes = body.dry_run
       ? planImport(deps, author, body.items)

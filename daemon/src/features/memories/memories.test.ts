@@ -3,6 +3,8 @@ import type { Route, Sent } from '@reverie/shared/contract/route';
 import { ApiError } from '@reverie/shared/client';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as contract from '@reverie/shared/contract/memories';
+import * as history from '@reverie/shared/contract/history';
+import * as searchContract from '@reverie/shared/contract/search';
 import { type Answered, startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 let daemon: TestDaemon;
@@ -386,7 +388,7 @@ describe('delete and clear', () => {
     daemon.clock.advance(1000);
     await set({ key: 'k', value: 'w' });
     expect((await get('k')).created_at > before.created_at).toBe(true);
-    const { versions } = await daemon.call(contract.memoryHistory, { query: { key: 'k', namespace } });
+    const { versions } = await daemon.call(history.memoryHistory, { query: { key: 'k', namespace } });
     expect(versions.map(({ value }) => value)).toEqual(['w']);
   });
 
@@ -453,7 +455,9 @@ describe('expires_at', () => {
       status: 404,
     });
     expect(keysOf(await list())).toEqual(['stays']);
-    const { results } = await daemon.call(contract.searchMemories, { body: { namespace, query: 'thought' } });
+    const { results } = await daemon.call(searchContract.searchMemories, {
+      body: { namespace, query: 'thought' },
+    });
     expect(results.map(({ key }) => key)).toEqual(['stays']);
     const last = (await eventsHere()).at(-1);
     expect(last).toMatchObject({ type: 'memory.delete', actor: { kind: 'system' }, data: { after: null } });
@@ -602,8 +606,8 @@ describe('the short paths', () => {
     await set({ key: 'k', value: 'a short path' });
     const body = { query: 'short path', namespace };
     const [long, short] = [
-      await daemon.call(contract.searchMemories, { body }),
-      await daemon.call(contract.searchMemoriesShort, { body }),
+      await daemon.call(searchContract.searchMemories, { body }),
+      await daemon.call(searchContract.searchMemoriesShort, { body }),
     ];
     expect(short).toEqual(long);
     expect(short.count).toBe(1);

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { byteLength, type JsonObject } from '@reverie/shared/contract/fields';
 import * as contract from '@reverie/shared/contract/memories';
+import * as portable from '@reverie/shared/contract/portable';
+import * as searchContract from '@reverie/shared/contract/search';
 import { verifyDatabase } from '../../db/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
@@ -101,7 +103,7 @@ async function run(model: Model, one: Step): Promise<void> {
       const then = now - one.age;
       const created_at = new Date(then).toISOString();
       const items = [{ ...one.item, created_at, updated_at: created_at }];
-      const { outcomes } = await daemon.call(contract.importMemories, { body: { items } });
+      const { outcomes } = await daemon.call(portable.importMemories, { body: { items } });
       const old = model.get(one.item.namespace)?.get(one.item.key);
       // What is here and newer is kept.
       if (old && old.updated > then) return expect(outcomes).toEqual(['kept']);
@@ -166,7 +168,7 @@ async function expectEqual(model: Model): Promise<void> {
       })),
     );
     for (const [at, { value: text }] of space) {
-      const { results } = await daemon.call(contract.searchMemories, {
+      const { results } = await daemon.call(searchContract.searchMemories, {
         body: { namespace: name, query: text, limit: 20 },
       });
       const hit = results.find((one) => one.key === at);
@@ -191,7 +193,7 @@ async function expectSameIndex(model: Model): Promise<void> {
     })),
   );
   for (const name of NAMESPACES) await replica.call(contract.clearNamespace, { body: { namespace: name } });
-  if (items.length > 0) await replica.call(contract.importMemories, { body: { items: items.reverse() } });
+  if (items.length > 0) await replica.call(portable.importMemories, { body: { items: items.reverse() } });
   expect(indexOf(daemon)).toEqual(indexOf(replica));
 }
 

@@ -1,4 +1,5 @@
-import { storeBatch, setMemory, searchMemories } from '@reverie/shared/contract/memories';
+import { storeBatch, setMemory } from '@reverie/shared/contract/memories';
+import { searchMemories } from '@reverie/shared/contract/search';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyDatabase } from '../../db/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';

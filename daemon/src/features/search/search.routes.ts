@@ -1,5 +1,6 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/memories';
+import * as searchContract from '@reverie/shared/contract/search';
 import { type Mount, Streamed } from '@reverie/shared/http/mount';
 import { search, type SearchDeps } from './search.service.ts';
 
@@ -40,7 +41,7 @@ export interface SearchRoutesDeps extends SearchDeps {
 
 export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memories: SearchedMemories): void {
   /** Hits by score, then newest. */
-  const hits = (account: AccountId, wanted: Wanted): contract.SearchHit[] => {
+  const hits = (account: AccountId, wanted: Wanted): searchContract.SearchHit[] => {
     const among = memories.idsOf(account, wanted);
     const shown = search(deps, { ...wanted, account, among });
     const hidden = wanted.include?.length
@@ -68,14 +69,14 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
     return page.map(({ hit }) => hit);
   };
 
-  for (const route of [contract.searchMemories, contract.searchMemoriesShort])
+  for (const route of [searchContract.searchMemories, searchContract.searchMemoriesShort])
     mount(route, async ({ body, caller }) => {
       await deps.prepare?.([body.query]);
       const results = hits(caller.account, body);
       return { results, count: results.length };
     });
 
-  mount(contract.searchMemoriesGet, async ({ query, caller }) => {
+  mount(searchContract.searchMemoriesGet, async ({ query, caller }) => {
     if (query.q === '*') return new Streamed(everything(memories.every(caller.account, query)));
     await deps.prepare?.([query.q]);
     const found = hits(caller.account, {
@@ -97,7 +98,7 @@ function isWanted(
   return archived_at === undefined || include.includes('archived');
 }
 
-function toRow({ key, value, score, namespace, created_at }: contract.SearchHit) {
+function toRow({ key, value, score, namespace, created_at }: searchContract.SearchHit) {
   return { key, value, score, namespace, created_at };
 }
 

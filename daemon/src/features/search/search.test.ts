@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { Sent } from '@reverie/shared/contract/route';
 import * as contract from '@reverie/shared/contract/memories';
+import * as searchContract from '@reverie/shared/contract/search';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 let daemon: TestDaemon;
@@ -33,10 +34,10 @@ beforeAll(async () => {
 });
 afterAll(() => daemon.stop());
 
-const search = (body: Sent<typeof contract.searchMemories>['body']) =>
-  daemon.call(contract.searchMemories, { body });
-const get = (query: Sent<typeof contract.searchMemoriesGet>['query']) =>
-  daemon.call(contract.searchMemoriesGet, { query });
+const search = (body: Sent<typeof searchContract.searchMemories>['body']) =>
+  daemon.call(searchContract.searchMemories, { body });
+const get = (query: Sent<typeof searchContract.searchMemoriesGet>['query']) =>
+  daemon.call(searchContract.searchMemoriesGet, { query });
 const first = async (query: string) => (await search({ query })).results[0]?.key;
 
 describe('search', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '@reverie/shared/contract/memories';
+import * as search from '@reverie/shared/contract/search';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { gather } from './rank.ts';
 
@@ -18,7 +19,7 @@ afterAll(() => daemon.stop());
 
 describe('why a memory was found', () => {
   const hits = async (query: string, explain: boolean) =>
-    (await daemon.call(contract.searchMemories, { body: { query, explain } })).results;
+    (await daemon.call(search.searchMemories, { body: { query, explain } })).results;
 
   it('names the streams with their ranks, and what the score is made of', async () => {
     const [bread] = await hits('knead dough', true);

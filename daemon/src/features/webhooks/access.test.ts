@@ -1,6 +1,7 @@
 import { createKey } from '@reverie/shared/contract/keys';
 import { setMemory } from '@reverie/shared/contract/memories';
 import * as contract from '@reverie/shared/contract/webhooks';
+import * as deliveriesContract from '@reverie/shared/contract/deliveries';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { type Received, type Receiver, startReceiver } from './testing.ts';
@@ -40,12 +41,14 @@ describe('who may', () => {
     });
     await set('mine');
     await receiver.got(1);
-    const { deliveries } = await daemon.call(contract.listDeliveries, { query: { webhook_id: mine.id } });
+    const { deliveries } = await daemon.call(deliveriesContract.listDeliveries, {
+      query: { webhook_id: mine.id },
+    });
     const [delivery] = deliveries;
     const other = daemon.addAccount('write');
     const theirs = daemon.as(other.key);
     expect(await theirs(contract.listWebhooks, {})).toEqual({ webhooks: [] });
-    expect((await theirs(contract.listDeliveries, { query: {} })).deliveries).toEqual([]);
+    expect((await theirs(deliveriesContract.listDeliveries, { query: {} })).deliveries).toEqual([]);
     for (const [method, path] of [
       ['GET', `/v1/webhooks/${mine.id}`],
       ['DELETE', `/v1/webhooks/${mine.id}`],

@@ -1,5 +1,6 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { type DeliveryDetail, WEBHOOK_TEST } from '@reverie/shared/contract/webhooks';
+import { WEBHOOK_TEST } from '@reverie/shared/contract/webhooks';
+import type { DeliveryDetail } from '@reverie/shared/contract/deliveries';
 import { newUlid } from '../../platform/ids.ts';
 import { testBody } from './body.ts';
 import { detailOf } from './deliveries.service.ts';

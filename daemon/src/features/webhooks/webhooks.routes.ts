@@ -1,5 +1,6 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/webhooks';
+import * as deliveriesContract from '@reverie/shared/contract/deliveries';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -54,14 +55,14 @@ export function webhookRoutes(mount: Mount<Caller>, deps: ProbeDeps & DeliveryDe
     return { id, url, events, status: 'active' as const, created_at: new Date(created_at).toISOString() };
   });
   mount(contract.listWebhooks, ({ caller }) => ({ webhooks: listAllWebhooks(deps, caller) }));
-  mount(contract.listDeliveries, ({ query, caller }) => pageOfDeliveries(deps, caller, query));
-  mount(contract.getDelivery, ({ params, caller }) => showDelivery(deps, caller, params.id));
-  mount(contract.replayDelivery, ({ params, caller }) => replayOne(deps, caller, params.id));
-  mount(contract.listDeadLetters, ({ query, caller }) => {
+  mount(deliveriesContract.listDeliveries, ({ query, caller }) => pageOfDeliveries(deps, caller, query));
+  mount(deliveriesContract.getDelivery, ({ params, caller }) => showDelivery(deps, caller, params.id));
+  mount(deliveriesContract.replayDelivery, ({ params, caller }) => replayOne(deps, caller, params.id));
+  mount(deliveriesContract.listDeadLetters, ({ query, caller }) => {
     const { deliveries, next } = pageOfDeadLetters(deps, caller, query);
     return { dead_letters: deliveries, next };
   });
-  mount(contract.replayDeadLetters, async ({ body, caller }) => ({
+  mount(deliveriesContract.replayDeadLetters, async ({ body, caller }) => ({
     success: true as const,
     ...(await replayMany(deps, caller, body)),
   }));
@@ -73,5 +74,5 @@ export function webhookRoutes(mount: Mount<Caller>, deps: ProbeDeps & DeliveryDe
     removeWebhook(deps, caller, params.id);
     return { success: true as const, id: params.id };
   });
-  mount(contract.testWebhook, ({ params, caller }) => probe(deps, caller, params.id));
+  mount(deliveriesContract.testWebhook, ({ params, caller }) => probe(deps, caller, params.id));
 }

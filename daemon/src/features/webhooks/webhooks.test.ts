@@ -1,5 +1,7 @@
-import { deleteMemory, importMemories, setMemory } from '@reverie/shared/contract/memories';
+import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
+import { importMemories } from '@reverie/shared/contract/portable';
 import * as contract from '@reverie/shared/contract/webhooks';
+import * as deliveriesContract from '@reverie/shared/contract/deliveries';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -33,8 +35,8 @@ const register = (
 const set = (key: string, value = 'v') => daemon.call(setMemory, { body: { key, value } });
 const parsed = ({ body }: Received) => JSON.parse(body) as Record<string, unknown>;
 const deliveries = async (
-  query: Parameters<typeof daemon.call<typeof contract.listDeliveries>>[1]['query'] = {},
-) => (await daemon.call(contract.listDeliveries, { query })).deliveries;
+  query: Parameters<typeof daemon.call<typeof deliveriesContract.listDeliveries>>[1]['query'] = {},
+) => (await daemon.call(deliveriesContract.listDeliveries, { query })).deliveries;
 
 /** Waits, a real moment at a time, until something is so; the test's own time limit ends it. */
 async function until<T>(look: () => Promise<T>, is: (found: T) => boolean): Promise<T> {
@@ -45,7 +47,7 @@ async function until<T>(look: () => Promise<T>, is: (found: T) => boolean): Prom
 }
 const settled = (id: string, status: string) =>
   until(
-    () => daemon.call(contract.getDelivery, { params: { id } }),
+    () => daemon.call(deliveriesContract.getDelivery, { params: { id } }),
     (found) => found.status === status,
   );
 
@@ -124,7 +126,7 @@ describe('a webhook', () => {
     }
     await receiver.got(6);
     const { dead_letters } = await until(
-      () => daemon.call(contract.listDeadLetters, { query: { webhook_id: id } }),
+      () => daemon.call(deliveriesContract.listDeadLetters, { query: { webhook_id: id } }),
       (found) => found.dead_letters.length === 1,
     );
     const [dead] = dead_letters;
@@ -134,7 +136,7 @@ describe('a webhook', () => {
     expect([ids.size, times.size]).toEqual([1, 6]);
 
     receiver.answer = (response) => response.end();
-    await daemon.call(contract.replayDelivery, { params: { id: String(dead?.id) } });
+    await daemon.call(deliveriesContract.replayDelivery, { params: { id: String(dead?.id) } });
     const replayed = await settled(String(dead?.id), 'delivered');
     expect(replayed.log).toHaveLength(7);
     expect(replayed.log[0]).toMatchObject({
@@ -270,14 +272,16 @@ describe('a webhook', () => {
 
   test('a test is sent at once and logged, and is no dead letter', async () => {
     const { id } = await register();
-    const sent = await daemon.call(contract.testWebhook, { params: { id } });
+    const sent = await daemon.call(deliveriesContract.testWebhook, { params: { id } });
     expect(sent).toMatchObject({ status: 'delivered', test: true, event: 'webhook.test', last_status: 200 });
     expect(parsed((await receiver.got(1))[0] as Received)).toMatchObject({ type: 'webhook.test', seq: null });
     await receiver.stop();
-    const failed = await daemon.call(contract.testWebhook, { params: { id } });
+    const failed = await daemon.call(deliveriesContract.testWebhook, { params: { id } });
     expect(failed).toMatchObject({ status: 'dead', test: true, last_status: null });
     expect(failed.log[0]?.error).toContain('ECONNREFUSED');
-    const { dead_letters } = await daemon.call(contract.listDeadLetters, { query: { webhook_id: id } });
+    const { dead_letters } = await daemon.call(deliveriesContract.listDeadLetters, {
+      query: { webhook_id: id },
+    });
     expect(dead_letters).toEqual([]);
   });
 
@@ -333,7 +337,7 @@ describe('the delivery log', () => {
     let cursor: string | undefined;
     do {
       const query = { webhook_id: id, limit: 4, ...(cursor !== undefined && { cursor }) };
-      const page = await daemon.call(contract.listDeliveries, { query });
+      const page = await daemon.call(deliveriesContract.listDeliveries, { query });
       seen.push(...page.deliveries.map(({ seq }) => seq));
       cursor = page.next ?? undefined;
     } while (cursor !== undefined);
@@ -345,7 +349,7 @@ describe('the delivery log', () => {
     receiver.answer = (response) => void response.writeHead(410).end();
     const { id } = await register();
     await set('dead 1');
-    const dead = () => daemon.call(contract.listDeadLetters, { query: { webhook_id: id } });
+    const dead = () => daemon.call(deliveriesContract.listDeadLetters, { query: { webhook_id: id } });
     const [first] = (await until(dead, (found) => found.dead_letters.length === 1)).dead_letters;
     await daemon.call(contract.updateWebhook, { params: { id }, body: { status: 'active' } });
     daemon.clock.advance(5000);
@@ -354,9 +358,11 @@ describe('the delivery log', () => {
     await until(dead, (found) => found.dead_letters.length === 2);
     receiver.answer = (response) => response.end();
     await daemon.call(contract.updateWebhook, { params: { id }, body: { status: 'active' } });
-    const some = await daemon.call(contract.replayDeadLetters, { body: { since, webhook_id: id } });
+    const some = await daemon.call(deliveriesContract.replayDeadLetters, { body: { since, webhook_id: id } });
     expect(some).toEqual({ success: true, replayed: 1, skipped: 0 });
-    const one = await daemon.call(contract.replayDeadLetters, { body: { ids: [String(first?.id)] } });
+    const one = await daemon.call(deliveriesContract.replayDeadLetters, {
+      body: { ids: [String(first?.id)] },
+    });
     expect(one).toEqual({ success: true, replayed: 1, skipped: 0 });
     await receiver.got(4);
     await until(
