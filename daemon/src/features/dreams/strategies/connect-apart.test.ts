@@ -16,7 +16,7 @@ describe('connect, of what other memories say', () => {
         at: '2026-09-20',
         key: 'b',
         value:
-          'Took the green hive to the heather at Tilbrack for three weeks, the other two stay with the hens by the pond.',
+          'Took the green hive to the heather at Tilbrack for three weeks, the man there offers us a shed; the other two stay with the hens by the pond.',
       },
     ];
     const links = async (isNear: boolean) => {
@@ -36,12 +36,12 @@ describe('connect, of what other memories say', () => {
       {
         at: '2026-02-01',
         key: `timeout/${name.length}`,
-        value: `Timeout of requests towards ${name} is 5 s.`,
+        value: `Each request towards ${name} fails after 5 s.`,
       },
       {
         at: '2026-07-01',
         key: `limit/${name.length}`,
-        value: `Rate limit for partner ${name}: 20 per second.`,
+        value: `The partner ${name} offers 20 calls per second.`,
       },
     ];
     const links = async (...names: string[]) =>
@@ -57,8 +57,8 @@ describe('connect, of what other memories say', () => {
   it('does not link by what the key of a third one names', async () => {
     const third = { at: '2026-06-02', key: 'people/velthuizen', value: 'Has a boat.' };
     const pair = [
-      { at: '2026-06-01', key: 'home/shelf', value: 'Velthuizen built the shelf.' },
-      { at: '2026-09-01', key: 'diary/june', value: 'A postcard of Velthuizen.' },
+      { at: '2026-06-01', key: 'home/shelf', value: 'We want Velthuizen for the shelf.' },
+      { at: '2026-09-01', key: 'diary/june', value: 'Velthuizen offers a discount.' },
     ];
     const links = async (more: readonly Written[]) =>
       (await connect.run(viewOf([...devSet, ...pair, ...more]), contextOf())).filter(

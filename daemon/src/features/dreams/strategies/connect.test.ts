@@ -57,18 +57,18 @@ describe('connect', () => {
     ],
     [
       'a name with accents and without',
-      'The shelf is from a yard in Plougrévant.',
-      'Cheap ferry tickets: ask at Plougrevant harbour.',
+      'The yard in Plougrévant sells off its shelves.',
+      'Looking for cheap ferry tickets, as they have them at Plougrevant harbour.',
     ],
     [
       'a name with a possessive',
-      "Oyelaran's has the shelf brackets.",
-      'The band plays on Friday at Oyelaran.',
+      "Oyelaran's sells shelf brackets one by one.",
+      'The band needs a stage, there is one at Oyelaran.',
     ],
     [
       'a name and its compound',
-      'Oil for the shelf came from Skarvøya.',
-      'Knitting: the Skarvøya-wool felts least.',
+      'The shelf needs oil, as they have it on Skarvøya.',
+      'The Skarvøya-boat takes parcels on request.',
     ],
     [
       'a name of ordinary words with capitals',
@@ -102,8 +102,8 @@ describe('connect', () => {
     ],
     [
       'a name and its genitive in another language',
-      'Frau Obermoser hat das Regal gebaut.',
-      'Zwetschkenkuchen: das Rezept ist von Frau Obermosers Schwester, mit Zimt.',
+      'Frau Obermoser verleiht ihre Säge für das Regal.',
+      'Wir suchen eine Säge: Frau Obermosers Schwester ist nicht da.',
     ],
     [
       'a library that is named before a noun',
@@ -113,7 +113,7 @@ describe('connect', () => {
     [
       'a surname with a first name, and with that of a partner of a firm',
       'The shelf was built by Ansgar Tholen.',
-      'A letter about the fence, signed Tholen & Moens.',
+      'Tholen & Moens offer to pay half of the fence, says their letter.',
     ],
     ['an error code', 'The shelf fridge stopped with E24.', 'On theirs an E24 was only a kinked hose.'],
   ])('links by %s', async (_, one, other) => {
@@ -165,6 +165,31 @@ describe('connect', () => {
     ['a city', 'The shelf came from Lisbon.', 'A conference in Lisbon next spring.'],
     ['a first name that many have', 'Tom built the shelf.', 'A postcard from Tom.'],
     ['a brand', 'The shelf is from Amazon.', 'The Amazon film was long.'],
+    [
+      'a shop in passing',
+      'The shelf paint is from Quenbury.',
+      'Met the aunt of Ola in the queue at Quenbury, she has a new hat.',
+    ],
+    [
+      'one first name of two people',
+      'Henrike will send her book on shelves, she lives by the sea.',
+      'The dentist has an assistant called Henrike, with cold hands.',
+    ],
+    [
+      'somebody who is hummed',
+      'The radio played Sibelius at the shelf.',
+      'Ola hums Sibelius when he is late.',
+    ],
+    [
+      'two people who are named together',
+      'Milo and Otis held the shelf, nobody else could.',
+      'The tent of Milo and Otis needs a pole.',
+    ],
+    [
+      'a German noun that begins nothing',
+      'Die Geduld von Ola möchte ich haben, das Regal ist noch nicht da.',
+      'Mit Geduld und Spucke ging der Reißverschluss vom Zelt wieder zu.',
+    ],
     ['a street', 'The shelf shop is in Quenby Road.', 'Flat to let in Quenby Road.'],
     ['a version', 'The shelf firmware is v2.4.', 'The plugin needs v2.4.'],
     ['a measure', 'The shelf is 180cm.', 'Snow, 180cm.'],
@@ -210,13 +235,13 @@ describe('connect', () => {
             {
               at: '2026-06-01',
               key: 'home/shelf',
-              value: 'Called Mr Velthuizen.',
+              value: 'We need Mr Velthuizen for the roof.',
               ...(session && { session }),
             },
             {
               at,
               key: 'diary/june',
-              value: 'Velthuizen says it takes three days.',
+              value: 'Velthuizen offers to come, it takes three days.',
               ...(session && { session }),
             },
           ]),
@@ -231,7 +256,7 @@ describe('connect', () => {
   it('does not link by a person in one folder, and does by a part number', async () => {
     const keys = ['boats/hull', 'boats/season'] as const;
     const link = (name: string, at: readonly [string, string]) =>
-      linksOf(`The hull was sanded by ${name}.`, `A postcard that names ${name}.`, at);
+      linksOf(`The hull needs sanding by ${name}.`, `A postcard that offers ${name}.`, at);
     expect(await link('Velthuizen', keys)).toEqual([]);
     expect(await link('KB-4471', keys)).toHaveLength(1);
     // A journal is no topic.

@@ -1,4 +1,4 @@
-import { type Link, linksOf, valueOf } from './links.ts';
+import { SURE, type Link, linksOf, valueOf } from './links.ts';
 import { type SharedWord, sharedWords } from './shared-words.ts';
 import { readingOf } from './reading.ts';
 import type { Proposal, Strategy } from './strategy.ts';
@@ -7,8 +7,6 @@ import { dayOf, shorten } from './telling.ts';
 const MOST = 30;
 /** What a link is worth of which only a model says that it is one. */
 const TOLD = 0.6;
-/** How strong a link must be that is proposed without a model's word. */
-const ENOUGH = 0.66;
 
 /** Finds memories that both mention one rare thing (a part number, a library, a name) that no third one does, and are not of one thread. */
 export const connect: Strategy = {
@@ -33,7 +31,7 @@ export const connect: Strategy = {
 };
 
 function sure(links: readonly Link[]): Link[] {
-  return links.filter(({ strength }) => strength >= ENOUGH).slice(0, MOST);
+  return links.filter(({ strength }) => strength >= SURE).slice(0, MOST);
 }
 
 function proposalOf({ a, b, shared, strength }: Link): Proposal {

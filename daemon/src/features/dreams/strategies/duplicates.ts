@@ -1,5 +1,5 @@
 import { loadLexicon } from '../../../language/lexicon.ts';
-import { isNumberWord, isSide, negationsOf, plainText } from './near-text.ts';
+import { isNumberWord, isOutage, isSide, negationsOf, plainText } from './near-text.ts';
 import type { Reading, ReadMemory, Token } from './reading.ts';
 import { marksOf } from './marks.ts';
 import { isReworded, standApart } from './reworded.ts';
@@ -42,6 +42,11 @@ const WISHED = /(?<![\p{L}])(?:wants?|wish(?:es)?|would like|asks? for|hopes? fo
 /** `If it jams again, …` is said once for all. */
 const INSTRUCTS = /^(?:if|when|whenever|wenn|falls|si|quand|cuando)\s/iu;
 
+/** Whether a text tells of one time, so that two of two days tell of two. */
+function tellsOfOneTime(text: string): boolean {
+  return saysOnce(text) || tellsEvent(text) || isOutage(text);
+}
+
 /** Memories whose texts are equal but for case, punctuation and white space, by text. */
 export function exactGroups(reading: Reading): ReadMemory[][] {
   const groups = Map.groupBy(reading.memories, ({ memory }) =>
@@ -59,7 +64,7 @@ function saysEnough(group: readonly ReadMemory[]): boolean {
   const words = first.sentences.reduce((sum, { tokens }) => sum + tokens.length, 0);
   return (
     (terms.length >= 3 || (terms.length >= 2 && words >= 4)) &&
-    !(days.size > 1 && (saysOnce(first.memory.value) || tellsEvent(first.memory.value)))
+    !(days.size > 1 && tellsOfOneTime(first.memory.value))
   );
 }
 
@@ -87,13 +92,24 @@ export function nearDuplicates(
       const near = alikeness(a, b, reading);
       const isNear = near === 1 || (near > 0 && !sameness.areApart(a.of, b.of, near));
       const isSame =
-        isNear || (a.figures === b.figures && (isReworded(a.of, b.of, known) || sameness.isSame(a.of, b.of)));
+        isNear ||
+        (a.figures === b.figures &&
+          (isReworded(a.of, b.of, known) || sameness.isSame(a.of, b.of, () => marginOf(a.of, b.of, view))));
       if (isSame) found.push({ one: a.of, other: b.of, alike: isNear ? near : REWORDED });
     }
   }
   return found.sort(
     (x, y) => y.alike - x.alike || x.one.memory.id - y.one.memory.id || x.other.memory.id - y.other.memory.id,
   );
+}
+
+/** By how much of the cosine two memories are nearer to each other than any third is to either; 0 where one is. */
+function marginOf(a: ReadMemory, b: ReadMemory, view: DreamView): number {
+  const ahead = (of: ReadMemory, other: ReadMemory): number => {
+    const [first, second] = view.neighbours(of.memory.id, 2);
+    return first?.id === other.memory.id ? first.cosine - (second?.cosine ?? 0) : 0;
+  };
+  return Math.min(ahead(a, b), ahead(b, a));
 }
 
 function rareTerms(reading: Reading): Map<string, number[]> {
@@ -134,7 +150,7 @@ function saidBy(of: ReadMemory): Said {
       kept.filter(({ shape, text }) => shape === 'id' && IDENTIFIER.test(text)).map(({ term }) => term),
     ),
     negations: negationsOf(of.memory.value),
-    isOccasion: saysOnce(of.memory.value) && !INSTRUCTS.test(of.memory.value),
+    isOccasion: (saysOnce(of.memory.value) && !INSTRUCTS.test(of.memory.value)) || isOutage(of.memory.value),
     isEvent: tellsEvent(of.memory.value) || tellsEvent(of.memory.value.split(/[,;:.]/u, 1)[0] ?? ''),
   };
 }

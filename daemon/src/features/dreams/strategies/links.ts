@@ -1,11 +1,14 @@
+import { type Concern, concernsOf } from './links-cues.ts';
 import { isSameBearer, type Mention } from './mentions.ts';
 import type { Reading, ReadMemory, ReadSentence } from './reading.ts';
 import type { DreamView } from './strategy.ts';
-import { thingsOf, type Watch } from './things.ts';
+import { type Thing, thingsOf, type Watch } from './things.ts';
 import { type WordLore, wordLore } from './word-lore.ts';
 
 /** How strong a link is that is doubtful; weaker ones are none. */
 const LEAST = 0.3;
+/** How strong one must be that is proposed without a model's word. */
+export const SURE = 0.66;
 /** Memories of one or two days are of one thread. */
 const APART = 2;
 const DAY = 86_400_000;
@@ -38,7 +41,7 @@ export function linksOf(reading: Reading, watch: Watch, view: Pick<DreamView, 'n
   const series = seriesOf(reading);
   for (const { mentions, memories } of things.values()) {
     const [one, other] = mentions;
-    if (!one || !other || memories > 2) continue;
+    if (!one || !other || memories > 2 || isOfMany(one, things)) continue;
     const [a, b] = [one.sentence.of, other.sentence.of];
     if (!isSameBearer(one, other) || isTogether(a, b)) continue;
     const id = `${a.memory.id} ${b.memory.id}`;
@@ -50,12 +53,22 @@ export function linksOf(reading: Reading, watch: Watch, view: Pick<DreamView, 'n
   return [...pairs.values()]
     .map((pair): Link => {
       const strength = strengthOf(pair, reading, series);
-      return { ...pair, strength: strength - (isObvious(pair, view) ? OBVIOUS : 0) };
+      return { ...pair, strength: strength + useOf(pair) - (isObvious(pair, view) ? OBVIOUS : 0) };
     })
     .filter(({ strength }) => strength >= LEAST)
     .sort(
       (x, y) => y.strength - x.strength || x.a.memory.id - y.a.memory.id || x.b.memory.id - y.b.memory.id,
     );
+}
+
+/** Whether a title has the name of something that more memories speak of: `Museum Quintyn`, where Quintyn has a dozen notes. */
+function isOfMany({ kind, id }: Mention, things: ReadonlyMap<string, Thing>): boolean {
+  if (kind !== 'title') return false;
+  const { idOf } = wordLore();
+  return id.split(' ').some((word) => {
+    const thing = things.get(idOf(word));
+    return thing !== undefined && thing.memories > 2 && thing.mentions.some((one) => one.kind === 'name');
+  });
 }
 
 /**
@@ -105,6 +118,51 @@ function isObvious({ a, b, shared }: Omit<Link, 'strength'>, view: Pick<DreamVie
   const isNear = (one: ReadMemory, other: ReadMemory) =>
     view.neighbours(one.memory.id, NEAREST).some(({ id }) => id === other.memory.id);
   return isBare && isNear(a, b) && isNear(b, a);
+}
+
+/** What is lost where the notes do not say what one of them could be good for to the other. */
+const IDLE = { printed: 0.15, full: 0.15, name: 0.2 } as const;
+/** Where only one of them says so, or neither plainly. */
+const SLIGHT = 0.1;
+/** Where a program or a part has a fault, or can be had. */
+const PLAIN = 0.05;
+/** One lacks plainly what the other has. */
+const ANSWERED = 0.1;
+
+/** How much more, or less, a name in common is worth for what the sentences around it say of what is wanted, amiss or to be had. */
+function useOf({ a, b, shared }: Omit<Link, 'strength'>): number {
+  const [one, other] = [a, b].map((memory, at) =>
+    concernsOf(
+      around(
+        memory,
+        shared.map((pair) => pair[at === 0 ? 0 : 1].sentence),
+      ),
+    ),
+  );
+  if (!one || !other) return 0;
+  const isPlain = (x: Concern, y: Concern) => x === 2 && y === 2;
+  if (isPlain(one.lacks, other.has) || isPlain(one.has, other.lacks)) return ANSWERED;
+  const said = Math.max(one.lacks, one.has) + Math.max(other.lacks, other.has);
+  const isMeant = [one, other].some(({ lacks, has }) => lacks === 2 || has === 2);
+  const isPrinted = shared.some(([{ kind }]) => kind === 'code' || kind === 'symbol' || kind === 'term');
+  if (isPrinted) return said === 0 ? -IDLE.printed : isMeant ? PLAIN : 0;
+  const isFull = shared.some((pair) => isWhole(pair));
+  if (isFull) return said === 0 ? -IDLE.full : 0;
+  return said < 2 ? -IDLE.name : said === 2 ? -SLIGHT : 0;
+}
+
+/** Whether both give a name in full: `Ansgar Tholen`, `Tholen Aseptics`. */
+function isWhole([one, other]: Shared): boolean {
+  return one.kind === 'title' || (one.kind === 'name' && one.beside.length > 0 && other.beside.length > 0);
+}
+
+/** The sentences that name it, and those beside them. */
+function around({ sentences }: ReadMemory, naming: readonly ReadSentence[]): string {
+  const at = new Set(naming.map((sentence) => sentences.indexOf(sentence)));
+  return sentences
+    .filter((_, index) => at.has(index) || at.has(index - 1) || at.has(index + 1))
+    .map(({ text }) => text)
+    .join(' ');
 }
 
 function strengthOf(

@@ -1,5 +1,6 @@
 import { foldText, STOP_WORDS } from '../../../language/words.ts';
 import { codesIn } from './codes.ts';
+import { GERMAN, JOINED, ROMANCE, STREETS, TITLES } from './mentions-words.ts';
 import type { ReadMemory, ReadSentence } from './reading.ts';
 import type { WordLore } from './word-lore.ts';
 
@@ -27,15 +28,6 @@ const POSSESSIVE = /['’](?:s)?$/iu;
 /** Small words within a name. */
 const JOINS =
   /^\s(?:(?:de|del|della|di|da|do|du|des|van|von|der|den|la|le|el|al|of|the|and|&|y|zu|zum)\s){1,2}$|^[\s-]$|^\.\s$/u;
-const TITLES =
-  /^(?:dr|prof|professor|mr|mrs|ms|miss|frau|herrn?|sir|st|saint|mme|madame|monsieur|senor|senora|captain|father|sister|aunt|uncle|tante|onkel)$/u;
-const STREETS =
-  /^(?:street|road|lane|avenue|square|drive|close|terrace|crescent|hill|way|row|court|gate|station|airport|strasse|str|platz|allee|weg|gasse|rue|place|boulevard|plaza|calle|via|north|south|east|west|hospital|university|school|park|bridge|river|town|village|high|academy|college|primary)$/u;
-/** Words that no English text has, of German, where every noun has a capital, and of French, Spanish and Italian. */
-const GERMAN =
-  /(?<![\p{L}])(?:der|die|das|den|und|ist|hat|nicht|mit|für|ein|eine[nmrs]?|auf|wir|ich|im|vom|zum|zur|dem|sind|beim|bei|ihr|nur|sie|wird|von|aus|nach|noch|auch|oder|dass|aber|wenn|seit|bis|über|unter|ohne|kein|keine|mein|unser|liegt|kommt|haben|wieder|schon|immer|heute|gestern|morgen|erst|sehr|hatte|waren|wurde|musste|muss|herrn?|frau|kaputt|\p{Ll}*[äöüß]\p{Ll}*)(?![\p{L}])/gu;
-const ROMANCE =
-  /(?<![\p{L}])(?:le|les|des|du|un|au|aux|est|et|il|elle|nous|vous|avec|pour|dans|que|qui|pas|une|sur|chez|sans|[ldnsjc]['’]\p{Ll}+|el|los|las|una|por|para|con|del|hoy|esta|che|della|per|sono|non|\p{Ll}*[éèêàçùñ]\p{Ll}*)(?![\p{L}])/gu;
 /** After which a word in small letters is a program, a product or a place of one's own. */
 const PROGRAM_BEFORE =
   /(?:library|package|module|crate|gem|plugin|tool|repo|repository|framework|fork of|npm|pip|pinned?|pins|version of|upgrade[ds]? to|update[ds]?(?: to)?|install(?:ed|s)?|tried|try|trying|called|named|maintains?|via|imports?|depends on|uses?|using|with|through|from|[`"“„«])\s?$/iu;
@@ -45,9 +37,8 @@ const PROGRAM_AFTER =
 /** `Quintyn & Moens` is a firm: neither is the first name of the other. */
 const FIRM = /&|(?<![\p{L}])(?:and|und|et|y|e)(?![\p{L}])/u;
 
-/** `tree-shaken`, `follow-up`: words that are joined to say something of others, or that English writes so. */
-const JOINED =
-  /(?:ed|en|ing|ly|er|ers|up|in|out|off|on|down|free|like|old|day|days|term|time|year|week|month|hour|minute|metre|style|size|only|based|wide|long|proof|friendly|specific|side|end|level|two|one|by|of|to|fro|law|laws)$/u;
+const AND = /^\s(?:and|und|et|y|e)\s$/u;
+
 const COMPOUND = /(?<![\p{L}\p{N}_./@-])\p{Ll}{2,}(?:-\p{Ll}{2,}){1,3}(?![\p{L}\p{N}_-]|[./]\p{L})/gu;
 const ARTICLE =
   /(?:^|[^\p{L}])(?:an?|the|my|our|his|her|their|your|its|this|that|some|no|very|so|too|more|less)\s$/iu;
@@ -140,7 +131,13 @@ function namesIn({ sentence, lore, pieces, isGerman }: Place): Mention[] {
     const isTitled = run.length > names.length && run.some(({ folded }) => TITLES.test(folded));
     const words = names.flatMap((piece, at): Mention[] => {
       if (piece.isOrdinary || piece.folded.length < 3 || /\d/u.test(piece.text)) return [];
-      const beside = names.filter((other) => other !== piece && !(other.isFirst && other.isOrdinary));
+      const beside = names.filter(
+        (other) =>
+          other !== piece &&
+          !(other.isFirst && (other.isOrdinary || isGerman)) &&
+          // `Die Geduld von Ola` is no name.
+          !(isGerman && between(text, piece, other) === ' von '),
+      );
       const isAcronym = /^\p{Lu}{2,}s?$/u.test(piece.text);
       const isKnown = lore.isKnown(piece.folded) || isStreet || isAcronym;
       // In German, `Gasthaus Hollerbusch` and `Hollerbusch-Wirt` are of one.
@@ -172,6 +169,8 @@ function titlesIn(names: readonly Piece[], sentence: ReadSentence, lore: WordLor
     const [first, last] = [part[0], part.at(-1)];
     const id = part.map(({ folded }) => folded).join(' ');
     if (!first || !last || lore.isHeard(id)) return [];
+    // `Ansgar and Corinna` are two, and no name.
+    if (part.length === 2 && AND.test(between(sentence.text, first, last))) return [];
     return [
       {
         id,

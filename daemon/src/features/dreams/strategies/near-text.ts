@@ -30,24 +30,44 @@ export function isNumberWord(word: string): boolean {
   return word.length <= 6 && NUMBER_WORDS.has(word.toLowerCase());
 }
 
+const FIGURE = /[\p{L}\p{N}_]*\d[\p{L}\p{N}_]*(?:[.,:/-]\d+)*|\p{L}+/gu;
+
 /** What two memories must have alike to say the same: numbers, identifiers, months and weekdays, sorted. */
 export function figuresOf(memory: ReadMemory): string {
   const found: string[] = [];
-  for (const { text } of memory.sentences)
-    for (const [word] of text
-      .normalize('NFKC')
-      .matchAll(/[\p{L}\p{N}_]*\d[\p{L}\p{N}_]*(?:[.,:/-]\d+)*|\p{L}+/gu)) {
+  for (const sentence of memory.sentences) {
+    const text = sentence.text.normalize('NFKC');
+    for (const { 0: word, index } of text.matchAll(FIGURE)) {
       const lower = word.toLowerCase();
-      if (/\d/u.test(word))
+      if (LABEL.test(word) && isLabel(text, word, index)) found.push(`#${lower}`);
+      else if (/\d/u.test(word))
         found.push(lower.replaceAll(/[,:](?=\d)/gu, '.').replace(/(?<=\d)(?:st|nd|rd|th)$/u, ''));
       else if (CALENDAR.has(lower)) found.push(lower.slice(0, 3));
+      else if (PARTS.has(lower)) found.push(PARTS.get(lower) ?? '');
       else if (NUMBER_WORDS.has(lower)) found.push(NUMBER_WORDS.get(lower) ?? '');
     }
+  }
   // `one` is as often an article or a pronoun as a number.
   return found
     .filter((figure) => figure !== '1')
     .sort()
     .join(' ');
+}
+
+/** Numbers that may be something else: no unit follows them. */
+const PARTS: ReadonlyMap<string, string> = new Map([
+  ['half', '0.5'],
+  ['quarter', '0.25'],
+  ['dozen', '12'],
+  ['twice', '2'],
+]);
+
+const LABEL = /^(?:\p{Lu}|AB)$/u;
+
+/** Whether a capital letter is a name by itself, as in `blood group A` and `gate C`: no initial, no article, no pronoun. */
+function isLabel(text: string, letter: string, at: number): boolean {
+  const [before, after] = [text.slice(0, at), text.slice(at + letter.length, at + letter.length + 2)];
+  return letter !== 'I' && /\p{Ll}{2} $/u.test(before) && /^(?:$|[,;:)]|\.$|\. ?$| \p{Ll})/u.test(after);
 }
 
 const CALENDAR = new Set(
@@ -77,4 +97,12 @@ export function isSide(word: string, alone: boolean): boolean {
 /** Whether a word stands on one side of an opposition. */
 export function takesSides(word: string): boolean {
   return SIDES.has(word);
+}
+
+const OUTAGE =
+  /^(?:no|kein\p{Ll}*|still no) [^.:;]*?(?<![\p{L}])(?:from \S+ to|since|for \S+ (?:minutes|hours?|days)|until|between|all (?:day|morning|night))(?![\p{L}])/iu;
+
+/** Whether a text tells of one day without a verb: `No hot water from seven to eight`. */
+export function isOutage(text: string): boolean {
+  return OUTAGE.test(text);
 }

@@ -1,4 +1,4 @@
-import { linksOf } from './links.ts';
+import { linksOf, SURE } from './links.ts';
 import { isSameBearer, type Mention } from './mentions.ts';
 import { readingOf, type Reading, type ReadMemory } from './reading.ts';
 import type { DreamView, Proposal, Strategy } from './strategy.ts';
@@ -32,7 +32,9 @@ export const rem: Strategy = {
   run(view, { progress, cancelled }) {
     const reading = readingOf(view);
     const watch = { isStopped: cancelled, step: () => undefined };
-    const links = new Set(linksOf(reading, watch, view).map(({ a, b }) => pairOf(a, b)));
+    const links = new Set(
+      linksOf(reading, watch, view).flatMap(({ a, b, strength }) => (strength >= SURE ? [pairOf(a, b)] : [])),
+    );
     const graph = graphOf(thingsOf(reading, watch), links);
     const found: { from: number; via: Edge; to: Edge; score: number }[] = [];
     let done = 0;

@@ -1,22 +1,23 @@
 import type { Lexicon } from '../../../language/lexicon.ts';
 import { createWords, type Words } from './changes/words.ts';
 import { marksOf } from './marks.ts';
-import { isSide, takesSides } from './near-text.ts';
+import { isOutage } from './near-text.ts';
 import type { Reading, ReadMemory } from './reading.ts';
 import { asksFirst, denies, figuresIn, sideOf } from './sense.ts';
 import { standApart } from './reworded.ts';
-import { saysOnce, tellsEvent } from './tense.ts';
 import {
-  type Content,
-  coverOf,
-  isBefore,
-  isWithin,
-  once,
-  replacedIn,
-  type Wording,
-  weightOf,
-  wordingsOf,
-} from './wording.ts';
+  areCapital,
+  areNamed,
+  areOpposed,
+  areOthers,
+  type Compared,
+  isPart,
+  isReplaced,
+  speaksOfOther,
+  weigh,
+} from './sameness-compared.ts';
+import { saysOnce, tellsEvent } from './tense.ts';
+import { coverOf, once, weightOf, wordingsOf } from './wording.ts';
 
 /** Longer ones say more than the one thing that they share. */
 const LONGEST = { words: 22, sentences: 2 } as const;
@@ -24,21 +25,33 @@ const LONGEST = { words: 22, sentences: 2 } as const;
 const LEAST = { figures: 0.55, days: 0.65, words: 0.7 } as const;
 /** How much one may say that the other does not, in words that tell as much as one that nobody else has. */
 const MORE = { figures: 2.2, days: 1.2, words: 1.2 } as const;
+/**
+ * Where nothing is nearer to either, by a margin of the cosine: as much, by weight, the one that says less of the other and the one that says more
+ * of it have to say; and what either may say besides.
+ */
+const CLOSEST = { margin: 0.03, share: 0.35, best: 0.45, less: 3, more: 4.2 } as const;
+/** What is told of one day twice: how many words tell, how many of them both have, and what those weigh. */
+const TOLD = { margin: 0.04, share: 0.3, words: 8, shared: 3, weight: 1.9 } as const;
 /** As alike in their words, either may say something more. */
 const ALIKE = 0.8;
 /** That something is so from then on. */
 const CHANGED =
   /(?<![\p{L}])(?:now|any ?more|instead|since|as of|from now on|moved|switched|stopped|used to|jetzt|maintenant|plus jamais)(?![\p{L}])/iu;
 const INTENDED = /^(?:plan|idea|draft|proposal|wish|todo)(?![\p{L}])/iu;
-const CALENDAR = /^(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)$/u;
+/** That something that was to be is not. */
+const CALLED_OFF =
+  /(?<![\p{L}])(?:(?:is|are|was|were) off(?! limits)|cancel(?:s|led|ed)|called off|not happening|put off|postponed|fällt aus|abgesagt|annulée?|cancelad[oa])(?![\p{L}])/iu;
+const CALENDAR = /^(?:#\p{Ll}+|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)$/u;
 
 /** Compares what two memories of a namespace say. */
 export interface Sameness {
   /**
    * Whether they say the same in other words: one says nothing that the other does not, and that hardly more, in words of like meaning; their
-   * figures, which are equal, are on the same side of `more than`, both deny or neither, and neither has one thing in the place of another.
+   * figures, which are equal, are on the same side of `more than`, both deny or neither, and neither has one thing in the place of another. Where
+   * each is the nearest of the other (`margin`: by how much of the cosine, 0 where it is not), the words may differ more, and what happened on one
+   * day may be told in other words.
    */
-  isSame(a: ReadMemory, b: ReadMemory): boolean;
+  isSame(a: ReadMemory, b: ReadMemory, margin: () => number): boolean;
   /** Whether two that share so much of their words (0..1) have one thing in the place of another, or speak of another one. */
   areApart(a: ReadMemory, b: ReadMemory, alike: number): boolean;
 }
@@ -57,24 +70,49 @@ export function samenessOf(reading: Reading, lexicon: Lexicon): Sameness {
       pair: [one, other],
       lost: [there.lost, back.lost],
       share: Math.min(there.share, back.share),
+      best: Math.max(there.share, back.share),
       shared: one.terms.intersection(other.terms),
     };
   };
+  const isToldTwice = (a: ReadMemory, b: ReadMemory, margin: () => number): boolean => {
+    if (Math.abs(a.day - b.day) > 1 || !isTold(a) || !isTold(b) || isFollowed(a) !== isFollowed(b))
+      return false;
+    const shared = [...wording(a).terms.intersection(wording(b).terms)];
+    const weight = shared.reduce((sum, term) => sum + weightOf(term, reading), 0);
+    if (shared.length < TOLD.shared || weight < TOLD.weight * rare) return false;
+    const compared = compare(a, b);
+    return (
+      compared.share >= TOLD.share &&
+      !isReplaced(compared, false) &&
+      !areNamed(compared) &&
+      margin() >= TOLD.margin
+    );
+  };
   return {
-    isSame(a, b) {
-      if (!isRule(a) || !isRule(b)) return false;
+    isSame(a, b, margin) {
+      if (!isRule(a) || !isRule(b)) return isToldTwice(a, b, margin);
       const shared = wording(a).terms.intersection(wording(b).terms).size;
       if (shared === 0 || (shared === 1 && !hasFigures(a)) || !meanAlike(a, b)) return false;
       const compared = compare(a, b);
+      if (isReplaced(compared, true)) return false;
       const kind = hasFigures(a) ? 'figures' : figures(a) === '' ? 'words' : 'days';
+      const [less = 0, more = 0] = compared.lost.map(weigh).sort((x, y) => x - y);
+      if (less === 0 && compared.share >= LEAST[kind] && more <= MORE[kind] * rare)
+        return !areOthers(compared) && !speaksOfOther(compared, hasFigures(a)) && !isPart(compared, true);
       return (
-        compared.lost.some(({ length }) => length === 0) &&
-        compared.share >= LEAST[kind] &&
-        weigh(compared.lost.flat()) <= MORE[kind] * rare &&
-        !isReplaced(compared, true) &&
-        !areOthers(compared) &&
-        !speaksOfOther(compared, hasFigures(a)) &&
-        !isPart(compared, true)
+        compared.share >= CLOSEST.share &&
+        compared.best >= CLOSEST.best &&
+        less <= CLOSEST.less * rare &&
+        more <= CLOSEST.more * rare &&
+        !isForeign(a) &&
+        !isForeign(b) &&
+        isDone(a) === isDone(b) &&
+        !(isAnchored(a, reading) ? areNamed(compared) : areOthers(compared) || areOpposed(compared)) &&
+        !areCapital(compared) &&
+        isOnly(a) === isOnly(b) &&
+        !speaksOfOther(compared, true) &&
+        !isPart(compared, false) &&
+        margin() >= CLOSEST.margin
       );
     },
     areApart(a, b, alike) {
@@ -86,20 +124,13 @@ export function samenessOf(reading: Reading, lexicon: Lexicon): Sameness {
           (lost.length + others.length > 2 || [...lost, ...others].some(({ isName }) => isName)));
       return (
         (isMore && alike < ALIKE) ||
-        isReplaced(compared, false) ||
+        isOff(a) !== isOff(b) ||
+        isReplaced(compared, true) ||
         speaksOfOther(compared, true) ||
         isPart(compared, false)
       );
     },
   };
-}
-
-interface Compared {
-  readonly pair: readonly [Wording, Wording];
-  /** What either says that the other does not. */
-  readonly lost: readonly [readonly Content[], readonly Content[]];
-  readonly share: number;
-  readonly shared: ReadonlySet<string>;
 }
 
 /** What holds, said in a few words: no question, no plan, and nothing that happened. */
@@ -111,9 +142,39 @@ const isRule = once(({ memory, sentences }: ReadMemory): boolean => {
     !marksOf(memory.value).question &&
     !INTENDED.test(memory.value) &&
     !saysOnce(memory.value) &&
-    !tellsEvent(memory.value)
+    !tellsEvent(memory.value) &&
+    !isOutage(memory.value)
   );
 });
+
+/** Something that happened, told in a few sentences at most. */
+const isTold = once(({ memory, sentences }: ReadMemory): boolean => {
+  const { question, plan, hypothetical } = marksOf(memory.value);
+  const said = sentences.reduce((sum, { tokens }) => sum + tokens.filter(({ says }) => says).length, 0);
+  return (
+    !memory.isCut &&
+    said >= TOLD.words &&
+    said <= LONGEST.words + 3 &&
+    sentences.length <= LONGEST.sentences + 1 &&
+    !question &&
+    !plan &&
+    !hypothetical &&
+    !INTENDED.test(memory.value)
+  );
+});
+/** That it came to an end, happened once more, or was looked into: another day of the same matter. */
+const FOLLOWED =
+  /(?<![\p{L}])(?:again|once more|after all|at last|finally|now|no longer|any ?more|meanwhile|since then|in the end|fixed|solved|repaired|mended|replaced|recovered|answered|replied|is back|turned up|found (?:it|him|her|them)|better|wieder|jetzt|endlich)(?![\p{L}])/iu;
+const isFollowed = once(({ memory }: ReadMemory) => FOLLOWED.test(memory.value));
+/** What somebody has done since is another state: `has sold the moped`. */
+const DONE =
+  /(?<![\p{L}])(?:ha(?:s|ve|d)|['’](?:s|ve)) (?:(?:just|already|not|never|now) )?(?:\p{L}{2,}ed|sold|bought|left|gone|come|got|given|taken|sent|paid|made|done|lost|found|become|begun|broken|chosen|written|grown|put|cut|set|met|been|had|held|kept|built|caught|brought|shut|won|said|told)(?![\p{L}])/iu;
+const isDone = once(({ memory }: ReadMemory) => DONE.test(memory.value));
+const isOnly = once(({ memory }: ReadMemory) =>
+  /(?<!\p{L})(?:only|solely|nothing but|nur|uniquement|solo)(?!\p{L})/iu.test(memory.value),
+);
+/** What is read of English only would miss a denial. */
+const isForeign = once(({ sentences }: ReadMemory) => sentences.some(({ foreign }) => foreign));
 
 const figures = once(figuresIn);
 const hasFigures = once((memory: ReadMemory) =>
@@ -121,10 +182,27 @@ const hasFigures = once((memory: ReadMemory) =>
     .split(' ')
     .some((figure) => figure !== '' && !CALENDAR.test(figure)),
 );
-const side = once(sideOf);
+const side = once((memory: ReadMemory) => sideOf(inFigures(memory)));
 const asks = once(({ memory }: ReadMemory) => asksFirst(memory.value));
 const isDenied = once(({ memory }: ReadMemory) => denies(memory.value));
 const isChanged = once(({ memory }: ReadMemory) => CHANGED.test(memory.value));
+const isOff = once(({ memory }: ReadMemory) => CALLED_OFF.test(memory.value));
+
+/** `Under one bar` is a bound, too. */
+function inFigures(of: ReadMemory): ReadMemory {
+  const value = of.memory.value.replace(
+    /(?<=(?:above|over|under|below|than|to|most|least) )one(?= \p{L})/giu,
+    '1',
+  );
+  return value === of.memory.value ? of : { ...of, memory: { ...of.memory, value } };
+}
+
+/** Whether a memory has a figure that, with the one that it is compared with, no third has. */
+function isAnchored(memory: ReadMemory, reading: Reading): boolean {
+  return figures(memory)
+    .split(' ')
+    .some((figure) => /\d\D?\d/u.test(figure) && reading.frequency(figure) === 2);
+}
 
 /** Whether neither denies, bounds or ends what the other says; `no more than five` and `up to five` are one bound. */
 function meanAlike(a: ReadMemory, b: ReadMemory): boolean {
@@ -134,53 +212,5 @@ function meanAlike(a: ReadMemory, b: ReadMemory): boolean {
     asks(a) === asks(b) &&
     isChanged(a) === isChanged(b) &&
     !standApart(a, b)
-  );
-}
-
-function weigh(lost: readonly Content[]): number {
-  return lost.reduce((sum, { weight }) => sum + weight, 0);
-}
-
-/** Whether each names somebody whom the other does not, or one says on which side it is, or whose. */
-function areOthers({ lost }: Compared): boolean {
-  const areSides = lost.every((of) => of.some(({ text }) => takesSides(text)));
-  return (
-    lost.every((of) => of.some(({ isName }) => isName)) ||
-    lost.flat().some(({ text, isOwner }) => isOwner || isSide(text, !areSides))
-  );
-}
-
-/** Whether one names somebody whom the other does not; where names may be added, only who it is about counts. */
-function speaksOfOther({ pair, lost }: Compared, mayAdd: boolean): boolean {
-  return lost.some((of, at) =>
-    of.some(
-      ({ isName, term }) =>
-        isName &&
-        (!mayAdd ||
-          /^(?:the|our|my|an?)?$/u.test(
-            pair[at]?.order.slice(0, pair[at].order.indexOf(term)).join(' ') ?? '',
-          )),
-    ),
-  );
-}
-
-/** Whether one is about a part of what the other is about, or one kind of it. */
-function isPart({ pair, lost, shared }: Compared, isStrict: boolean): boolean {
-  return pair.some(
-    (one, at) => isWithin(lost[at] ?? [], one, shared) || (isStrict && isBefore(lost[at] ?? [], one, shared)),
-  );
-}
-
-/**
- * Whether one has something in the place of something else: `the bilge pump runs on 12 volts` and `the cabin lights run on 12 volts`. Strictly, also
- * in the place of something of like meaning: `dark theme` and `light theme`.
- */
-function isReplaced({ pair: [one, other], lost }: Compared, isStrict: boolean): boolean {
-  const countIn = (terms: readonly string[], among: readonly Content[]) =>
-    among.filter(({ term }) => terms.includes(term)).length;
-  return replacedIn(one, other).some(
-    ([a, b]) =>
-      (countIn(a, lost[0]) > 0 && countIn(b, lost[1]) > 0) ||
-      (isStrict && countIn(a, one.content) === 1 && countIn(b, other.content) === 1),
   );
 }
