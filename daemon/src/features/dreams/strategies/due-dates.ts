@@ -61,6 +61,14 @@ const FEASTS = [
 
 /** Ways to say a day of the future that the general parser reads otherwise or not at all; the first that fits a place wins. */
 const RULES: readonly Rule[] = [
+  // Before `in a week`: what is filled in `a week on Wednesday` is not filled in in a week.
+  rule(
+    `${COUNT}\\s+(?<unit>weeks?|days?)\\s+(?:from|on|after)\\s+(?:(?<tomorrow>tomorrow)|${WEEKDAY})`,
+    ({ count, unit, tomorrow, weekday }, time) => {
+      const from = tomorrow ? time + DAY : comingWeekday(time, WEEKDAYS[lower(weekday)] ?? 0);
+      return sure(later(from, countOf(count), lower(unit)));
+    },
+  ),
   rule(
     `(?:in|within|inside|(?:with)?in the next|in another|binnen|innerhalb von|innerhalb der nächsten|dans(?: les)?|sous|dentro de)\\s+(?:about\\s+)?(?:a\\s+(?=couple))?${COUNT}\\s+${UNIT}(?:['’]s?\\s+time|\\s+time)?`,
     ({ count, unit }, time) => sure(later(time, countOf(count), lower(unit))),
@@ -76,13 +84,6 @@ const RULES: readonly Rule[] = [
   rule(
     `(?<=(?:have|has|gives?|given|leaves?|got|allows?|haben|bleiben)(?:\\s\\p{L}+){0,3}\\s|within\\s)${COUNT}\\s+${UNIT}(?=(?:\\s(?:left|now))?\\s(?:to|um|zum|pour|in which)\\s)`,
     ({ count, unit }, time) => sure(later(time, countOf(count), lower(unit))),
-  ),
-  rule(
-    `${COUNT}\\s+(?<unit>weeks?|days?)\\s+(?:from|on|after)\\s+(?:(?<tomorrow>tomorrow)|${WEEKDAY})`,
-    ({ count, unit, tomorrow, weekday }, time) => {
-      const from = tomorrow ? time + DAY : comingWeekday(time, WEEKDAYS[lower(weekday)] ?? 0);
-      return sure(later(from, countOf(count), lower(unit)));
-    },
   ),
   rule(
     `(?:next\\s+week(?:\\s+on)?|nächste\\s+woche)[\\s,]+(?:am\\s+)?${WEEKDAY}|${again(WEEKDAY)}\\s+(?:of\\s+)?(?:next\\s+week|nächster\\s+woche|de la semaine prochaine)`,

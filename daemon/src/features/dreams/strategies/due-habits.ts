@@ -14,10 +14,10 @@ const WHICH_ONE = /(?:first|second|third|fourth|last|other|alternate|good|whit|e
 const CLOCK = /^,?\s(?:at\s)?\d{1,2}[:.]\d\d(?!\d)/u;
 const HABITUAL = /^(?:s|(?: (?:morning|afternoon|evening|night)s))(?!\p{L})/iu;
 const TO_COME = words(
-  "will|['’]ll|going to|must|has to|have to|needs?|wants?|comes?|coming|arrives?|arriving|takes place|starts?|begins?|meets? (?:me|us|him|her|them)|visits?|due|delivery|delivered|appointment|blood test|scan|parents['’] evening|dentist|doctor|vet|interview|exam|inspection|engineer|booked|scheduled|moved|postponed|fetch(?:es)?|collects?|picks? up|brings?|flies|leaves|moves|is on|are on|to be|tomorrow|remember|don['’]t forget|promised|deadline",
+  "will|['’]ll|going to|must|has to|have to|needs?|wants?|comes?|coming|arrives?|arriving|takes place|starts?|begins?|meets? (?:me|us|him|her|them)|visits?|due|delivery|delivered|appointment|blood test|service for|servicing|scan|parents['’] evening|dentist|doctor|vet|interview|exam|inspection|engineer|booked|scheduled|moved|postponed|fetch(?:es)?|collects?|picks? up|brings?|flies|leaves|moves|is on|are on|to be|tomorrow|remember|don['’]t forget|promised|deadline",
 );
 const ASKS =
-  /^(?:\p{L}+: )?(?:please |then |and )?(?:ring|call|phone|return|send|bring|book|buy|pay|collect|pick|fetch|take|post|hand|submit|ask|tell|remind|meet|check|prepare|move|put|get|finish|order|renew|cancel|drop|sign|write|email|visit|show|give|let|clear|deploy|release|ship|merge|review|update|test|go to)(?!\p{L})/iu;
+  /(?:^|, )(?:\p{L}+: )?(?:please |then |and )?(?:ring|call|phone|return|send|bring|book|buy|pay|collect|pick|fetch|take|post|hand|submit|ask|tell|remind|meet|check|prepare|move|put|get|finish|order|renew|cancel|drop|sign|write|email|visit|show|give|let|clear|deploy|release|ship|merge|review|update|test|go to)(?!\p{L})/iu;
 const HABIT = words('always|usually|normally|as a rule|closes|opens|ends at|weekly|when(?:ever)?');
 /** `Nordlys pays within 30 days` says how somebody is, and `answered within a week` how long it took. */
 const TAKES = words(
@@ -43,7 +43,7 @@ const PAST = words(
 export function isHabitOrStory({ text, foreign }: ReadSentence, date: DateAhead, time: number): boolean {
   const [before, after] = [text.slice(0, date.start), text.slice(date.end)];
   if (TERMS.test(text) || MONTHLY.test(after) || OF_THE_MONTH.test(date.text)) return true;
-  if (COUNTED.test(date.text) && (TAKES.test(text) || HOURS.test(date.text))) return true;
+  if (HOURS.test(date.text) || (COUNTED.test(date.text) && TAKES.test(text))) return true;
   const isThisMonth =
     date.grain === 'month' &&
     new Date(time).toISOString().slice(0, 7) === new Date(date.on).toISOString().slice(0, 7);

@@ -30,7 +30,7 @@ const IS_AWAY =
 const OF_SOMEBODYS_KIN =
   /^(?:\p{L}+: )?\p{Lu}\p{Ll}+(?:['’]s|(?<=s)['’])\s(?:mother|mum|mom|father|dad|parents|wife|husband|partner|son|daughter|brother|sister|cousin|aunt|uncle|friend|boss|neighbour|family)(?!\p{L})/u;
 const GOES_HIMSELF =
-  /^(?:\p{L}+: )?(?<who>\p{Lu}\p{Ll}+)(?:\s\p{Lu}\p{Ll}+)?\s(?:flies|leaves|goes|travels|sails|retires|emigrates|is away|is off|is on (?:holiday|leave)|moves (?:to|out|in|house|into))(?!\p{L})/u;
+  /^(?:\p{L}+: )?(?:(?:Mrs?|Ms|Miss|Herr|Frau|Mme|Sra?)\.?\s)?(?<who>\p{Lu}\p{Ll}+)(?:\s\p{Lu}\p{Ll}+)?\s(?:flies|sells|celebrates|performs|graduates|leaves|goes|travels|sails|retires|emigrates|is away|is off|is on (?:holiday|leave)|moves (?:to|out|in|house|into))(?!\p{L})/u;
 /** What is asked of whoever passes by. */
 const POSTED =
   /(?<!\p{L})(?:poster|flyer|leaflet|advert(?:isement)?|notice (?:in|on|at)|sign (?:in|on|at)|headline|banner|billboard|plakat|affiche)(?!\p{L})[^"“„]{0,60}["“„][^"”]*$/iu;
@@ -60,6 +60,18 @@ const WORLD = words(
 /** What is supported, published or shown for everybody. */
 const FOR_EVERYBODY =
   /(?<!\p{L})(?:gets? (?:\p{L}+ ){0,2}(?:fixes|updates|patches)|(?:museum|gallery|theatre|theater|cinema|kunsthalle|kino) (?:shows|plays|screens|zeigt)|(?:is|are) (?:still )?(?:supported|maintained)|exhibition (?:\p{L}+ ){0,3}(?:runs|is on|shows)|closes? (?:its|their) (?:\p{L}+ ){0,2}(?:depot|branch|shop|store|factory|plant|site|counter|warehouse|doors)|single lane|roadworks|diversion|detour|ausstellung|exposition)(?!\p{L})/iu;
+/** What comes in the sky, how long food keeps, and a count of days to what nobody goes to. */
+const NOBODYS =
+  /(?<!\p{L})(?:eclipse|solstice|equinox|full moon|meteor shower|comet|(?:best before|use by|mindestens haltbar|à consommer)(?![^.;]*(?:tablets?|medicine|pills|insulin|pens?|vaccine|drops|inhaler))|not that (?:i|we|he|she|they|anybody|anyone|\p{Lu}\p{Ll}+) (?:has|have|had|goes|go|will|is|am|are|wants?))(?!\p{L})/iu;
+/** What two teams play, and what is shown on a screen at home. */
+const WATCHED =
+  /^(?:\p{Lu}\p{L}+ ){1,3}(?:plays?|vs?\.?|versus|against|meets?|hosts?) (?:\p{Lu}\p{L}+)(?!\p{L})|(?<!\p{L})(?:(?:airs?|broadcast|shown|screened|streams?|repeated|is|are|starts?|ends?) on (?:the )?(?:tv|telly|television|radio|bbc|itv|rt[ée]|ard|zdf|orf|arte|netflix|channel \p{L}+|sky|disney)|(?:last|final|first|next) (?:episode|part|season) of|season finale|watch(?:es)? (?:it|the (?:match|game|final)))(?!\p{L})/u;
+/** A way that is changed for everybody until a day. */
+const WAY =
+  /(?<!\p{L})(?:roads?|streets?|lanes?|bridge|motorway|tunnel|line|path|junction|roundabout|car park|lift|escalator)(?!\p{L})[^.;]{0,40}(?<!\p{L})(?:is|are|stays?|remains?|will be)(?!\p{L})[^.;]{0,20}(?<!\p{L})(?:one-way|closed|shut|blocked|dug up|diverted|up|out of service)(?!\p{L})/iu;
+/** `Werkbon 4.12. is out` */
+const RELEASED =
+  /^\.?\s(?:is|are|was|has been) (?:now )?(?:out|live|released|deployed|available|installed|running|tagged|shipped)(?!\p{L})/iu;
 /** What stands for something else, or is only shown. */
 const SHOWN =
   /^["“„]?(?:examples?|sample|test ?(?:case|data)|beispiel|exemple|ejemplo)(?!\p{L})|(?<!\p{L})(?:date format|format is|parse[ds]?|parses|returns? (?:the |a )?(?:dates?|times?|timestamps?)|typo in|seed data|test data|mock(?:ed)?|in the (?:book|film|movie|game|novel|series|story|episode))(?!\p{L})/iu;
@@ -108,7 +120,7 @@ export function isNoneOfOurs(
   if (GIVEN_UP.test(text) || NOT_IN_IT.test(text) || NONE_ON.test(text) || MOVED_AWAY.test(after))
     return true;
   if (DONE_FIRST.test(text) && LIMIT.test(before.slice(-40) + after.slice(0, 12))) return true;
-  if (isWish(text, date) || isTheirs(sentence, isClose)) return true;
+  if (isWish(text, date) || isTheirs(sentence, isClose) || isOnlySeen(text, date)) return true;
   if (PRICE_UNTIL.test(text) && !WANTED_PRICE.test(text)) return true;
   if (MINE.test(text.replace(OF_OUTSIDER, ' ')) || ASKED.test(text)) return false;
   if (WORLD.test(text) || FOR_EVERYBODY.test(text)) return true;
@@ -123,6 +135,12 @@ export function isNoneOfOurs(
     return false;
   const token = tokens.find((one) => one.text.startsWith(who));
   return token === undefined || (token.shape !== 'id' && isPerson(who, text) && !isFamiliar(token.term));
+}
+
+/** What is there to be looked at, by everybody: unless the writer has a part in it. */
+function isOnlySeen(text: string, { text: said, end }: DateAhead): boolean {
+  if (/^\d{1,2}\.\d{1,2}\.?$/u.test(said) && RELEASED.test(text.slice(end))) return true;
+  return !MINE.test(text) && !HARD.test(text.replace(/wants?/giu, ' ')) && (NOBODYS.test(text) || WATCHED.test(text) || WAY.test(text));
 }
 
 function isWish(text: string, date: DateAhead): boolean {

@@ -29,7 +29,7 @@ const END = words(
   'expir(?:es?|y|ation|ing)|runs? out|lapses?|ends?|ending|valid|good until|until|till|stops|end of life|eol|end of support|shuts? down|sunset|switch(?:es|ed)? off|turn(?:s|ed) off|discontinu(?:es|ed)|deprecated|removed|retires|closes|läuft|abläuft|gültig|endet|bis|expire|valable|jusqu|caduca|hasta|válid[oa]|warranty|guarantee|trial|up for renewal',
 );
 const APPOINTMENT = words(
-  "appointment|appt|dentist|orthodontist|doctor|check-?up|inspection|service|engineer|exam|examination|interview|hearing|surgery|operation|vaccination|jab|booster|booked|scheduled|takes place|meeting|notary|notaire|rendez-vous|rdv|contrôle technique|termin|zahnarzt|audit|review|visit|mot|tüv|apk|hauptuntersuchung|blood test|scan|mri|x-ray|chimney sweep|meter reader|handover|viewing|departure|flight|flies|train|conference|parents['’] evening|wedding|course|comes|coming|arrives?|starts?|begins?|goes live|moves?|go-live|takes effect|launch(?:es)?|release|concert|opens|cita",
+  "appointment|appt|dentist|orthodontist|doctor|check-?up|inspection|service|engineer|exam|examination|interview|hearing|surgery|operation|vaccination|jab|booster|booked|scheduled|takes place|meeting|notary|notaire|rendez-vous|rdv|contrôle technique|termin|zahnarzt|audit|review|visit|mot|tüv|apk|hauptuntersuchung|blood test|nct|(?:the |my |our |his |her )?next (?:\\p{L}+ ){1,3}(?:is|are|comes|falls)|scan|mri|x-ray|chimney sweep|meter reader|handover|viewing|departure|flight|flies|train|conference|parents['’] evening|wedding|course|comes|coming|arrives?|starts?|begins?|goes live|moves?|go-live|takes effect|launch(?:es)?|release|concert|opens|cita",
 );
 const IN_A_MONTH = words(
   "by|before|until|till|due|in|end of|bis|spätestens|ende|im|avant|fin|en|d['’]ici|hasta|antes de|expires?|valid(?: until| thru)?|expiry",
@@ -58,7 +58,7 @@ const COUNTED = /^(?:in|within|inside|dans|sous|binnen|innerhalb|dentro)\s/iu;
 const OFF =
   /(?<!renew(?:al)?|heating|water|light|power|switch)\s(?:is|are) off(?=\s?(?:[,.;:—–]|$|again|now|for))/iu;
 const FUTURE =
-  /(?<!\p{L})(?:must|has to|have to|needs?|will|['’]ll|going to|due|expires?|ends?|lapses?|runs out|until|till|by|deadline|muss|müssen|soll|bis|läuft|doit|faut|book|bring|return|send|call)(?!\p{L})/iu;
+  /(?<!\p{L})(?:must|has to|have to|needs?|will|['’]ll|going to|due|expires?|ends?|lapses?|runs out|until|till|by|deadline|muss|müssen|soll|bis|läuft|doit|faut|book|bring|return|send|call|wants?|expects?)(?!\p{L})/iu;
 const HYPOTHETICAL = /(?:^|[;,—:]\s)(?:if|falls|wenn|si)\s/iu;
 const CONSEQUENCE =
   /(?<!\p{L})(?:not|unless|otherwise|or else|lose|lapses?|expires?|forfeit|fine|fee)(?!\p{L})/iu;
