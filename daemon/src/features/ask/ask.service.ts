@@ -4,6 +4,7 @@ import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { TagWords } from '../../language/parts-of-speech.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { emptyAnswer, noAnswer, quotedAnswer } from './answer.ts';
+import { readNotesAbroad } from './asked-abroad.ts';
 import { citationOf, type Cited, citedAnswer } from './citing.ts';
 import { decide, type Deciding, type Decision, type Look, stagesOf } from './deciding.ts';
 import type { EvidenceDeps } from './evidence.ts';
@@ -129,8 +130,9 @@ export async function ask(
       : undefined;
   const failed = offered && 'withheld' in offered ? offered.withheld : decision?.failed;
   const isThere = decision ? standing(deps, decision) : () => true;
-  const ranked = first.state.ranked.filter(isThere);
-  const judgement = judge(deps, question, ranked);
+  const abroad = decision?.failed === undefined && decision ? undefined : await readNotesAbroad(look, first);
+  const ranked = (abroad?.ranked ?? first.state.ranked).filter(isThere);
+  const judgement = abroad?.judgement ?? judge(deps, question, ranked);
   const byModel =
     decision?.failed === undefined
       ? decision && {
@@ -153,7 +155,7 @@ export async function ask(
       memories.map(({ memory }) => memory.id),
       text,
     );
-  const looks = decision?.looks ?? [first];
+  const looks = decision?.looks ?? [first, ...(abroad ? [abroad.look] : [])];
   const states = looks.map(({ state }) => state);
   return {
     answer,
