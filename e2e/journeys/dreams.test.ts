@@ -59,6 +59,41 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await expect.poll(() => read('home', hidden)).toEqual(before);
   });
 
+  test('the last decision is taken back by keyboard, though the list has gone on to the next insight', async () => {
+    await stage.store('last', {
+      ...DUPLICATES,
+      'tram/a': 'The tram to the harbour leaves at nine from line 4.',
+      'tram/b': 'the tram to the harbour leaves at nine from line 4',
+    });
+    await stage.world.reverie('dream', '--namespace', 'last', '--strategy', 'refine', '--watch');
+    expect((await insights('last', 'proposed')).length).toBeGreaterThan(1);
+    const page = await stage.signedInAt('/dreams?namespace=last');
+    const list = page.getByRole('list', { name: 'Insights' });
+    // A row says what it is about, not only which keys.
+    await list
+      .getByText(/tram to the harbour|guest network/)
+      .first()
+      .waitFor();
+    const first = list.getByRole('button').first();
+    const title = (await first.locator('bdi').innerText()).trim();
+    await first.click();
+    const heading = page.getByRole('region', { name: 'Open insight' }).getByRole('heading', { level: 2 });
+    await expect.poll(() => heading.innerText()).toBe(title);
+    await page.getByText(/^Accepting hides/).waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('Accepted: it is a memory now.').waitFor();
+    await expect.poll(() => heading.innerText()).not.toBe(title);
+    await page.getByRole('button', { name: 'Accept a', disabled: false }).waitFor();
+    await page.keyboard.press('u');
+    await page.getByText('Taken back').waitFor();
+    await expect.poll(() => heading.innerText()).toBe(title);
+    expect(await insights('last', 'accepted')).toEqual([]);
+    // Once only: nothing is left to take back.
+    await page.keyboard.press('u');
+    expect(await insights('last', 'accepted')).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
   test('health and jobs fit a narrow window; what is rejected is not proposed again', async () => {
     await stage.store('thin', DUPLICATES);
     await stage.world.reverie('dream', '--namespace', 'thin', '--strategy', 'refine', '--watch');
@@ -93,6 +128,11 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     const middle = page.getByRole('region', { name: 'In the middle' });
     const heading = middle.getByRole('heading', { level: 2 });
     await heading.filter({ hasText: /tomatoes|cucumbers|server/ }).waitFor();
+    await middle
+      .getByRole('list')
+      .getByText(/want|need|listens/)
+      .first()
+      .waitFor();
     const first = await heading.innerText();
     await middle.getByRole('list').getByRole('button').first().click();
     await expect.poll(() => heading.innerText()).not.toBe(first);

@@ -26,6 +26,8 @@ interface RowProps {
   name: string;
   /** Beside the name. */
   badge?: ReactNode;
+  /** Some words below the name. */
+  excerpt?: string;
   /** Below it, small. */
   more: ReactNode;
   isOpen: boolean;
@@ -33,7 +35,7 @@ interface RowProps {
 }
 
 /** One row: a name, a state and a line of details. */
-export function Row({ name, badge, more, isOpen, onOpen }: RowProps) {
+export function Row({ name, badge, excerpt, more, isOpen, onOpen }: RowProps) {
   return (
     <li>
       <button
@@ -46,6 +48,11 @@ export function Row({ name, badge, more, isOpen, onOpen }: RowProps) {
           <bdi className={css['name']}>{name}</bdi>
           {badge}
         </span>
+        {excerpt !== undefined && excerpt !== '' && (
+          <span className={css['excerpt']} dir="auto">
+            {excerpt}
+          </span>
+        )}
         <span className={css['more']}>{more}</span>
       </button>
     </li>

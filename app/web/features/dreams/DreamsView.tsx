@@ -20,6 +20,7 @@ import { InsightDetail } from './InsightDetail.tsx';
 import { Jobs } from './Jobs.tsx';
 import { insightsQuery } from './queries.ts';
 import { StartDream } from './StartDream.tsx';
+import { excerptOf } from './words.ts';
 
 interface DreamsProps {
   namespaces: readonly string[];
@@ -46,10 +47,21 @@ export default function DreamsView({ namespaces, namespace, canWrite }: DreamsPr
     if (!insights || insights.length === 0) return;
     open(insights[Math.min(insights.length - 1, Math.max(0, at + step))]);
   };
+  /** The last decision, once the list has gone on to the next insight. */
+  const takeBack = () => {
+    const { data: last, variables } = decide;
+    if (!last || variables.decision === 'undo' || last.namespace !== namespace) return;
+    decide.mutate(
+      { insight: last, decision: 'undo' },
+      { onSuccess: () => go({ insight: last.id }, { replace: true }) },
+    );
+  };
   const act = (decision: 'accept' | 'reject' | 'undo') => {
     const insight = insights?.[at];
-    if (!insight || !canWrite || decide.isPending) return;
-    if ((decision === 'undo') === (insight.status === 'proposed')) return;
+    if (!canWrite || decide.isPending) return;
+    if (decision === 'undo' && insight?.status !== 'accepted' && insight?.status !== 'rejected')
+      return takeBack();
+    if (!insight || (decision === 'undo') === (insight.status === 'proposed')) return;
     // On to the next one, as a list is worked through; who looks at something else by then stays there.
     const next = insights[at + 1] ?? insights[at - 1];
     const moveOn = (now: Place) => (now.insight === insight.id ? { insight: next?.id } : {});
@@ -173,6 +185,7 @@ export default function DreamsView({ namespaces, namespace, canWrite }: DreamsPr
                       badge={insight.winner && <Badge tone="violet">winner</Badge>}
                       isOpen={insight.id === place.insight}
                       onOpen={() => open(insight)}
+                      excerpt={excerptOf(insight)}
                       more={`${insight.strategy} · ${Math.round(insight.confidence * 100)} % sure · ${countOf(insight.evidence.length, 'memory', 'memories')}`}
                     />
                   ))}

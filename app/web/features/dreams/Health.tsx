@@ -5,7 +5,7 @@ import { Trouble } from '../../platform/Trouble.tsx';
 import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './Health.module.css';
-import { healthQuery } from './queries.ts';
+import { healthQuery, isUnderWay, jobsQuery } from './queries.ts';
 
 /** What is counted as untidy, by the strategy that finds it. */
 const TELLING = [
@@ -23,12 +23,15 @@ export function Health({
   onStrategy: (strategy: Strategy) => void;
 }) {
   const { data, error, isError, refetch } = useQuery(healthQuery(namespace));
+  const isDreaming = useQuery(jobsQuery(namespace)).data?.some(isUnderWay) ?? false;
   if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={4} />;
   const open = (strategy: Strategy) => data.open.find((one) => one.strategy === strategy)?.insights ?? 0;
   return (
     <section aria-label="Health">
       <p className={css['soft']}>
-        {data.last_dream_at === null ? (
+        {isDreaming ? (
+          'A dream is under way: the numbers are what is known so far.'
+        ) : data.last_dream_at === null ? (
           'It has never dreamt, so nothing is known of duplicates and contradictions.'
         ) : (
           <>

@@ -36,7 +36,6 @@ export function InsightDetail({ id, canWrite, isBusy, onDecide, onClose }: Detai
         {isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={8} />}
       </Frame>
     );
-  const change = changeWords(insight);
   return (
     <Frame title={insight.title} onClose={onClose}>
       <div className={css['parts']}>
@@ -79,7 +78,7 @@ export function InsightDetail({ id, canWrite, isBusy, onDecide, onClose }: Detai
             )}
           </div>
         )}
-        {change !== undefined && <p className={css['soft']}>{change}</p>}
+        {insight.status === 'proposed' && <p className={css['soft']}>{changeWords(insight)}</p>}
         <section aria-label="Evidence">
           <h3>What it rests on</h3>
           <ul className={css['evidence']} data-pair={insight.sources.length === 2} role="list">

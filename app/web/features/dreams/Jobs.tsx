@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './Jobs.module.css';
 import { isUnderWay, jobsQuery } from './queries.ts';
-import { progressOf, stateOf } from './words.ts';
+import { progressOf, stateOf, strategyState } from './words.ts';
 
 interface JobsProps {
   namespace: string;
@@ -87,19 +87,19 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
       <details open={job.status === 'running' ? true : undefined}>
         <summary>By strategy</summary>
         <ul className={css['strategies']} role="list">
-          {job.strategies.map(({ strategy, state, done, total, insights, ms, note }) => (
-            <li key={strategy} data-state={state}>
-              <span>{strategy}</span>
-              {state === 'running' ? (
-                <progress max={Math.max(1, total)} value={done} aria-label={`Progress of ${strategy}`} />
+          {job.strategies.map((one) => (
+            <li key={one.strategy} data-state={one.state}>
+              <span>{one.strategy}</span>
+              {one.state === 'running' ? (
+                <progress
+                  max={Math.max(1, one.total)}
+                  value={one.done}
+                  aria-label={`Progress of ${one.strategy}`}
+                />
               ) : (
-                <span className={css['soft']}>
-                  {state === 'waiting'
-                    ? 'not run'
-                    : `${countOf(insights, 'insight', 'insights')}, ${seconds(ms)}`}
-                </span>
+                <span className={css['soft']}>{strategyState(one, underWay)}</span>
               )}
-              {note !== undefined && <span className={css['note']}>{note}</span>}
+              {one.note !== undefined && <span className={css['note']}>{one.note}</span>}
             </li>
           ))}
         </ul>
@@ -118,8 +118,4 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
       </details>
     </li>
   );
-}
-
-function seconds(ms: number): string {
-  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

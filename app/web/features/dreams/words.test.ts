@@ -1,6 +1,6 @@
 import type { DreamJob, Insight } from '@reverie/shared/contract/dreams';
 import { describe, expect, it } from 'vitest';
-import { changeWords, progressOf, stateOf } from './words.ts';
+import { changeWords, excerptOf, progressOf, stateOf, strategyState } from './words.ts';
 
 const job: DreamJob = {
   id: 'dream_1',
@@ -38,11 +38,36 @@ describe('how a dream is told', () => {
   });
 
   it('says what accepting does', () => {
-    const insight = (change: Insight['change']) => changeWords({ change } as Insight);
-    expect(insight(null)).toBeUndefined();
+    const insight = (change: Insight['change']) => changeWords({ change });
+    expect(insight(null)).toMatch(/^Accepting keeps this as a memory .* stays as it is\.$/);
     expect(insight({ kind: 'merge', keep: 'a', hide: ['b', 'c', 'd', 'e'] })).toContain(
       'b, c and 2 others behind a',
     );
     expect(insight({ kind: 'link', from: 'a', to: 'b' })).toContain('a and b');
+  });
+
+  it('shows what an insight rests on, where its title does not say it already', () => {
+    const sources = (...sentences: string[]) =>
+      sentences.map((sentence, at) => ({ key: `k${at}`, sentence, from: 0, to: 0 }));
+    const shown = (title: string, ...sentences: string[]) =>
+      excerptOf({ title, sources: sources(...sentences) });
+    expect(shown('k0, k1: 19 November or 3 December?', 'It is on the 19th.', 'Put off.', 'Third.')).toBe(
+      'It is on the 19th. · Put off.',
+    );
+    expect(shown('Said twice: "No hot water"', 'No hot water.', 'There is no hot water.')).toBe(
+      'There is no hot water.',
+    );
+    expect(shown('Two memories', 'Same.', 'Same.')).toBe('Same.');
+    expect(shown('Nothing', ' ')).toBe('');
+  });
+
+  it('tells a strategy that waits from one that was not run', () => {
+    const [done, running] = job.strategies;
+    if (!done || !running) throw new Error('the job has two');
+    const waiting = { ...running, state: 'waiting' } as const;
+    expect(strategyState(waiting, true)).toBe('waits for its turn');
+    expect(strategyState(waiting, false)).toBe('was not run');
+    expect(strategyState(done, true)).toBe('2 insights, 5 ms');
+    expect(strategyState({ ...done, ms: 1500 }, false)).toBe('2 insights, 1.5 s');
   });
 });

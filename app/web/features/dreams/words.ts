@@ -1,4 +1,5 @@
 import type { DreamJob, Insight, Strategy } from '@reverie/shared/contract/dreams';
+import { countOf } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 
 /** What each strategy looks for, for people. */
@@ -15,8 +16,8 @@ export const LOOKS_FOR: Readonly<Record<Strategy, string>> = {
   forecast: 'what is due next',
 };
 
-/** What accepting does, in a sentence; undefined where it only keeps the insight. */
-export function changeWords({ change }: Insight): string | undefined {
+/** What accepting does, in a sentence. */
+export function changeWords({ change }: Pick<Insight, 'change'>): string {
   switch (change?.kind) {
     case 'merge':
       return `Accepting hides ${listed(change.hide)} behind ${change.keep}. Nothing is deleted; undo brings it back.`;
@@ -27,8 +28,30 @@ export function changeWords({ change }: Insight): string | undefined {
     case 'link':
       return `Accepting keeps a link between ${change.from} and ${change.to}.`;
     case undefined:
-      return undefined;
+      return 'Accepting keeps this as a memory of the class dream; what it rests on stays as it is.';
   }
+}
+
+/** Sentences that are shown below a title. */
+const EXCERPTS = 2;
+
+/** What an insight rests on, in short, for a row of the list: titles of dreams name keys and days rather than words. */
+export function excerptOf({ title, sources }: Pick<Insight, 'title' | 'sources'>): string {
+  const told = title.toLowerCase();
+  const sentences = sources.slice(0, EXCERPTS).map(({ sentence }) => sentence.trim());
+  return sentences
+    .filter((one, at) => one !== '' && sentences.indexOf(one) === at)
+    .filter((one) => !told.includes(one.toLowerCase().replace(/[.!?]$/, '')))
+    .join(' · ');
+}
+
+/** How a strategy stands that does not run now. */
+export function strategyState(
+  { state, insights, ms }: DreamJob['strategies'][number],
+  isUnderWay: boolean,
+): string {
+  if (state === 'waiting') return isUnderWay ? 'waits for its turn' : 'was not run';
+  return `${countOf(insights, 'insight', 'insights')}, ${ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`}`;
 }
 
 function listed(keys: readonly string[]): string {
