@@ -105,10 +105,15 @@ interface AroundProps {
   onChoose: (key: string) => void;
 }
 
+function otherOf({ from, to }: GraphLink, key: string): string {
+  return from === key ? to : from;
+}
+
 /** The memory in the middle, and what it is linked to: each is a step to walk. */
 function Around({ namespace, center, nodes, links, onChoose }: AroundProps) {
   if (!center) return null;
   const own = links.filter(({ from, to }) => from === center.key || to === center.key);
+  const others = new Set(own.map((link) => otherOf(link, center.key)));
   const excerpts = new Map(nodes.map(({ key, excerpt }) => [key, excerpt]));
   return (
     <section className={css['around']} aria-label="In the middle">
@@ -124,20 +129,26 @@ function Around({ namespace, center, nodes, links, onChoose }: AroundProps) {
       <h3>
         {own.length === 0
           ? 'It is linked to nothing'
-          : `Linked to ${countOf(own.length, 'memory', 'memories')}`}
+          : `Linked to ${countOf(others.size, 'memory', 'memories')}`}
       </h3>
       <ul className={css['links']} role="list">
-        {own.map(({ from, to, kind, why }) => {
-          const other = from === center.key ? to : from;
+        {own.map((link) => {
+          const { kind, why } = link;
+          const other = otherOf(link, center.key);
           return (
             <li key={`${kind} ${other}`}>
               <button type="button" onClick={() => onChoose(other)}>
                 <span className={css['line']}>
                   <bdi>{other}</bdi> <Badge tone={KINDS[kind].tone}>{KINDS[kind].word}</Badge>
                 </span>
-                <span className={css['soft']} dir="auto">
-                  {why === '' ? excerpts.get(other) : why}
+                <span className={css['excerpt']} dir="auto">
+                  {excerpts.get(other)}
                 </span>
+                {why !== '' && (
+                  <span className={css['soft']} dir="auto">
+                    {why}
+                  </span>
+                )}
               </button>
             </li>
           );

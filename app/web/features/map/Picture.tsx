@@ -75,15 +75,12 @@ function colorOf(element: HTMLElement, name: string): string {
 
 function paletteOf(element: HTMLElement): Palette {
   const color = (name: string) => colorOf(element, name);
+  const [good, violet] = [color('--good'), color('--violet')];
   return {
     center: color('--accent'),
-    near: color('--violet'),
+    near: violet,
     far: color('--line-strong'),
-    link: {
-      similar: color('--line'),
-      fact: color('--good'),
-      session: color('--line-strong'),
-      insight: color('--violet'),
-    },
+    link: { similar: color('--line'), fact: good, session: color('--line-strong'), insight: violet },
+    own: { similar: color('--accent'), fact: good, session: color('--ink-soft'), insight: violet },
   };
 }

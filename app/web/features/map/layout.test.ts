@@ -7,6 +7,7 @@ const palette: Palette = {
   near: '#111',
   far: '#222',
   link: { similar: '#1', fact: '#2', session: '#3', insight: '#4' },
+  own: { similar: '#5', fact: '#6', session: '#7', insight: '#8' },
 };
 const node = (key: string, hops: number): GraphNode => ({
   key,
@@ -30,4 +31,18 @@ test('every memory gets a place of its own, the same one each time', () => {
 
 test('links to what is not in the picture are left out', () => {
   expect(laidOut([node('a', 0)], [link('a', 'gone')], palette).size).toBe(0);
+});
+
+test('links of the centre stand out, and a long key is no long label', () => {
+  const long = 'x'.repeat(60);
+  const graph = laidOut(
+    [node('a', 0), node(long, 1), node('c', 2)],
+    [link(long, 'a'), link(long, 'c')],
+    palette,
+  );
+  expect(graph.mapEdges((_, { color, zIndex }) => [color, zIndex])).toEqual([
+    ['#5', 1],
+    ['#1', 0],
+  ]);
+  expect(graph.getNodeAttribute(long, 'label')).toBe(`${'x'.repeat(23)}…`);
 });

@@ -14,6 +14,7 @@ export interface NodeLook {
 export interface LinkLook {
   size: number;
   color: string;
+  zIndex: number;
 }
 
 /** The colours of the picture, as the browser resolves them. */
@@ -22,7 +23,12 @@ export interface Palette {
   near: string;
   far: string;
   link: Readonly<Record<GraphLink['kind'], string>>;
+  /** Links of the centre. */
+  own: Readonly<Record<GraphLink['kind'], string>>;
 }
+
+/** Characters of a label: longer ones cover their neighbours. */
+const LONGEST_LABEL = 24;
 
 /** Steps of the layout: enough for a hundred nodes to come to rest, and a few milliseconds. */
 const STEPS = 200;
@@ -41,14 +47,20 @@ export function laidOut(
       x: hops * Math.cos(angle),
       y: hops * Math.sin(angle),
       size: hops === 0 ? 12 : hops === 1 ? 8 : 5,
-      label: key,
+      label: key.length > LONGEST_LABEL ? `${key.slice(0, LONGEST_LABEL - 1)}…` : key,
       color: hops === 0 ? palette.center : hops === 1 ? palette.near : palette.far,
       hops,
     });
   });
+  const center = nodes.find(({ hops }) => hops === 0)?.key;
   for (const { from, to, kind, weight } of links)
     if (graph.hasNode(from) && graph.hasNode(to))
-      graph.addEdge(from, to, { size: 0.5 + 2 * weight, color: palette.link[kind] });
+      graph.addEdge(from, to, {
+        // What the centre hangs on is told from what merely lies behind it.
+        ...(from === center || to === center
+          ? { size: 1.5 + 2 * weight, color: palette.own[kind], zIndex: 1 }
+          : { size: 0.5 + 2 * weight, color: palette.link[kind], zIndex: 0 }),
+      });
   if (graph.order > 2)
     forceAtlas2.assign(graph, {
       iterations: STEPS,
