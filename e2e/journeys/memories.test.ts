@@ -1,4 +1,5 @@
-import { deleteMemory, memoryHistory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { memoryHistory } from '@reverie/shared/contract/history';
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
