@@ -15,9 +15,12 @@ const CALLED_OFF =
   /(?<!\p{L})(?:(?:will not|won['’]t|is not|isn['’]t|are not|aren['’]t|does not|doesn['’]t|do not|don['’]t|not|no) [^.;?]{0,60}after all|(?:is|are|has been|have been) (?:now )?off(?=\s*(?:[.,;:!]|$|until|again|then|this|for good))|(?:came|comes) to nothing|is not needed|are not needed|need not|needn['’]t|not necessary (?:any ?more|after all)|was (?:dropped|scrapped)|abgesagt|fällt aus|findet nicht statt|annulée?)(?!\p{L})/iu;
 const AHEAD = /(?<!\p{L})(?:tomorrow|next (?:week|month|year)|will be|to be|morgen|demain)(?!\p{L})/iu;
 
-/** What goes before and says that it was not, or was only talked of. */
+/** What goes before and says that it was not. */
 const NOT_DONE =
-  /(?<!\p{L})(?:not|n['’]t|nobody|never|nothing|no|nicht|kein\p{L}*|pas|almost|nearly|asked|wanted|reminded|wrote|rang|phoned|called|talked|spoke)(?!\p{L})/iu;
+  /(?<!\p{L})(?:not|n['’]t|nobody|never|nothing|no|nicht|kein\p{L}*|pas|almost|nearly)(?!\p{L})/iu;
+/** It was only talked of. */
+const TALKED =
+  /(?<!\p{L})(?:asked|asks|wanted|wants|reminded|reminder|wrote|letter|rang|phoned|called|talked|spoke|about)(?!\p{L})/iu;
 
 /** Whether a text says that something is done or off: `took it back, she had not seen it` does, `not paid` and `paid if` do not. */
 function isDone(text: string): boolean {
