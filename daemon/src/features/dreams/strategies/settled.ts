@@ -26,7 +26,12 @@ const TALKED =
 function isDone(text: string): boolean {
   if (CALLED_OFF.test(text)) return true;
   const happened = HAPPENED.exec(text);
-  if (happened && !AHEAD.test(text) && !NOT_DONE.test(text.slice(0, happened.index + happened[0].length)))
+  if (
+    happened &&
+    !AHEAD.test(text) &&
+    !TALKED.test(text) &&
+    !NOT_DONE.test(text.slice(0, happened.index + happened[0].length))
+  )
     return true;
   const done = DONE.exec(text);
   if (!done) return false;
