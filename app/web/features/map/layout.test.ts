@@ -46,3 +46,26 @@ test('links of the centre stand out, and a long key is no long label', () => {
   ]);
   expect(graph.getNodeAttribute(long, 'label')).toBe(`${'x'.repeat(23)}…`);
 });
+
+test('the centre lies in the middle, however much else is linked', () => {
+  const others = Array.from({ length: 60 }, (_, at) => `n${at}`);
+  const nodes = [node('a', 0), ...others.map((key, at) => node(key, at < 4 ? 1 : 2))];
+  const links = [
+    ...others.slice(0, 4).map((key) => link('a', key)),
+    ...others.flatMap((key, at) =>
+      [7, 11, 17, 23, 29].map((step) => link(key, `n${(at * 3 + step) % 60}`)).filter(({ to }) => to !== key),
+    ),
+  ];
+  const graph = laidOut(nodes, links, palette);
+  const center = graph.getNodeAttributes('a');
+  const away = others
+    .map((key) => graph.getNodeAttributes(key))
+    .map(({ x, y }) => ({ x: x - center.x, y: y - center.y }));
+  const mean = (of: (place: { x: number; y: number }) => number) =>
+    away.reduce((sum, place) => sum + of(place) / away.length, 0);
+  const offset = Math.hypot(
+    mean(({ x }) => x),
+    mean(({ y }) => y),
+  );
+  expect(offset).toBeLessThan(mean(({ x, y }) => Math.hypot(x, y)) / 4);
+});

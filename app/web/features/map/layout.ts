@@ -10,11 +10,14 @@ export interface NodeLook {
   label: string;
   color: string;
   hops: number;
+  fixed: boolean;
 }
 export interface LinkLook {
   size: number;
   color: string;
   zIndex: number;
+  /** How strongly it pulls in the layout. */
+  weight: number;
 }
 
 /** The colours of the picture, as the browser resolves them. */
@@ -26,6 +29,9 @@ export interface Palette {
   /** Links of the centre. */
   own: Readonly<Record<GraphLink['kind'], string>>;
 }
+
+/** Links of the centre pull so much more than others, so that what it hangs together with lies near it. */
+const OWN_PULL = 8;
 
 /** Characters of a label: longer ones cover their neighbours. */
 const LONGEST_LABEL = 24;
@@ -50,6 +56,8 @@ export function laidOut(
       label: key.length > LONGEST_LABEL ? `${key.slice(0, LONGEST_LABEL - 1)}…` : key,
       color: hops === 0 ? palette.center : hops === 1 ? palette.near : palette.far,
       hops,
+      // The layout leaves it where it is: in the middle, to which gravity draws the others.
+      fixed: hops === 0,
     });
   });
   const center = nodes.find(({ hops }) => hops === 0)?.key;
@@ -58,8 +66,8 @@ export function laidOut(
       graph.addEdge(from, to, {
         // What the centre hangs on is told from what merely lies behind it.
         ...(from === center || to === center
-          ? { size: 1.5 + 2 * weight, color: palette.own[kind], zIndex: 1 }
-          : { size: 0.5 + 2 * weight, color: palette.link[kind], zIndex: 0 }),
+          ? { size: 1.5 + 2 * weight, color: palette.own[kind], zIndex: 1, weight: OWN_PULL }
+          : { size: 0.5 + 2 * weight, color: palette.link[kind], zIndex: 0, weight: 1 }),
       });
   if (graph.order > 2)
     forceAtlas2.assign(graph, {
