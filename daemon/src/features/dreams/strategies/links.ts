@@ -144,11 +144,20 @@ function useOf({ a, b, shared }: Omit<Link, 'strength'>): number {
   if (isPlain(one.lacks, other.has) || isPlain(one.has, other.lacks)) return ANSWERED;
   const said = Math.max(one.lacks, one.has) + Math.max(other.lacks, other.has);
   const isMeant = [one, other].some(({ lacks, has }) => lacks === 2 || has === 2);
-  const isPrinted = shared.some(([{ kind }]) => kind === 'code' || kind === 'symbol' || kind === 'term');
-  if (isPrinted) return said === 0 ? -IDLE.printed : isMeant ? PLAIN : 0;
+  if (shared.some(isPrinted)) return said === 0 ? -IDLE.printed : isMeant ? PLAIN : 0;
   const isFull = shared.some((pair) => isWhole(pair));
   if (isFull) return said === 0 ? -IDLE.full : 0;
   return said < 2 ? -IDLE.name : said === 2 ? -SLIGHT : 0;
+}
+
+/** Whether it is a part number, an identifier or a program: `OpenTyp` is written as none else. */
+function isPrinted([{ kind, text }]: Shared): boolean {
+  return (
+    kind === 'code' ||
+    kind === 'symbol' ||
+    kind === 'term' ||
+    (kind === 'name' && /^(?!Mc|Mac|De|Di|La|Le|Van|O['’])\p{Lu}\p{Ll}+\p{Lu}/u.test(text))
+  );
 }
 
 /** Whether both give a name in full: `Ansgar Tholen`, `Tholen Aseptics`. */

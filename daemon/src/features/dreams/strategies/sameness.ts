@@ -94,7 +94,13 @@ export function samenessOf(reading: Reading, lexicon: Lexicon): Sameness {
       const shared = wording(a).terms.intersection(wording(b).terms).size;
       if (shared === 0 || (shared === 1 && !hasFigures(a)) || !meanAlike(a, b)) return false;
       const compared = compare(a, b);
-      if (isReplaced(compared, true)) return false;
+      const isTied = isAnchored(a, reading);
+      if (
+        isReplaced(compared, true) ||
+        (isOnly(a) !== isOnly(b) && !hasFigures(a)) ||
+        (areOpposed(compared) && !isTied)
+      )
+        return false;
       const kind = hasFigures(a) ? 'figures' : figures(a) === '' ? 'words' : 'days';
       const [less = 0, more = 0] = compared.lost.map(weigh).sort((x, y) => x - y);
       if (less === 0 && compared.share >= LEAST[kind] && more <= MORE[kind] * rare)
@@ -107,9 +113,8 @@ export function samenessOf(reading: Reading, lexicon: Lexicon): Sameness {
         !isForeign(a) &&
         !isForeign(b) &&
         isDone(a) === isDone(b) &&
-        !(isAnchored(a, reading) ? areNamed(compared) : areOthers(compared) || areOpposed(compared)) &&
+        !(isTied ? areNamed(compared) : areOthers(compared)) &&
         !areCapital(compared) &&
-        isOnly(a) === isOnly(b) &&
         !speaksOfOther(compared, true) &&
         !isPart(compared, false) &&
         margin() >= CLOSEST.margin
