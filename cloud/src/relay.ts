@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { AccountStore } from '@reverie/shared/accounts/account-store';
 import { removeForgotten } from '@reverie/shared/accounts/signup';
@@ -9,7 +8,6 @@ import { refuseForeignForms } from '@reverie/shared/http/guard';
 import { answerUnknown, createServer, servedMethods } from '@reverie/shared/http/server';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { ulid } from 'ulid';
 import { createSpace } from './admission.ts';
 import { createSqliteAccountStore, findAccount } from './accounts/accounts.store.ts';
 import { deleteExpired, endDevice, listDeviceRows, saveLastSeen } from './accounts/devices.store.ts';
@@ -17,7 +15,7 @@ import { createOutbox } from './accounts/mail.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open-database.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { addNotes, loadNotes, replaceNotes, sizeOfNotes } from './notes/notes.store.ts';
 import { serveNotes } from './notes/note-sockets.ts';
 import { deleteRoom, findAccess, listMemberRows, ownerOf, ownRooms } from './rooms/rooms.store.ts';
@@ -26,9 +24,11 @@ import { deviceRoutes } from './routes/devices.routes.ts';
 import { serveInvites } from './routes/invite-page.ts';
 import { linkingRoutes } from './routes/linking.routes.ts';
 import { roomRoutes } from './routes/rooms.routes.ts';
+import { serveSystem } from './routes/system.routes.ts';
 import { serveSockets } from './sockets.ts';
 import { createSyncing } from './syncing.ts';
 import { createUpdateReader } from './update-reader.ts';
+import { compactAll } from './update-log/compacting.ts';
 import type { UpdateLog } from './update-log/update-log.ts';
 
 export interface RelayDeps {
@@ -125,8 +125,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
       },
       replace(room, whole) {
         replaceNotes(db, room, whole);
-        const owner = ownerOf(db, room);
-        if (owner !== undefined) space.forget(owner);
+        freed(room);
       },
       hasSpace(room, bytes) {
         const owner = ownerOf(db, room);
@@ -224,6 +223,12 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     throw new Problem('not_found', `Nothing is served at ${request.url.split('?', 1)[0] ?? '/'}`);
   });
 
+  /** What is left of a room's log is counted anew. */
+  function freed(room: string): void {
+    const owner = ownerOf(db, room);
+    if (owner !== undefined) space.forget(owner);
+  }
+
   async function sweep(): Promise<void> {
     try {
       const now = clock.now();
@@ -234,7 +239,11 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
         for (const { id } of listDeviceRows(db, account)) revoke(id);
       const forgotten = await removeForgotten({ store, now }, 20);
       if (forgotten.length > 0) log.info({ accounts: forgotten.length }, 'unconfirmed accounts were deleted');
-      for (const room of await updates.settleSnapshots(now - SNAPSHOT_WAITS)) await syncing.settled(room);
+      for (const room of await updates.settleSnapshots(now - SNAPSHOT_WAITS)) {
+        freed(room);
+        await syncing.settled(room);
+      }
+      await compactAll(updates, freed);
     } catch (err) {
       log.error({ err }, 'the relay could not tidy up; it is tried again');
     }
@@ -260,33 +269,4 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
 /** The caller's address as the proxy wrote it, last of all. */
 function addressOf(header: string | string[] | undefined, config: Config): string | undefined {
   return config.RELAY_TRUST_PROXY ? [header].flat().at(-1)?.split(',').at(-1)?.trim() : undefined;
-}
-
-interface SystemDeps {
-  config: Config;
-  db: Database;
-  metrics: Metrics;
-  logId: string;
-}
-
-/** Whether it works, and what it counts. */
-function serveSystem(http: FastifyInstance, { config, db, metrics, logId }: SystemDeps): void {
-  const instance = ulid();
-  http.get('/healthz', async () => {
-    // Reads the database: a relay without its disk is not well.
-    db.check();
-    return { status: 'ok', log_id: logId, instance };
-  });
-  http.get('/metrics', async (request, reply) => {
-    const token = config.RELAY_METRICS_TOKEN;
-    const given = Buffer.from(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '');
-    const wanted = Buffer.from(token ?? '');
-    const isAllowed =
-      token === undefined
-        ? /^(::ffff:)?127\.|^::1$/.test(request.ip) && request.headers['x-forwarded-for'] === undefined
-        : given.length === wanted.length && timingSafeEqual(given, wanted);
-    if (!isAllowed) throw new Problem('unauthorized', 'The metrics are not for everybody');
-    const { text, type } = await metrics.text();
-    return reply.type(type).send(text);
-  });
 }

@@ -175,6 +175,74 @@ describe('the log of a room', () => {
     expect((await readAll(device, room, 2)).map(({ n }) => n)).toEqual([1, 3]);
   });
 
+  /** Fills the space of the account but for 100 KB, and begins an epoch; what a snapshot of bucket 1 may stand in place of. */
+  async function fill(): Promise<TestDevice> {
+    await relay.stop();
+    await begin({ RELAY_PROVISIONAL_QUOTA_MB: '1' });
+    const device = await enter(first);
+    append(device, [updateEntry(1, 900_000), updateEntry(65)]);
+    await device.next('ack');
+    device.send({ type: 'epoch', room, from: 0 });
+    expect(await device.next('epochIs')).toMatchObject({ granted: true });
+    append(device, [updateEntry(2, 400_000)], { epoch: 1 });
+    expect(await device.next('error')).toMatchObject({ code: 'quota', entry: { n: 2 } });
+    return device;
+  }
+  function offer(device: TestDevice, size: number): void {
+    const entry = updateEntry(1, size);
+    const body = entry.kind === 'update' ? entry.body : new Uint8Array();
+    const bodyHashOf = bodyHash(body);
+    device.send({
+      ...{ type: 'snapshot', room, bucket: 1, epoch: 1, covers: 2, enc: false },
+      ...{ bodyHash: bodyHashOf, body },
+    });
+  }
+
+  test('a log that is full takes a snapshot that makes room, and what it frees counts at once', async () => {
+    const one = await fill();
+    const two = await enter(await pair(relay.origin, first));
+    await readAll(two, room, 2);
+    // It would take more than it lets go.
+    offer(one, 950_000);
+    expect(await one.next('error')).toMatchObject({ code: 'quota', room });
+    offer(one, 300_000);
+    const { bodyHash: hash } = await two.next('snapshot');
+    two.send({ type: 'confirm', room, bucket: 1, covers: 2, bodyHash: hash });
+    two.send({ type: 'epoch', room, from: 9 });
+    await two.next('epochIs');
+    append(one, [updateEntry(2, 400_000)], { epoch: 1 });
+    await one.next('ack', ({ acks }) => acks.some(({ n }) => n === 2));
+  });
+
+  test('what nobody confirms frees room, too, when its time is over; and what is left of old entries shrinks', async () => {
+    const device = await fill();
+    append(device, [updateEntry(3, 10)], { epoch: 1 });
+    await device.next('ack', ({ acks }) => acks.some(({ n }) => n === 3));
+    offer(device, 300_000);
+    // What follows on the same connection is handled after it.
+    device.send({ type: 'epoch', room, from: 9 });
+    await device.next('epochIs', ({ granted }) => !granted);
+    const used = async () =>
+      Number((await call(relay.origin, { path: '/account', key: first.key })).body['bytes']);
+    const before = await used();
+    expect(before).toBeGreaterThan(1_200_000);
+    relay.db.prepare<[]>('UPDATE log_snapshots SET at = 0').run();
+    relay.clock.advance(60_000);
+    await expect.poll(used).toBeLessThan(400_000);
+    const rows = () =>
+      ['log_entries', 'log_hashes'].map(
+        (table) => relay.db.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n,
+      );
+    await expect.poll(rows).toEqual([1, 2]);
+    // A device that had read up to there goes on from there.
+    const late = await enter(await pair(relay.origin, first, 'late'));
+    const hash = (await relay.updates.hashAt(room, 2)) ?? new Uint8Array();
+    subscribe(late, { logId: relay.updates.logId, cursor: 2, hash: Uint8Array.from(hash) });
+    expect(await late.next('subscribed')).toMatchObject({ outcome: 'resume', from: 2, epoch: 1 });
+    append(late, [updateEntry(2, 400_000)], { epoch: 1 });
+    await late.next('ack');
+  });
+
   test('begins an epoch for one of those who ask, and tells the others', async () => {
     const [one, two] = [await enter(first), await enter(await pair(relay.origin, first))];
     for (const device of [one, two]) {

@@ -1,23 +1,13 @@
-import { bodyHash } from '@reverie/shared/protocol/entry-hash';
-import type {
-  Append,
-  Confirm,
-  EpochAsked,
-  ErrorCode,
-  Message,
-  NewEntry,
-  Presence,
-  Role,
-  Snapshot,
-  Subscribe,
-} from '@reverie/shared/protocol/messages';
-import { refusalOf, type Space, UNREADABLE } from './admission.ts';
+import type { Append, Message, NewEntry, Presence, Role, Subscribe } from '@reverie/shared/protocol/messages';
+import { refusalOf, type Space } from './admission.ts';
 import type { Clock } from './clock.ts';
 import { createCommitter, type Done } from './committing.ts';
 import type { Connection } from './connection.ts';
 import type { Metrics } from './metrics.ts';
 import { type Committed, createReaders } from './readers.ts';
 import { mayWrite } from './rooms/membership.ts';
+import { BUSY, GONE, LATER_MS, NO_SPACE, type Refused } from './refusals.ts';
+import { createSnapshots } from './snapshots.ts';
 import { sizeOf, type UpdateLog } from './update-log/update-log.ts';
 import type { Read } from './update-reader.ts';
 
@@ -65,24 +55,6 @@ interface Writer {
   connection: Connection;
   owner: string;
 }
-
-interface Refused {
-  code: ErrorCode;
-  detail: string;
-}
-
-const LATER_MS = 5000;
-const NO_SPACE: Refused = {
-  code: 'quota',
-  detail: "The space of the room's owner on this relay is used up",
-};
-/** The device sends it again, and all behind it in its order. */
-const BUSY = {
-  code: 'later',
-  detail: 'Much of this account waits to be read already',
-  retryAfterMs: LATER_MS,
-} as const;
-const GONE: Refused = { code: 'gone', detail: 'This room is gone, or not yours' };
 
 export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps): Syncing {
   const readers = createReaders({ log, metrics });
@@ -201,50 +173,15 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
       : connection.refuse({ ...GONE, room });
   }
 
-  async function snapshot(connection: Connection, message: Snapshot): Promise<void> {
-    const { room, body } = message;
-    const allowed = writerOf(connection, room);
-    if (!allowed) return;
-    if (!Buffer.from(bodyHash(body)).equals(message.bodyHash))
-      return connection.refuse({ code: 'invalid', detail: 'The hash is that of another body', room });
-    const answer = message.enc ? [true] : await world.read(connection.account, [body]);
-    if (answer === 'later') return connection.refuse({ ...BUSY, room });
-    if (answer[0] !== true) return connection.refuse({ code: 'invalid', detail: UNREADABLE, room });
-    const used = await space.used(allowed.owner);
-    if (used + body.length > world.quotaOf(allowed.owner)) return connection.refuse({ ...NO_SPACE, room });
-    const isKept = await log.putSnapshot({ ...message, device: connection.device, at: clock.now() });
-    space.forget(allowed.owner);
-    if (!isKept) return;
-    // One other device looks whether it says the same.
-    readers
-      .of(room)
-      .find((one) => one.mode === 'live' && one.connection.device !== connection.device)
-      ?.connection.send(message);
-  }
-
-  async function confirm(connection: Connection, message: Confirm): Promise<void> {
-    const { type: _type, ...snapshotName } = message;
-    const allowed = writerOf(connection, message.room);
-    if (!allowed) return;
-    if (!(await log.confirmSnapshot({ ...snapshotName, device: connection.device }))) return;
-    space.forget(allowed.owner);
-    await readers.tellSettled(message.room);
-  }
-
-  async function advance(connection: Connection, { room, from }: EpochAsked): Promise<void> {
-    if (!writerOf(connection, room)) return;
-    const result = await log.advanceEpoch(room, from);
-    if (!result) return connection.refuse({ ...GONE, room });
-    connection.send({ type: 'epochIs', room, ...result });
-    if (!result.granted) return;
-    for (const { connection: other } of readers.of(room))
-      if (other !== connection) other.send({ type: 'epochIs', room, epoch: result.epoch, granted: false });
-  }
-
   function presence(connection: Connection, { room, body }: Presence): void {
     if (readers.isReading(connection, room))
       readers.tellOthers(connection, room, { type: 'presence', room, device: connection.device, body });
   }
+
+  const snapshots = createSnapshots({
+    ...{ log, clock, space, readers },
+    world: { ...world, writerOf },
+  });
 
   return {
     handle(connection, message) {
@@ -256,11 +193,11 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
         case 'unsubscribe':
           return readers.unsubscribe(connection, message.room);
         case 'snapshot':
-          return snapshot(connection, message);
+          return snapshots.take(connection, message);
         case 'confirm':
-          return confirm(connection, message);
+          return snapshots.confirm(connection, message);
         case 'epoch':
-          return advance(connection, message);
+          return snapshots.advance(connection, message);
         case 'presence':
           return presence(connection, message);
         default:

@@ -144,4 +144,15 @@ export const migrations: readonly string[] = [
   UPDATE log_rooms SET bytes = bytes + 160 * (
     SELECT count(*) FROM log_entries e WHERE e.room = log_rooms.id AND e.body IS NULL AND e.bucket IS NOT NULL);
   `,
+  `
+  -- What is left of entries of earlier epochs that were let go: the hash, for the cursors of devices that were away.
+  CREATE TABLE log_hashes (
+    room INTEGER NOT NULL REFERENCES log_rooms (id),
+    seq INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    PRIMARY KEY (room, seq)
+  ) STRICT, WITHOUT ROWID;
+  -- Those that may go there next.
+  CREATE INDEX log_entries_settled ON log_entries (room, seq) WHERE body IS NULL AND bucket IS NOT NULL;
+  `,
 ];

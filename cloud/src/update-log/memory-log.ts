@@ -4,6 +4,7 @@ import type { Entry, Stamp } from '@reverie/shared/protocol/messages';
 import {
   type Appended,
   ENTRY_OVERHEAD,
+  HASH_BYTES,
   laterStamp,
   type Outcome,
   type Page,
@@ -16,6 +17,7 @@ interface Kept {
   entry: Entry;
   hash: Uint8Array;
   isTrimmed: boolean;
+  isCompacted: boolean;
 }
 
 interface Room {
@@ -24,6 +26,10 @@ interface Room {
   kept: Kept[];
   known: Map<string, number>;
   snapshots: Map<number, { snapshot: StoredSnapshot; isSettled: boolean; earlier?: StoredSnapshot }>;
+}
+
+function bytesOf({ entry, isTrimmed, isCompacted }: Kept): number {
+  return isCompacted ? HASH_BYTES : isTrimmed ? ENTRY_OVERHEAD : sizeOf(entry);
 }
 
 /** A log in memory: the twin of the ones on disk, for tests. */
@@ -39,7 +45,7 @@ export function createMemoryLog(): UpdateLog {
     if (epoch !== room.epoch) return { kind: 'stale_epoch', epoch: room.epoch };
     const stored: Entry = { ...entry, seq: room.kept.length + 1, epoch, device, incarnation };
     const hash = entryHash(room.kept.at(-1)?.hash ?? NO_HASH, name, stored);
-    room.kept.push({ entry: stored, hash, isTrimmed: false });
+    room.kept.push({ entry: stored, hash, isTrimmed: false, isCompacted: false });
     room.known.set(told, stored.seq);
     if (entry.kind === 'clear') room.clearedBefore = laterStamp(room.clearedBefore, entry.clearedBefore);
     return { kind: 'stored', entry: stored, hash };
@@ -82,10 +88,8 @@ export function createMemoryLog(): UpdateLog {
         head: room.kept.length,
         clearedBefore: room.clearedBefore,
         bytes:
-          room.kept.reduce(
-            (sum, { entry, isTrimmed }) => sum + (isTrimmed ? ENTRY_OVERHEAD : sizeOf(entry)),
-            0,
-          ) + snapshots.reduce((sum, { body }) => sum + body.length, 0),
+          room.kept.reduce((sum, one) => sum + bytesOf(one), 0) +
+          snapshots.reduce((sum, { body }) => sum + body.length, 0),
       };
     },
     async since(name, seq, most): Promise<Page> {
@@ -126,6 +130,28 @@ export function createMemoryLog(): UpdateLog {
       if (!Buffer.from(snapshot.bodyHash).equals(bodyHash)) return false;
       settle(room, bucket);
       return true;
+    },
+    async covered({ room: name, bucket, covers }) {
+      const room = rooms.get(name);
+      const said = (room?.kept.slice(0, -1) ?? []).reduce((sum, { entry, isTrimmed }) => {
+        const isCovered = entry.kind === 'update' && entry.bucket === bucket && entry.seq <= covers;
+        return isCovered && !isTrimmed ? sum + entry.body.length : sum;
+      }, 0);
+      const { snapshot, earlier } = room?.snapshots.get(bucket) ?? {};
+      const before = [snapshot, earlier].filter((one) => one && one.covers < covers);
+      return before.reduce((sum, one) => sum + (one?.body.length ?? 0), said);
+    },
+    async compact() {
+      const names: string[] = [];
+      for (const [name, room] of rooms)
+        for (const kept of room.kept) {
+          const { device, incarnation, n, epoch } = kept.entry;
+          if (!kept.isTrimmed || kept.isCompacted || epoch >= room.epoch) continue;
+          kept.isCompacted = true;
+          room.known.delete(`${device} ${incarnation} ${n}`);
+          names.push(name);
+        }
+      return [...new Set(names)];
     },
     async settleSnapshots(before) {
       const settled: string[] = [];

@@ -15,7 +15,8 @@ export async function removeRoom(db: Database, name: string): Promise<void> {
     .prepare<[string], { id: number }>(`SELECT id FROM log_rooms WHERE room GLOB ? || '*'`)
     .all(REMOVED);
   for (const { id } of left) {
-    while (db.write(() => removeEntries(db, id) || removeSnapshots(db, id))) await turn();
+    while (db.write(() => removeEntries(db, id) || removeHashes(db, id) || removeSnapshots(db, id)))
+      await turn();
     db.prepare<[number]>('DELETE FROM log_rooms WHERE id = ?').run(id);
   }
 }
@@ -38,6 +39,15 @@ function removeEntries(db: Database, room: number): boolean {
     if (bytes >= SLICE.bytes) break;
   }
   return some.length > 0;
+}
+
+function removeHashes(db: Database, room: number): boolean {
+  const { changes } = db
+    .prepare<[number, number, number]>(
+      `DELETE FROM log_hashes WHERE room = ? AND seq IN (SELECT seq FROM log_hashes WHERE room = ? LIMIT ?)`,
+    )
+    .run(room, room, SLICE.rows);
+  return changes > 0;
 }
 
 function removeSnapshots(db: Database, room: number): boolean {

@@ -12,7 +12,10 @@ interface SnapshotRow {
   at: number;
 }
 
-type Snapshots = Pick<UpdateLog, 'putSnapshot' | 'confirmSnapshot' | 'settleSnapshots' | 'snapshotsSince'>;
+type Snapshots = Pick<
+  UpdateLog,
+  'putSnapshot' | 'confirmSnapshot' | 'settleSnapshots' | 'snapshotsSince' | 'covered'
+>;
 
 /** Snapshots beside the entries of the log, and what is let go for them. */
 export function snapshotsOf(
@@ -21,10 +24,9 @@ export function snapshotsOf(
 ): Snapshots {
   const addBytes = db.prepare<[number, number]>('UPDATE log_rooms SET bytes = bytes + ? WHERE id = ?');
 
-  /** Lets go what the entries say that a snapshot covers, and earlier snapshots; the newest entry of a room stays. Their rows stay, and count. */
-  function settle(room: number, bucket: number, covers: number): void {
-    const key = { room, bucket, covers };
-    const freed = db
+  /** What the entries that a snapshot covers say, and earlier snapshots, in bytes; without the newest entry of the room. */
+  function coveredBytes(key: { room: number; bucket: number; covers: number }): number {
+    const found = db
       .prepare<[typeof key], { bytes: number }>(
         `SELECT coalesce((SELECT sum(length(body)) FROM log_entries WHERE room = @room AND bucket = @bucket
              AND seq <= @covers AND body IS NOT NULL AND seq < (SELECT head FROM log_rooms WHERE id = @room)), 0)
@@ -32,6 +34,13 @@ export function snapshotsOf(
              AND covers < @covers), 0) AS bytes`,
       )
       .get(key);
+    return found?.bytes ?? 0;
+  }
+
+  /** Lets all of that go. The rows of the entries stay, and count, until they are compacted. */
+  function settle(room: number, bucket: number, covers: number): void {
+    const key = { room, bucket, covers };
+    const freed = coveredBytes(key);
     db.prepare<[typeof key]>(
       `UPDATE log_entries SET body = NULL WHERE room = @room AND bucket = @bucket AND seq <= @covers
          AND seq < (SELECT head FROM log_rooms WHERE id = @room)`,
@@ -42,7 +51,7 @@ export function snapshotsOf(
     db.prepare<[typeof key]>(
       'UPDATE log_snapshots SET settled = 1 WHERE room = @room AND bucket = @bucket AND covers = @covers',
     ).run(key);
-    addBytes.run(-(freed?.bytes ?? 0), room);
+    addBytes.run(-freed, room);
   }
 
   return {
@@ -87,6 +96,10 @@ export function snapshotsOf(
         settle(room.id, bucket, covers);
         return true;
       });
+    },
+    async covered({ room: name, bucket, covers }) {
+      const room = findRoom(name);
+      return room ? coveredBytes({ room: room.id, bucket, covers }) : 0;
     },
     async settleSnapshots(before) {
       return db.write(() => {

@@ -1,6 +1,7 @@
 import { entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { Entry } from '@reverie/shared/protocol/messages';
 import type { Database } from '../db/open-database.ts';
+import { compactionOf, keptHash } from './compaction.store.ts';
 import { removeRoom } from './room-removal.store.ts';
 import { snapshotsOf } from './snapshots.store.ts';
 import { type Appended, laterStamp, type Outcome, sizeOf, type UpdateLog } from './update-log.ts';
@@ -177,14 +178,13 @@ export function createSqliteLog(db: Database): UpdateLog {
     async hashAt(name, seq) {
       if (seq === 0) return NO_HASH;
       const room = findRoom.get(name);
-      return (
-        room &&
-        db
-          .prepare<[number, number], { hash: Uint8Array }>(
-            'SELECT hash FROM log_entries WHERE room = ? AND seq = ?',
-          )
-          .get(room.id, seq)?.hash
-      );
+      if (!room) return undefined;
+      const entry = db
+        .prepare<[number, number], { hash: Uint8Array }>(
+          'SELECT hash FROM log_entries WHERE room = ? AND seq = ?',
+        )
+        .get(room.id, seq);
+      return entry?.hash ?? keptHash(db, room.id, seq);
     },
     async advanceEpoch(name, from) {
       return db.write(() => {
@@ -195,6 +195,7 @@ export function createSqliteLog(db: Database): UpdateLog {
         return room && { granted: changes > 0, epoch: room.epoch };
       });
     },
+    ...compactionOf(db),
     ...snapshotsOf(db, (name) => findRoom.get(name)),
     remove: (name) => removeRoom(db, name),
   };

@@ -25,7 +25,7 @@ export interface RoomState {
   /** The newest entry; 0 where there is none. */
   head: number;
   clearedBefore: Stamp;
-  /** Bytes of entries and snapshots that are kept, with what each entry costs around its body, also where that was let go. */
+  /** Bytes of entries and snapshots that are kept, with what each entry costs around its body, and what is left of those that were let go. */
   bytes: number;
 }
 
@@ -53,7 +53,7 @@ export interface UpdateLog {
   open(room: string): Promise<void>;
   /**
    * Appends entries of any rooms, all or none of them, with one wait for the disk; answers in their order. An entry is told
-   * by its room, device, incarnation and `n`, and stands in the log once.
+   * by its room, device, incarnation and `n`, and stands in the log once; until it is `compact`ed, when its epoch is over.
    */
   append(batch: readonly Appended[]): Promise<readonly Outcome[]>;
   state(room: string): Promise<RoomState | undefined>;
@@ -75,6 +75,13 @@ export interface UpdateLog {
   }): Promise<boolean>;
   /** Lets go what is covered by snapshots older than a time that nobody confirmed; answers the room of each. */
   settleSnapshots(before: number): Promise<readonly string[]>;
+  /** Bytes that a snapshot of a bucket would let go, were it settled: entries and earlier snapshots. */
+  covered(of: { room: string; bucket: number; covers: number }): Promise<number>;
+  /**
+   * Takes some of the entries that were let go and are of an earlier epoch out, but for their hashes; answers the rooms, none where nothing
+   * is left. Sent again, such an entry is `stale_epoch`, as its device is then told what the log says in place of it.
+   */
+  compact(): Promise<readonly string[]>;
   /** Snapshots in place of entries behind `seq` that were let go, each read when it is asked for: they may be all of a room. */
   snapshotsSince(room: string, seq: number): AsyncIterable<StoredSnapshot>;
   /** Deletes a room's log, for good. */
@@ -83,6 +90,9 @@ export interface UpdateLog {
 
 /** What an entry is counted to take beside its body: its row and its three places in indexes, roughly. */
 export const ENTRY_OVERHEAD = 160;
+
+/** What is counted of an entry that was `compact`ed: its hash, and where it stands. */
+export const HASH_BYTES = 48;
 
 /** What an entry is counted to take. */
 export function sizeOf(entry: NewEntry): number {

@@ -232,6 +232,43 @@ export function updateLogBehaves(open: () => LogUnderTest): void {
     expect(await log.append([by('d', update(1))])).toEqual([{ kind: 'known', seq: 1 }]);
   });
 
+  test('of entries of an earlier epoch that were let go only the hash is left, and what that frees counts', async () => {
+    await log.append([1, 2, 3, 4].map((n) => by('d', update(n, { bucket: n === 2 ? 2 : 1, size: 100 }))));
+    const clear: NewEntry = { kind: 'clear', n: 5, at: 7, clearedBefore: { ms: 7, counter: 3 } };
+    await log.append([by('d', clear), by('d', update(6, { bucket: 1, size: 100 }))]);
+    const hashes = await Promise.all([1, 2, 3, 4, 5, 6].map((seq) => log.hashAt('a', seq)));
+    const bytes = async () => (await log.state('a'))?.bytes;
+    const of = { room: 'a', bucket: 1, covers: 6 };
+    // The newest entry stays.
+    expect([await log.covered(of), await log.covered({ ...of, covers: 1 })]).toEqual([300, 100]);
+    expect(await log.covered({ ...of, room: 'nowhere' })).toBe(0);
+    await log.putSnapshot(snapshot(6));
+    await confirm(snapshot(6), 'e');
+    expect(await log.covered(of)).toBe(0);
+    // Those of this epoch are still told apart.
+    expect(await log.compact()).toEqual([]);
+    expect(await log.append([by('d', update(1))])).toEqual([{ kind: 'known', seq: 1 }]);
+    const before = (await bytes()) ?? 0;
+
+    await log.advanceEpoch('a', 0);
+    await log.append([by('d', update(7), { epoch: 1 })]);
+    const more = ((await bytes()) ?? 0) - before;
+    expect(await log.compact()).toEqual(['a']);
+    expect(await log.compact()).toEqual([]);
+    expect(await bytes()).toBe(before + more - 3 * (160 - 48));
+    expect(await Promise.all([1, 2, 3, 4, 5, 6].map((seq) => log.hashAt('a', seq)))).toEqual(hashes);
+    expect(await seqs('a')).toEqual([2, 5, 6, 7]);
+    expect(await log.append([by('d', update(1)), by('d', update(2))])).toEqual([
+      { kind: 'stale_epoch', epoch: 1 },
+      { kind: 'known', seq: 2 },
+    ]);
+    expect((await log.append([by('d', update(8), { epoch: 1 })]))[0]).toMatchObject({ kind: 'stored' });
+    await log.remove('a');
+    expect(await log.state('a')).toBeUndefined();
+    await log.open('a');
+    expect(await log.hashAt('a', 1)).toBeUndefined();
+  });
+
   test('the newest entry stays, for its hash makes the next cursor', async () => {
     await log.append([by('d', update(1, { bucket: 1 })), by('d', update(2, { bucket: 1 }))]);
     await log.putSnapshot(snapshot(2));

@@ -26,16 +26,25 @@ export function createRelay({ random, now }: { random: () => number; now: () => 
   let generation = 0;
   let epoch = 0;
   let known = new Set<string>();
+  /** Entries of earlier epochs that were let go, which are not told apart any more. */
+  let forgotten = new Set<string>();
   let bases: (KeptBase & { by: string; isSettled: boolean })[] = [];
   /** Of each length of the log, so that two logs with the same one are the same up to there. */
   const hashes: string[] = [''];
   const settled = () => bases.filter(({ isSettled }) => isSettled);
 
+  function settle(base: (typeof bases)[number]): void {
+    base.isSettled = true;
+    for (const entry of log)
+      if (entry.kind === 'update' && entry.bucket === base.bucket && entry.seq <= base.covers)
+        if (entry.epoch < epoch) forgotten.add(nameOf(entry));
+  }
+
   return {
     append(sent: Sent, at: { device: string; epoch: number }): 'stored' | 'known' | 'stale' | 'ahead' {
       if (wallOf(sent.at) > now() + LONGEST_AHEAD) return 'ahead';
       const entry: Logged = { ...sent, ...at, seq: log.length + 1 };
-      if (known.has(nameOf(entry))) return 'known';
+      if (known.has(nameOf(entry)) && !forgotten.has(nameOf(entry))) return 'known';
       if (at.epoch !== epoch) return 'stale';
       known.add(nameOf(entry));
       log.push(entry);
@@ -65,7 +74,7 @@ export function createRelay({ random, now }: { random: () => number; now: () => 
       const same = bases.find((one) => one.bucket === base.bucket && one.epoch === base.epoch);
       if (!same) bases.push({ ...base, by, isSettled: false });
       else if (same.by !== by && same.covers === base.covers && Buffer.from(same.body).equals(base.body))
-        same.isSettled = true;
+        settle(same);
     },
     epoch: () => epoch,
     /** Of two that ask, one is granted. */
@@ -85,6 +94,7 @@ export function createRelay({ random, now }: { random: () => number; now: () => 
       log = log.slice(0, backup.length);
       epoch = backup.epoch;
       known = new Set(log.map((entry) => nameOf(entry)));
+      forgotten = new Set();
       bases = bases.filter((base) => base.covers <= log.length && base.epoch <= epoch);
       generation += 1;
     },

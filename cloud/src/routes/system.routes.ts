@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { FastifyInstance } from 'fastify';
+import { ulid } from 'ulid';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/open-database.ts';
+import type { Metrics } from '../metrics.ts';
+
+export interface SystemDeps {
+  config: Config;
+  db: Database;
+  metrics: Metrics;
+  logId: string;
+}
+
+/** Whether it works, and what it counts. */
+export function serveSystem(http: FastifyInstance, { config, db, metrics, logId }: SystemDeps): void {
+  const instance = ulid();
+  http.get('/healthz', async () => {
+    // Reads the database: a relay without its disk is not well.
+    db.check();
+    return { status: 'ok', log_id: logId, instance };
+  });
+  http.get('/metrics', async (request, reply) => {
+    const token = config.RELAY_METRICS_TOKEN;
+    const given = Buffer.from(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '');
+    const wanted = Buffer.from(token ?? '');
+    const isAllowed =
+      token === undefined
+        ? /^(::ffff:)?127\.|^::1$/.test(request.ip) && request.headers['x-forwarded-for'] === undefined
+        : given.length === wanted.length && timingSafeEqual(given, wanted);
+    if (!isAllowed) throw new Problem('unauthorized', 'The metrics are not for everybody');
+    const { text, type } = await metrics.text();
+    return reply.type(type).send(text);
+  });
+}

@@ -1,0 +1,76 @@
+import { bodyHash } from '@reverie/shared/protocol/entry-hash';
+import type { Confirm, EpochAsked, Snapshot } from '@reverie/shared/protocol/messages';
+import { type Space, UNREADABLE } from './admission.ts';
+import type { Clock } from './clock.ts';
+import type { Connection } from './connection.ts';
+import type { Readers } from './readers.ts';
+import { BUSY, GONE, NO_SPACE } from './refusals.ts';
+import type { UpdateLog } from './update-log/update-log.ts';
+import type { Read } from './update-reader.ts';
+
+export interface SnapshotsDeps {
+  log: UpdateLog;
+  clock: Clock;
+  space: Space;
+  readers: Readers;
+  world: {
+    /** Whose space a room takes, for who may write in it; who may not is told so. */
+    writerOf(connection: Connection, room: string): { owner: string } | undefined;
+    quotaOf(account: string): number;
+    read(account: string, bodies: readonly Uint8Array[]): readonly boolean[] | Promise<Read>;
+  };
+}
+
+/** Epochs, and what devices offer in place of the entries before them. */
+export interface Snapshots {
+  take(connection: Connection, message: Snapshot): Promise<void>;
+  confirm(connection: Connection, message: Confirm): Promise<void>;
+  advance(connection: Connection, message: EpochAsked): Promise<void>;
+}
+
+export function createSnapshots({ log, clock, space, readers, world }: SnapshotsDeps): Snapshots {
+  /** Also where the space is used up, if the snapshot lets as much go as it takes: nothing else makes room in a log that is full. */
+  async function hasSpace(owner: string, { room, bucket, covers, body }: Snapshot): Promise<boolean> {
+    if ((await space.used(owner)) + body.length <= world.quotaOf(owner)) return true;
+    return body.length <= (await log.covered({ room, bucket, covers }));
+  }
+
+  return {
+    async take(connection, message) {
+      const { room, body } = message;
+      const allowed = world.writerOf(connection, room);
+      if (!allowed) return;
+      if (!Buffer.from(bodyHash(body)).equals(message.bodyHash))
+        return connection.refuse({ code: 'invalid', detail: 'The hash is that of another body', room });
+      const answer = message.enc ? [true] : await world.read(connection.account, [body]);
+      if (answer === 'later') return connection.refuse({ ...BUSY, room });
+      if (answer[0] !== true) return connection.refuse({ code: 'invalid', detail: UNREADABLE, room });
+      if (!(await hasSpace(allowed.owner, message))) return connection.refuse({ ...NO_SPACE, room });
+      const isKept = await log.putSnapshot({ ...message, device: connection.device, at: clock.now() });
+      space.forget(allowed.owner);
+      if (!isKept) return;
+      // One other device looks whether it says the same.
+      readers
+        .of(room)
+        .find((one) => one.mode === 'live' && one.connection.device !== connection.device)
+        ?.connection.send(message);
+    },
+    async confirm(connection, message) {
+      const { type: _type, ...name } = message;
+      const allowed = world.writerOf(connection, message.room);
+      if (!allowed) return;
+      if (!(await log.confirmSnapshot({ ...name, device: connection.device }))) return;
+      space.forget(allowed.owner);
+      await readers.tellSettled(message.room);
+    },
+    async advance(connection, { room, from }) {
+      if (!world.writerOf(connection, room)) return;
+      const result = await log.advanceEpoch(room, from);
+      if (!result) return connection.refuse({ ...GONE, room });
+      connection.send({ type: 'epochIs', room, ...result });
+      if (!result.granted) return;
+      for (const { connection: other } of readers.of(room))
+        if (other !== connection) other.send({ type: 'epochIs', room, epoch: result.epoch, granted: false });
+    },
+  };
+}
