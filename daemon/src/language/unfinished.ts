@@ -18,6 +18,15 @@ const GERMAN =
 const MONTH_OR_DAY =
   /^(?:Jan|Feb|Mar|Mär|Apr|May|Mai|Jun|Jul|Aug|Sep|Oct|Okt|Nov|Dec|Dez|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)/u;
 
+/** Names that end in a mark, whatever comes behind them with a small letter; and those of Yahoo's parts. */
+const MARKED_NAME =
+  /(?<!\p{L})(?:Yahoo|Jeopardy|Wham|Joomla|Kahoot|Yum|Oklahoma|Mamma Mia|Panic|Airplane|Guess Who|Moulin Rouge)[!?]$/u;
+const PART_OF_YAHOO =
+  /^(?:Mail|News|Finance|Japan|Groups|Answers|Sports|Messenger|Inc|Weather|Search)(?!\p{L})/u;
+/** What states and unions have: the U.S. Army, the U.N. Security Council; but `to the U.S. Then …`. */
+const OF_STATE =
+  /^(?:Army|Navy|Air|Marines?|Coast|Senate|House|Congress|Government|Supreme|Embassy|Embassies|Department|Treasury|Postal|Open|Dollars?|Patent|Census|President|Ambassador|Consulate|Customs|Security|General|Refugee|Assembly|Charter|Secretary|Mission|Metro|State|States|Forces?|Military|Constitution|District|Attorney|Capitol|Virgin|Steel|Bank|Passport|Visa|Citizens?|Parliament|Commission|Council|Environment|Human|World)(?!\p{L})/u;
+
 function words(...lists: readonly string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(' ')).flatMap((word) => [word, word.toLowerCase()]));
 }
@@ -32,10 +41,16 @@ export function goesOn(before: string, after: string): boolean {
   // In Japanese, too: 「…。」です.
   if (/[!?][")\]”’»]+$/u.test(ended)) return /^\p{Ll}/u.test(next);
   if (/[。！？][」』）]$/u.test(ended)) return /^\p{sc=Hira}/u.test(next);
+  if (/[!?]$/u.test(ended)) return isMarkedName(ended, next);
   if (!ended.endsWith('.') || ended.endsWith('..')) return false;
   const tokens = ended.slice(-80).slice(0, -1).split(/\s+/u);
   const last = (tokens.at(-1) ?? '').replace(/^["“„«([{'‘*_-]+/u, '');
   const previous = (tokens.at(-2) ?? '').replace(/^["“„«([{'‘*_-]+/u, '');
+  // Nothing is said yet: `Am 15. Lena besuchen`, `Ab 1.1. mehr Miete`.
+  if (/^(?:am|ab|bis|vom|zum|seit)\s+\d{1,2}\.(?:\d{1,2}\.)?$/iu.test(ended.trimStart())) return true;
+  // `p. ej.`, `d. h.`
+  if (/^\p{L}\.$/u.test(previous) && GOES_ON.has(previous + last)) return true;
+  if (/^(?:\p{Lu}\.)+\p{Lu}$/u.test(last)) return OF_STATE.test(next) || isInitials(last, previous);
   if (/^\d{1,3}$/u.test(last)) return isOrdinal({ ended, next, previous });
   if (/^\p{Lu}$/u.test(last)) return isInitial(last, previous);
   if (/^\p{Ll}$/u.test(last) && /^\p{L}\./u.test(next)) return true;
@@ -49,6 +64,25 @@ export function goesOn(before: string, after: string): boolean {
   if (/^(?:med|phil|jur|rer|nat|habil|dent|vet|pol|oec)$/u.test(last)) return previous.endsWith('.');
   if (GOES_ON_TO_FIGURE.has(last) || /\p{L}str$/u.test(last)) return /^\d/u.test(next);
   return GOES_ON.has(last);
+}
+
+/** `Yahoo! is`, `the band Wham! has`: behind a name that is not the first word it goes on as after any name. */
+function isMarkedName(ended: string, next: string): boolean {
+  if (MARKED_NAME.test(ended))
+    return /^\p{Ll}/u.test(next) || (/Yahoo!$/u.test(ended) && PART_OF_YAHOO.test(next));
+  return (
+    /\p{L}\s+\p{Lu}\p{L}*!$/u.test(ended) &&
+    /^(?:is|was|were|are|has|had|have|will|and|or|with|for|in|on|at|to|from|by)(?!\p{L})/u.test(next)
+  );
+}
+
+/** `J.K. Rowling`, but not the U.K. and the like. */
+function isInitials(letters: string, previous: string): boolean {
+  return (
+    !/^(?:U\.[SKN](?:\.A)?|D\.C|L\.A|N\.Y(?:\.C)?|E\.U|B\.C|A\.D|P\.S|A\.M|P\.M|R\.S\.V\.P)$/u.test(
+      letters,
+    ) && !/^(?:the|an?|in|to|from|of|at|for)$/iu.test(previous)
+  );
 }
 
 /** `1. Milk`, `am 3. Mai`, `ihr 40. Geburtstag`, `3. 5. 2026`; in `Version 2. It …` a sentence ends. */
