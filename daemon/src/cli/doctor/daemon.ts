@@ -73,10 +73,17 @@ async function clockSkew(origin: string, now: number): Promise<number> {
 /** Whether the port of the settings is ours, or free. */
 export async function checkPort({ home }: Patient, { host, port }: Config): Promise<Finding> {
   if (port === 0) return fine('Port', 'a free one is chosen at each start');
-  if (isHeld(home) && new URL(readDaemonFile(home)?.origin ?? 'http://x').port === String(port))
-    return fine('Port', `${port} is used by Reverie`);
+  const running = isHeld(home) ? readDaemonFile(home) : undefined;
+  if (running && portOf(running.origin) === String(port)) return fine('Port', `${port} is used by Reverie`);
   const refused = await whyNotBound(host, port);
   if (refused === undefined) return fine('Port', `${port} is free`);
+  // It was started with another port, by a flag or a variable: nothing is wrong before the next start without.
+  if (refused === 'EADDRINUSE' && running)
+    return warning(
+      'Port',
+      `Reverie listens at ${running.origin}; ${port}, that of the settings, is used by another program`,
+      `Put the port that you want into config.json (\`"port"\`), or go on naming it at each start.`,
+    );
   if (refused === 'EADDRINUSE')
     return problem(
       'Port',
@@ -88,6 +95,10 @@ export async function checkPort({ home }: Patient, { host, port }: Config): Prom
     `nothing can listen on ${host}:${port} (${refused})`,
     'Choose another host or port in config.json.',
   );
+}
+
+function portOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).port : undefined;
 }
 
 function whyNotBound(host: string, port: number): Promise<string | undefined> {

@@ -8,7 +8,7 @@ import { Config } from '../../config/config.ts';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore } from '../../db/open-store.ts';
 import { homeAt } from '../../platform/home.ts';
-import { takeLock } from '../../platform/lock.ts';
+import { takeLock, writeDaemonFile } from '../../platform/lock.ts';
 import { examine } from '../doctor.ts';
 import { has, like } from '../fake-terminal.ts';
 import { checkConfig, checkDaemon, checkPort } from './daemon.ts';
@@ -106,6 +106,21 @@ describe('doctor', () => {
       level: 'problem',
       todo: has('port'),
     });
+    // Reverie itself runs, at another one: then nothing is wrong now.
+    makeHome();
+    const lock = takeLock(patient.home);
+    writeDaemonFile(patient.home, {
+      pid: process.pid,
+      origin: 'http://127.0.0.1:1',
+      nonce: 'n',
+      started_at: new Date(patient.now).toISOString(),
+      version: '0',
+    });
+    expect(await checkPort(patient, config)).toMatchObject({
+      level: 'warning',
+      text: has('Reverie listens at http://127.0.0.1:1'),
+    });
+    lock.release();
     await new Promise((resolve) => server.close(resolve));
     expect((await checkPort(patient, config)).level).toBe('ok');
   });
