@@ -123,7 +123,7 @@ function explain(cause: unknown, config: Config, folder: string): unknown {
   const { code } = cause as { code?: unknown };
   if (code === 'EADDRINUSE')
     return new Refusal(
-      `The port ${config.port} is in use by another program. Stop that one, or choose another port with REVERIE_PORT (0 picks a free one).`,
+      `The port ${config.port} is in use by another program. Stop that one, or choose another port with \`--port\` or REVERIE_PORT (0 picks a free one).`,
       cause,
     );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

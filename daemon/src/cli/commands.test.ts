@@ -80,6 +80,27 @@ describe('memories on the command line', () => {
     expect((await at({ typed: '' }, 'list', '-n', 'pages', '--limit', '2')).err).toBe('1–2 of 3 memories\n');
   });
 
+  test('a person who looks into an empty namespace is told where memories are', async () => {
+    await reverie('set', 'k', 'the heron stands in the pond', '-n', 'full-of-birds');
+    for (const command of [['list'], ['search', 'heron']])
+      expect(await at({ typed: '' }, ...command, '-n', 'full-of-brids')).toMatchObject({
+        code: 0,
+        out: '',
+        err: like(/^full-of-brids holds no memories; there are some in .*: choose one with -n\.\n$/),
+      });
+    expect((await at({ typed: '' }, 'list', '-n', 'full-of-birds', '-c', 'error')).err).toBe(
+      'There are no such memories in full-of-birds.\n',
+    );
+    expect((await at({ typed: '' }, 'list', '-n', 'full-of-birds', '--offset', '9')).err).toBe(
+      '--offset leaves out all of 1 memory.\n',
+    );
+    expect(await reverie('search', 'heron', '-n', 'full-of-brids')).toMatchObject({
+      code: 0,
+      out: '',
+      err: '',
+    });
+  });
+
   test('history restores what was said before', async () => {
     await reverie('set', 'changed', 'one', '-n', 'past');
     await reverie('set', 'changed', 'two', '-n', 'past');
@@ -244,6 +265,16 @@ describe('the rest', () => {
     [['join'], /^Link of the invite: nothing came/],
     [['join', 'https://relay.example.org/join/inv_1'], /whole link of an invite[^]*in quotes/],
     [['get', 'a', 'b'], /too many arguments/],
+    [
+      ['accounts', 'lst'],
+      /^reverie: unknown command 'lst' of reverie accounts\nThere are: list, show, .*\n`reverie accounts --help`/,
+    ],
+    [
+      ['dream', 'insight'],
+      /^reverie: unknown command 'insight' of reverie dream\nThere are: start, .*insights/,
+    ],
+    [['accounts', 'list', 'x'], /^reverie: too many arguments for 'list'/],
+    [['secret', 'set', 'x'], /^reverie: 'x' is no name\. Allowed choices are llm/],
     [['set', '', 'v'], /^key: is empty/],
     [['key'], /create/],
     [['--home', '', 'list'], /--home needs a folder/],

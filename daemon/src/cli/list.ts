@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import { listMemories } from '@reverie/shared/contract/memories';
 import { connect } from './connection.ts';
+import { sayElsewhere } from './elsewhere.ts';
 import { classOption, type Common, jsonOption, namespaceOption, tagOption, whole } from './options.ts';
-import { count, cutTo, note, printJson, printTable, shortTime } from './print.ts';
+import { count, cutTo, inOneLine, note, printJson, printTable, shortTime } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 interface Options extends Common {
@@ -39,7 +40,7 @@ export function addList(program: Command, terminal: Terminal): void {
       if (stdout.isTTY && reply.total === 0)
         return note(
           terminal,
-          `There are no such memories in ${namespace}. \`reverie namespaces\` lists what there is.`,
+          (await sayElsewhere(client, namespace)) ?? `There are no such memories in ${inOneLine(namespace)}.`,
         );
       printTable(
         terminal,
@@ -51,7 +52,9 @@ export function addList(program: Command, terminal: Terminal): void {
         ]),
       );
       const shown = reply.memories.length;
-      if (stdout.isTTY)
+      if (stdout.isTTY && shown === 0)
+        note(terminal, `--offset leaves out all of ${count(reply.total, 'memory', 'memories')}.`);
+      else if (stdout.isTTY)
         note(terminal, `${offset + 1}–${offset + shown} of ${count(reply.total, 'memory', 'memories')}`);
     });
 }

@@ -74,7 +74,7 @@ export function buildProgram(terminal: Terminal): Command {
       writeErr: (text) => void terminal.stderr.write(text),
       getOutHelpWidth: () => terminal.stdout.columns ?? 100,
       getErrHelpWidth: () => terminal.stderr.columns ?? 100,
-      outputError: (text, write) => write(text.replace(/^error: /, 'reverie: ')),
+      outputError: (text, write) => write(inOurWords(text)),
     })
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('`reverie --help` shows every command, `reverie COMMAND --help` explains one.')
@@ -90,5 +90,24 @@ export function buildProgram(terminal: Terminal): Command {
 /** What is said of a command that was given wrongly: how it is used, and where its help is. */
 function explainErrors(command: Command, name: string): void {
   command.showHelpAfterError(`It is: ${name} ${command.usage()}\n\`${name} --help\` explains it.`);
-  for (const below of command.commands) explainErrors(below, `${name} ${below.name()}`);
+  for (const below of command.commands) {
+    explainErrors(below, `${name} ${below.name()}`);
+    below.configureOutput({
+      outputError: (text, write) => {
+        const [given = ''] = command.args;
+        // What stands where a command would stand is a wrong command, not an argument of the one that runs by itself.
+        const isCommand = given === below.name() || !text.startsWith('error: too many arguments');
+        if (isCommand) return write(inOurWords(text));
+        const all = command.commands.map((one) => one.name()).join(', ');
+        below.showHelpAfterError(`There are: ${all}.\n\`${name} --help\` explains them.`);
+        write(`reverie: unknown command '${given}' of ${name}\n`);
+      },
+    });
+  }
+}
+
+function inOurWords(text: string): string {
+  return text
+    .replace(/^error: /, 'reverie: ')
+    .replace(/command-argument value ('.*') is invalid for argument '(.*?)'/, '$1 is no $2');
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { searchMemories } from '@reverie/shared/contract/search';
 import { connect } from './connection.ts';
+import { sayElsewhere } from './elsewhere.ts';
 import {
   classOption,
   type Common,
@@ -10,7 +11,7 @@ import {
   tagOption,
   whole,
 } from './options.ts';
-import { cutTo, note, printJson, printTable } from './print.ts';
+import { cutTo, inOneLine, note, printJson, printTable } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 interface Options extends Common {
@@ -46,7 +47,11 @@ export function addSearch(program: Command, terminal: Terminal): void {
       });
       if (json) return printJson(terminal, reply);
       const { stdout } = terminal;
-      if (stdout.isTTY && reply.count === 0) return note(terminal, `Nothing was found in ${namespace}.`);
+      if (stdout.isTTY && reply.count === 0)
+        return note(
+          terminal,
+          (await sayElsewhere(client, namespace)) ?? `Nothing was found in ${inOneLine(namespace)}.`,
+        );
       printTable(
         terminal,
         ['Score', 'Key', 'Text'],
