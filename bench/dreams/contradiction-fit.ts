@@ -2,7 +2,7 @@
  * Fits the judgement of contradictions (daemon/src/features/dreams/strategies/changes/judgement.ts) on the open sets. It says how the judgement
  * does on each set when it was fitted on the others, and writes that of all together:
  *
- *   node bench/dreams/contradiction-fit.ts [--show SET] [--enough 0.79] [--dump FILE] [--write]
+ *   node bench/dreams/contradiction-fit.ts [--show SET] [--enough 0.88] [--dump FILE] [--write]
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,11 +13,13 @@ import {
   likelihoodBy,
   TREES,
 } from '../../daemon/src/features/dreams/strategies/changes/judgement.ts';
+import { closeOf } from '../../daemon/src/features/dreams/strategies/changes/close.ts';
 import {
   pairReader,
   pairsOf,
   type ReadPair,
 } from '../../daemon/src/features/dreams/strategies/changes/pairs.ts';
+import { readingOf } from '../../daemon/src/features/dreams/strategies/reading.ts';
 import type { Signs } from '../../daemon/src/features/dreams/strategies/changes/rivals.ts';
 import { boosted } from '../retrieval/boosting.ts';
 import { fixtureSets, labelledPairs, labelledSet, type LabelledSet, pairName } from './fit-sets.ts';
@@ -25,7 +27,7 @@ import { fixtureSets, labelledPairs, labelledSet, type LabelledSet, pairName } f
 const { values: options } = parseArgs({
   options: {
     show: { type: 'string' },
-    enough: { type: 'string', default: '0.79' },
+    enough: { type: 'string', default: '0.88' },
     dump: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
@@ -43,15 +45,20 @@ const GROWING = { trees: 80, leaves: 4, rate: 0.08, least: 8, penalty: 4, rows: 
 
 type Forest = Parameters<typeof likelihoodBy>[0];
 
-interface Candidate {
+interface Pair {
   readonly name: string;
   readonly older: string;
   readonly newer: string;
-  readonly row: Signs;
   readonly isYes: boolean;
+}
+interface Candidate extends Pair {
+  readonly row: Signs;
 }
 interface ReadSet {
   readonly set: LabelledSet;
+  /** What is worded alike is proposed by a rule, before anything is judged. */
+  readonly close: readonly Pair[];
+  mayHold(pair: Pair): boolean;
   readonly candidates: readonly Candidate[];
 }
 
@@ -63,7 +70,11 @@ function read(set: LabelledSet): ReadSet {
   };
   if (set.isWhole || set.together.size === 0) {
     const pairs = pairsOf(set.view, { isStopped: () => false, step: () => undefined });
-    return { set, candidates: pairs.map(candidateOf).filter(({ name }) => !set.undecided.has(name)) };
+    return {
+      set,
+      ...closeIn(set),
+      candidates: pairs.map(candidateOf).filter(({ name }) => !set.undecided.has(name)),
+    };
   }
   // Written one by one: nothing is known of any other pair of them.
   const reader = pairReader(set.view, () => false);
@@ -76,20 +87,47 @@ function read(set: LabelledSet): ReadSet {
     const pair = reader.read(places.get(`${older} ${newer}`) ?? { older, newer, rankForNewer: 12 });
     return pair?.isPossible ? [candidateOf(pair)] : [];
   });
-  return { set, candidates };
+  return { set, close: [], mayHold: () => false, candidates };
 }
 
-/** Best first, each memory once, as the strategy proposes them. */
-function proposedBy(forest: Forest, { candidates }: ReadSet): { candidate: Candidate; p: number }[] {
+/** What the rule of close pairs proposes, and the pairs that it says may both hold. */
+function closeIn({ view, contradicting, undecided }: LabelledSet): Pick<ReadSet, 'close' | 'mayHold'> {
+  const reading = readingOf(view);
+  const { pairs, mayHold } = closeOf(reading, () => false);
+  const byKey = new Map(reading.memories.map((one) => [one.memory.key, one]));
+  const close = pairs
+    .map(({ older, newer }) => {
+      const [o, n] = [older.of.memory.key, newer.of.memory.key];
+      const name = pairName(o, n);
+      return { name, older: o, newer: n, isYes: contradicting.has(name) };
+    })
+    .filter(({ name }) => !undecided.has(name));
+  return {
+    close,
+    mayHold({ older, newer }) {
+      const [one, other] = [byKey.get(older), byKey.get(newer)];
+      return one !== undefined && other !== undefined && mayHold(one, other);
+    },
+  };
+}
+
+/** As the strategy proposes them: what is worded alike, then the likeliest first, each memory once, and no change that is told. */
+function proposedBy(
+  forest: Forest,
+  { candidates, close, mayHold }: ReadSet,
+): { candidate: Pair; p: number }[] {
   const taken = new Set<string>();
-  return candidates
+  const judged = candidates
+    .filter((candidate) => candidate.row.told === 0 && !mayHold(candidate))
     .map((candidate) => ({ candidate, p: likelihoodBy(forest, candidate.row) }))
-    .sort((a, b) => b.p - a.p)
-    .filter(({ candidate: { older, newer } }) => {
+    .sort((a, b) => b.p - a.p);
+  return [...close.map((candidate) => ({ candidate, p: 1 })), ...judged].filter(
+    ({ candidate: { older, newer } }) => {
       if (taken.has(older) || taken.has(newer)) return false;
       taken.add(older).add(newer);
       return true;
-    });
+    },
+  );
 }
 
 function countsOf({ name, isWhole, together }: LabelledSet, isYes: boolean): number {
@@ -130,10 +168,13 @@ const sets = [
   labelledSet('planted-set'),
   labelledSet('planted-set-2'),
   labelledSet('planted-set-3'),
+  labelledSet('planted-set-4'),
+  labelledSet('planted-set-5'),
   labelledSet('development-set'),
   labelledSet('development-set-2'),
   labelledSet('development-set-3'),
   labelledSet('development-set-4'),
+  labelledSet('development-set-6'),
   ...fixtureSets(),
   labelledPairs(),
 ].map(read);
@@ -195,7 +236,7 @@ for (const left of sets) {
   }
   if (options.show === left.set.name) show(left, proposed);
 }
-for (const enough of [0.5, 0.6, 0.7, 0.75, 0.79, 0.85]) {
+for (const enough of [0.5, 0.6, 0.7, 0.75, 0.79, 0.82, 0.85, 0.88, 0.9, 0.92, 0.95, 1]) {
   const taken = pooled.filter(({ p }) => p >= enough);
   const right = taken.filter(({ isYes }) => isYes).length;
   const by = [...Map.groupBy(taken, ({ name }) => name)].map(
@@ -210,7 +251,7 @@ if (options.write) {
   fs.writeFileSync(TREES, `${JSON.stringify(fit(sets))}\n`);
 }
 
-function show({ set }: ReadSet, proposed: readonly { candidate: Candidate; p: number }[]): void {
+function show({ set }: ReadSet, proposed: readonly { candidate: Pair; p: number }[]): void {
   const texts = new Map(
     set.view.memories().map(({ key, value }) => [key, value.replaceAll('\n', ' ').slice(0, 160)]),
   );

@@ -7,11 +7,7 @@ import {
   type DreamView,
   NEIGHBOURS,
 } from '../../daemon/src/features/dreams/strategies/strategy.ts';
-import {
-  devAcceptable,
-  devFindings,
-  devSet,
-} from '../../daemon/src/features/dreams/strategies/fixtures/dev-set.ts';
+import { devFindings, devSet } from '../../daemon/src/features/dreams/strategies/fixtures/dev-set.ts';
 import { toldPairs } from '../../daemon/src/features/dreams/strategies/fixtures/told-pairs.ts';
 import type { Written } from '../../daemon/src/features/dreams/strategies/fixtures/view.ts';
 import {
@@ -160,10 +156,6 @@ export function fixtureSets(): LabelledSet[] {
   const found = new Set(
     (devFindings['contradict'] ?? []).flatMap(([a, b]) => (a && b ? [pairName(a, b)] : [])),
   );
-  // A value that moved is proposed as an update, and would be right as a contradiction, too.
-  const updates = [...(devFindings['refine'] ?? []), ...(devAcceptable['refine'] ?? [])].flatMap(([a, b]) =>
-    a && b ? [pairName(a, b)] : [],
-  );
   const set = (
     name: string,
     groups: readonly (readonly Written[])[],
@@ -173,7 +165,7 @@ export function fixtureSets(): LabelledSet[] {
     view: viewOfTold([...devSet, ...groups.flat()].map(toldOf), '2026-10-01T09:00:00Z'),
     contradicting,
     // What the namespace beside them holds is the first set's.
-    undecided: groups.length === 0 ? new Set(updates) : new Set([...found, ...updates]),
+    undecided: groups.length === 0 ? new Set() : found,
     together: new Set(),
     isWhole: groups.length === 0,
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { likelyPairsOf } from './changes/pairs.ts';
 import { contradict } from './contradict.ts';
 import { devAcceptable, devFindings, devSet } from './fixtures/dev-set.ts';
 import { toldPairs } from './fixtures/told-pairs.ts';
@@ -13,6 +14,11 @@ const found = async (written: readonly Written[], pairs: readonly (readonly Writ
   const got = await keysOf(written);
   return pairs.filter((pair) => got.some((keys) => pair.every(({ key }) => keys.includes(key))));
 };
+/** The likeliest pairs of a namespace, each by its keys. */
+const likeliest = (written: readonly Written[], most: number): string[] =>
+  likelyPairsOf(viewOf(written), { isStopped: () => false, step: () => undefined })
+    .slice(0, most)
+    .map(({ pair: { older, newer } }) => `${older.memory.memory.key} ${newer.memory.memory.key}`);
 /** Of what else is in a namespace depends how rare a word is. */
 const beside = (written: readonly Written[]) => [...devSet, ...written];
 const shareOf = async (pairs: readonly (readonly [Written, Written])[]) => {
@@ -22,7 +28,7 @@ const shareOf = async (pairs: readonly (readonly [Written, Written])[]) => {
   return hits.flat().length / pairs.length;
 };
 
-/** Told of one subject each: home, work, code, health, and other languages; the newer says that something changed. */
+/** Told of one subject each; the newer one tells the change itself: whoever reads both knows what holds, and refine proposes the value. */
 const CHANGED: readonly (readonly [string, string])[] = [
   [
     'The bin store opens with 5512.',
@@ -45,7 +51,49 @@ const PLAIN: readonly (readonly [string, string])[] = [
   ['The ledger database listens on port 5433.', 'The ledger database listens on port 5437.'],
   ['gate: the API runs on Node 20.', 'gate: the API runs on Node 22.'],
   ['The portal repo uses npm.', 'The portal repo uses pnpm.'],
-  ['Rent for our flat is 620 a month.', 'Rent for the flat is now 685.'],
+];
+/** Nearly the same word for word, with one slot filled otherwise: each kind of slot. */
+const CLOSE: readonly (readonly [string, string])[] = [
+  ['The greenhouse vents open at 24 degrees.', 'The greenhouse vents open at 27 degrees.'],
+  [
+    'Starch paste: 1 part starch to 4 parts water, cooked slowly.',
+    'Starch paste: 1 part starch to 6 parts water, cooked slowly.',
+  ],
+  ['Mortar: one part lime to three parts sand.', 'Mortar: two parts lime to five parts sand.'],
+  ['clipper writes its proxies at 1280x720.', 'clipper writes its proxies at 1920x1080.'],
+  [
+    'Ravi has blood group A positive, it is on his card.',
+    'Ravi has blood group O positive, it is on his card.',
+  ],
+  ['The quartet rehearses on Mondays at the mill.', 'The quartet rehearses on Thursdays at the mill.'],
+  ['Noor works Monday to Thursday.', 'Noor works Tuesday to Friday.'],
+  ['The spare key to the barn is with Mrs Abara.', 'The spare key to the barn is with Mr Lund.'],
+  ['The barn key lies under the third flower pot.', 'The barn key hangs in the porch, on the nail.'],
+  ['plinth is written in Python with Flask.', 'plinth is written in Go, standard library only.'],
+  ['Scans land in /srv/scans/incoming overnight.', 'Scans land in /data/inbox overnight.'],
+  ['User prefers a dark theme in the editor.', 'User prefers a light theme in the editor.'],
+  ['Die Bücherei schließt um 18:00.', 'Die Bücherei schließt um 19:00.'],
+  ['The barn is insured against hail.', 'The barn is not insured against hail.'],
+  ["Berta's birthday is on 3 May.", "Berta's birthday is on 8 May."],
+];
+/** As alike, and both hold: what passes, grows, happened once, is planned, is another one's, or one of several at a time. */
+const NOT_CLOSE: readonly (readonly [string, string])[] = [
+  ['The greenhouse vents opened at 24 degrees.', 'The greenhouse vents opened at 27 degrees.'],
+  ['The greenhouse vents open at 24 degrees.', 'The greenhouse vents open at 27 degrees now.'],
+  ['The greenhouse vents open at 24 degrees.', 'From May on the greenhouse vents open at 27 degrees.'],
+  ['The greenhouse vents open at 24 degrees.', 'The greenhouse vents might open at 27 degrees.'],
+  ['The greenhouse vents open at 24 degrees.', 'The orangery vents open at 27 degrees.'],
+  ['Rufus weighs 24 kg.', 'Rufus weighs 26 kg.'],
+  ['plinth has 212 tests.', 'plinth has 260 tests.'],
+  ['Stock of plinths: 312 pieces.', 'Stock of plinths: 118 pieces.'],
+  ['Remind me to call Ilse on Monday.', 'Remind me to call Ilse on Thursday.'],
+  ['Dentist on 3 March at 9:00.', 'Dentist on 9 September at 9:00.'],
+  ['Tank 2 leaks at the seam.', 'Tank 5 leaks at the seam.'],
+  ['Swim lesson 4 of 10 for Mina.', 'Swim lesson 7 of 10 for Mina.'],
+  ['Ravi is allergic to nuts.', 'Ravi is allergic to penicillin.'],
+  ['Berta is in Lisbon.', 'Berta is in Oslo.'],
+  ['Invoice 2026-014 went to the museum.', 'Invoice 2026-019 went to the museum.'],
+  ['The window in the hall does not close.', 'The window in the bath closes.'],
 ];
 /** Alike, and no contradictions. */
 const STAYED: readonly (readonly [string, string])[] = [
@@ -68,7 +116,7 @@ const ELSEWHERE: readonly (readonly [string, string])[] = [
 /** Said in other units, or of a name that the namespace explains. */
 const MENDED: readonly (readonly [string, string])[] = [
   ['The safe in the office opens with 7719.', 'To open the safe in the office type 2286.'],
-  ['The probe samples the tank every five minutes.', 'The probe samples the tank twice a minute now.'],
+  ['The probe samples the tank every five minutes.', 'The probe samples the tank twice a minute.'],
 ];
 const writtenOf = ([older, newer]: readonly [string, string]): readonly [Written, Written] => [
   { at: '2026-02-10', key: 'older', value: older },
@@ -76,9 +124,43 @@ const writtenOf = ([older, newer]: readonly [string, string]): readonly [Written
 ];
 
 describe('contradict', () => {
-  it.each(CHANGED)('sees a change: %s / %s', async (...pair) => {
+  it.each(CHANGED)('leaves a change that is told: %s / %s', async (...pair) => {
+    const written = writtenOf(pair);
+    expect(await found(beside(written), [written])).toEqual([]);
+  });
+
+  it.each(CLOSE)('finds what is worded alike: %s / %s', async (...pair) => {
     const written = writtenOf(pair);
     expect(await found(beside(written), [written])).toHaveLength(1);
+  });
+
+  it.each(NOT_CLOSE)('leaves what is worded alike, and holds: %s / %s', async (...pair) => {
+    const written = writtenOf(pair);
+    expect(await found(beside(written), [written])).toEqual([]);
+  });
+
+  it('takes three of a kind for a series', async () => {
+    const [older, newer] = writtenOf([
+      'The quill loom is set to 14 ends.',
+      'The quill loom is set to 18 ends.',
+    ]);
+    expect(await found(beside([older, newer]), [[older, newer]])).toHaveLength(1);
+    const third = { at: '2026-08-21', key: 'newest', value: 'The quill loom is set to 22 ends.' };
+    expect(await keysOf(beside([older, newer, third]))).toEqual(await keysOf(devSet));
+  });
+
+  it('leaves what was said in one conversation, and what keys give to two people', async () => {
+    const [older, newer] = writtenOf([
+      'The quill loom is set to 14 ends.',
+      'The quill loom is set to 18 ends.',
+    ]);
+    const together = [older, newer].map((one) => ({ ...one, session: 's' }));
+    expect(await found(beside(together), [together])).toEqual([]);
+    const ofTwo = [
+      { ...older, key: 'lotte/loom' },
+      { ...newer, key: 'joris/loom' },
+    ];
+    expect(await found(beside(ofTwo), [ofTwo])).toEqual([]);
   });
 
   it.each(PLAIN)('sees two things said of one: %s / %s', async (...pair) => {
@@ -91,9 +173,8 @@ describe('contradict', () => {
     expect(await found(beside(written), [written])).toEqual([]);
   });
 
-  it.each(MENDED)('reads codes and how often: %s / %s', async (...pair) => {
-    const written = writtenOf(pair);
-    expect(await found(beside(written), [written])).toHaveLength(1);
+  it.each(MENDED)('takes codes and how often for likely: %s / %s', (...pair) => {
+    expect(likeliest(beside(writtenOf(pair)), 15)).toContain('older newer');
   });
 
   it.each(ELSEWHERE)('says nothing of another time, thing or wish: %s / %s', async (...pair) => {
@@ -101,18 +182,19 @@ describe('contradict', () => {
     expect(await found(beside(written), [written])).toEqual([]);
   });
 
-  it('finds three of four that say two things of one in other words, without a word of change', async () => {
-    expect(await shareOf(contradicting)).toBeGreaterThanOrEqual(0.75);
+  it('finds half of what says two things of one in other words, without a word of change', async () => {
+    expect(await shareOf(contradicting)).toBeGreaterThanOrEqual(0.5);
   });
 
   it('leaves alone nearly all pairs that are alike and both hold', async () => {
     expect(await shareOf(together)).toBeLessThanOrEqual(0.04);
   });
 
-  it('finds most of those told among longer texts, and takes no twin for a side', async () => {
+  it('takes most of those told among longer texts for likely, and proposes no twin for a side', async () => {
     const written = beside(toldPairs.flat());
-    const sides = toldPairs.map((group) => group.slice(0, 2));
-    expect((await found(written, sides)).length / sides.length).toBeGreaterThanOrEqual(0.6);
+    const likely = likeliest(written, 40);
+    const sides = toldPairs.filter(([a, b]) => a && b && likely.includes(`${a.key} ${b.key}`));
+    expect(sides.length / toldPairs.length).toBeGreaterThanOrEqual(0.6);
     const twins = toldPairs.flatMap(([a, b, c]) =>
       a && b && c
         ? [
@@ -121,26 +203,23 @@ describe('contradict', () => {
           ]
         : [],
     );
-    expect((await found(written, twins)).length).toBeLessThanOrEqual(1);
+    expect(await found(written, twins)).toEqual([]);
   });
 
-  it('is right four times of five in the namespace of the fixtures', async () => {
+  it('is right nine times of ten in the namespace of the fixtures, and leaves the updates to refine', async () => {
     const got = await keysOf(devSet);
-    const wanted = new Set((devFindings.contradict ?? []).map((keys) => [...keys].sort().join()));
-    const hits = got.filter((keys) => wanted.has(keys.join()));
-    // A value that moved is proposed as an update, and right as a contradiction, too.
-    const updates = [...(devFindings.refine ?? []), ...(devAcceptable.refine ?? [])].map((keys) =>
-      [...keys].sort().join(),
-    );
-    const isRight = (keys: readonly string[]): boolean =>
-      wanted.has(keys.join()) || updates.includes(keys.join());
-    expect(hits.length).toBeGreaterThanOrEqual(8);
-    expect(hits.length / got.length).toBeGreaterThanOrEqual(0.75);
-    expect(got.filter(isRight).length / got.length).toBeGreaterThanOrEqual(0.8);
+    const namesOf = (pairs: readonly (readonly string[])[] = []) =>
+      pairs.map((keys) => [...keys].sort().join());
+    const wanted = namesOf(devFindings.contradict);
+    const hits = got.filter((keys) => wanted.includes(keys.join()));
+    expect(hits.length).toBeGreaterThanOrEqual(3);
+    expect(hits.length / got.length).toBeGreaterThanOrEqual(0.9);
+    const updates = [...namesOf(devFindings.refine), ...namesOf(devAcceptable.refine)];
+    expect(got.filter((keys) => updates.includes(keys.join()))).toEqual([]);
   });
 
   it('says both values and dates, quotes word for word, names the newer, and says so again in the same way', async () => {
-    const pair = writtenOf(CHANGED[1] ?? ['', '']);
+    const pair = writtenOf(['Standup is at 9:15 in the blue room.', 'Standup is at 10:30 in the blue room.']);
     const view = viewOf(beside(pair));
     const values = new Map(view.memories().map(({ key, value }) => [key, value]));
     const proposals = await contradict.run(view, contextOf());

@@ -1,7 +1,5 @@
-import { KINDS } from './kinds.ts';
-import { isNumberWord } from './near-text.ts';
-import { marksOf } from './marks.ts';
-import type { Reading, ReadMemory, ReadSentence, Token } from './reading.ts';
+import { isClaim, isEarlier, slotValuesOf, valueKind } from './changes/slot-values.ts';
+import type { Reading, ReadSentence } from './reading.ts';
 import { tellsEvent } from './tense.ts';
 
 /** A value that an older memory has and that a newer one says anew. */
@@ -19,20 +17,9 @@ export interface Moved {
 const SAME = 0.6;
 /** A term that more memories have nominates no pair. */
 const RARE = 12;
-const DAY = 86_400_000;
 /** That something is so from then on; `now` alone is said of readings, too. */
 const CHANGE =
   /(?:^|[^\p{L}])(?:now|from now on|from today|since \p{L}+|as of|moved|changed|switched|instead|no longer|any ?more|raised|lowered|increased|reduced|replaced|new|correction|corrected|upgraded|migrated|rotated|bumped|jetzt|ab jetzt|ab sofort|neu(?:e[nrs]?)?|seit|geändert|désormais|maintenant|nouveau|nouvelle)(?![\p{L}])/iu;
-const WEEKDAYS = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/iu;
-const MONTHS = /^(?:january|february|march|april|june|july|august|september|october|november|december)$/iu;
-const TIME = /^\d{1,2}[:.]\d{2}$/u;
-
-interface Value {
-  readonly token: Token;
-  /** What it is one of: a time, a weekday, so many of something. */
-  readonly kind: string;
-  readonly norm: string;
-}
 
 /**
  * Values that moved: two sentences of one subject, nearly in the same words, of which the newer has another value of the same kind in the
@@ -53,7 +40,7 @@ export function movedValues(reading: Reading, isStopped: () => boolean): Moved[]
     }
     for (const sentence of memory.memory.isCut ? [] : memory.sentences)
       // What somebody did keeps the value that it had.
-      if (isClaim(sentence) && !tellsEvent(sentence.text) && valuesOf(sentence).length > 0)
+      if (isClaim(sentence) && !tellsEvent(sentence.text) && slotValuesOf(sentence).length > 0)
         for (const term of termsOf(sentence))
           if (reading.frequency(term) <= RARE) {
             const list = index.get(term);
@@ -62,12 +49,6 @@ export function movedValues(reading: Reading, isStopped: () => boolean): Moved[]
           }
   }
   return found.sort((a, b) => b.alike - a.alike || a.newer.of.memory.id - b.newer.of.memory.id);
-}
-
-/** Neither asked nor imagined, planned, over, one of many readings, nor an opinion. */
-function isClaim({ text, foreign }: ReadSentence): boolean {
-  const { question, hypothetical, plan, reading, opinion } = marksOf(text);
-  return !foreign && text.length <= 300 && !question && !hypothetical && !plan && !reading && !opinion;
 }
 
 function candidates(
@@ -80,13 +61,8 @@ function candidates(
   return [...near].filter(({ of }) => isEarlier(of, newer.of));
 }
 
-function isEarlier(a: ReadMemory, b: ReadMemory): boolean {
-  const isOneSession = a.memory.session !== null && a.memory.session === b.memory.session;
-  return b.memory.time - a.memory.time >= DAY && !isOneSession;
-}
-
 function movedFrom(older: ReadSentence, newer: ReadSentence, reading: Reading): Moved | undefined {
-  const [was, is] = [valuesOf(older), valuesOf(newer)];
+  const [was, is] = [slotValuesOf(older), slotValuesOf(newer)];
   const gone = was.filter(({ norm }) => !is.some((one) => one.norm === norm));
   const kept = was.filter(({ norm }) => is.some((one) => one.norm === norm));
   const come = is.filter(({ norm }) => !was.some((one) => one.norm === norm));
@@ -116,36 +92,4 @@ function namesOf({ tokens }: ReadSentence): Set<string> {
       (token.shape === 'name' || token.shape === 'id') && !valueKind(token) ? [token.term] : [],
     ),
   );
-}
-
-function valuesOf({ tokens }: ReadSentence): Value[] {
-  return tokens.flatMap((token, at): Value[] => {
-    const kind = valueKind(token);
-    if (kind === undefined) return [];
-    const next = tokens[at + 1];
-    const unit = kind === 'number' && next && next.start - token.end <= 1 && next.says ? ` ${next.term}` : '';
-    const norm = token.text.toLowerCase().replace(/(?<=day)s$/u, '');
-    return [{ token, kind: kind + unit, norm }];
-  });
-}
-
-function valueKind({ text, shape }: Token): string | undefined {
-  if (TIME.test(text)) return 'time';
-  if (shape === 'number' || isNumberWord(text)) return /^\D*1\D*$|^one$/iu.test(text) ? undefined : 'number';
-  if (WEEKDAYS.test(text)) return 'weekday';
-  if (MONTHS.test(text)) return 'month';
-  return kindOf(text.toLowerCase());
-}
-
-/** Of people (`married`) a word says too little of whom. */
-const TOOLS = KINDS.filter(({ kind }) =>
-  /package|indentation|database|editor|\bci$|broker|runner|formatter|merging|encoding/u.test(kind),
-);
-const kinds = new Map<string, string | undefined>();
-
-/** What a word is one of, where one excludes the others: `pnpm` of the package managers. */
-function kindOf(word: string): string | undefined {
-  if (!kinds.has(word) && kinds.size < 100_000)
-    kinds.set(word, TOOLS.find(({ words }) => word.replace(words, '') === '')?.kind);
-  return kinds.get(word);
 }

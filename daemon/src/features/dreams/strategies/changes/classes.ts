@@ -52,6 +52,43 @@ way: automatically|automatic|by itself|by themselves|manually|by hand|manual
 style: imperative|past tense|present tense
 `;
 
+/** Words of which one is said in the place of another, in a sentence that says all else alike. */
+const OPPOSED = `
+shade: dark|light
+need: required|optional|mandatory|needed
+leave: allowed|forbidden|permitted|banned|prohibited
+state: enabled|disabled
+access: public|private
+sign: positive|negative
+coin: cents|euros|dollars|pence|francs
+warmth: hot|cold|heated|unheated
+squashing: squash|squashed|rebase|rebased
+free software: agpl-3.0|apache-2.0|gplv2|gplv3|lgpl-3.0|mpl-2.0
+dress: black|white|red|blue|green|yellow|grey|gray|brown|orange|purple|pink|navy|beige|silver
+`;
+const SAME_CLASS: Readonly<Record<string, string>> = { 'free software': 'licence', squashing: 'merging' };
+
+/** By word: the class that it alone is a member of. */
+const BY_WORD: ReadonlyMap<string, string> = new Map(
+  `${LINES}${OPPOSED}`
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line) => {
+      const [name = '', members = ''] = line.split(': ');
+      return members
+        .replaceAll('\\.', '.')
+        .split('|')
+        .filter((member) => /^[\p{L}\d:.+#-]+$/u.test(member))
+        .map((member) => [member, `class ${SAME_CLASS[name] ?? name}`] as const);
+    }),
+);
+
+/** The class of things that a word is one of, where one takes the place of the other. */
+export function classOf(word: string): string | undefined {
+  return BY_WORD.get(word);
+}
+
 /** Each class with a pattern for its members. */
 const CLASSES: readonly RegExp[] = LINES.trim()
   .split('\n')

@@ -17,6 +17,7 @@ import { occasionsOf } from './occasions.ts';
 import { entitiesOf } from './entities.ts';
 import { headsOf } from './heads.ts';
 import { subjectsOf, subjectsUnder } from './subjects.ts';
+import { isToldChange } from './told.ts';
 import { areTwins } from './twins.ts';
 import type { Words } from './words.ts';
 
@@ -162,6 +163,7 @@ export function rawSignsOf(pair: Pair, words: Words, worth: Worth) {
     presentOlder: a.tense.present,
     ...occasionsOf(pair, near),
     ...comparedValues(pair.lines, clash, words),
+    told: Number(isToldChange(b.sentence)),
     headBoth: heads.both,
     headTells: heads.both * heads.tells,
     otherEntity: entities.other,

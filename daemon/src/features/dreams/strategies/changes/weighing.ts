@@ -80,6 +80,7 @@ export function weighed(raw: RawSigns) {
     otherEntity: raw.otherEntity,
     otherKinds: raw.otherKinds,
     elsewhere: raw.elsewhere,
+    told: raw.told,
     sharedEntity: raw.sharedEntity,
     headBoth: raw.headBoth,
     otherOwner: raw.otherOwner,
