@@ -238,6 +238,8 @@ export function createLink(deps: LinkDeps): Link {
     on: {
       isSettled: settling.isSettled,
       askEpoch: (row) => session?.askEpoch(row),
+      isFull: ({ room }) => session?.refusal()?.code === 'quota' && session.refusal()?.room === room,
+      logBytes: ({ room }) => matching.logBytes(room),
       readAgain: () => giveUp(connection, 'An update was missing'),
     },
   });

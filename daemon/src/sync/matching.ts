@@ -1,4 +1,5 @@
 import type { Client } from '@reverie/shared/client';
+import { listRooms } from '@reverie/shared/contract/relay-rooms';
 import type { Store } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
 import { findLink } from './link.store.ts';
@@ -11,6 +12,8 @@ export interface Matching {
   knowsRooms(): boolean;
   /** Asks for rooms, devices and the account anew. */
   refresh(): Promise<void>;
+  /** Bytes that the log of a room takes on the relay. */
+  logBytes(room: string | null): Promise<number>;
   /** Opens rooms for namespaces that have none; one at a time. */
   openMissing(): Promise<void>;
 }
@@ -59,6 +62,10 @@ export function createMatching({ store, log, client, refreshDevices, on }: Match
         if (wasRefusedWith(cause, 'unauthorized')) on.revoked();
         else if (on.connection()) on.failed(cause);
       }
+    },
+    async logBytes(room) {
+      const { rooms } = await (await client())(listRooms, {});
+      return rooms.find(({ id }) => id === room)?.bytes ?? 0;
     },
     async openMissing() {
       if (opening) return;

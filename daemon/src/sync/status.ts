@@ -20,7 +20,7 @@ const advice: Readonly<Record<Failure['code'], string>> = {
   later: 'It is tried again by itself.',
   rate_limited: 'It goes on by itself in a while.',
   quota:
-    'The space on the relay is used up: delete what is not needed, or ask who runs it for more. Nothing is lost here.',
+    'Nothing is lost here: changes wait until there is room. What was overwritten or deleted leaves the relay by itself, soon where a second device is online to confirm that it may, else after 14 days; deleting more does not make room at once. If it stays full, ask who runs the relay for more space (`RELAY_QUOTA_MB`).',
   revoked: 'This device was removed. Unlink it, and link it anew: every memory is still here.',
   gone: 'Unlink this device, and link it anew: every memory is still here.',
   version: 'Update Reverie, or the relay: they do not understand each other.',

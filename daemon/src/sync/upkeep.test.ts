@@ -6,7 +6,7 @@ import { loadMigrations } from '../db/migrations.ts';
 import { openStore, type Store } from '../db/open-store.ts';
 import { insertAccount } from '../features/accounts/accounts.store.ts';
 import { insertLink } from './link.store.ts';
-import { insertSynced } from './namespaces.store.ts';
+import { insertSynced, saveSyncedRow } from './namespaces.store.ts';
 import { createUpkeep } from './upkeep.ts';
 
 const clock = createFakeClock();
@@ -28,21 +28,69 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
+const calm = {
+  isSettled: () => false,
+  askEpoch: () => undefined,
+  isFull: () => false,
+  logBytes: async () => 0,
+  readAgain: () => undefined,
+};
+const idle = {
+  rest: () => undefined,
+  tidy: () => undefined,
+  inspect: () => false,
+  gaps: () => [],
+  forget: () => undefined,
+  readAnew: () => undefined,
+};
+
+test('in a log that is full an epoch is asked for, where it makes room, once a day, though nothing is settled', async () => {
+  let bytes = 0;
+  let isFull = true;
+  let asked = 0;
+  const upkeep = createUpkeep({
+    ...{ store, clock, log: pino({ level: 'silent' }), replicas: idle },
+    on: { ...calm, isFull: () => isFull, logBytes: async () => bytes, askEpoch: () => (asked += 1) },
+  });
+  const pass = async (hours: number) => {
+    for (let hour = 0; hour < hours; hour += 1) {
+      clock.advance(60 * MINUTE);
+      await upkeep.round();
+    }
+  };
+  // As much as an empty namespace may take.
+  bytes = 128 * 1024;
+  await pass(1);
+  expect(asked).toBe(0);
+  bytes = 10 * 1024 * 1024;
+  await pass(20);
+  expect(asked).toBe(0);
+  await pass(4);
+  expect(asked).toBe(1);
+  await pass(48);
+  expect(asked).toBe(3);
+  isFull = false;
+  await pass(48);
+  expect(asked).toBe(3);
+  // Who may only read makes none.
+  isFull = true;
+  store.write((db) => saveSyncedRow(db, namespaceId, { role: 'viewer' }));
+  await pass(48);
+  expect(asked).toBe(3);
+});
+
 test('an update that is missing for good is asked for again and again, but more and more seldom', async () => {
   let since = clock.now();
   let readings = 0;
   const upkeep = createUpkeep({
     ...{ store, clock, log: pino({ level: 'silent' }) },
     replicas: {
-      rest: () => undefined,
-      tidy: () => undefined,
-      inspect: () => false,
+      ...idle,
       // The whole log was read, and it is still not there.
       gaps: () => [{ namespaceId, since }],
       forget: () => (since = clock.now()),
-      readAnew: () => undefined,
     },
-    on: { isSettled: () => false, askEpoch: () => undefined, readAgain: () => (readings += 1) },
+    on: { ...calm, readAgain: () => (readings += 1) },
   });
   const pass = async (minutes: number) => {
     for (let half = 0; half < 2 * minutes; half += 1) {

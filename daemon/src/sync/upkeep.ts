@@ -26,6 +26,10 @@ export interface UpkeepEvents {
   isSettled: () => boolean;
   /** Asks the relay for a new epoch. */
   askEpoch: (row: SyncedRow) => void;
+  /** Whether the relay refuses what is sent of a namespace, for the space of its owner is used up. */
+  isFull: (row: SyncedRow) => boolean;
+  /** Bytes that the log of a namespace's room takes on the relay. */
+  logBytes: (row: SyncedRow) => Promise<number>;
   /** A namespace is to be read from the start. */
   readAgain: () => void;
 }
@@ -35,10 +39,15 @@ const LONGEST_GAP = 30_000;
 /** What is still missing after reading everything again is waited for twice as long each time, up to this, ms. */
 const LONGEST_WAIT = 86_400_000;
 
+/** How often an epoch is asked for to make room on the relay, at most, ms: what one does not free, the next one does not either. */
+const ROOM_EVERY = 86_400_000;
+
 export function createUpkeep({ store, clock, log, replicas, on }: UpkeepDeps): Upkeep {
   let running = false;
   /** Rounds in which a namespace was found to have grown. */
   const grown = new Map<number, number>();
+  /** When an epoch was considered last to make room for a namespace. */
+  const triedRoom = new Map<number, number>();
   /** How often a namespace was read again for a gap, and how long its next gap may last. */
   const healed = new Map<number, { waits: number; at: number }>();
 
@@ -79,10 +88,31 @@ export function createUpkeep({ store, clock, log, replicas, on }: UpkeepDeps): U
     if (due.size > 0) on.readAgain();
   }
 
+  /**
+   * Whether an epoch would make room in a log that is full. What waits is said again in it, so nothing has to be settled before, as it is
+   * elsewhere: nothing would be until there is room.
+   */
+  async function makesRoom(row: SyncedRow): Promise<boolean> {
+    const now = clock.now();
+    if (row.rebuild === 1 || !on.isFull(row) || now - (triedRoom.get(row.id) ?? -Infinity) < ROOM_EVERY)
+      return false;
+    const documents = await on.logBytes(row);
+    triedRoom.set(row.id, now);
+    return isGrown({ ...store.read((db) => sizesOf(db, row)), documents });
+  }
+
   async function askForEpochs(): Promise<void> {
     const device = store.read(findLink)?.device;
     if (device == null) return;
     for (const row of store.read(listSynced)) {
+      if (row.role !== 'viewer' && (await makesRoom(row))) {
+        log.info(
+          { namespace: row.name },
+          'the log on the relay is full: a new epoch is asked for to make room',
+        );
+        on.askEpoch(row);
+        continue;
+      }
       const isLarge = () => isGrown(store.read((db) => sizesOf(db, row)));
       if (row.role === 'viewer' || !on.isSettled() || !isLarge()) {
         grown.delete(row.id);

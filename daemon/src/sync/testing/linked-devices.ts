@@ -12,8 +12,12 @@ export interface LinkedDevices {
   stop(): Promise<void>;
 }
 
-export async function startLinkedDevices(count: number): Promise<LinkedDevices> {
-  const relay = await startRelay();
+/** `env`: settings of the relay. */
+export async function startLinkedDevices(
+  count: number,
+  env: Record<string, string> = {},
+): Promise<LinkedDevices> {
+  const relay = await startRelay(env);
   const devices: TestDaemon[] = [];
   for (let n = 0; n < count; n += 1) devices.push(await startTestDaemon());
   const [first, ...others] = devices;
