@@ -160,6 +160,11 @@ function sayJob(terminal: Terminal, job: DreamJob): void {
   );
   for (const { strategy, note: said } of job.strategies)
     if (said !== undefined) note(terminal, `${strategy}: ${visible(said)}`);
+  if (job.reading && job.reading.dreams_left > 0)
+    note(
+      terminal,
+      `The language model has read ${Math.round(100 * job.reading.share)} % of the namespace; about ${count(job.reading.dreams_left, 'more dream reads', 'more dreams read')} the rest.`,
+    );
 }
 
 interface JobsOptions {

@@ -62,6 +62,14 @@ export const StrategyProgress = z.object({
     .describe(
       'What a language model read, found and judged, or why it did not; missing where none was asked',
     ),
+  reading: z
+    .object({
+      read: z.int().describe('Readings of memories that are done, in this dream and before'),
+      of: z.int().describe('Each memory is read once or several times, beside others each time'),
+      tokens_left: z.int().describe('About so many the rest takes'),
+    })
+    .optional()
+    .describe('How far a language model has read the namespace; missing where it reads nothing'),
 });
 export type StrategyProgress = z.infer<typeof StrategyProgress>;
 
@@ -86,6 +94,13 @@ export const DreamJob = z
     tokens: z
       .object({ used: z.int(), budget: z.int() })
       .describe('Of the language model; nothing is used where none is configured'),
+    reading: z
+      .object({
+        share: z.number().describe('From 0 to 1: the part of the namespace that the language model has read'),
+        dreams_left: z.int().describe('About so many more dreams with this budget read the rest'),
+      })
+      .nullable()
+      .describe('Null where a language model has read nothing'),
     winner: z.string().nullable().describe('The insight that won the tournament'),
     error: z.object({ code: z.enum(dreamErrors), message: z.string() }).nullable(),
   })

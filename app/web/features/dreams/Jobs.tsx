@@ -115,6 +115,12 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
             were used.
           </p>
         )}
+        {job.reading && job.reading.dreams_left > 0 && (
+          <p className={css['soft']}>
+            The language model has read {Math.round(100 * job.reading.share)} % of the namespace; about{' '}
+            {countOf(job.reading.dreams_left, 'more dream reads', 'more dreams read')} the rest.
+          </p>
+        )}
       </details>
     </li>
   );

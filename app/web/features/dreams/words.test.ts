@@ -20,6 +20,7 @@ const job: DreamJob = {
   memories: 10,
   sampled: null,
   tokens: { used: 0, budget: 0 },
+  reading: null,
   winner: null,
   error: null,
 };

@@ -2,6 +2,7 @@ import type { Strategy as StrategyName } from '@reverie/shared/contract/dreams';
 import { describe, expect, it } from 'vitest';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../models/language-model.ts';
 import { createJudge } from './judging.ts';
+import { judgedWhole } from './testing.ts';
 import { connect } from './strategies/connect.ts';
 import { contradictSheets } from './strategies/contradict-sheets.ts';
 import { dueSheets } from './strategies/due-sheets.ts';
@@ -51,7 +52,11 @@ async function judged(
   });
   const budget = { left: () => 50_000 };
   const context = { model, budget, cancelled: () => false, progress: () => undefined };
-  return judge(found, { strategy: { name, sheets, ...(nominees && { nominees }) }, view, context });
+  return judgedWhole(judge, found, {
+    strategy: { name, sheets, ...(nominees && { nominees }) },
+    view,
+    context,
+  });
 }
 
 const verdict = (holds: boolean) => ({ verdicts: [{ id: 'p1', why: '', holds }] });
@@ -134,8 +139,10 @@ describe('what is due', () => {
   it('is read beside what was written later, and told what day it is', async () => {
     const model = modelOf({ found: [] }, verdict(true));
     expect((await judged(model, asking)).proposals).toEqual([]);
-    expect(model.asked[0]).toMatch(/^It is Sun 15 November 2026\.\n\nn1 \| Wed 28 October 2026 \| book \| /);
-    expect(model.asked[0]).toContain('| back | Took the herring book back');
+    expect(model.asked[0]).toMatch(
+      /^It is Sun 15 November 2026\.\n\nn1 Wed 28 October 2026 \| The herring book /,
+    );
+    expect(model.asked[0]).toContain('2026 | Took the herring book back');
   });
 
   it('is found though there is nothing else in the namespace, and not asked about again', async () => {

@@ -140,8 +140,8 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
   }
 
   async function finish(message: FromThread & { kind: 'finished' }): Promise<void> {
-    const { strategy, ms, proposals, note } = message;
-    const over: JobEvent = { kind: 'finished', strategy, ms, ...(note !== undefined && { note }) };
+    const { strategy, ms, proposals, note, reading } = message;
+    const over: JobEvent = { kind: 'finished', strategy, ms, note, reading };
     const taken = proposals.slice(0, MOST_PROPOSALS);
     for (let from = 0; from < taken.length; from += SLICE.proposals) {
       store.write((db) => {

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Strategy as StrategyName } from '@reverie/shared/contract/dreams';
 import { z } from 'zod';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../models/language-model.ts';
-import { createJudge } from './judging.ts';
+import { createJudge, type Opened } from './judging.ts';
 import type { FromThread, ThreadReply, ToThread, Work } from './messages.ts';
 import { findStrategy } from './strategies/index.ts';
 import type { Asked, StrategyContext } from './strategies/strategy.ts';
@@ -74,6 +75,55 @@ async function ask(question: string): Promise<Asked> {
   return reply.asked;
 }
 
+/** How long a strategy has run: it waits while others have their turn. */
+interface Stopwatch {
+  ms(): number;
+  start(): void;
+  stop(): void;
+}
+
+function stopwatch(): Stopwatch {
+  let [before, since] = [0, performance.now()];
+  let isRunning = true;
+  const ms = () => before + (isRunning ? performance.now() - since : 0);
+  return {
+    ms: () => Math.round(ms()),
+    start() {
+      [before, since, isRunning] = [ms(), performance.now(), true];
+    },
+    stop() {
+      [before, isRunning] = [ms(), false];
+    },
+  };
+}
+
+function contextOf(name: StrategyName, watch: Stopwatch): StrategyContext {
+  let said = performance.now();
+  return {
+    ...(name === 'reflect' && work.task !== null && { task: work.task }),
+    ask: work.canAsk ? ask : undefined,
+    model,
+    budget: { left: () => tokensLeft },
+    cancelled,
+    progress(done, total) {
+      if (performance.now() - said < SAY_EVERY) return;
+      said = performance.now();
+      const ms = watch.ms();
+      say({ kind: 'stepped', strategy: name, done: Math.floor(done), total: Math.ceil(total), ms });
+    },
+  };
+}
+
+/** A strategy that fails does not keep the others from dreaming. */
+async function attempt(strategy: StrategyName, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (cause) {
+    const reason = cause instanceof Error ? String(cause.stack) : String(cause);
+    say({ kind: 'failed', strategy, reason });
+  }
+}
+
 async function dream(): Promise<void> {
   standBack();
   const { db, close } = openReader(work.database);
@@ -84,37 +134,30 @@ async function dream(): Promise<void> {
     keep: (strategy, kept) => say({ kind: 'answered', strategy, ...kept }),
   });
   say({ kind: 'viewed', memories: view.memories().length, of });
+  const opened: (Opened & { readonly watch: Stopwatch })[] = [];
   for (const name of work.strategies) {
-    const strategy = findStrategy(name);
     if (cancelled()) break;
-    const began = performance.now();
-    const ms = () => Math.round(performance.now() - began);
-    let said = began;
+    const watch = stopwatch();
     say({ kind: 'stepped', strategy: name, done: 0, total: 0, ms: 0 });
-    const context: StrategyContext = {
-      ...(name === 'reflect' && work.task !== null && { task: work.task }),
-      ask: work.canAsk ? ask : undefined,
-      model,
-      budget: { left: () => tokensLeft },
-      cancelled,
-      progress(done, total) {
-        if (performance.now() - said < SAY_EVERY) return;
-        said = performance.now();
-        say({ kind: 'stepped', strategy: name, done: Math.floor(done), total: Math.ceil(total), ms: ms() });
-      },
-    };
-    try {
+    await attempt(name, async () => {
+      const strategy = findStrategy(name);
+      const context = contextOf(name, watch);
       const found = (await strategy?.run(view, context)) ?? [];
-      const judged = await judge(found, { strategy: strategy ?? { name }, view, context });
-      say({ kind: 'finished', strategy: name, ms: ms(), ...judged });
-    } catch (cause) {
-      // One that fails does not keep the others from dreaming.
-      say({
-        kind: 'failed',
-        strategy: name,
-        reason: cause instanceof Error ? String(cause.stack) : String(cause),
-      });
-    }
+      const one = await judge.open(found, { strategy: strategy ?? { name }, view, context });
+      watch.stop();
+      if (one.asked) opened.push({ ...one, watch });
+      else say({ kind: 'finished', strategy: name, ms: watch.ms(), proposals: found });
+    });
+  }
+  for (const one of judge.inOrder(opened)) {
+    const { watch } = one;
+    if (cancelled()) break;
+    const { name } = one.strategy;
+    watch.start();
+    await attempt(name, async () => {
+      const judged = await judge.conclude(one);
+      say({ kind: 'finished', strategy: name, ms: watch.ms(), ...judged });
+    });
   }
   close();
   say({ kind: 'dreamed' });

@@ -38,7 +38,13 @@ export type JobEvent =
   | { kind: 'stepped'; strategy: Strategy; done: number; total: number; ms: number }
   | { kind: 'proposed'; strategy: Strategy; insights: number }
   | ({ kind: 'answered'; strategy: Strategy } & Partial<Answered>)
-  | { kind: 'finished'; strategy: Strategy; ms: number; note?: string }
+  | {
+      kind: 'finished';
+      strategy: Strategy;
+      ms: number;
+      note?: string | undefined;
+      reading?: StrategyProgress['reading'];
+    }
   | { kind: 'spent'; tokens: number }
   /** The memories that it had read are gone. */
   | { kind: 'cleared' }
@@ -109,6 +115,7 @@ export function nextState(job: JobState, event: JobEvent): JobState {
         done: total,
         ms: event.ms,
         ...(event.note !== undefined && { note: event.note }),
+        ...(event.reading && { reading: event.reading }),
       }));
     case 'spent':
       return { ...job, tokensUsed: job.tokensUsed + event.tokens };
@@ -160,4 +167,20 @@ export function countInsights({ strategies }: Pick<JobState, 'strategies'>): num
 /** Strategies that it finished. */
 export function countStages({ strategies }: Pick<JobState, 'strategies'>): number {
   return strategies.filter(({ state }) => state === 'complete').length;
+}
+
+/** What of a budget goes into reading: the rest is for judging, and for a last sheet that does not fit. */
+const FOR_READING = 0.8;
+
+/** How far a model is with the namespace, and about how many more dreams with such a budget it takes; null where it reads nothing. */
+export function readingOf({ strategies }: Pick<JobState, 'strategies'>, budget: number): DreamJob['reading'] {
+  const readings = strategies.flatMap(({ reading }) => reading ?? []);
+  if (readings.length === 0) return null;
+  const sum = (of: (one: (typeof readings)[number]) => number) =>
+    readings.reduce((all, one) => all + of(one), 0);
+  const [read, all, left] = [sum((one) => one.read), sum((one) => one.of), sum((one) => one.tokens_left)];
+  return {
+    share: all === 0 ? 1 : Math.floor((100 * read) / all) / 100,
+    dreams_left: Math.ceil(left / Math.max(1, FOR_READING * budget)),
+  };
 }

@@ -1,7 +1,14 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { DreamJob, DreamState } from '@reverie/shared/contract/dreams';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
-import { countInsights, countStages, type JobState, progressOf, type StrategyRecord } from './job-state.ts';
+import {
+  countInsights,
+  countStages,
+  type JobState,
+  progressOf,
+  readingOf,
+  type StrategyRecord,
+} from './job-state.ts';
 
 /** A dream as it is stored. Times in milliseconds since 1970, UTC. */
 export interface Job {
@@ -211,6 +218,7 @@ export function toDreamJob({ state, ...job }: Job): DreamJob {
     memories: state.memories,
     sampled: state.sampledOf === null ? null : { of: state.sampledOf, taken: state.memories },
     tokens: { used: state.tokensUsed, budget: job.tokensBudget },
+    reading: readingOf(state, job.tokensBudget),
     winner: state.winner,
     error: state.error,
   };

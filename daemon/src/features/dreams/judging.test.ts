@@ -3,6 +3,7 @@ import { type LanguageModel, ModelFailure, type Prompt } from '../../models/lang
 import { fingerprintOf } from './fingerprint.ts';
 import type { Answered } from './job-state.ts';
 import { createJudge } from './judging.ts';
+import { judgedWhole } from './testing.ts';
 import type { Kept } from './messages.ts';
 import { contradictSheets } from './strategies/contradict-sheets.ts';
 import { viewOf } from './strategies/fixtures/view.ts';
@@ -71,7 +72,11 @@ const judged = async (
     answered: () => answered,
     keep: (_, one) => kept.push(one),
   });
-  const told = await judge(found, { strategy: { name, sheets }, view: over, context: { ...context, model } });
+  const told = await judgedWhole(judge, found, {
+    strategy: { name, sheets },
+    view: over,
+    context: { ...context, model },
+  });
   return { ...told, kept, marks: kept.flatMap(({ marks }) => marks) };
 };
 const forgetful = { known: () => false, answered: () => undefined, keep: () => undefined };
@@ -167,11 +172,14 @@ describe('a model that judges', () => {
       const judge = createJudge(['contradict', 'connect'], forgetful);
       const model = modelOf(new ModelFailure(kind, 'it does not answer'));
       const asking = { view, context: { ...context, model } };
-      expect(await judge(many, { strategy: { name: 'connect' }, ...asking })).toEqual({
+      expect(await judgedWhole(judge, many, { strategy: { name: 'connect' }, ...asking })).toEqual({
         proposals: many,
         note: `fake judged 0 of 50, dropped 0, gave a reason for 0; ${SHARE}: it does not answer`,
       });
-      const next = await judge([link], { strategy: { name: 'contradict', sheets: pairs }, ...asking });
+      const next = await judgedWhole(judge, [link], {
+        strategy: { name: 'contradict', sheets: pairs },
+        ...asking,
+      });
       expect(next.proposals).toEqual([link]);
       expect(model.asked).toHaveLength(1);
     },
@@ -187,21 +195,24 @@ describe('a model that judges', () => {
     });
     const judge = createJudge(['contradict', 'connect'], forgetful);
     const gone = { ...context, model, cancelled: () => true };
-    expect((await judge([link], { strategy: { name: 'connect' }, view, context: gone })).proposals).toEqual([
-      link,
-    ]);
+    expect(
+      (await judgedWhole(judge, [link], { strategy: { name: 'connect' }, view, context: gone })).proposals,
+    ).toEqual([link]);
     expect(model.asked).toEqual([]);
   });
 
   it('leaves of the budget what is for the strategies that come after', async () => {
     const model = modelOf({ verdicts: [] });
-    // Each question is worth some 1,600, and takes 1,000, of 6,000, of which five sixths are for contradictions.
+    // Each question is worth some 1,600, and takes 1,000, of 12,000, of which five twelfths are for contradictions.
     const asking = {
       view,
-      context: { ...context, model, budget: { left: () => 6_000 - 1_000 * model.asked.length } },
+      context: { ...context, model, budget: { left: () => 12_000 - 1_000 * model.asked.length } },
     };
     const judge = createJudge(['refine', 'contradict', 'connect'], forgetful);
-    const first = await judge([...many, ...many], { strategy: { name: 'contradict' }, ...asking });
+    const first = await judgedWhole(judge, [...many, ...many], {
+      strategy: { name: 'contradict' },
+      ...asking,
+    });
     const asked = model.asked.length;
     expect(asked).toBeGreaterThan(1);
     expect(asked).toBeLessThanOrEqual(4);
@@ -209,7 +220,7 @@ describe('a model that judges', () => {
     expect(first.note).toBe(
       `fake judged 0 of 100, dropped 0, gave a reason for 0; ${SHARE}: what is left of the budget is for other strategies`,
     );
-    await judge([link], { strategy: { name: 'connect' }, ...asking });
+    await judgedWhole(judge, [link], { strategy: { name: 'connect' }, ...asking });
     expect(model.asked).toHaveLength(asked + 1);
   });
 

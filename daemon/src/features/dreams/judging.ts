@@ -1,12 +1,12 @@
 import type { Strategy as StrategyName } from '@reverie/shared/contract/dreams';
 import { z } from 'zod';
-import type { Prompt } from '../../models/language-model.ts';
 import type { Answered } from './job-state.ts';
 import type { Kept } from './messages.ts';
 import type { Asking } from './model-asking.ts';
 import { mostTokens } from './minds.ts';
 import { isJudged } from './model-prompts.ts';
 import { type PatientModel, patientModel } from './model-patience.ts';
+import { planSheets, type Reading, readingOf, type SheetsPlanned } from './sheet-plan.ts';
 import { readSheets, type SheetsRead } from './sheet-reading.ts';
 import type { DreamView, Proposal, Strategy, StrategyContext } from './strategies/strategy.ts';
 import { type Verdicts, verdictsOn } from './verdicts.ts';
@@ -16,6 +16,8 @@ export interface Judged {
   readonly proposals: readonly Proposal[];
   /** Undefined where no model is asked. */
   readonly note?: string;
+  /** How far the reading of the namespace is; undefined where nothing is read. */
+  readonly reading?: Reading;
 }
 
 interface Judging {
@@ -33,48 +35,61 @@ export interface Remembering {
   readonly keep: (strategy: StrategyName, kept: Kept) => void;
 }
 
-export type Judge = (found: readonly Proposal[], judging: Judging) => Promise<Judged>;
+/** A strategy that has run, and what a model said of its proposals so far. */
+export interface Opened extends Judging {
+  readonly found: readonly Proposal[];
+  /** Undefined where no model is asked. */
+  readonly asked?: {
+    readonly verdicts: Verdicts;
+    readonly useless: number;
+    readonly silence: string;
+    readonly planned?: SheetsPlanned;
+  };
+}
+
+/** Has a model judge what strategies propose, and find more of it on sheets of memories. The strategies of a dream share what is left of its budget. */
+export interface Judge {
+  /** What rules propose is judged first, of all strategies: it yields most for a token. */
+  open(found: readonly Proposal[], judging: Judging): Promise<Opened>;
+  /** The order in which they are to be concluded: what asks little for what it yields, then whatever has read least of the namespace. */
+  inOrder<T extends Opened>(opened: readonly T[]): T[];
+  /** Asks about doubtful ones, reads sheets, and looks at what it found there once more. */
+  conclude(opened: Opened): Promise<Judged>;
+}
 
 /** Parts of what is left of the budget, between the strategies that still wait for some. */
 const PARTS: Partial<Record<StrategyName, number>> = {
+  forecast: 5,
+  connect: 4,
+  refine: 3,
+  pattern: 3,
   contradict: 5,
-  pattern: 4,
-  refine: 2,
-  connect: 1,
-  forecast: 2,
 };
+/** What asks little is concluded first. */
+const SOONER: readonly StrategyName[] = ['forecast', 'connect'];
 const PASSED_OVER = 'it said nothing of it';
 const SHARE = 'what is left of the budget is for other strategies';
 const USED_UP = 'the budget of this dream is used up';
 
-/**
- * Has a model judge what strategies propose, and find more of it on sheets of memories, where one is configured. A model that fails leaves
- * everything as it was found. The strategies of a dream share what is left of its budget.
- */
+/** A model that fails leaves everything as it was found. */
 export function createJudge(
   strategies: readonly StrategyName[],
   { known, answered, keep }: Remembering,
 ): Judge {
-  const waiting = new Set(strategies.filter(isJudged));
+  const judged = strategies.filter(isJudged);
+  const [unopened, unconcluded] = [new Set(judged), new Set(judged)];
   let patient: (PatientModel & { name: string }) | undefined;
-  return async (found, { strategy, view, context }) => {
-    const { name, sheets } = strategy;
+
+  /** What the budget and the model allow a strategy to ask, and why they do not allow more. */
+  function askingOf({ strategy: { name }, view, context }: Judging, waiting: Set<StrategyName>) {
     const { model, budget, cancelled, progress } = context;
+    if (!model || !isJudged(name) || view.memories().length === 0) return undefined;
+    patient ??= { ...patientModel(model), name: model.model };
+    const mind = patient;
     const left = budget.left();
     const parts = [...waiting].reduce((sum, one) => sum + (PARTS[one] ?? 1), 0);
     const others = left - (left * (PARTS[name] ?? 1)) / Math.max(1, parts);
-    waiting.delete(name);
-    if (!model || !isJudged(name) || view.memories().length === 0) return { proposals: found };
-    patient ??= { ...patientModel(model), name: model.model };
-    const mind = patient;
     let isSpent = false;
-    const mayAsk = (question: Prompt<unknown>): boolean => {
-      if (mind.silence() !== undefined || cancelled()) return false;
-      const most = mostTokens({ ...question, schema: z.toJSONSchema(question.schema) });
-      const fits = budget.left() - most >= others;
-      isSpent ||= !fits;
-      return fits;
-    };
     const asking: Asking = {
       strategy: name,
       view,
@@ -82,29 +97,82 @@ export function createJudge(
       known,
       before: answered(name) ?? { found: [], held: {} },
       keep: (kept) => keep(name, kept),
-      mayAsk,
+      mayAsk(question, { spare = 0, isFirst = false } = {}) {
+        if (mind.silence() !== undefined || cancelled()) return false;
+        const most = mostTokens({ ...question, schema: z.toJSONSchema(question.schema) });
+        const fits = budget.left() - most >= spare + (isFirst ? 0 : others);
+        isSpent ||= !fits;
+        return fits;
+      },
       cancelled,
       progress,
     };
-    const before = mind.useless();
-    const verdicts = await verdictsOn(found, asking);
-    const nominees = await verdictsOn((await strategy.nominees?.(view, context)) ?? [], asking, {
-      needsYes: true,
-    });
-    const read = sheets && (await readSheets(sheets, asking));
-    const told = besides(read?.proposals ?? [], verdicts);
-    const again = sheets?.isDoubted ? await verdictsOn(told, asking, { isAgain: true }) : undefined;
     return {
-      proposals: [...verdicts.kept, ...nominees.kept, ...(again?.kept ?? told)],
-      note: noteOf(model.model, {
-        verdicts,
-        nominees,
-        read,
-        again,
-        useless: mind.useless() - before,
-        silence: mind.silence() ?? (isSpent ? (others > 0 ? SHARE : USED_UP) : PASSED_OVER),
-      }),
+      asking,
+      mind,
+      silence: () => mind.silence() ?? (isSpent ? (others > 0 ? SHARE : USED_UP) : PASSED_OVER),
     };
+  }
+
+  return {
+    async open(found, judging) {
+      const { strategy } = judging;
+      const of = askingOf(judging, unopened);
+      unopened.delete(strategy.name);
+      if (!of) return { ...judging, found };
+      const useless = of.mind.useless();
+      const verdicts = await verdictsOn(found, of.asking);
+      const planned = strategy.sheets && (await planSheets(strategy.sheets, of.asking));
+      return {
+        ...judging,
+        found,
+        asked: {
+          verdicts,
+          useless: of.mind.useless() - useless,
+          silence: of.silence(),
+          ...(planned && { planned }),
+        },
+      };
+    },
+    inOrder(opened) {
+      const placeOf = ({ strategy: { name }, asked }: Opened): number => {
+        const place = SOONER.indexOf(name);
+        if (place >= 0) return place - SOONER.length;
+        if (!asked?.planned) return 0;
+        const { read, of } = readingOf(asked.planned, asked.planned.sheets);
+        return of === 0 ? 0 : read / of;
+      };
+      return opened.toSorted((a, b) => placeOf(a) - placeOf(b));
+    },
+    async conclude({ found, asked, ...judging }) {
+      const { strategy, view, context } = judging;
+      const of = asked && askingOf(judging, unconcluded);
+      unconcluded.delete(strategy.name);
+      if (!of) return { proposals: found };
+      const { asking, mind, silence } = of;
+      const { verdicts, planned } = asked;
+      const before = mind.useless() - asked.useless;
+      const nominees = await verdictsOn((await strategy.nominees?.(view, context)) ?? [], asking, {
+        needsYes: true,
+      });
+      const read = planned && (await readSheets(planned, asking));
+      const told = besides(read?.proposals ?? [], verdicts);
+      const again = strategy.sheets?.isDoubted
+        ? await verdictsOn(told, asking, { isAgain: true })
+        : undefined;
+      return {
+        proposals: [...verdicts.kept, ...nominees.kept, ...(again?.kept ?? told)],
+        note: noteOf(mind.name, {
+          verdicts,
+          nominees,
+          read,
+          again,
+          useless: mind.useless() - before,
+          silence: silence() === PASSED_OVER ? asked.silence : silence(),
+        }),
+        ...(read && { reading: read.reading }),
+      };
+    },
   };
 }
 

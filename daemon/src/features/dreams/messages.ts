@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Strategy } from '@reverie/shared/contract/dreams';
+import type { Strategy, StrategyProgress } from '@reverie/shared/contract/dreams';
 import type { ModelFailure } from '../../models/language-model.ts';
 import type { Answered } from './job-state.ts';
 import type { Asked, Proposal } from './strategies/strategy.ts';
@@ -41,6 +41,7 @@ export type FromThread =
       proposals: readonly Proposal[];
       /** What a language model did with them, or why it did not. */
       note?: string;
+      reading?: StrategyProgress['reading'];
     }
   /** It is on disk before the next question is asked. */
   | ({ kind: 'answered'; strategy: Strategy } & Kept)

@@ -5,6 +5,14 @@ import type { Kept } from './messages.ts';
 import type { PatientModel } from './model-patience.ts';
 import type { DreamView } from './strategies/strategy.ts';
 
+/** What a question leaves of the budget. */
+export interface Sparing {
+  /** Tokens that have to be left to the strategy for what comes of it. */
+  readonly spare?: number;
+  /** Whether it may be asked where the strategy's own share has no room for it: else one whose questions are long would never ask any. */
+  readonly isFirst?: boolean;
+}
+
 /** A strategy that a model is asked about. */
 export interface Asking {
   readonly strategy: Strategy;
@@ -17,7 +25,7 @@ export interface Asking {
   /** Writes an answer down. */
   readonly keep: (kept: Kept) => void;
   /** Whether the budget, the model and who dreams allow a question. */
-  readonly mayAsk: (question: Prompt<unknown>) => boolean;
+  readonly mayAsk: (question: Prompt<unknown>, more?: Sparing) => boolean;
   readonly cancelled: () => boolean;
   readonly progress: (done: number, total: number) => void;
 }

@@ -14,17 +14,17 @@ import { dream } from './testing.ts';
 const items = Array.from({ length: 80 }, (_, n) => {
   const at = new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString();
   const value = `The courier of firm ${n >> 1} left parcel ${n * 7919} with neighbour ${n % 7}, who was at home that day.`;
-  return { key: `k${n}`, namespace: 'n', value, created_at: at, updated_at: at };
+  return { key: `kept${n}`, namespace: 'n', value, created_at: at, updated_at: at };
 });
 
 /** The two parcels of one firm, for each firm that has both on a sheet. */
 function firmsOn({ body }: Asked): { keys: string; notes: string[] }[] {
-  const lines = JSON.stringify(body['messages']).matchAll(/(n\d+) \| [^|]+ \| k(\d+) /gu);
+  const lines = JSON.stringify(body['messages']).matchAll(/(n\d+) [^|]+ \| kept(\d+) /gu);
   const firms = Map.groupBy(lines, ([, , n]) => Number(n) >> 1);
   return [...firms.values()]
     .filter(({ length }) => length === 2)
     .map((of) => ({
-      keys: of.map(([, , n = '']) => `k${n}`).join(' '),
+      keys: of.map(([, , n = '']) => `kept${n}`).join(' '),
       notes: of.map(([, note = '']) => note),
     }));
 }

@@ -5,6 +5,7 @@ import * as contract from '@reverie/shared/contract/dreams';
 import { storeBatch } from '@reverie/shared/contract/memories';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Judge, Judged } from './judging.ts';
 import { propose } from './proposing.service.ts';
 import type { Proposal } from './strategies/strategy.ts';
 import type { DreamMemories, InsightDeps } from './world.ts';
@@ -32,6 +33,15 @@ async function start(
   body: { namespace: string; strategies?: contract.StrategyName[]; task?: string; now?: string },
 ): Promise<string> {
   return (await call(contract.startDream, { body })).id;
+}
+
+/** Has one strategy judged from beginning to end, as where no other dreams beside it. */
+export async function judgedWhole(
+  judge: Judge,
+  found: readonly Proposal[],
+  judging: Parameters<Judge['open']>[1],
+): Promise<Judged> {
+  return judge.conclude(await judge.open(found, judging));
 }
 
 /** Stores memories of the namespace `n`, by key. */
