@@ -13,7 +13,7 @@ export const PortableMemory = z
     namespace: NamespaceOrDefault,
     metadata: Metadata.optional(),
     created_at: DateTimeInput.optional(),
-    updated_at: DateTimeInput.optional(),
+    updated_at: DateTimeInput.optional().describe('Of a new memory as `created_at` where omitted'),
     expires_at,
     source: z
       .strictObject({

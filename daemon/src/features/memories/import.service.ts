@@ -22,7 +22,8 @@ export function importMemories(
       const row = findMemory(db, { account: author.account, namespace: item.namespace, key: item.key });
       const outcome = decide(db, { author, item, row });
       let written: { id: number; version: number } | undefined = row;
-      if (outcome === 'created' || outcome === 'updated') written = writeMemory(db, deps, { author, item });
+      if (outcome === 'created') written = writeMemory(db, deps, { author, item: unchangedSince(item) });
+      if (outcome === 'updated') written = writeMemory(db, deps, { author, item });
       // The source of a kept memory stays unrecorded, so that the next import says again that it differs.
       if (item.source && written && outcome !== 'kept' && !isKnown(db, { author, item, row }))
         saveSource(db, author.account, {
@@ -34,6 +35,16 @@ export function importMemories(
       return outcome;
     }),
   );
+}
+
+/**
+ * What only says when it was made has not been changed since: stored as changed now, the notes of years would all be of
+ * the day of the import, and of two that differ the older one would be as new as the newer.
+ */
+function unchangedSince(item: PortableMemory): PortableMemory {
+  return item.updated_at === undefined && item.created_at !== undefined
+    ? { ...item, updated_at: item.created_at }
+    : item;
 }
 
 /** What an import would do, without doing it. */

@@ -81,6 +81,20 @@ describe('import', () => {
     expect((await send(items)).outcomes).toEqual(planned.outcomes);
   });
 
+  test('what says only when it was made was changed then; what is there already is changed now', async () => {
+    const created_at = '2019-03-01T10:00:00.000Z';
+    await send([{ key: 'old', value: 'one', created_at }]);
+    expect(await get('old')).toMatchObject({ created_at, updated_at: created_at });
+    expect((await send([{ key: 'old', value: 'one', created_at }])).outcomes).toEqual(['unchanged']);
+    const source = (hash: string) => ({ id: 'notes/old.md', hash });
+    await send([{ key: 'sourced', value: 'one', created_at, source: source('1') }]);
+    await send([{ key: 'sourced', value: 'two', created_at, source: source('2') }]);
+    const { updated_at } = await get('sourced');
+    expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(daemon.clock.now());
+    await send([{ key: 'undated', value: 'one' }]);
+    expect(Date.parse((await get('undated')).updated_at)).toBeGreaterThanOrEqual(daemon.clock.now());
+  });
+
   test('the newer of two wins where no source is named', async () => {
     await set('k', 'here');
     const at = (ms: number) => new Date(daemon.clock.now() + ms).toISOString();
