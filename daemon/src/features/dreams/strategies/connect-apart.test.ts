@@ -76,4 +76,74 @@ describe('connect, of what other memories say', () => {
     const links = await connect.run(viewOf([...devSet, ...many]), contextOf());
     expect(links.filter(({ evidence }) => evidence.some(({ key }) => key.endsWith('/x')))).toEqual([]);
   });
+
+  it('leaves to a model what is named in passing, and proposes it where one note has what the other lacks', async () => {
+    const told = async (one: string, other: string) => {
+      const view = viewOf([
+        ...devSet,
+        { at: '2026-06-01', key: 'a', value: one },
+        { at: '2026-09-20', key: 'b', value: other },
+      ]);
+      const isTheirs = ({ content }: { content: string }) => content === 'link tilbrack';
+      const [proposed, asked] = await Promise.all([
+        connect.run(view, contextOf()),
+        connect.nominees?.(view, contextOf()),
+      ]);
+      return [proposed.some(isTheirs), asked?.some(isTheirs)];
+    };
+    expect(
+      await told('Flat tyre of the cargo bike at Tilbrack.', 'Ola has her test close to Tilbrack.'),
+    ).toEqual([false, true]);
+    expect(
+      await told(
+        'The pump of the Tilbrack press is broken.',
+        'An old Tilbrack is given away by a neighbour.',
+      ),
+    ).toEqual([true, false]);
+    // `Found` and `cheap` say little by themselves.
+    expect(await told('Found a hat in Tilbrack.', 'Ola has her test close to Tilbrack.')).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it('does not link by a title that has the name of something that more notes speak of', async () => {
+    const pair = [
+      { at: '2026-06-01', key: 'a', value: 'Museum Tilbrack wants the shelf back.' },
+      { at: '2026-09-01', key: 'b', value: 'Museum Tilbrack offers to lend a lamp.' },
+    ];
+    const third = { at: '2026-07-01', key: 'c', value: 'Tilbrack has no lift.' };
+    const links = async (more: readonly Written[]) =>
+      (await connect.run(viewOf([...devSet, ...pair, ...more]), contextOf())).filter(({ content }) =>
+        content.includes('tilbrack'),
+      ).length;
+    expect([await links([]), await links([third])]).toEqual([1, 0]);
+  });
+
+  it('takes a part number as one though nothing is said of it, and a program where something is wrong with it', async () => {
+    const links = async (one: string, other: string) =>
+      (
+        await connect.run(
+          viewOf([
+            ...devSet,
+            { at: '2026-06-01', key: 'a', value: one },
+            { at: '2026-09-01', key: 'b', value: other },
+          ]),
+          contextOf(),
+        )
+      ).filter(({ content }) => /kb8841|openjpk/u.test(content)).length;
+    expect(await links('The shelf has a KB-8841 in it.', 'Under the bed stands a KB-8841.')).toBe(1);
+    expect(
+      await links(
+        'The lab delivers its scans as OpenJPK frames.',
+        'OpenJPK 0.21 corrupts each second plane.',
+      ),
+    ).toBe(1);
+    expect(
+      await links(
+        'The lab delivers its scans as OpenJPK frames.',
+        'A stranger wore a shirt with OpenJPK on it.',
+      ),
+    ).toBe(0);
+  });
 });
