@@ -180,11 +180,13 @@ const sets: Labelled[] = [
   read('planted-set-2'),
   read('planted-set-3'),
   read('planted-set-4'),
+  read('planted-set-5'),
   read('development-set'),
   read('development-set-2'),
   read('development-set-3'),
   read('development-set-4'),
   read('development-set-5'),
+  read('development-set-7'),
   {
     name: 'fixtures',
     wanted: devFindings['pattern'] ?? [],
