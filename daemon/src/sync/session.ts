@@ -17,6 +17,7 @@ import type { RelayTime } from './relay-time.ts';
 import type { Replicas } from './replicas.ts';
 import { sendWaiting, type UnderWay } from './sending.ts';
 import { saveSubscribed } from './subscribing.ts';
+import { createTurns } from './turns.ts';
 
 /** One open connection: what it reads, and what it has sent. It ends with it. */
 export interface Session {
@@ -57,9 +58,6 @@ export interface SessionEvents {
   failed: (cause: unknown) => void;
 }
 
-/** Messages that wait here before the socket is not read any more. */
-const MOST_WAITING = 32;
-
 interface Reading extends UnderWay {
   room: string;
   state: 'asked' | 'reading' | 'put off';
@@ -77,13 +75,11 @@ type InRoom = Extract<Message, { type: 'subscribed' | 'entries' | 'ack' | 'role'
 export function createSession(deps: SessionDeps, welcome: Welcome): Session {
   const { store, log, time, replicas, connection, on } = deps;
   const rooms = new Map<number, Reading>();
-  const waiting: Message[] = [];
   /** Epochs that were granted to this device on this connection. */
   const granted = new Map<string, number>();
   const beginnings: Beginnings = createBeginnings({ connection, log, replicas, isOver: () => ended });
   const owed = createOwed(welcome.heartbeatMs);
   const refusals = createRefusals({ store, log, time, replicas });
-  let working = false;
   let ended = false;
 
   const fresh = (row: SyncedRow) => store.read((db) => findSynced(db, row.id)) ?? row;
@@ -265,24 +261,6 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     for (const reading of rooms.values()) Object.assign(reading, { sentId: 0, inFlight: 0 });
   }
 
-  /** Works off what came in, one message after the other. */
-  async function work(): Promise<void> {
-    if (working) return;
-    working = true;
-    try {
-      for (let message = waiting.shift(); message && !ended; message = waiting.shift()) {
-        await handle(message);
-        if (waiting.length === MOST_WAITING / 2) connection.hold(false);
-      }
-      connection.hold(false);
-    } catch (cause) {
-      on.failed(cause);
-    } finally {
-      working = false;
-    }
-    pump();
-  }
-
   function pump(): void {
     if (ended) return;
     for (const row of store.read(listSynced)) {
@@ -295,12 +273,12 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     }
   }
 
+  const turns = createTurns({
+    ...{ handle, hold: connection.hold, failed: on.failed, done: pump },
+    isOver: () => ended,
+  });
   return {
-    take(message) {
-      waiting.push(message);
-      if (waiting.length >= MOST_WAITING) connection.hold(true);
-      void work();
-    },
+    take: turns.take,
     pump,
     askEpoch({ room, epoch: from }) {
       if (room !== null) connection.send({ type: 'epoch', room, from });

@@ -70,7 +70,7 @@ function One({ lost, isOwner, isLinked }: { lost: LostNamespace } & Can) {
             </Button>
           )}
           <Button disabled={settle.isPending} onClick={() => settle.mutate('sync')}>
-            Sync as my own
+            {isLinked ? 'Sync as my own' : 'Sync once linked'}
           </Button>
         </div>
       )}
