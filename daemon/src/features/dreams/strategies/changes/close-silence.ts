@@ -8,14 +8,14 @@ import { valuesOf } from '../values.ts';
 
 /** What is so for a time, was so, or is to be done. */
 const PASSING =
-  /(?<!\p{L})(?:was|were|had|didn['’]t|wasn['’]t|used to|remind(?:er)?|remember|don['’]t forget|appointment|booked|reserved|ordered|tickets?|flight|train to|deadline|hand in|due|invoice|receipt|paid|spent|beat|won|lost|drew|cost us|for now|temporarily|at the moment|currently at|tonight|tomorrow|today|yesterday|until|bis|so far|in stock|in total|to date|left over|to go)(?!\p{L})/iu;
+  /(?<!\p{L})(?:was|were|had|didn['’]t|wasn['’]t|used to|remind(?:er)?|remember|don['’]t forget|appointment|booked|reserved|ordered|tickets?|flight|train to|deadline|hand in|due|invoice|receipt|paid|spent|beat|won|lost|drew|cost us|for now|temporarily|at the moment|currently at|talk|exam|interview|hearing|viewing|strike|next|tonight|tomorrow|today|yesterday|until|bis|so far|in stock|in total|to date|left over|to go)(?!\p{L})/iu;
 /** What goes on of itself: told of another day, it is another one. */
 const GROWS =
-  /(?<!\p{L})(?:age|aged|years? old|months? old|turns|shoe size|size|tall|height|weight|weighs?|kilos|score|scored|rank(?:ed|ing)?|place in|level|streak|subscribers|followers|members|stars|downloads|visitors|orders|signups|mileage|odometer|on the clock|km on|battery|coverage|backlog|open (?:issues|tickets)|progress|done|chapter|lap|record|personal best|pb|temperature|pressure (?:is|was|at)|blood pressure|pulse|glucose|humidity|benchmark|took|takes? (?:about|around|some)|latency|p9[059]|throughput|measured|grade|mark|result|stock|test runs?|runs? of|through|finished|rate at|takings|yield|harvest|sales|revenue|turnover|income|earnings)(?!\p{L})/iu;
+  /(?<!\p{L})(?:age|aged|years? old|months? old|turns|shoe size|size|tall|height|weight|weighs?|kilos|score|scored|rank(?:ed|ing)?|place in|level|streak|subscribers|followers|members|stars|downloads|visitors|orders|signups|mileage|odometer|on the clock|km on|battery|coverage|backlog|open (?:issues|tickets)|progress|done|chapter|lap|record|personal best|pb|temperature|pressure (?:is|was|at)|blood pressure|pulse|glucose|humidity|benchmark|took|takes? (?:about|around|some)|latency|p9[059]|throughput|measured|grade|mark|result|stock|test runs?|runs? of|through|finished|left|remaining|worn|used|owes?|owed|lent|rate at|takings|yield|harvest|sales|revenue|turnover|income|earnings)(?!\p{L})/iu;
 /** How many there are, and where somebody is: as it is on that day. */
 const ON_THAT_DAY =
   /(?<!\p{L})(?:has|have|there are|there is|it is|it['’]s|we are|we['’]re|i have)\s(?:about |some |only )?(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s(?!days? to|weeks? to|months? to|minutes? to|hours? to)\p{L}{3}/u;
-const WHEREABOUTS = /^\p{Lu}\p{Ll}+ (?:is|are) (?:in|at) \p{Lu}/u;
+const WHEREABOUTS = /^\p{Lu}\p{Ll}+ (?:is|are) (?:in|at) (?!\d)/u;
 /** What is counted or measured, rather than named. */
 const FIGURE =
   /^\D{0,2}\d[\d.,]*(?: ?\D{1,4})?$|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/iu;
@@ -28,7 +28,7 @@ const ROW = /^\s*(?:[-*•|]|\d+[.)]\s)|\|/u;
 /** What is told of one day by its weekday: `on Thursday`, but not `on Thursdays` or `every Thursday`. */
 const ONE_DAY = /(?:mon|tues|wednes|thurs|fri|satur|sun)day$/iu;
 const EACH_WEEK =
-  /(?<!\p{L})(?:every|each|always|weekly|second|other|last|works?|out|collected|open|closed|lesson|practice|rehearsal|class|course|club|meeting|day|days|retro|stand-?up|release|market)(?!\p{L})|s['’]? /iu;
+  /(?<!\p{L})(?:every|each|always|weekly|second|other|last|works?|out|collected|open|closed|lesson|practice|rehearsal|class|course|club|meeting|day|retro|stand-?up|release|market)(?!\p{L})|days(?!\p{L})/iu;
 const DAY = 86_400_000;
 
 /** Whether two sentences that differ in one slot may yet both hold: of what passes, grows, is one of a list, or was told to have changed. */

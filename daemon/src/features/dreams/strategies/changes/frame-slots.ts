@@ -23,7 +23,7 @@ const PERIOD =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|weekends?|weekdays?|mornings?|evenings?|nights?|afternoons?|holidays?|if|when|while|unless|except|during|children|kids|adults|students|members)$/iu;
 /** What leads to the one that there is: `the dentist is Dr Amari`, `runs on dunlin`, `is kept under the pot`. */
 const LEADS_TO_ONE =
-  /(?<!\p{L})(?:(?:is|are)(?: \p{Ll}+ed)?|(?:is|are) (?:\p{Ll}+ )?(?:in|on|at|by|with|under|behind|from|to)|(?:lives?|works?|runs?|stands?|lies|hangs?|sits?|sleeps?|listens?|rehearses?|meets?|goes|held|takes place|reports?|belongs?|hosted|deployed|stored|kept|written|drives?|comes) (?:in|on|at|by|with|under|behind|from|to|for|against))(?: the| our| his| her| my| their| its| host| first| second| third| top| dr\.?| mrs?\.?| ms\.?)*\s*$/iu;
+  /(?<!\p{L})(?:is(?: \p{Ll}+ed)?|are \p{Ll}+ed|(?:is|are) (?:\p{Ll}+ )?(?:in|on|at|by|with|under|behind|from|to)|(?:lives?|works?|runs?|stands?|lies|hangs?|sits?|sleeps?|listens?|rehearses?|meets?|goes|held|takes place|reports?|belongs?|hosted|deployed|stored|kept|written|drives?|comes|logs?|writes?|points?|streams?|syncs?|connects?|deploys?) (?:in|on|at|by|with|under|behind|from|to|for|against))(?: the| our| his| her| my| their| its| host| first| second| third| top| dr\.?| prof\.?| mrs?\.?| ms\.?| herr| frau| aunt| uncle| father| sister| (?:back |front |upper )?(?:room|hall|cellar|end|side|garden) of)*\s*$/iu;
 const INDEFINITE = /(?<!\p{L})(?:a|an|one|some|another|also|allergic|part|made|full)\s+(?:\p{L}+\s+)?$/iu;
 
 /** `Is tested with …`, `are kept for …`: what is done, and not what is. */
@@ -127,7 +127,7 @@ function without(of: readonly Item[], there: readonly Item[]): Item[] {
 
 /** Whether what both say tells what they speak of. */
 function isEnough(shared: readonly Item[], reading: Reading): boolean {
-  const words = shared.filter((item) => !isValue(item) && !item.isNo);
+  const words = shared.filter(({ kind, isNo }) => !isNo && (kind === undefined || /^(?:class|is) /u.test(kind)));
   return words.length >= 2 || words.some(({ term }) => reading.frequency(term) <= 4);
 }
 
