@@ -94,6 +94,43 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
+  test('while a dream is under way the list says so, and what was cancelled shows no progress any more', async () => {
+    await stage.store('busy', { only: 'The heron stands in the pond.' });
+    const page = await stage.signedInAt('/dreams?namespace=busy');
+    await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
+    // Held up at the network: a real one of so few memories would be over at once.
+    const job = (status: string, error: unknown) => ({
+      ...{ id: 'dream_1', status, stages: 0, insights: 0, namespace: 'busy', task: null, trigger: 'request' },
+      ...{
+        started_at: '2026-11-20T09:00:00.000Z',
+        completed_at: null,
+        created_at: '2026-11-20T09:00:00.000Z',
+      },
+      ...{ memories: 1, sampled: null, tokens: { used: 0, budget: 0 }, reading: null, winner: null, error },
+      strategies: [
+        { strategy: 'refine', state: 'running', done: 1, total: 4, insights: 0, ms: 5 },
+        { strategy: 'rem', state: 'waiting', done: 0, total: 0, insights: 0, ms: 0 },
+      ],
+    });
+    let jobs = [job('running', null)];
+    await page.route('**/v1/memory/dream/jobs?*', (route) => route.fulfill({ json: { jobs, next: null } }));
+    await page.reload();
+    await page.getByRole('heading', { name: 'A dream is under way' }).waitFor();
+    await button(page, 'Show how far it is').click();
+    const shown = page.getByRole('region', { name: 'Dream jobs' });
+    await shown.getByRole('progressbar', { name: 'Progress of refine' }).waitFor();
+    await shown.getByText('waits for its turn').waitFor();
+    await page.getByText('A dream is under way: the numbers are what is known so far.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    jobs = [job('failed', { code: 'cancelled', message: 'cancelled' })];
+    await shown.getByText('cancelled', { exact: true }).waitFor();
+    await shown.getByText('By strategy').click();
+    await shown.getByText('was ended before it was through').waitFor();
+    await shown.getByText('was not run').waitFor();
+    expect(await shown.getByRole('progressbar').count()).toBe(0);
+    await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
+  });
+
   test('health and jobs fit a narrow window; what is rejected is not proposed again', async () => {
     await stage.store('thin', DUPLICATES);
     await stage.world.reverie('dream', '--namespace', 'thin', '--strategy', 'refine', '--watch');

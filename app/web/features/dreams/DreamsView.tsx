@@ -1,5 +1,5 @@
 import { insightStates, strategies, type Insight } from '@reverie/shared/contract/dreams';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ToggleGroup } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { countOf } from '../../platform/format.ts';
@@ -18,7 +18,7 @@ import css from './DreamsView.module.css';
 import { Health } from './Health.tsx';
 import { InsightDetail } from './InsightDetail.tsx';
 import { Jobs } from './Jobs.tsx';
-import { insightsQuery } from './queries.ts';
+import { insightsQuery, isUnderWay, jobsQuery } from './queries.ts';
 import { StartDream } from './StartDream.tsx';
 import { excerptOf } from './words.ts';
 
@@ -37,6 +37,7 @@ export default function DreamsView({ namespaces, namespace, canWrite }: DreamsPr
   const strategy = strategies.find((one) => one === place.strategy);
   const list = useInfiniteQuery(insightsQuery({ namespace, status, strategy }));
   const insights = list.data?.pages.flatMap((page) => page.insights);
+  const isDreaming = useQuery(jobsQuery(namespace)).data?.some(isUnderWay) ?? false;
   const decide = useDecide();
   const at = insights?.findIndex(({ id }) => id === place.insight) ?? -1;
   const isOverview = place.panel === 'health';
@@ -161,15 +162,29 @@ export default function DreamsView({ namespaces, namespace, canWrite }: DreamsPr
             ) : insights.length === 0 ? (
               <Message
                 icon="moon"
-                title={status === 'proposed' ? 'Nothing to decide' : `Nothing ${status} yet`}
+                title={
+                  status !== 'proposed'
+                    ? `Nothing ${status} yet`
+                    : isDreaming
+                      ? 'A dream is under way'
+                      : 'Nothing to decide'
+                }
               >
-                {status === 'proposed' && (
+                {status === 'proposed' && isDreaming && (
+                  <>
+                    <p>What it notices is shown here, strategy by strategy.</p>
+                    <Button icon="pulse" onClick={() => go({ insight: undefined, panel: 'health' })}>
+                      Show how far it is
+                    </Button>
+                  </>
+                )}
+                {status === 'proposed' && !isDreaming && (
                   <p>
                     A dream looks through a namespace for duplicates, contradictions, patterns and what is
                     due. It changes nothing: it proposes.
                   </p>
                 )}
-                {status === 'proposed' && canWrite && (
+                {status === 'proposed' && canWrite && !isDreaming && (
                   <Button icon="moon" look="strong" onClick={() => setStarting(true)}>
                     Start a dream
                   </Button>

@@ -90,7 +90,7 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
           {job.strategies.map((one) => (
             <li key={one.strategy} data-state={one.state}>
               <span>{one.strategy}</span>
-              {one.state === 'running' ? (
+              {one.state === 'running' && underWay ? (
                 <progress
                   max={Math.max(1, one.total)}
                   value={one.done}

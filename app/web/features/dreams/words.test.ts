@@ -68,6 +68,8 @@ describe('how a dream is told', () => {
     const waiting = { ...running, state: 'waiting' } as const;
     expect(strategyState(waiting, true)).toBe('waits for its turn');
     expect(strategyState(waiting, false)).toBe('was not run');
+    // A job that was cancelled leaves what it was at as it was.
+    expect(strategyState(running, false)).toBe('was ended before it was through');
     expect(strategyState(done, true)).toBe('2 insights, 5 ms');
     expect(strategyState({ ...done, ms: 1500 }, false)).toBe('2 insights, 1.5 s');
   });

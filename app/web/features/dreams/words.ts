@@ -51,6 +51,7 @@ export function strategyState(
   isUnderWay: boolean,
 ): string {
   if (state === 'waiting') return isUnderWay ? 'waits for its turn' : 'was not run';
+  if (state === 'running') return 'was ended before it was through';
   return `${countOf(insights, 'insight', 'insights')}, ${ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`}`;
 }
 
