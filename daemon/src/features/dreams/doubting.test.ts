@@ -59,6 +59,15 @@ async function judged(
   });
 }
 
+/** A link of the first two memories of a view. */
+function linkOf(view: DreamView): Proposal {
+  const evidence = view
+    .memories()
+    .slice(0, 2)
+    .map(({ key, value }) => ({ key, sentence: value }));
+  return { strategy: 'connect', title: 'a link', body: '', evidence, confidence: 0.8, content: 'link' };
+}
+
 const verdict = (holds: boolean) => ({ verdicts: [{ id: 'p1', why: '', holds }] });
 
 describe('a contradiction that a model found', () => {
@@ -175,6 +184,33 @@ describe('what is due', () => {
   });
 });
 
+describe('what is due in two years', () => {
+  const notes = [
+    { at: '2026-01-10', key: 'lease', value: 'The landlord says that the lease runs out in two years.' },
+    { at: '2026-01-12', key: 'tea', value: 'Tea with Ines in the yard, the cat came along.' },
+  ];
+  const told = { found: [{ what: 'the lease runs out', date: '2028-01', notes: ['n1'] }] };
+
+  it('is read of again once it is near enough to be told, and then no more', async () => {
+    const known = new Set<string>();
+    const dreamAt = async (now: string) => {
+      const model = modelOf(told, verdict(true));
+      const asking = {
+        name: 'forecast' as const,
+        sheets: dueSheets,
+        view: viewOf(notes, { now: `${now}T09:00:00Z` }),
+        known,
+      };
+      const { proposals } = await judged(model, asking);
+      return [proposals.length, model.asked.length];
+    };
+    expect(await dreamAt('2026-01-20')).toEqual([0, 1]);
+    expect(await dreamAt('2026-06-20')).toEqual([0, 0]);
+    expect(await dreamAt('2027-04-20')).toEqual([1, 2]);
+    expect(await dreamAt('2027-04-21')).toEqual([0, 0]);
+  });
+});
+
 describe('a link that is too doubtful to be proposed', () => {
   const view = viewOf([
     { at: '2026-03-01', key: 'lift', value: 'He drew the boat lift at Strépy.' },
@@ -204,6 +240,22 @@ describe('a link that is too doubtful to be proposed', () => {
     const model = modelOf({}, verdict(true));
     expect((await links(model, known)).proposals).toEqual([]);
     expect(model.asked).toEqual([]);
+  });
+
+  it('is asked about no more after three answers of rubbish, where the model has sense otherwise', async () => {
+    const known = new Set<string>();
+    const other = { ...linkOf(view), content: 'link other' };
+    const asked: number[] = [];
+    for (let night = 0; night < 6; night++) {
+      const [first, then] = [modelOf({}, verdict(true)), modelOf({}, 'yes')];
+      const model: LanguageModel = {
+        model: 'fake',
+        generate: (prompt) => (first.asked.length === 0 ? first : then).generate(prompt),
+      };
+      await judged(model, { name: 'connect', nominees, view, known, found: [other] });
+      asked.push(then.asked.length);
+    }
+    expect(asked).toEqual([1, 1, 1, 0, 0, 0]);
   });
 
   it('is asked about again where the answer was rubbish', async () => {

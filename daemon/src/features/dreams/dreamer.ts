@@ -6,6 +6,7 @@ import { type DreamRun, type RunDeps, runDream } from './dream-run.ts';
 import { type JobEvent, type JobState, nextState } from './job-state.ts';
 import { findJob, interruptedJobs, type Job, nextJob, saveState } from './jobs.store.ts';
 import { forgetUnproposed, unmarkUnderWay } from './kept-answers.ts';
+import { standForward } from './yielding.ts';
 
 /** Takes dreams from the queue, one at a time. */
 export interface Dreamer {
@@ -51,6 +52,7 @@ export function createDreamer(deps: DreamerDeps): Dreamer {
     } finally {
       running = undefined;
       waiting = undefined;
+      standForward();
       if (!isStopped()) state = 'idle';
     }
   }

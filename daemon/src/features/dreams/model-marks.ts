@@ -19,13 +19,29 @@ export function dropMark(model: string, proposal: Proposal, memories: readonly R
   ]);
 }
 
-/** Of a memory that stood on a sheet that a model read, for the first time, or for the second. */
+/** Of a doubtful proposal to which a model answered nothing of use, for the first time, the second, or the third. */
+export function rubbishMark(
+  model: string,
+  proposal: Proposal,
+  { memories, times }: { memories: readonly Read[]; times: number },
+): string {
+  return mark(proposal.strategy, [
+    'rubbish',
+    model,
+    String(times),
+    fingerprintOf(proposal).toString('hex'),
+    ...memories.map(stateOf).sort(),
+  ]);
+}
+
+/** Of a memory that stood on a sheet that a model read, for the first time, or for the second; and so again where it is read anew. */
 export function readMark(
   model: string,
   strategy: Strategy,
-  { memory, turn }: { memory: Read; turn: number },
+  { memory, turn, anew }: { memory: Read; turn: number; anew: number },
 ): string {
-  return mark(strategy, ['read', model, strategy, String(turn), stateOf(memory)]);
+  const times = anew === 0 ? String(turn) : `${turn} anew ${anew}`;
+  return mark(strategy, ['read', model, strategy, times, stateOf(memory)]);
 }
 
 /** Of a memory that stood on a sheet to which a model answered nothing of use, for the first time, the second, or the third. */

@@ -18,7 +18,7 @@ export interface SheetMarks {
 
 export function sheetMarksOf(
   memories: readonly DreamMemory[],
-  inAll: number,
+  { inAll, anewOf }: { inAll: number; anewOf: (id: number) => number },
   { model, strategy, known }: Pick<Asking, 'model' | 'strategy' | 'known'>,
 ): SheetMarks {
   const byId = new Map(memories.map((memory) => [memory.id, memory]));
@@ -38,7 +38,9 @@ export function sheetMarksOf(
     };
     return { of, count };
   };
-  const turns = counter(inAll, (memory, turn) => readMark(model.name, strategy, { memory, turn }));
+  const turns = counter(inAll, (memory, turn) =>
+    readMark(model.name, strategy, { memory, turn, anew: anewOf(memory.id) }),
+  );
   const misses = counter(MOST_MISSES, (memory, times) => missMark(model.name, strategy, { memory, times }));
   const isDone = (id: number) => turns.of(id) >= inAll || misses.of(id) >= MOST_MISSES;
   return {

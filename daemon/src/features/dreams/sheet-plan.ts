@@ -37,7 +37,7 @@ export async function planSheets(task: SheetTask, asking: Asking): Promise<Sheet
   const memories = textsOf(view).memories.filter(({ memory }) => notes.has(memory.id));
   const stood = sheetMarksOf(
     memories.flatMap(({ memory }) => (byWanted.has(memory.id) ? [memory] : [])),
-    task.turns.length,
+    { inAll: task.turns.length, anewOf: (id) => byWanted.get(id)?.anew ?? 0 },
     asking,
   );
   const lengthOf = (id: number): number => lengthOfNote(notes.get(id));

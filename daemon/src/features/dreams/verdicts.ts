@@ -1,5 +1,5 @@
 import type { Asking } from './model-asking.ts';
-import { dropMark, proposalMark } from './model-marks.ts';
+import { dropMark, proposalMark, rubbishMark } from './model-marks.ts';
 import { type Verdict, verdictQuestion } from './model-prompts.ts';
 import { nearestTo } from './nearby.ts';
 import type { DreamMemory, DreamView, Proposal, SheetNote } from './strategies/strategy.ts';
@@ -12,6 +12,9 @@ const BESIDE = { later: 5, near: 4, length: 260 } as const;
 
 /** Doubtful ones that are asked about in one dream. */
 const MOST_DOUBTFUL = 60;
+
+/** Questions about a doubtful one that may bring nothing of use; then it is left until its memories change. */
+const MOST_TRIES = 3;
 
 /** What is so by itself (equal texts) is not judged. */
 const CERTAIN = 0.99;
@@ -42,19 +45,28 @@ export async function verdictsOn(
   const dropped = new Set<Proposal>();
   const confirmed = new Set<Proposal>();
   const reasons = new Map<Proposal, string>();
-  const markOf = (proposal: Proposal) =>
-    dropMark(
-      model.name,
-      proposal,
-      proposal.evidence.flatMap(({ key }) => byKey.get(key) ?? []),
-    );
+  const memoriesOf = ({ evidence }: Proposal) => evidence.flatMap(({ key }) => byKey.get(key) ?? []);
+  const markOf = (proposal: Proposal) => dropMark(model.name, proposal, memoriesOf(proposal));
+  const tryMark = (proposal: Proposal, times: number) =>
+    rubbishMark(model.name, proposal, { memories: memoriesOf(proposal), times });
+  /** Questions in dreams before that brought nothing of use; what is proposed all the same is asked about once. */
+  const triesOf = (proposal: Proposal): number => {
+    let times = 0;
+    while (needsYes && times < MOST_TRIES && known(tryMark(proposal, times + 1))) times += 1;
+    return times;
+  };
   const open = found.filter((proposal) => {
     if (proposal.confidence >= CERTAIN) return false;
     const reason = before.held[proposalMark(proposal)];
     if (reason) reasons.set(proposal, reason);
     if (reason !== undefined) confirmed.add(proposal);
     if (known(markOf(proposal))) dropped.add(proposal);
-    return !dropped.has(proposal) && reason === undefined && !known(proposalMark(proposal));
+    return (
+      !dropped.has(proposal) &&
+      reason === undefined &&
+      !known(proposalMark(proposal)) &&
+      triesOf(proposal) < MOST_TRIES
+    );
   });
   // What was asked about before makes room for the next.
   const waiting = needsYes ? open.slice(0, MOST_DOUBTFUL) : open;
@@ -66,7 +78,14 @@ export async function verdictsOn(
       (sum, { key }) => sum + Math.min(isAgain ? 1_500 : 500, byKey.get(key)?.value.length ?? 0) + 60,
       0,
     );
-  for (const batch of batchesOf(waiting, lengthOf)) {
+  /** Of questions that brought nothing of use: a model that never answers anything of use says nothing about proposals. */
+  const tried: string[] = [];
+  // One of a batch may be why there was no answer of use: those that had none are asked about fewer at a time.
+  const byTries = Map.groupBy(waiting, triesOf);
+  const batches = Array.from({ length: MOST_TRIES }, (_, tries) =>
+    batchesOf(byTries.get(tries) ?? [], { lengthOf, most: BATCH.most >> (2 * tries) }),
+  ).flat();
+  for (const batch of batches) {
     const question = verdictQuestion(strategy, batch, {
       now: view.now,
       isAgain,
@@ -78,6 +97,7 @@ export async function verdictsOn(
     });
     if (!asking.mayAsk(question)) break;
     const answer = await model.ask(question);
+    if (!answer && needsYes) tried.push(...batch.map((proposal) => tryMark(proposal, triesOf(proposal) + 1)));
     if (!answer && model.silence() !== undefined) break;
     const marks: string[] = [];
     const held: Record<string, string> = {};
@@ -101,6 +121,7 @@ export async function verdictsOn(
     }
     keep({ marks, held });
   }
+  if (tried.length > 0 && model.useful() > 0) keep({ marks: tried });
   const kept = found.flatMap((proposal) => {
     if (dropped.has(proposal) || (needsYes && !confirmed.has(proposal))) return [];
     const reason = reasons.get(proposal);
@@ -140,13 +161,16 @@ function byTime(a: DreamMemory, b: DreamMemory): number {
   return a.time - b.time || a.id - b.id;
 }
 
-function batchesOf(proposals: readonly Proposal[], lengthOf: (proposal: Proposal) => number): Proposal[][] {
+function batchesOf(
+  proposals: readonly Proposal[],
+  { lengthOf, most }: { lengthOf: (proposal: Proposal) => number; most: number },
+): Proposal[][] {
   const batches: Proposal[][] = [];
   let room = 0;
   for (const proposal of proposals) {
     const length = lengthOf(proposal);
     const last = batches.at(-1);
-    if (!last || last.length === BATCH.most || length > room) {
+    if (!last || last.length >= most || length > room) {
       batches.push([proposal]);
       room = BATCH.room - length;
     } else {

@@ -29,20 +29,11 @@ For each say in "what" what is due, in a few words of the note; in "date" the da
     readingOf(view).memories.flatMap((one) => {
       const { value, time } = one.memory;
       const hints = hintsIn(value, time, spanOf(view));
-      return hints.length === 0
-        ? []
-        : [
-            sheetNote(
-              one,
-              SHOWN.due,
-              value.length <= SHOWN.due
-                ? value
-                : cutAround(
-                    value,
-                    hints.map(({ start }) => start),
-                  ),
-            ),
-          ];
+      if (hints.length === 0) return [];
+      const places = hints.map(({ start }) => start);
+      const note = sheetNote(one, SHOWN.due, value.length <= SHOWN.due ? value : cutAround(value, places));
+      const anew = hints.filter(({ until }) => hasComeNear(until, { time, now: view.now })).length;
+      return [anew === 0 ? note : { ...note, anew }];
     }),
   company: (view: DreamView): SheetNote[] =>
     readingOf(view).memories.map((one) => sheetNote(one, SHOWN.company)),
@@ -69,6 +60,11 @@ For each say in "what" what is due, in a few words of the note; in "date" the da
     });
   },
 } satisfies SheetTask;
+
+/** Whether a day was no news yet when it was written of, and is now: who read of it then has not proposed it. */
+function hasComeNear(until: number, { time, now }: { time: number; now: number }): boolean {
+  return until > time + HORIZON && until <= now + HORIZON;
+}
 
 /** From the beginning of today to what is no news yet. */
 function spanOf({ now }: DreamView): [first: number, last: number] {

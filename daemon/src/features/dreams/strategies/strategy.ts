@@ -151,6 +151,8 @@ export interface SheetNote {
   readonly key: string;
   readonly time: number;
   readonly text: string;
+  /** How often it is to be read anew though it says what it said: what it names was too far away when it was read. */
+  readonly anew?: number;
 }
 
 /** What a model found on a sheet: memories that belong together, by id and oldest first, and why in its words. */
