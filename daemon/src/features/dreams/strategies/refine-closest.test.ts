@@ -43,14 +43,10 @@ describe('refine, of two that are nearest of each other', () => {
     ],
     [
       'what has become another state',
-      'Okke rides to the mill on the moped every day.',
-      'Okke has sold the moped and comes to the mill by train every day.',
+      'Okke rides to work on the moped.',
+      'Okke has sold the moped and comes by train.',
     ],
-    [
-      'two names in one slot',
-      'The chat of the mill for the whole team: Mattermost.',
-      'At the mill the whole team uses Slack for its chat.',
-    ],
+    ['two names in one slot', 'Team chat: Mattermost.', 'The team uses Slack for chat.'],
     [
       'what is so only',
       'The stove of the mill takes wood only, says the sweep.',
@@ -94,12 +90,12 @@ describe('refine, of what happened', () => {
     [
       'what happened to two',
       fall[0],
-      "Otto's knee gave way on the ladder of the kiln tower, he sits in the hut with ice and Mirjam.",
+      'Had to get Otto down from the kiln tower, his knee buckled; he counts tiles with a cold pack on it.',
     ],
     [
       'a plan and what was done',
-      'Plan: tomorrow we carry the old loom from the attic of the mill down to the yard.',
-      'Carried the old loom from the attic of the mill down to the yard, nobody was hurt.',
+      'Ola and I will carry the big loom from the attic of the mill to the yard, with straps and planks.',
+      'Ola and I carried the big loom from the attic of the mill to the yard, with straps and planks.',
     ],
   ])('does not merge %s', async (_, one, other) => {
     expect(
@@ -137,22 +133,27 @@ describe('refine, of one word in the place of another', () => {
       'Otto has blood group O positive, it is on his donor card.',
     ],
     [
-      'a colour',
-      'On the plan of the mill the old walls are coloured red.',
-      'On the plan of the mill the old walls are coloured ochre.',
-    ],
-    [
       'a part of an hour',
       'The mill is shut from seven to quarter to eight every day.',
       'The mill is shut from seven to half past eight every day.',
     ],
     [
       'what is called off',
-      'Open evening of the mill on 10 December, mulled wine, every shop.',
-      'The open evening of the mill on 10 December is off, too few shops, no wine.',
+      'Open evening of the traders on 10 December, mulled wine, every shop.',
+      'The open evening on 10 December is off, too few shops said yes.',
     ],
   ])('does not merge %s', async (_, one, other) => {
     expect(await near(one, other)).toEqual([]);
+  });
+
+  it('does not merge a colour among many memories, where the rest of the sentence weighs more', async () => {
+    const pair = ['red', 'ochre'].map((colour, index) => ({
+      at: '2026-03-01',
+      key: `m${index}`,
+      value: `On the site matrix Roman contexts are coloured ${colour}.`,
+    }));
+    const found = await refine.run(viewOf([...devSet, ...pair]), contextOf());
+    expect(found.filter(({ evidence }) => evidence.some(({ key }) => key === 'm0'))).toEqual([]);
   });
 
   it('merges where both stand for the same, whatever they are', async () => {

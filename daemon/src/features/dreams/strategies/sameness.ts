@@ -216,6 +216,7 @@ function meanAlike(a: ReadMemory, b: ReadMemory): boolean {
     (isDenied(a) === isDenied(b) || side(a) !== 0) &&
     asks(a) === asks(b) &&
     isChanged(a) === isChanged(b) &&
+    isOff(a) === isOff(b) &&
     !standApart(a, b)
   );
 }
