@@ -12,6 +12,12 @@ export interface Bonds {
 const MOST_OF = 0.75;
 /** Share that says a happening beside a thing that nearly all say. */
 const MANY_OF = 0.6;
+/** Share of a group that says a thing so rare that it need not stand in each, where all tell of one kind of happening. */
+const HALF_OF = { share: 0.5, rarity: 0.65 } as const;
+/** Share of a group that has to tell of a happening that is one thing by itself, where some only name what it befalls, which counts half. */
+const WITH_HINTS = 0.8;
+/** Days within which what is held together by little is one affair. */
+const AFFAIR = 42;
 /** What is less rare holds nothing together. */
 const TELLING = 0.3;
 /** A concept that its words may not mean, and a word that only a key has, are less sure. */
@@ -34,15 +40,27 @@ const UNITS = new Set(
 export function isBound(occasions: readonly Occasion[], bonds: Bonds): boolean {
   const most = Math.max(3, Math.ceil(occasions.length * MOST_OF));
   const counts = new Map<string, number>();
+  const hinted = new Map<string, number>();
   for (const { says } of occasions)
-    for (const [said, { weight }] of says)
+    for (const [said, { weight }] of says) {
       if (weight === 1 || !said.startsWith('h')) counts.set(said, (counts.get(said) ?? 0) + 1);
+      hinted.set(said, (hinted.get(said) ?? 0) + weight);
+    }
   // A kind of trouble says less than a kind of happening, and needs its thing as well: Quentin is late.
   const happenings = [...counts].filter(([said]) => /^[h!]/u.test(said));
   const shared = happenings.filter(([, count]) => count >= most).map(([said]) => said);
   if (shared.some((said) => isOneThing(said))) return true;
-  const things = thingsOf(occasions, { ...bonds, most });
+  if ([...hinted].some(([said, sum]) => isOneThing(said) && sum >= occasions.length * WITH_HINTS))
+    return true;
+  const things = thingsOf(occasions, { ...bonds, most, rarity: TELLING });
   if (shared.some((said) => isBeside(things, said, occasions))) return true;
+  const half = Math.max(2, Math.ceil(occasions.length * HALF_OF.share));
+  const rare = thingsOf(occasions, { ...bonds, most: half, rarity: HALF_OF.rarity });
+  if (
+    !isOneAffair(occasions) &&
+    shared.some((said) => said.startsWith('h') && isBeside(rare, said, occasions))
+  )
+    return true;
   const beside = things.filter((said) => !bonds.isName(said) || ID.test(said));
   if (beside.length >= SAME_WORDS) return true;
   return (
@@ -54,14 +72,20 @@ export function isBound(occasions: readonly Occasion[], bonds: Bonds): boolean {
   );
 }
 
+/** A leak, its repair and its bill are told within some weeks. */
+function isOneAffair(occasions: readonly Occasion[]): boolean {
+  const days = occasions.map(({ of: { day } }) => day);
+  return Math.max(...days) - Math.min(...days) < AFFAIR;
+}
+
 function isOneThing(said: string): boolean {
   return said.startsWith('h') && natureOf(said.slice(2)) !== 'anything';
 }
 
-/** What nearly all say that may be a thing, or somebody. */
+/** What so many say that may be a thing, or somebody, and is so rare. */
 function thingsOf(
   occasions: readonly Occasion[],
-  { likeness, most }: { likeness: Likeness; most: number },
+  { likeness, most, rarity }: { likeness: Likeness; most: number; rarity: number },
 ): string[] {
   const counts = new Map<string, number>();
   for (const { says } of occasions)
@@ -69,7 +93,7 @@ function thingsOf(
       if (weight >= SURE && !/^[h!]/u.test(said) && !words.every((word) => UNITS.has(word)))
         counts.set(said, (counts.get(said) ?? 0) + 1);
   return [...counts].flatMap(([said, count]) =>
-    count >= most && likeness.rarity(said) >= TELLING && !isOfCalendar(said) ? [said] : [],
+    count >= most && likeness.rarity(said) >= rarity && !isOfCalendar(said) ? [said] : [],
   );
 }
 
