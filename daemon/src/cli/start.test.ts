@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { homeAt } from '../platform/home.ts';
 import { isHeld, readDaemonFile } from '../platform/lock.ts';
 import { PROGRAM } from './background.ts';
+import { run } from './fake-terminal.ts';
 
 /** Of `nowhere.invalid`, for these tests only, until 2126: nobody trusts it. */
 const CERTIFICATE = `
@@ -60,4 +61,19 @@ test('a start in the background ends also where what it started cannot be reache
   // It did not end by itself once: it waited for what it had started, for ever.
   expect(await once(child, 'close')).toEqual([1, null]);
   expect(said).toMatch(/certificate of https:\/\/127\.0\.0\.1:\d+ is not trusted.*config\.json/s);
+});
+
+test.skipIf(!fs.existsSync('/dev/full'))('a log that cannot be written ends nothing', async () => {
+  const full = fs.openSync('/dev/full', 'w');
+  const args = [PROGRAM, '--home', home().folder, 'start', '--port', '0'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', full] });
+  fs.closeSync(full);
+  const ended = once(child, 'close');
+  let said = '';
+  child.stdout?.setEncoding('utf8').on('data', (part: string) => (said += part));
+  await expect.poll(() => child.exitCode !== null || said !== '').toBe(true);
+  expect(said).toMatch(/^Reverie is ready at /);
+  expect(await run({ home: home().folder }, 'set', 'k', 'v')).toMatchObject({ code: 0, err: '' });
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 });
