@@ -9,6 +9,7 @@ import { citationOf, type Cited, citedAnswer } from './citing.ts';
 import { decide, type Deciding, type Decision, type Look, stagesOf } from './deciding.ts';
 import type { EvidenceDeps } from './evidence.ts';
 import { judge, type Judgement } from './judgement.ts';
+import { pointOf, spoken } from './phrasing.ts';
 import type { AskFacts, AskMemories, AskSearch, Scope } from './ports.ts';
 import { type Question, understand } from './question.ts';
 import type { Answering } from './reranking.ts';
@@ -118,7 +119,8 @@ export async function ask(
   const look = (wanted: string) => lookFor(deps, { scope: { account, namespace, asOf }, text: wanted, now });
   const offered = deps.model(payer);
   const model = offered && 'model' in offered ? offered.model : undefined;
-  const first = await look(text);
+  const said = spoken(text);
+  const first = await look(model ? said : pointOf(said));
   const { question } = first.state;
   // Where nothing at all is found there is nothing to decide.
   const decision =

@@ -1,4 +1,5 @@
 import { alignedWith, type AlignmentDeps } from './alignment.ts';
+import { lacksWhatIsAsked } from './lacking.ts';
 import type { Asked, Question } from './question.ts';
 import type { Answering } from './reranking.ts';
 import { isNamed, NEARBY, signsOf, toldBy } from './signs.ts';
@@ -31,8 +32,8 @@ export function judge(deps: AlignmentDeps, question: Question, ranked: readonly 
   const forest = loadForest();
   const align = (asked: Question, sentence: string) => alignedWith(deps, asked, sentence);
   const { attributeSigns, least } = forest;
-  if (certaintyBy(forest, signsOf({ align, attributeSigns }, question, ranked)) >= least)
-    return { found: true };
+  const isCertain = certaintyBy(forest, signsOf({ align, attributeSigns }, question, ranked)) >= least;
+  if (isCertain && !lacksWhatIsAsked(question, ranked)) return { found: true };
   const told = question.words.map((_, at) => toldBy(best, at));
   const pick = (wanted: (word: Asked, share: number) => boolean) =>
     question.words.flatMap((word, at) =>
