@@ -63,14 +63,6 @@ describe('what holds occasions together', () => {
       ],
     ],
     [
-      'one affair of some weeks',
-      [
-        ['2026-07-27', 'Crates of Vandermolen stood in the yard, nobody had told us a thing.'],
-        ['2026-08-01', 'Unannounced as they were, the crates of Vandermolen are still in the yard.'],
-        ['2026-08-12', 'Nobody had told me what is in the six crates, so they went back.'],
-      ],
-    ],
-    [
       'a headache of three people',
       [
         ['2026-02-18', 'Aldo has a headache from the violin next door.'],
