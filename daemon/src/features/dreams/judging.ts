@@ -51,7 +51,7 @@ export interface Opened extends Judging {
 export interface Judge {
   /** What rules propose is judged first, of all strategies: it yields most for a token. */
   open(found: readonly Proposal[], judging: Judging): Promise<Opened>;
-  /** The order in which they are to be concluded: what asks little for what it yields, then whatever has read least of the namespace. */
+  /** The order in which all are to be concluded: what asks little for what it yields, then whatever has read least of the namespace. */
   inOrder<T extends Opened>(opened: readonly T[]): T[];
   /** Asks about doubtful ones, reads sheets, and looks at what it found there once more. */
   conclude(opened: Opened): Promise<Judged>;
@@ -135,6 +135,9 @@ export function createJudge(
       };
     },
     inOrder(opened) {
+      // Nothing is left for those that have read all.
+      for (const { strategy, asked } of opened)
+        if (asked?.planned?.sheets.length === 0 && !strategy.nominees) unconcluded.delete(strategy.name);
       const placeOf = ({ strategy: { name }, asked }: Opened): number => {
         const place = SOONER.indexOf(name);
         if (place >= 0) return place - SOONER.length;

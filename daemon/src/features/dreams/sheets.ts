@@ -48,12 +48,15 @@ export function* sheetsOf({
 }: SheetPlan): Generator<number[]> {
   const turns = new Map([...affinities.keys()].map((id) => [id, 0]));
   const stood = (id: number): number => turns.get(id) ?? 0;
-  /** Sheets of dreams before, of memories that are read: as company of a new one they are worth as much as ever. */
+  /** Sheets of dreams before, of memories that are read: they come after all others, and still are company for a new one. */
   const past = new Map<number, number>();
   const covered = new Map<number, Set<number>>();
   const worthOf = (a: number, b: number): number =>
     covered.get(a)?.has(b) ? 0 : (affinities.get(a)?.get(b) ?? 0);
-  const weightOf = (id: number): number => STOOD ** (stood(id) - (past.get(id) ?? 0));
+  const weights = {
+    place: (id: number) => STOOD ** stood(id),
+    worth: (id: number) => STOOD ** (stood(id) - Math.max(0, (past.get(id) ?? 0) - 1)),
+  };
   const pairs = [...affinities]
     .flatMap(([a, partners]) => [...partners].flatMap(([b, worth]) => (a < b ? [{ a, b, worth }] : [])))
     .sort((x, y) => y.worth - x.worth || x.a - y.a || x.b - y.b);
@@ -69,7 +72,7 @@ export function* sheetsOf({
 
   function* pass({ turn, size, mayStand, isSeed }: Pass): Generator<number[]> {
     const { near = 0 } = size;
-    const begin = () => growing({ affinities, near, size, worthOf, lengthOf, weightOf, mayStand });
+    const begin = () => growing({ affinities, near, size, worthOf, lengthOf, weights, mayStand });
     let sheet = begin();
     for (const { a, b, worth } of pairs) {
       if (isStopped() || worth < near) break;
@@ -119,7 +122,8 @@ interface Growing extends Pick<SheetPlan, 'affinities' | 'lengthOf'> {
   near: number;
   size: SheetTurn;
   worthOf: (a: number, b: number) => number;
-  weightOf: (id: number) => number;
+  /** What is left of a memory's worth by the sheets on which it stood: for who comes first, and for whether it comes at all. */
+  weights: Readonly<Record<'place' | 'worth', (id: number) => number>>;
   mayStand: (id: number) => boolean;
 }
 
@@ -132,7 +136,7 @@ interface Sheet {
   ids(): number[];
 }
 
-function growing({ affinities, near, size, worthOf, lengthOf, weightOf, mayStand }: Growing): Sheet {
+function growing({ affinities, near, size, worthOf, lengthOf, weights, mayStand }: Growing): Sheet {
   const sheet = new Set<number>();
   const gains = new Map<number, number>();
   let { room } = size;
@@ -160,8 +164,8 @@ function growing({ affinities, near, size, worthOf, lengthOf, weightOf, mayStand
       while (sheet.size < size.most) {
         let best: { id: number; score: number } | undefined;
         for (const [id, gain] of gains) {
-          const score = gain * weightOf(id);
-          if (score < WORTHLESS || lengthOf(id) > room) continue;
+          if (gain * weights.worth(id) < WORTHLESS || lengthOf(id) > room) continue;
+          const score = gain * weights.place(id);
           if (!best || score > best.score || (score === best.score && id < best.id)) best = { id, score };
         }
         if (!best) return;
