@@ -75,7 +75,13 @@ export function samenessOf(reading: Reading, lexicon: Lexicon): Sameness {
     };
   };
   const isToldTwice = (a: ReadMemory, b: ReadMemory, margin: () => number): boolean => {
-    if (Math.abs(a.day - b.day) > 1 || !isTold(a) || !isTold(b) || isFollowed(a) !== isFollowed(b))
+    if (
+      Math.abs(a.day - b.day) > 1 ||
+      !isTold(a) ||
+      !isTold(b) ||
+      isFollowed(a) !== isFollowed(b) ||
+      isDenied(a) !== isDenied(b)
+    )
       return false;
     const shared = [...wording(a).terms.intersection(wording(b).terms)];
     const weight = shared.reduce((sum, term) => sum + weightOf(term, reading), 0);
