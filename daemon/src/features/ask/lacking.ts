@@ -8,13 +8,10 @@ import type { Answering } from './reranking.ts';
 const QUOTED = { atMost: 6, likely: 0.4 } as const;
 /** Characters of each that are read. */
 const MOST = 3_000;
-/** What an age may be told by. */
-const AGE =
-  /\b(?:born|birth\w*|turn(?:s|ed|ing)|aged?|since|founded|built|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,}teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\b)/iu;
 /** Types by whose shape alone it is sure that they are not there. */
-const SURE: readonly AnswerType[] = ['email', 'phone', 'url', 'colour', 'year', 'age'];
+const SURE: readonly AnswerType[] = ['email', 'phone', 'url', 'colour', 'year'];
 
-/** Whether none of the memories that an answer may quote has what this question cannot be answered without: an `@`, a colour, an age. */
+/** Whether none of the memories that an answer may quote has what this question cannot be answered without: an `@`, a colour. */
 export function lacksWhatIsAsked({ text, expects }: Question, ranked: readonly Answering[]): boolean {
   const [type] = expects;
   if (type === undefined || !SURE.includes(type)) return false;
@@ -24,6 +21,6 @@ export function lacksWhatIsAsked({ text, expects }: Question, ranked: readonly A
   return ranked.slice(0, QUOTED.atMost).every(({ memory, score }) => {
     if (score < least) return true;
     const said = `${memory.value.slice(0, MOST)}\n${labelOf(memory)}`;
-    return tellsOf(type, said, text) === 0 && !(type === 'age' && AGE.test(said));
+    return tellsOf(type, said, text) === 0;
   });
 }
