@@ -75,6 +75,13 @@ test('where no dream was started, a person is told how, and a program reads noth
   expect(await reverie('dream', 'jobs', '-n', 'nowhere')).toMatchObject({ code: 0, out: '', err: '' });
 });
 
+test('a dream of an empty namespace says where memories are; jobs tell programs whole times', async () => {
+  await reverie('set', 'k', 'v', '-n', 'somewhere');
+  const { code, err } = await reverie('dream', '-n', 'somehwere', '-s', 'refine', '--watch');
+  expect([code, err]).toEqual([0, has('somehwere holds no memories; there are some in ')]);
+  expect((await reverie('dream', 'jobs', '-n', 'somehwere')).out).toMatch(/\t\d{4}-\d\d-\d\dT[\d:.]+Z\t/);
+});
+
 test('what cannot be meant is refused with what can', async () => {
   const wrong = await reverie('dream', '--strategy', 'levitate');
   expect(wrong).toMatchObject({ code: 2, err: has('forecast') });

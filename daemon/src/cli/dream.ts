@@ -3,13 +3,11 @@ import { type Command, Option } from 'commander';
 import type { Client } from '@reverie/shared/client';
 import {
   acceptInsight,
-  cancelDream,
   type DreamJob,
   dreamStatus,
   type Insight,
   insightStates,
   type InsightState,
-  listDreams,
   listInsights,
   rejectInsight,
   startDream,
@@ -17,8 +15,10 @@ import {
   undoInsight,
 } from '@reverie/shared/contract/dreams';
 import { connect } from './connection.ts';
+import { addJobs } from './dream-jobs.ts';
+import { sayElsewhere } from './elsewhere.ts';
 import { type Common, jsonOption, namespaceOption, several, whole } from './options.ts';
-import { count, cutTo, inOneLine, note, printJson, printTable, say, shortTime, visible } from './print.ts';
+import { count, cutTo, inOneLine, note, printJson, say, visible } from './print.ts';
 import { showProgress } from './progress.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
@@ -108,6 +108,8 @@ async function start(
   const { insights } = await client(listInsights, { query });
   if (json) return printJson(terminal, { ...job, found: insights });
   sayJob(terminal, job);
+  const elsewhere = job.memories === 0 ? await sayElsewhere(client, namespace) : undefined;
+  if (elsewhere !== undefined) note(terminal, elsewhere);
   showInsights(terminal, insights.slice(0, SHOWN));
   if (insights.length > SHOWN)
     note(terminal, `\`reverie dream insights -n ${namespace}\` shows all of them.`);
@@ -165,56 +167,6 @@ function sayJob(terminal: Terminal, job: DreamJob): void {
       terminal,
       `The language model has read ${Math.round(100 * job.reading.share)} % of the namespace; about ${count(job.reading.dreams_left, 'more dream reads', 'more dreams read')} the rest.`,
     );
-}
-
-interface JobsOptions {
-  namespace?: string;
-  limit: number;
-  json?: true;
-}
-
-function addJobs(dream: Command, terminal: Terminal): void {
-  dream
-    .command('jobs')
-    .description('list dreams, newest first')
-    .option('-n, --namespace <name>', 'only of this namespace')
-    .option('-l, --limit <number>', 'at most so many', whole(1), 20)
-    .addOption(jsonOption())
-    .action(async ({ namespace, limit, json }: JobsOptions) => {
-      const { client } = await connect(homeOf(terminal), terminal.env);
-      const reply = await client(listDreams, {
-        query: { limit, ...(namespace !== undefined && { namespace }) },
-      });
-      if (json) return printJson(terminal, reply);
-      if (terminal.stdout.isTTY && reply.jobs.length === 0)
-        return note(
-          terminal,
-          `No dream was started${namespace === undefined ? '' : ` in ${inOneLine(namespace)}`} so far; \`reverie dream\` starts one.`,
-        );
-      printTable(
-        terminal,
-        ['Id', 'Started', 'Namespace', 'State', 'Stages', 'Insights'],
-        reply.jobs.map((job) => [
-          job.id,
-          shortTime(job.started_at ?? job.created_at),
-          job.namespace,
-          job.error?.code ?? job.status,
-          `${job.stages} of ${job.strategies.length}`,
-          String(job.insights),
-        ]),
-      );
-    });
-  dream
-    .command('cancel')
-    .description('end a dream; what it proposed stays')
-    .argument('<id>', 'as in `reverie dream jobs`')
-    .addOption(jsonOption())
-    .action(async (id: string, { json }: { json?: true }) => {
-      const { client } = await connect(homeOf(terminal), terminal.env);
-      const job = await client(cancelDream, { params: { id } });
-      if (json) printJson(terminal, job);
-      else say(terminal, `Cancelled ${job.id}.`);
-    });
 }
 
 interface InsightsOptions extends Common {
