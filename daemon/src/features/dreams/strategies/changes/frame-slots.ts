@@ -127,7 +127,9 @@ function without(of: readonly Item[], there: readonly Item[]): Item[] {
 
 /** Whether what both say tells what they speak of. */
 function isEnough(shared: readonly Item[], reading: Reading): boolean {
-  const words = shared.filter(({ kind, isNo }) => !isNo && (kind === undefined || /^(?:class|is) /u.test(kind)));
+  const words = shared.filter(
+    ({ kind, isNo }) => !isNo && (kind === undefined || /^(?:class|is) /u.test(kind)),
+  );
   return words.length >= 2 || words.some(({ term }) => reading.frequency(term) <= 4);
 }
 

@@ -83,7 +83,10 @@ function itemsOf(sentence: ReadSentence): Item[] {
     if (named !== undefined) return item(token.term, named);
     if (token.shape === 'id' && /\/\p{L}/u.test(token.text)) return item(token.term, 'path');
     if (token.shape === 'id' && /\d/u.test(token.text))
-      return item(token.term, `code ${lower.replaceAll(/\d+/gu, '9').replaceAll(/(?<!\p{L})\p{L}{1,2}(?!\p{L})/gu, 'a')}`);
+      return item(
+        token.term,
+        `code ${lower.replaceAll(/\d+/gu, '9').replaceAll(/(?<!\p{L})\p{L}{1,2}(?!\p{L})/gu, 'a')}`,
+      );
     if (token.shape === 'number') return item(token.text, 'number');
     return token.says || isNamed(text, token) ? item(token.term) : [];
   });
