@@ -140,7 +140,11 @@ export function isNoneOfOurs(
 /** What is there to be looked at, by everybody: unless the writer has a part in it. */
 function isOnlySeen(text: string, { text: said, end }: DateAhead): boolean {
   if (/^\d{1,2}\.\d{1,2}\.?$/u.test(said) && RELEASED.test(text.slice(end))) return true;
-  return !MINE.test(text) && !HARD.test(text.replace(/wants?/giu, ' ')) && (NOBODYS.test(text) || WATCHED.test(text) || WAY.test(text));
+  return (
+    !MINE.test(text) &&
+    !HARD.test(text.replace(/wants?/giu, ' ')) &&
+    (NOBODYS.test(text) || WATCHED.test(text) || WAY.test(text))
+  );
 }
 
 function isWish(text: string, date: DateAhead): boolean {
