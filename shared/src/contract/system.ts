@@ -14,7 +14,7 @@ const Lag = z.object({
 /** How a model does: `catching_up` while texts wait for their vectors. */
 const modelState = {
   since: DateTime,
-  error: z.string().nullable().describe('In plain words, where its server fails'),
+  error: z.string().nullable().describe('In plain words, where its server fails, or what makes vectors here'),
 };
 const EmbedderState = z.object({ state: z.enum(['ok', 'catching_up', 'down']), ...modelState });
 const LanguageModelState = z
