@@ -1,4 +1,5 @@
-import { type ClosePair, closeOf } from './changes/close.ts';
+import { closeOf } from './changes/close.ts';
+import type { ClosePair } from './changes/frame-slots.ts';
 import { ENOUGH } from './changes/judgement.ts';
 import { likelyPairsOf, type ReadPair } from './changes/pairs.ts';
 import { isToldChange } from './changes/told.ts';

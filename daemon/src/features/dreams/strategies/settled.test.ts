@@ -43,12 +43,10 @@ describe('what a later memory says of a due date', () => {
   });
 
   it('gives up a day, and names another', async () => {
-    const common = ['June', 'July', 'August'].map(
-      (month, index): [string, string] => [
-        `2026-0${6 + index}-03`,
-        `The batch of letters for Petrus, of ${month}, is in the press.`,
-      ],
-    );
+    const common = ['June', 'July', 'August'].map((month, index): [string, string] => [
+      `2026-0${6 + index}-03`,
+      `The batch of letters for Petrus, of ${month}, is in the press.`,
+    ]);
     const got = await datesOf(
       ...common,
       ['2026-08-16', 'Petrus: fourth batch to be handed back on 27 October.'],
@@ -86,7 +84,10 @@ describe('days of others', () => {
     ['a broadcast', 'The last episode of the Swedish thriller is on the BBC on 29 November.'],
     ['a road', 'The lower road is one-way from 12 October until 18 December 2026, for the pipes.'],
     ['a version', 'Kegel 4.12. is out, with the new calendar.'],
-    ['a count of days to what nobody goes to', 'Bea counts: 24 days until the concert on 24 October, not that she has a ticket.'],
+    [
+      'a count of days to what nobody goes to',
+      'Bea counts: 24 days until the concert on 24 October, not that she has a ticket.',
+    ],
     ["somebody else's sale", 'Mrs Ottley sells her cart at the fair on 6 December.'],
     ['hours', 'Nursery rule: 24 hours free of fever, 48 hours after vomiting.'],
   ])('is silent about %s', async (_, value) => {
@@ -95,10 +96,26 @@ describe('days of others', () => {
 
   it.each([
     ['our own match', 'We play Ebersdorf on 12 December, I bring the jerseys.', '2026-12-12'],
-    ['medicine', 'The allergy pen is best before 12/2026, tablets 2027; the pen must be replaced by 1 December 2026.', '2026-12-01'],
-    ['a week on a weekday, after a verb with in', 'Ines gave me the form, wants it back filled in a week on Wednesday.', '2026-10-14'],
-    ['a service with what to do for it', 'Service for the car on Monday at the garage, hand in the key before eight.', '2026-10-05'],
-    ['the next inspection', 'The next chimney inspection is in February 2027, they said to book early.', '2027-02'],
+    [
+      'medicine',
+      'The allergy pen is best before 12/2026, tablets 2027; the pen must be replaced by 1 December 2026.',
+      '2026-12-01',
+    ],
+    [
+      'a week on a weekday, after a verb with in',
+      'Ines gave me the form, wants it back filled in a week on Wednesday.',
+      '2026-10-14',
+    ],
+    [
+      'a service with what to do for it',
+      'Service for the car on Monday at the garage, hand in the key before eight.',
+      '2026-10-05',
+    ],
+    [
+      'the next inspection',
+      'The next chimney inspection is in February 2027, they said to book early.',
+      '2027-02',
+    ],
   ])('tells %s', async (_, value, day) => {
     expect(await datesOf(['2026-10-01', value])).toEqual([`due ${day}`]);
   });

@@ -1,6 +1,5 @@
 import { cuesOf, isThisOnce, isWished } from './cues.ts';
-import type { ClosePair } from './close.ts';
-import type { FrameSlot } from './frame-slots.ts';
+import type { ClosePair, FrameSlot } from './frame-slots.ts';
 import { isToldChange } from './told.ts';
 import { saysOnce, tellsEvent } from '../tense.ts';
 import type { ReadSentence } from '../reading.ts';

@@ -1,15 +1,8 @@
 import { isSilent } from './close-silence.ts';
 import { framesOf, rarestOf } from './frames.ts';
-import { type FrameSlot, slotBetween } from './frame-slots.ts';
+import { type ClosePair, slotBetween } from './frame-slots.ts';
 import { isClaim, isEarlier } from './slot-values.ts';
 import type { Reading, ReadMemory, ReadSentence } from '../reading.ts';
-
-/** Two sentences of two memories, nearly the same word for word, of which one thing differs. */
-export interface ClosePair {
-  readonly older: ReadSentence;
-  readonly newer: ReadSentence;
-  readonly slot: FrameSlot;
-}
 
 /** More sentences that share a word are not compared with each other. */
 const MOST = 20;

@@ -1,5 +1,5 @@
 import { isSide } from '../near-text.ts';
-import type { Reading } from '../reading.ts';
+import type { Reading, ReadSentence } from '../reading.ts';
 import { BOUNDARY, type Frame, type Item, NO, textOf } from './frames.ts';
 
 /** The one place in which two frames differ, as either writes it. */
@@ -11,6 +11,13 @@ export interface FrameSlot {
   readonly isDenial: boolean;
   /** What either says up to the first boundary after the slot. */
   readonly clauses: readonly [string, string];
+}
+
+/** Two sentences of two memories, nearly the same word for word, of which one thing differs. */
+export interface ClosePair {
+  readonly older: ReadSentence;
+  readonly newer: ReadSentence;
+  readonly slot: FrameSlot;
 }
 
 /** A slot of words has so many on either side. */
