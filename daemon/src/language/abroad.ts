@@ -69,7 +69,7 @@ export const ASKED_ABROAD: readonly AskedAbroad[] = [
   {
     english: 'email address',
     words: list('email mail emailadresse mailadresse courriel correo mailadres'),
-    said: /\b\S+@\S+/u,
+    said: /[^\s@]@[^\s@]/u,
   },
   {
     english: 'address',
@@ -178,8 +178,11 @@ const matches = (words: readonly string[], word: string) =>
 
 /** Such words with a capital are names: Marie is married, and Irma somebody's sister, but not by that. */
 const NAMES_TOO = new Set(list('marie irma mari ne nee cor passe lied'));
-/** A question with one of these is English, whatever else it has. */
-const ENGLISH = /(?<!\p{L})(?:the|what|which|who|whose|when|where|why|how|does|did|are|my|our)(?!\p{L})/iu;
+/** A question with one of these is English, whatever else it has: a car is an auto there, too, and an allergy has the same letters. */
+const ENGLISH =
+  /(?<!\p{L})(?:the|what|which|who|whose|when|where|why|how|does|did|are|my|our|your|his|their|to|and|with|from|for|about|have|should|could|would|this|that|there|they|she|any|please|allergic|allergy|insurance)(?!\p{L})/iu;
+/** Verbs at the beginning of an English question or wish. */
+const BEGINS_ENGLISH = /^\W*(?:can|tell|give|find|show|list|get)\s/iu;
 
 /** A question in one of those languages for one of those attributes, and what it names. */
 export interface QuestionAbroad {
@@ -193,7 +196,7 @@ export interface QuestionAbroad {
 
 /** Reads such a question; undefined where it asks for none of these attributes, for more than one, or names nothing. */
 export function readAbroad(text: string): QuestionAbroad | undefined {
-  if (ENGLISH.test(text)) return undefined;
+  if (ENGLISH.test(text) || BEGINS_ENGLISH.test(text)) return undefined;
   const words = wordsIn(text).filter((word) => word.length > 1);
   const found = new Map<AskedAbroad, string>();
   const things = new Set<NamedAbroad>();

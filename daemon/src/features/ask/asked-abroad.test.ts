@@ -28,6 +28,11 @@ const NOTES: Readonly<Record<string, string>> = {
   hall: 'The router Osprey stands in the hall.',
   vincent: 'Vincent wohnt in Lübeck, dritter Stock.',
   mine: 'My address is 5 Elm Road.',
+  insured: "Jutta's auto insurance is with Allianz since 2021.",
+  landlord: "Zora's landlord works at Siemens.",
+  feline: "Rosa's cat is allergic to fish.",
+  town: 'Nora visited Bern, where Otto lives.',
+  wish: 'Vito wants to live in Oslo.',
 };
 
 let daemon: TestDaemon;
@@ -53,6 +58,9 @@ test.each([
   ['¿Qué coche tiene Zoe?', 'car'],
   ['Wie lautet das Passwort für den Router Falcon?', 'router'],
   ['Wie ist meine Adresse?', 'mine'],
+  ['Wo wohnt Otto?', 'town'],
+  // An auto is a car in English, too, but this is no question for a car.
+  ["Is Jutta's auto insurance with Allianz?", 'insured'],
   // In the language of the question the signs decide, as for English ones.
   ['Wo wohnt Vincent?', 'vincent'],
 ])('%s is answered by a note that says so in English', async (question, key) => {
@@ -73,6 +81,10 @@ test.each([
   'Wer ist Yannicks Arzt?',
   'Wie lautet das Passwort für den Router Osprey?',
   'Onde trabalha o Carlo?',
+  'Wo arbeitet Zora?',
+  'Wogegen ist Rosa allergisch?',
+  'Wo wohnt Nora?',
+  'Wo wohnt Vito?',
 ])('%s is answered by no note that only has the name', async (question) => {
   const { found, answer, citations } = await daemon.call(askMemory, { body: { question } });
   expect([found, citations]).toEqual([false, []]);
@@ -89,6 +101,8 @@ test('a question is read as asked for one attribute of what it names, or not at 
   expect(read('Comment s’appelle le médecin de Simon ?')).toEqual(['doctor', 'Simon', 0]);
   expect(read('Wo wohnt Toms Schwester?')).toEqual(['where live lives', 'Toms', 1]);
   expect(read('What is the email of Auto Marie?')).toBeUndefined();
+  expect(read('Is Ines allergic to nuts?')).toBeUndefined();
+  expect(read('Can I mail Anna?')).toBeUndefined();
   expect(read('Wo wohnt und arbeitet Anna?')).toBeUndefined();
   expect(read('Was kostet der Wagen?')?.[1]).toBe('kostet');
   expect(read('Wie lange kocht der Reis?')).toBeUndefined();

@@ -107,14 +107,29 @@ function statingSentence(question: QuestionAbroad, memory: Answering['memory']):
 /** After a comma it is told of another one: `…, our baby was born`. */
 const OTHER_SUBJECT = /,\s*(?:and |but )?(?:my|our|his|her|their|the|a)\s+\p{Ll}/iu;
 
-/** Whether a sentence says it of somebody else: of Anna's mother, or of Bruno's car. */
+/** Behind somebody's name, somebody or something of theirs that does it: `Anna's landlord works`, `Anna's cat is allergic`. */
+const OF_THEIRS =
+  /^\s+(?!(?:been|now|still|just|already|currently|also|recently|not)\s)(?:\p{Ll}+\s+){1,2}(?:lives|resides|moved|works|started|(?:is|was) (?:allergic|born|living|working|employed|based))\b/u;
+/** What is wished, planned or asked is not so. */
+const NOT_SO =
+  /\b(?:wants?|wanted|would like|wishes|hopes?|hoped|plans?|planned|dreams?|dreamt|thinking|considering|whether|if)\b[^,;]{0,40}$/iu;
+/** In a clause of its own somebody does it: `the town where Hugo lives`. */
+const IN_CLAUSE = /\b(?:where|whether|that|because|while|when|if|but|though)\s+(\p{Lu}[\p{L}\p{M}-]*)\s+$/u;
+
+/** Whether a sentence says it of somebody else: of Anna's mother, or of Bruno's car; or of nobody yet. */
 function isOfOther({ asked, names: named, things }: QuestionAbroad, text: string): boolean {
-  if (asked.isVerb && things.length === 0 && OTHER_SUBJECT.test(text.slice(0, asked.said.exec(text)?.index)))
-    return true;
+  const before = text.slice(0, asked.said.exec(text)?.index);
+  if (asked.isVerb && NOT_SO.test(before)) return true;
+  if (asked.isVerb && things.length === 0) {
+    if (OTHER_SUBJECT.test(before)) return true;
+    const [, doer] = IN_CLAUSE.exec(before) ?? [];
+    if (doer !== undefined && !named.some((name) => names(name, doer))) return true;
+  }
   for (const { 1: owner = '', 0: match, index } of text.matchAll(/(\p{Lu}[\p{L}\p{M}-]*)['’]s?(?=\s)/gu)) {
     const behind = text.slice(index + match.length);
     const isNamed = named.some((name) => names(name, owner));
-    if (isNamed && things.length === 0 && KIN.test(behind)) return true;
+    if (isNamed && things.length === 0 && (KIN.test(behind) || (asked.isVerb && OF_THEIRS.test(behind))))
+      return true;
     const owned = /^(?:\s+[\p{L}\p{N}-]+){1,3}/u.exec(behind)?.[0] ?? '';
     if (!isNamed && !asked.isVerb && asked.said.test(owned)) return true;
     if (isNamed && asked.isVerb && things.length === 0 && !asked.said.test(owned)) return true;
