@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import type { LanguageModel, Prompt } from '../../models/language-model.ts';
+import type { KeptFinding } from './job-state.ts';
 import { createJudge } from './judging.ts';
+import { mostTokens } from './minds.ts';
 import { judgedWhole } from './testing.ts';
 import { contradictSheets } from './strategies/contradict-sheets.ts';
 import { viewOf } from './strategies/fixtures/view.ts';
@@ -125,4 +128,64 @@ it('what rules propose is judged before anything is read, then what asks little,
     'contradict',
     'refine',
   ]);
+});
+
+it('what failed keeps nothing of the budget from the others', async () => {
+  const askedBeside = async (...failed: Proposal['strategy'][]) => {
+    const { asked, context } = spending(12_000);
+    const judge = createJudge([...failed, 'contradict'], {
+      known: () => false,
+      answered: () => undefined,
+      keep: () => undefined,
+    });
+    const [opened] = judge.inOrder([await judge.open([link], { strategy: contradict, view, context })]);
+    if (opened) await judge.conclude(opened);
+    return asked.length;
+  };
+  expect(await askedBeside('refine', 'forecast')).toBe(await askedBeside());
+});
+
+it('a second look at what was found before a dream was broken off takes no more than is left', async () => {
+  const [marks, found] = [new Set<string>(), new Array<KeptFinding>()];
+  const first = spending(1_000_000);
+  const reader = createJudge(['contradict'], {
+    known: () => false,
+    answered: () => undefined,
+    keep(_, kept) {
+      if (first.asked.at(-1)?.startsWith('Today is ')) return;
+      for (const mark of kept.marks) marks.add(mark);
+      found.push(...(kept.found ?? []));
+    },
+  });
+  await judgedWhole(reader, [], { strategy: contradict, view, context: first.context });
+
+  const refused: number[] = [];
+  for (let budget = 400; budget <= 4_000; budget += 100) {
+    const { context } = spending(budget);
+    const model: LanguageModel = {
+      model: 'fake',
+      generate(prompt) {
+        const most = mostTokens({ ...prompt, schema: z.toJSONSchema(prompt.schema) });
+        if (most > context.budget.left()) refused.push(budget);
+        return context.model.generate(prompt);
+      },
+    };
+    const judge = createJudge(['contradict', 'refine'], {
+      known: (mark) => marks.has(mark),
+      answered: (name) => (name === 'contradict' ? { found: found.slice(0, 3), held: {} } : undefined),
+      keep: () => undefined,
+    });
+    const opened = [
+      await judge.open([], { strategy: contradict, view, context: { ...context, model } }),
+      await judge.open([], {
+        strategy: { name: 'refine', sheets: refineSheets },
+        view,
+        context: { ...context, model },
+      }),
+    ];
+    expect(opened[0]?.asked?.planned?.sheets).toEqual([]);
+    const [one] = judge.inOrder(opened).filter(({ strategy }) => strategy.name === 'contradict');
+    if (one) await judge.conclude(one);
+  }
+  expect(refused).toEqual([]);
 });

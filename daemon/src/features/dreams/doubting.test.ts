@@ -258,6 +258,23 @@ describe('a link that is too doubtful to be proposed', () => {
     expect(asked).toEqual([1, 1, 1, 0, 0, 0]);
   });
 
+  it('is asked about again however often the model was out of reach', async () => {
+    const known = new Set<string>();
+    const other = { ...linkOf(view), content: 'link other' };
+    for (let night = 0; night < 4; night++) {
+      const answers = modelOf({}, verdict(true));
+      const model: LanguageModel = {
+        model: 'fake',
+        generate: (prompt) =>
+          answers.asked.length === 0
+            ? answers.generate(prompt)
+            : Promise.reject(new ModelFailure('unreachable', 'it is off')),
+      };
+      await judged(model, { name: 'connect', nominees, view, known, found: [other] });
+    }
+    expect((await links(modelOf({}, verdict(true)), known)).proposals).toHaveLength(1);
+  });
+
   it('is asked about again where the answer was rubbish', async () => {
     const known = new Set<string>();
     await links(modelOf({}, 'yes'), known);

@@ -87,8 +87,9 @@ export function createJudge(
     patient ??= { ...patientModel(model), name: model.model };
     const mind = patient;
     const left = budget.left();
-    const parts = [...waiting].reduce((sum, one) => sum + (PARTS[one] ?? 1), 0);
-    const others = left - (left * (PARTS[name] ?? 1)) / Math.max(1, parts);
+    const own = PARTS[name] ?? 1;
+    const theirs = [...waiting].reduce((sum, one) => sum + (one === name ? 0 : (PARTS[one] ?? 1)), 0);
+    const others = (left * theirs) / (own + theirs);
     let isSpent = false;
     const asking: Asking = {
       strategy: name,
@@ -135,9 +136,13 @@ export function createJudge(
       };
     },
     inOrder(opened) {
-      // Nothing is left for those that have read all.
-      for (const { strategy, asked } of opened)
-        if (asked?.planned?.sheets.length === 0 && !strategy.nominees) unconcluded.delete(strategy.name);
+      const byName = new Map(opened.map((one) => [one.strategy.name, one]));
+      // Nothing is left for those that have read all, nor for those that failed.
+      for (const name of unconcluded) {
+        const one = byName.get(name);
+        const hasRead = one?.asked?.planned?.sheets.length === 0;
+        if (!one || (hasRead && !one.strategy.nominees)) unconcluded.delete(name);
+      }
       const placeOf = ({ strategy: { name }, asked }: Opened): number => {
         const place = SOONER.indexOf(name);
         if (place >= 0) return place - SOONER.length;

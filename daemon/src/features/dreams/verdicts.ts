@@ -96,8 +96,11 @@ export async function verdictsOn(
       },
     });
     if (!asking.mayAsk(question)) break;
+    const useless = model.useless();
     const answer = await model.ask(question);
-    if (!answer && needsYes) tried.push(...batch.map((proposal) => tryMark(proposal, triesOf(proposal) + 1)));
+    // A model that is out of reach has answered nothing, and says nothing about what it was asked.
+    if (model.useless() > useless && needsYes)
+      tried.push(...batch.map((proposal) => tryMark(proposal, triesOf(proposal) + 1)));
     if (!answer && model.silence() !== undefined) break;
     const marks: string[] = [];
     const held: Record<string, string> = {};
