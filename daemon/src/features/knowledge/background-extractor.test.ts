@@ -61,6 +61,20 @@ it('a process that hangs ends by itself when nobody waits for it any more', asyn
   await ended;
 });
 
+it('signals that reach the daemon and all it started leave its end to the daemon', async () => {
+  const child = fork(fileURLToPath(script('poisoned')), ['600000'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  await once(child, 'message');
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) child.kill(signal);
+  const answered = once(child, 'message');
+  child.send({ id: 1, sources: [source('Bruno lives in Porto.')] });
+  expect(await answered).toMatchObject([{ id: 1 }, undefined]);
+  const ended = once(child, 'exit');
+  child.disconnect();
+  expect(await ended).toEqual([0, null]);
+});
+
 describe('finding facts in the background', () => {
   const NOTHING = (): void => undefined;
   let store: Store;

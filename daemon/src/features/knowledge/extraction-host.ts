@@ -21,6 +21,8 @@ export function serveExtractor(load: () => Promise<Extract>): void {
   Object.assign(globalThis, { findWaitingFacts: work });
   const script = new Script('findWaitingFacts()');
   process.on('disconnect', () => process.exit());
+  // Ctrl+C and a stopped service reach all processes: the daemon ends this one, else a text on which it is at work would seem to be to blame.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.on('message', (request: ExtractionRequest) => {
     waiting.push(request);
     if (extract) script.runInThisContext({ timeout: limit });
