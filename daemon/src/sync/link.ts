@@ -14,7 +14,7 @@ import { askToBeLetIn } from './letting-in.ts';
 import { findLink, type LinkRow } from './link.store.ts';
 import { type LinkEvent, type LinkState, next } from './link-state.ts';
 import { createMatching } from './matching.ts';
-import { listSynced } from './namespaces.store.ts';
+import { findSynced, listSynced } from './namespaces.store.ts';
 import { relayClient } from './relay-client.ts';
 import type { RelayTime } from './relay-time.ts';
 import type { Replicas } from './replicas.ts';
@@ -31,7 +31,7 @@ export interface Link {
   knowsRooms(): boolean;
   /** The relay's log on this connection; empty where there is none. */
   logId(): string;
-  /** Asks for the rooms anew: one that waited may come in now. */
+  /** Asks for the rooms anew, where the link is open: else it is done once it is, and nothing goes to a relay while sync is paused. */
   matchRooms(): void;
   devices(): Devices;
   /** A client of the relay with this device's key. Throws `not_linked`. */
@@ -173,7 +173,9 @@ export function createLink(deps: LinkDeps): Link {
       roomsChanged: () => void matching.refresh(),
       gone(namespaceId) {
         roomGone({ store, replicas, now: clock.now() }, namespaceId, welcome.logId);
-        wake();
+        // Another room of its name may wait now.
+        if (store.read((db) => findSynced(db, namespaceId))) wake();
+        else void matching.refresh();
       },
       demoted(namespaceId) {
         strandWrites({ store, replicas, now: clock.now() }, namespaceId);
@@ -250,7 +252,7 @@ export function createLink(deps: LinkDeps): Link {
     session: () => session,
     knowsRooms: matching.knowsRooms,
     logId: () => logId,
-    matchRooms: () => void matching.refresh(),
+    matchRooms: () => void (isOpen() && matching.refresh()),
     devices: known.devices,
     client,
     tell,

@@ -1,10 +1,10 @@
 import { pairDevice } from '@reverie/shared/contract/devices';
 import { settleLost } from '@reverie/shared/contract/lost';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
 import { leaveRoom, listRooms } from '@reverie/shared/contract/relay-rooms';
 import { claimPairingCode } from '@reverie/shared/contract/relay';
 import { shareNamespace } from '@reverie/shared/contract/sharing';
-import { linkDevice, unlinkDevice } from '@reverie/shared/contract/sync';
+import { linkDevice, pauseSync, unlinkDevice } from '@reverie/shared/contract/sync';
 import { createClient } from '@reverie/shared/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestDaemon } from '../testing.ts';
@@ -150,4 +150,29 @@ test('what left sync is not shared before somebody says that it is synced again'
   await expect
     .poll(() => a.call(shareNamespace, { body: { namespace: 'team', role: 'viewer' } }))
     .toMatchObject({ namespace: 'team' });
+});
+
+test('a room that was deleted and made anew while a device was away waits there, too', async () => {
+  await settle(a, 'sync');
+  await expect.poll(async () => (await lostOn(b))?.waiting).toBe(true);
+  await settle(b, 'sync');
+  await write(a, 'team', { old: 'to be deleted' });
+  await expect.poll(() => says(b, 'team')).toEqual({ plan: 'walk', old: 'to be deleted' });
+  await together([a, b]);
+
+  await b.call(pauseSync, { body: { paused: true } });
+  await deleteRoom('team');
+  await expect.poll(async () => (await lostOn(a))?.namespace).toBe('team');
+  await a.call(deleteMemory, { body: { namespace: 'team', key: 'old' } });
+  await settle(a, 'sync');
+  await expect.poll(rooms).toContain('team');
+  await write(b, 'team', { diary: 'private' });
+  await b.call(pauseSync, { body: { paused: false } });
+  await expect.poll(async () => (await lostOn(b))?.waiting).toBe(true);
+  expect(await says(a, 'team')).toEqual({ plan: 'walk' });
+  expect(await says(b, 'team')).toEqual({ plan: 'walk', old: 'to be deleted', diary: 'private' });
+
+  await settle(b, 'keep');
+  await expect.poll(() => says(b, 'team-2')).toEqual({ plan: 'walk' });
+  expect(await says(a, 'team')).toEqual({ plan: 'walk' });
 });

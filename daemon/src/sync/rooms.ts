@@ -17,6 +17,7 @@ import {
   type SyncedRow,
 } from './namespaces.store.ts';
 import { namespaceOf, roomNameOf } from './relay-client.ts';
+import { wasLostByRelay } from './stranded.ts';
 
 interface RoomsDeps {
   store: Store;
@@ -57,14 +58,16 @@ function adoptRooms(
         log.warn({ room: room.id }, 'a room of the relay has no name of a namespace');
         continue;
       }
-      const row = findSyncedByRoom(db, room.id) ?? rowFor(db, account, { room, called, listed });
+      const row = findSyncedByRoom(db, room.id) ?? rowFor(db, account, { room, called, listed, seen_in });
       if ('waitsFor' in row) {
         waiting.set(row.waitsFor, room.id);
         continue;
       }
       if (row.name !== called && row.room === null)
         log.warn({ room: room.id, namespace: row.name }, 'a joined namespace has another name here');
-      saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members, seen_in });
+      // Where the log is not known, what is known of the same room stays.
+      const seen = seen_in === '' && row.room === room.id ? {} : { seen_in };
+      saveSyncedRow(db, row.id, { room: room.id, role: room.role, members: room.members, ...seen });
       if (!room.own) saveJoined(db, account, { room: room.id, name: row.name });
     }
     for (const lost of listLost(db, account)) {
@@ -74,15 +77,24 @@ function adoptRooms(
   });
 }
 
+/** A room as the relay lists it, beside the others of the relay's log `seen_in`. */
+interface Listed {
+  room: RelayRoom;
+  called: string;
+  listed: ReadonlySet<string>;
+  seen_in: string;
+}
+
 /**
  * The namespace that a room is synced with. One's own goes together with what is here under its name. A room of others never does,
  * unless it was joined here before: what happens to be called so would be sent to all its members. None goes together with what somebody
- * said stays here, nor with a namespace whose own room is still there; and one that would with what left sync waits until somebody decides.
+ * said stays here, nor with a namespace whose own room is still there; and one that would with what left sync, or is about to, waits until
+ * somebody decides.
  */
 function rowFor(
   db: WriteDb,
   account: AccountId,
-  { room, called, listed }: { room: RelayRoom; called: string; listed: ReadonlySet<string> },
+  { room, called, listed, seen_in }: Listed,
 ): SyncedRow | { waitsFor: string } {
   const held = new Map(namespacesToUpload(db, account).map(({ name, memories }) => [name, memories]));
   const isTaken = (name: string) =>
@@ -95,9 +107,9 @@ function rowFor(
   const lost = findLost(db, account, wished);
   if (lost?.kept === 0) return { waitsFor: wished };
   const name = lost || hasRoom(wished) ? freeName(wished, isTaken) : wished;
-  return (
-    findSyncedByName(db, account, name) ?? insertSynced(db, account, { name, memories: held.get(name) ?? 0 })
-  );
+  const known = findSyncedByName(db, account, name);
+  if (known && known.room !== null && !wasLostByRelay(known, seen_in)) return { waitsFor: name };
+  return known ?? insertSynced(db, account, { name, memories: held.get(name) ?? 0 });
 }
 
 /** A name that is free: itself, or with a number. */

@@ -42,6 +42,11 @@ export function leaveNamespace(
   replicas.forget(namespaceId);
 }
 
+/** Whether an own room that the relay does not know was lost by it: it was seen in another log than this one. */
+export function wasLostByRelay({ role, seen_in }: SyncedRow, logId: string): boolean {
+  return role === 'owner' && seen_in !== '' && logId !== '' && seen_in !== logId;
+}
+
 /**
  * The relay does not know a room. It was deleted, or this account may not see it any more; but one of its own that was seen in another
  * log than this was lost by a restored relay, and is made and filled again. Where no log is known, nobody can tell, and it waits.
@@ -55,7 +60,7 @@ export function roomGone(
   if (!row) return;
   const isOther = row.seen_in !== logId;
   const isUnsure = row.seen_in === '';
-  if (row.role === 'owner' && isOther && !isUnsure)
+  if (wasLostByRelay(row, logId))
     return store.write((db) => saveSyncedRow(db, namespaceId, { room: null, head: null }));
   const reason = isUnsure ? 'unsure' : row.role === 'owner' ? 'deleted' : isOther ? 'restored' : 'ended';
   leaveNamespace({ store, replicas }, namespaceId, { reason, now });
