@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import path from 'node:path';
+import { temporaryFolder } from '../testing.ts';
 import { createBackgroundEmbedder } from './background-embedder.ts';
 import { encodeMixed, quantise } from './embedder.ts';
 import { loadStaticTable } from './static-table.ts';
@@ -43,6 +45,15 @@ describe('the background embedder', () => {
       one.rest();
     },
   );
+
+  test('a text alone on which the thread ran out of time once is tried again', async () => {
+    const { folder, remove } = temporaryFolder();
+    const one = createBackgroundEmbedder({ now: () => 0, batchMs: 2_000, script: script('poisoned') });
+    const [vector] = await one.encode(parts(`ONCE ${path.join(folder, 'was')}`));
+    expect([...(vector?.data ?? [])]).toEqual([127, 0]);
+    one.rest();
+    remove();
+  });
 
   test.each(['unloadable', 'missing'])(
     'a thread that is %s is left alone for a while, longer each time, and says so',

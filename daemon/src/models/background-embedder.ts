@@ -58,7 +58,10 @@ export function createBackgroundEmbedder({
   const breaker: Breaker = createBreaker({ now, random: Math.random });
   let thread: Thread | undefined;
 
-  async function encode(texts: EmbeddingRequest['texts']): Promise<QuantisedVector[]> {
+  async function encode(
+    texts: EmbeddingRequest['texts'],
+    { isAgain = false } = {},
+  ): Promise<QuantisedVector[]> {
     const running = (thread ??= startThread(script));
     try {
       const vectors = await running.ask(texts, { batchMs, loadingMs });
@@ -75,15 +78,16 @@ export function createBackgroundEmbedder({
         breaker.failed((cause as Error).message);
         throw cause;
       }
-      if (texts.length === 1) return [nothing];
+      // Where all of Reverie stood still, as with Ctrl+Z, the time was up, and no text is to blame: none is given up at once.
+      if (texts.length === 1 && isAgain) return [nothing];
       const each: QuantisedVector[] = [];
-      for (const text of texts) each.push(...(await encode([text])));
+      for (const text of texts) each.push(...(await encode([text], { isAgain: true })));
       return each;
     }
   }
 
   return {
-    encode,
+    encode: (texts) => encode(texts),
     rest() {
       thread?.end();
       thread = undefined;

@@ -1,13 +1,16 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { JsonObject } from '@reverie/shared/contract/fields';
 import { createFakeClock } from '@reverie/shared/testing/fake-clock';
 import type { Author } from '../../db/change.ts';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore, type Store } from '../../db/open-store.ts';
 import { createKnowing, type Knowing } from '../../knowing.ts';
+import { temporaryFolder } from '../../testing.ts';
 import { insertAccount } from '../accounts/accounts.store.ts';
 import type { MemoryDeps } from '../memories/deps.ts';
 import { storeBatch } from '../memories/memories.service.ts';
@@ -102,7 +105,7 @@ describe('finding facts in the background', () => {
     store.close();
   });
 
-  function write(values: readonly string[]): void {
+  function write(values: readonly string[], metadata: JsonObject = {}): void {
     const deps: MemoryDeps = {
       store,
       clock,
@@ -116,7 +119,7 @@ describe('finding facts in the background', () => {
     storeBatch(
       deps,
       author,
-      values.map((value, at) => ({ key: `note ${at}`, value, namespace: 'default' })),
+      values.map((value, at) => ({ key: `note ${at}`, value, metadata, namespace: 'default' })),
     );
   }
   const until = async (isSo: () => boolean) => {
@@ -161,6 +164,16 @@ describe('finding facts in the background', () => {
     await until(() => knowing.pending() === 0);
     expect(objects()).toContain('Bonn');
     expect(knowing.skipped(author.account).map(({ key }) => key)).toEqual(['note 3', 'note 4', 'note 5']);
+  });
+
+  it('reads a memory alone again where the process was ended once: that was not its fault', async () => {
+    const { folder, remove } = temporaryFolder();
+    start({ script: script('poisoned') });
+    write(['Bruno lives in Porto.'], { once: path.join(folder, 'was') });
+    await until(() => knowing.pending() === 0);
+    expect(objects()).toContain('Porto');
+    expect(knowing.state().skipped).toEqual([]);
+    remove();
   });
 
   it('keeps the memories while the process does not load, and reads them when it does', async () => {

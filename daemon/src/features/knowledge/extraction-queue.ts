@@ -166,6 +166,8 @@ interface Watch {
   skip: (memory: WaitingMemory) => void;
   /** Told of memories that are read, perhaps again: what broke on their older text is over. */
   retry: (ids: ReadonlySet<number>) => void;
+  /** Set where reading has failed before: where all of Reverie stood still, as with Ctrl+Z, no text is to blame. */
+  isAgain?: true;
 }
 
 /** Finds the facts of some waiting memories; answers how many were looked at. */
@@ -199,10 +201,12 @@ async function factsOfEach(
   } catch (cause) {
     if (watch.isStopped()) return [];
     if (cause instanceof ExtractorNotLoaded) throw cause;
-    if (waiting.length > 1) {
+    if (waiting.length > 1 || !watch.isAgain) {
       const each: Facts = [];
       for (const memory of waiting)
-        each.push(...(watch.isStopped() ? [] : await factsOfEach(deps, [memory], watch)));
+        each.push(
+          ...(watch.isStopped() ? [] : await factsOfEach(deps, [memory], { ...watch, isAgain: true })),
+        );
       return each;
     }
     log.warn({ err: cause, memory: waiting[0]?.id }, 'a memory has no facts: reading it failed');
