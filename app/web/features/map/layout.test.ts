@@ -69,3 +69,9 @@ test('the centre lies in the middle, however much else is linked', () => {
   );
   expect(offset).toBeLessThan(mean(({ x, y }) => Math.hypot(x, y)) / 4);
 });
+
+test('a label is cut between characters, and no emoji in two', () => {
+  const labelOf = (key: string) => laidOut([node(key, 0)], [], palette).getNodeAttribute(key, 'label');
+  expect(labelOf(`x${'🌙'.repeat(40)}`)).toBe(`x${'🌙'.repeat(22)}…`);
+  expect(labelOf('🌙'.repeat(24))).toBe('🌙'.repeat(24));
+});

@@ -39,6 +39,12 @@ const LONGEST_LABEL = 24;
 /** Steps of the layout: enough for a hundred nodes to come to rest, and a few milliseconds. */
 const STEPS = 200;
 
+/** By characters rather than halves of them: an emoji takes two, and half of one is shown as a box. */
+function shortened(key: string): string {
+  const letters = [...key];
+  return letters.length > LONGEST_LABEL ? `${letters.slice(0, LONGEST_LABEL - 1).join('')}…` : key;
+}
+
 /** A graph with places: the centre in the middle, the others on rings to begin with, then pulled by their links. The same graph gives the same picture. */
 export function laidOut(
   nodes: readonly GraphNode[],
@@ -53,7 +59,7 @@ export function laidOut(
       x: hops * Math.cos(angle),
       y: hops * Math.sin(angle),
       size: hops === 0 ? 12 : hops === 1 ? 8 : 5,
-      label: key.length > LONGEST_LABEL ? `${key.slice(0, LONGEST_LABEL - 1)}…` : key,
+      label: shortened(key),
       color: hops === 0 ? palette.center : hops === 1 ? palette.near : palette.far,
       hops,
       // The layout leaves it where it is: in the middle, to which gravity draws the others.

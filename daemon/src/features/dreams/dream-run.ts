@@ -141,7 +141,6 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
 
   async function finish(message: FromThread & { kind: 'finished' }): Promise<void> {
     const { strategy, ms, proposals, note, reading } = message;
-    const over: JobEvent = { kind: 'finished', strategy, ms, note, reading };
     const taken = proposals.slice(0, MOST_PROPOSALS);
     for (let from = 0; from < taken.length; from += SLICE.proposals) {
       store.write((db) => {
@@ -152,6 +151,14 @@ export function runDream(deps: RunDeps, job: Job): DreamRun {
       if (isEnded()) return;
     }
     store.write((db) => {
+      // How far it read memories that were cleared meanwhile says nothing.
+      const over: JobEvent = {
+        kind: 'finished',
+        strategy,
+        ms,
+        note,
+        ...(isUnderWay(db, job) && { reading }),
+      };
       save(db, over);
       const finished = nextState(state, over);
       insights.record(

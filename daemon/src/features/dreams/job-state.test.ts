@@ -8,6 +8,7 @@ import {
   type JobState,
   newJob,
   nextState,
+  readingOf,
   unfinished,
 } from './job-state.ts';
 
@@ -35,6 +36,17 @@ describe('a dream', () => {
     });
     expect([countStages(job), countInsights(job), unfinished(job)]).toEqual([2, 2, []]);
     expect(job.strategies[0]).toMatchObject({ state: 'complete', done: 2, total: 2, ms: 9 });
+  });
+
+  test('says how far its reading is, where there is one and a budget for the rest', () => {
+    const read = (reading: { read: number; of: number; tokens_left: number }) =>
+      run([started, { kind: 'finished', strategy: 'refine', ms: 9, reading }]);
+    const half = read({ read: 50, of: 100, tokens_left: 30_000 });
+    expect(readingOf(half, 20_000)).toEqual({ share: 0.5, dreams_left: 2 });
+    expect(readingOf(half, 0)).toBeNull();
+    expect(readingOf(read({ read: 0, of: 100, tokens_left: 60_000 }), 500)).toBeNull();
+    expect(readingOf(read({ read: 0, of: 0, tokens_left: 0 }), 500)).toEqual({ share: 1, dreams_left: 0 });
+    expect(readingOf(nextState(half, { kind: 'cleared' }), 20_000)).toBeNull();
   });
 
   test('starts what was interrupted again, and keeps what was finished', () => {

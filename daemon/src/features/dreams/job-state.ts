@@ -120,7 +120,7 @@ export function nextState(job: JobState, event: JobEvent): JobState {
     case 'spent':
       return { ...job, tokensUsed: job.tokensUsed + event.tokens };
     case 'cleared':
-      return forgotten(job);
+      return withoutReading(forgotten(job));
     case 'interrupted':
       // What a strategy proposed before stays, and is not proposed again when it starts anew.
       return {
@@ -154,6 +154,11 @@ function forgotten(job: JobState): JobState {
   return { ...job, strategies: job.strategies.map(progressOf) };
 }
 
+/** What it says of memories that are gone counts for nothing. */
+function withoutReading(job: JobState): JobState {
+  return { ...job, strategies: job.strategies.map(({ reading: _, ...one }) => one) };
+}
+
 /** How far a strategy is, as anybody may know. */
 export function progressOf({ answered: _, ...progress }: StrategyRecord): StrategyProgress {
   return progress;
@@ -179,6 +184,8 @@ export function readingOf({ strategies }: Pick<JobState, 'strategies'>, budget: 
   const sum = (of: (one: (typeof readings)[number]) => number) =>
     readings.reduce((all, one) => all + of(one), 0);
   const [read, all, left] = [sum((one) => one.read), sum((one) => one.of), sum((one) => one.tokens_left)];
+  // Without a budget, or where none was enough for a sheet or the model was out of reach, no number of such dreams reads the rest.
+  if (budget === 0 || (read === 0 && left > 0)) return null;
   return {
     share: all === 0 ? 1 : Math.floor((100 * read) / all) / 100,
     dreams_left: Math.ceil(left / Math.max(1, FOR_READING * budget)),

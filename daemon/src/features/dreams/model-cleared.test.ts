@@ -34,7 +34,11 @@ test('a namespace that is cleared while a model reads it is forgotten: the same 
       return nothing;
     });
     const { id } = await daemon.call(contract.startDream, { body });
-    expect((await dreamed(daemon.call, id)).status).toBe('complete');
+    const cleared = await dreamed(daemon.call, id);
+    expect(cleared.status).toBe('complete');
+    // What was read is gone.
+    expect(cleared.reading).toBeNull();
+    expect(cleared.strategies[0]?.reading).toBeUndefined();
     const before = fake.asked.map(promptOf);
     expect(before.length).toBeGreaterThan(4);
 

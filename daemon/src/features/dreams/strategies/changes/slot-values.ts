@@ -56,11 +56,14 @@ export function isEarlier(a: ReadMemory, b: ReadMemory): boolean {
 const TOOLS = KINDS.filter(({ kind }) =>
   /package|indentation|database|editor|\bci$|broker|runner|formatter|merging|encoding/u.test(kind),
 );
+const MOST_KNOWN = 100_000;
 const kinds = new Map<string, string | undefined>();
 
 /** What a word is one of, where one excludes the others: `pnpm` of the package managers. */
 function kindOf(word: string): string | undefined {
-  if (!kinds.has(word) && kinds.size < 100_000)
-    kinds.set(word, TOOLS.find(({ words }) => word.replace(words, '') === '')?.kind);
-  return kinds.get(word);
+  if (kinds.has(word)) return kinds.get(word);
+  const kind = TOOLS.find(({ words }) => word.replace(words, '') === '')?.kind;
+  // What comes after so many is looked up each time: a namespace may have more words.
+  if (kinds.size < MOST_KNOWN) kinds.set(word, kind);
+  return kind;
 }
