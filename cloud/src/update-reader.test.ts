@@ -1,5 +1,5 @@
 import * as encoding from 'lib0/encoding';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { updateEntry } from './testing/device.ts';
 import { createUpdateReader, type UpdateReader } from './update-reader.ts';
@@ -94,4 +94,14 @@ test('what ends the thread is refused alone: what waits behind it is read by ano
   const asked = [small.read('a', [values(100_000, text)]), small.read('b', [bodyOf(1, 100_000)])];
   expect([await asked[0], await asked[1]]).toEqual([[false], [true]]);
   small.stop();
+});
+
+test('what no memory is left for is to come later, and nothing waits behind it for ever', async () => {
+  const large = [bodyOf(1, 100_000)];
+  const copying = vi.spyOn(Uint8Array, 'from').mockImplementationOnce(() => {
+    throw new RangeError('Array buffer allocation failed');
+  });
+  const asked = [reader.read('a', large), reader.read('b', large)];
+  copying.mockRestore();
+  expect([await asked[0], await asked[1]]).toEqual(['later', [true]]);
 });

@@ -23,7 +23,7 @@ const HEAP_MB = 1024;
 
 interface Reading {
   bodies: readonly Uint8Array[];
-  done: (answers: readonly boolean[]) => void;
+  done: (answers: Read) => void;
 }
 
 export function createUpdateReader(mostOfAccount = MOST_OF_ACCOUNT, heapMb = HEAP_MB): UpdateReader {
@@ -32,7 +32,7 @@ export function createUpdateReader(mostOfAccount = MOST_OF_ACCOUNT, heapMb = HEA
   const queue = createFairQueue<Reading>(mostOfAccount);
   let current: Reading | undefined;
 
-  function finish(reading: Reading, answers: readonly boolean[]): void {
+  function finish(reading: Reading, answers: Read): void {
     queue.done(reading);
     reading.done(answers);
   }
@@ -43,6 +43,16 @@ export function createUpdateReader(mostOfAccount = MOST_OF_ACCOUNT, heapMb = HEA
       reading.bodies.map(() => false),
     );
 
+  function give({ bodies }: Reading): void {
+    worker ??= start();
+    // Copies: a view would take the whole buffer below it along.
+    const copies = bodies.map((body) => Uint8Array.from(body));
+    worker.postMessage(
+      copies,
+      copies.map(({ buffer }) => buffer),
+    );
+  }
+
   /** One message at a time is with the thread: who comes next is chosen when it is done. */
   function turn(): void {
     if (current) return;
@@ -52,13 +62,15 @@ export function createUpdateReader(mostOfAccount = MOST_OF_ACCOUNT, heapMb = HEA
       if (worker) idle = setTimeout(end, IDLE).unref();
       return;
     }
-    worker ??= start();
-    // Copies: a view would take the whole buffer below it along.
-    const copies = current.bodies.map((body) => Uint8Array.from(body));
-    worker.postMessage(
-      copies,
-      copies.map(({ buffer }) => buffer),
-    );
+    try {
+      give(current);
+    } catch {
+      // No memory for the copies, or no thread: not the fault of what is to be read, and no reason to keep the others waiting for ever.
+      const reading = current;
+      current = undefined;
+      finish(reading, 'later');
+      turn();
+    }
   }
 
   function end(): void {
