@@ -6,7 +6,7 @@ import { loadMigrations } from '../db/migrations.ts';
 import { openStore, type Store } from '../db/open-store.ts';
 import { insertAccount } from '../features/accounts/accounts.store.ts';
 import { insertLink } from './link.store.ts';
-import { insertSynced, saveSyncedRow } from './namespaces.store.ts';
+import { findSynced, insertSynced, saveSyncedRow } from './namespaces.store.ts';
 import { createUpkeep } from './upkeep.ts';
 
 const clock = createFakeClock();
@@ -108,4 +108,26 @@ test('an update that is missing for good is asked for again and again, but more 
   const before = readings;
   await pass(2 * 24 * 60);
   expect(readings).toBeGreaterThan(before);
+});
+
+test('a relay that does not say how full it is keeps no other namespace from its epoch', async () => {
+  const considered: string[] = [];
+  const upkeep = createUpkeep({
+    ...{ store, clock, log: pino({ level: 'silent' }), replicas: idle },
+    on: {
+      ...calm,
+      isFull: () => true,
+      logBytes: async ({ name }) => {
+        considered.push(name);
+        throw new Error('rate limited');
+      },
+    },
+  });
+  store.write((db) => {
+    const row = findSynced(db, namespaceId);
+    if (row) insertSynced(db, row.account, { name: 'second', memories: 0 });
+  });
+  await upkeep.round();
+  await upkeep.round();
+  expect(considered).toEqual(['default', 'second', 'default', 'second']);
 });

@@ -96,9 +96,18 @@ export function createUpkeep({ store, clock, log, replicas, on }: UpkeepDeps): U
     const now = clock.now();
     if (row.rebuild === 1 || !on.isFull(row) || now - (triedRoom.get(row.id) ?? -Infinity) < ROOM_EVERY)
       return false;
-    const documents = await on.logBytes(row);
-    triedRoom.set(row.id, now);
-    return isGrown({ ...store.read((db) => sizesOf(db, row)), documents });
+    try {
+      const documents = await on.logBytes(row);
+      triedRoom.set(row.id, now);
+      return isGrown({ ...store.read((db) => sizesOf(db, row)), documents });
+    } catch (err) {
+      // The other namespaces have their turn all the same.
+      log.warn(
+        { err, namespace: row.name },
+        'how full the relay is could not be read; it is tried again in 30 s',
+      );
+      return false;
+    }
   }
 
   async function askForEpochs(): Promise<void> {
