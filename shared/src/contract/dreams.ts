@@ -73,6 +73,9 @@ export const StrategyProgress = z.object({
 });
 export type StrategyProgress = z.infer<typeof StrategyProgress>;
 
+/** The newest memories of a namespace that a language model reads: of more, a budget does not reach far anyway. */
+export const mostRead = 4_000;
+
 export const DreamJob = z
   .object({
     id: z.string().describe('`dream_` and a ULID'),
@@ -96,11 +99,15 @@ export const DreamJob = z
       .describe('Of the language model; nothing is used where none is configured'),
     reading: z
       .object({
-        share: z.number().describe('From 0 to 1: the part of the namespace that the language model has read'),
+        share: z
+          .number()
+          .describe(
+            'From 0 to 1: the part of the namespace, or of its newest 4,000 memories, that the language model has read',
+          ),
         dreams_left: z.int().describe('About so many more dreams with this budget read the rest'),
       })
       .nullable()
-      .describe('Null where a language model has read nothing'),
+      .describe('Null where a language model has read nothing, or may not'),
     winner: z.string().nullable().describe('The insight that won the tournament'),
     error: z.object({ code: z.enum(dreamErrors), message: z.string() }).nullable(),
   })

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './Jobs.module.css';
 import { isUnderWay, jobsQuery } from './queries.ts';
-import { progressOf, stateOf, strategyState } from './words.ts';
+import { progressOf, readPart, stateOf, strategyState } from './words.ts';
 
 interface JobsProps {
   namespace: string;
@@ -117,7 +117,7 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
         )}
         {job.reading && job.reading.dreams_left > 0 && (
           <p className={css['soft']}>
-            The language model has read {Math.round(100 * job.reading.share)} % of the namespace; about{' '}
+            The language model has read {Math.round(100 * job.reading.share)} % of {readPart(job)}; about{' '}
             {countOf(job.reading.dreams_left, 'more dream reads', 'more dreams read')} the rest.
           </p>
         )}

@@ -1,6 +1,6 @@
 import type { DreamJob, Insight } from '@reverie/shared/contract/dreams';
 import { describe, expect, it } from 'vitest';
-import { changeWords, excerptOf, progressOf, stateOf, strategyState } from './words.ts';
+import { changeWords, excerptOf, progressOf, stateOf, strategyState, readPart } from './words.ts';
 
 const job: DreamJob = {
   id: 'dream_1',
@@ -73,4 +73,9 @@ describe('how a dream is told', () => {
     expect(strategyState(done, true)).toBe('2 insights, 5 ms');
     expect(strategyState({ ...done, ms: 1500 }, false)).toBe('2 insights, 1.5 s');
   });
+});
+
+it('the part of a large namespace that a language model reads is called by its name', () => {
+  expect(readPart({ memories: 4_000 })).toBe('the namespace');
+  expect(readPart({ memories: 4_001 })).toMatch(/^the newest 4.?000 memories$/u);
 });

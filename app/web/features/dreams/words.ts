@@ -1,5 +1,5 @@
-import type { DreamJob, Insight, Strategy } from '@reverie/shared/contract/dreams';
-import { countOf } from '../../platform/format.ts';
+import { type DreamJob, type Insight, mostRead, type Strategy } from '@reverie/shared/contract/dreams';
+import { countOf, formatCount } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 
 /** What each strategy looks for, for people. */
@@ -53,6 +53,11 @@ export function strategyState(
   if (state === 'waiting') return isUnderWay ? 'waits for its turn' : 'was not run';
   if (state === 'running') return 'was ended before it was through';
   return `${countOf(insights, 'insight', 'insights')}, ${ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`}`;
+}
+
+/** Of what a language model has read a part: of a large namespace it reads the newest memories. */
+export function readPart({ memories }: Pick<DreamJob, 'memories'>): string {
+  return memories > mostRead ? `the newest ${formatCount(mostRead)} memories` : 'the namespace';
 }
 
 function listed(keys: readonly string[]): string {

@@ -1,4 +1,4 @@
-import type { StrategyProgress } from '@reverie/shared/contract/dreams';
+import { mostRead, type StrategyProgress } from '@reverie/shared/contract/dreams';
 import { sheetsWithCompany } from './company-sheets.ts';
 import type { Asking } from './model-asking.ts';
 import { lengthBefore } from './model-prompts.ts';
@@ -9,8 +9,6 @@ import { type Affinities, affinitiesOf } from './strategies/affinity.ts';
 import { readingOf as textsOf } from './strategies/reading.ts';
 import type { SheetNote, SheetTask } from './strategies/strategy.ts';
 
-/** The newest memories that are read: of more, a budget does not reach far anyway. */
-const MOST_NOTES = 4_000;
 /** Characters of a token, and tokens of an answer, on the average. */
 const OF_TOKEN = 4;
 const ANSWER = 150;
@@ -32,8 +30,8 @@ export type Reading = NonNullable<StrategyProgress['reading']>;
 /** Plans the sheets of memories that were not read yet as they are. */
 export async function planSheets(task: SheetTask, asking: Asking): Promise<SheetsPlanned> {
   const { view, cancelled } = asking;
-  const byWanted = byId((await task.notes(view)).slice(-MOST_NOTES));
-  const notes = new Map([...byId((task.company?.(view) ?? []).slice(-MOST_NOTES)), ...byWanted]);
+  const byWanted = byId((await task.notes(view)).slice(-mostRead));
+  const notes = new Map([...byId((task.company?.(view) ?? []).slice(-mostRead)), ...byWanted]);
   const memories = textsOf(view).memories.filter(({ memory }) => notes.has(memory.id));
   const stood = sheetMarksOf(
     memories.flatMap(({ memory }) => (byWanted.has(memory.id) ? [memory] : [])),
