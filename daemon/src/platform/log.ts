@@ -17,7 +17,14 @@ export function createLog(level: LogLevel, file = 2): Log {
   const lines = pino.destination({ dest: file, sync: true, maxLength: MOST_KEPT });
   // A log in the background stands on the disk of the home: where that is full, nothing is left to be told, and Reverie
   // must not end of it. The lines are kept, up to the length above, and written once there is room.
-  lines.on('error', () => undefined);
+  let isFull = false;
+  lines.on('error', () => (isFull = true));
+  lines.on('write', () => (isFull = false));
+  // Before Reverie ends of a bug, pino has all lines written, and sonic-boom tries for ever while there is no room.
+  const flush = lines.flushSync.bind(lines);
+  lines.flushSync = () => {
+    if (!isFull) flush();
+  };
   return pino(
     {
       level,
