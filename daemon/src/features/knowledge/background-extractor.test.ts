@@ -25,7 +25,7 @@ const script = (name: string) => new URL(`./testing/${name}-process.ts`, import.
 const source = (value: string) => ({ key: 'k', value, metadata: {}, observedAt: 0 });
 
 it('a batch has its time from when the process is loaded, which takes longer than that here', async () => {
-  const extractor = createBackgroundExtractor({ batchMs: 100 });
+  const extractor = createBackgroundExtractor({ batchMs: 3_000, script: script('slow') });
   expect(await extractor.extract([])).toEqual([]);
   expect(await extractor.extract([])).toEqual([]);
   extractor.rest();
