@@ -1,7 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rowsOf } from './rows-of.mjs';
 
 const NOW = '2026-11-20T09:00:00Z';
+
+/** What is planted in a set of 500 memories that judges. */
+export const PLANTED = {
+  size: 500,
+  wanted: { contradiction: 10, duplicate: 10, recurrence: 8, link: 6, due: 6 },
+  different: { contradiction: 8, recurrence: 6 },
+  forms: { exact: 3, near: 3, reworded: 4 },
+  byMonth: 2,
+  fewestDecoys: { contradiction: 95, duplicate: 45, recurrence: 23, link: 23, due: 30 },
+};
 
 /**
  * Checks a set whose now is 20 November (planted-set-5 and later ones): JSON, keys (`prefix` and three figures), order and dates, evidence, that
@@ -18,18 +27,7 @@ export function checkLabels(
     if (!ok) problems.push(text);
   };
 
-  function rows(name) {
-    const result = [];
-    for (const [i, line] of readFileSync(join(folder, name), 'utf8').split('\n').entries()) {
-      if (line === '') continue;
-      try {
-        result.push(JSON.parse(line));
-      } catch (error) {
-        problems.push(`${name}:${i + 1}: ${error.message}`);
-      }
-    }
-    return result;
-  }
+  const rows = (name) => rowsOf(folder, name, problems);
 
   const memories = rows('memories.jsonl');
   const findings = rows('findings.jsonl');

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rowsOf } from './rows-of.mjs';
 
 /**
  * Checks a set of memories with planted findings: JSON, keys, evidence, dates and counts. `wanted`: findings of each kind;
@@ -14,18 +13,7 @@ export function checkSet(folder, { wanted, differently, size, fewestDecoys }) {
     if (!ok) problems.push(text);
   };
 
-  function rows(name) {
-    const result = [];
-    for (const [i, line] of readFileSync(join(folder, name), 'utf8').split('\n').entries()) {
-      if (line === '') continue;
-      try {
-        result.push(JSON.parse(line));
-      } catch (error) {
-        problems.push(`${name}:${i + 1}: ${error.message}`);
-      }
-    }
-    return result;
-  }
+  const rows = (name) => rowsOf(folder, name, problems);
 
   const memories = rows('memories.jsonl');
   const findings = rows('findings.jsonl');
