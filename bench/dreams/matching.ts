@@ -1,4 +1,5 @@
-import type { Insight, Strategy } from '@reverie/shared/contract/dreams';
+import type { Insight } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 
 /** Kinds of findings, and the strategies that are there to find them (planted-set/README.md). */
 export const kinds = ['contradiction', 'duplicate', 'recurrence', 'link', 'due_date'] as const;

@@ -11,9 +11,9 @@ import {
   listInsights,
   rejectInsight,
   startDream,
-  StrategyName,
   undoInsight,
 } from '@reverie/shared/contract/dreams';
+import { StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { connect } from './connection.ts';
 import { addJobs } from './dream-jobs.ts';
 import { sayElsewhere } from './elsewhere.ts';

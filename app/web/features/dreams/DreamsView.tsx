@@ -1,4 +1,5 @@
-import { insightStates, strategies, type Insight } from '@reverie/shared/contract/dreams';
+import { insightStates, type Insight } from '@reverie/shared/contract/dreams';
+import { strategies } from '@reverie/shared/contract/dream-strategies';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ToggleGroup } from 'radix-ui';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Strategy } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { useQuery } from '@tanstack/react-query';
 import { formatCount } from '../../platform/format.ts';
 import { Trouble } from '../../platform/Trouble.tsx';

@@ -1,4 +1,5 @@
-import { startDream, strategies, type Strategy } from '@reverie/shared/contract/dreams';
+import { startDream } from '@reverie/shared/contract/dreams';
+import { strategies, type Strategy } from '@reverie/shared/contract/dream-strategies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { call } from '../../platform/api.ts';

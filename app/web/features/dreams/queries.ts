@@ -5,8 +5,8 @@ import {
   listInsights,
   type DreamJob,
   type InsightState,
-  type Strategy,
 } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { getMemory } from '@reverie/shared/contract/memories';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';

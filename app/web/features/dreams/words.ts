@@ -1,4 +1,5 @@
-import { type DreamJob, type Insight, mostRead, type Strategy } from '@reverie/shared/contract/dreams';
+import { type DreamJob, type Insight, mostRead } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { countOf, formatCount } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 

@@ -1,4 +1,4 @@
-import type { Strategy as StrategyName } from '@reverie/shared/contract/dreams';
+import type { Strategy as StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { describe, expect, it } from 'vitest';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../models/language-model.ts';
 import { createJudge } from './judging.ts';

@@ -1,4 +1,5 @@
-import type { DreamJob, Strategy } from '@reverie/shared/contract/dreams';
+import type { DreamJob } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Log } from '../../platform/log.ts';
 import { dreamEvent, stepOf } from './dream-events.ts';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Strategy as StrategyName } from '@reverie/shared/contract/dreams';
+import type { Strategy as StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { z } from 'zod';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../models/language-model.ts';
 import { createJudge, type Opened } from './judging.ts';

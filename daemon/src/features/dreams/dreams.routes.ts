@@ -1,5 +1,6 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/dreams';
+import { CONSOLIDATE } from '@reverie/shared/contract/dream-strategies';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Author } from '../../db/change.ts';
@@ -28,7 +29,7 @@ export function dreamRoutes(mount: Mount<Caller>, dreams: DreamDeps, insights: I
   mount(contract.listInsights, ({ query: { strategy, ...query }, caller }) => {
     // Every insight is of some strategy: `consolidate` leaves none out.
     const only =
-      strategy === undefined || strategy === contract.CONSOLIDATE ? undefined : resolveStrategy(strategy);
+      strategy === undefined || strategy === CONSOLIDATE ? undefined : resolveStrategy(strategy);
     return listInsights(insights, caller.account, { ...query, strategy: only });
   });
   mount(contract.getInsight, ({ params, caller }) => getInsight(insights, caller.account, params.id));

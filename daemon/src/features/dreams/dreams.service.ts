@@ -1,5 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { DreamJob, DreamState, StrategyName } from '@reverie/shared/contract/dreams';
+import type { DreamJob, DreamState } from '@reverie/shared/contract/dreams';
+import type { StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,4 +1,5 @@
 import * as contract from '@reverie/shared/contract/dreams';
+import { strategies } from '@reverie/shared/contract/dream-strategies';
 import { listEvents } from '@reverie/shared/contract/events';
 import { setMemory, storeBatch } from '@reverie/shared/contract/memories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -123,7 +124,7 @@ describe('a dream', () => {
   test('takes every name of a strategy, and answers a wrong one with the names', async () => {
     const { status, json } = await start({ strategies: ['levitate'] });
     expect([status, json.code, json.errors?.[0]?.path]).toEqual([400, 'invalid_request', 'strategies.0']);
-    for (const name of [...contract.strategies, 'pattern_extract', 'evolve', 'consolidate'])
+    for (const name of [...strategies, 'pattern_extract', 'evolve', 'consolidate'])
       expect(json.errors?.[0]?.message).toContain(name);
     const job = await dream(daemon.call, { namespace: 'n', strategies: ['evolve', 'refine'] });
     expect(job.strategies.map(({ strategy }) => strategy)).toEqual(['refine']);

@@ -1,5 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Insight, InsightChange, InsightState, Strategy } from '@reverie/shared/contract/dreams';
+import type { Insight, InsightChange, InsightState } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** An insight as it is stored, without its evidence. Times in milliseconds since 1970, UTC. */

@@ -1,4 +1,5 @@
-import type { DreamJob, DreamState, Strategy, StrategyProgress } from '@reverie/shared/contract/dreams';
+import type { DreamJob, DreamState, StrategyProgress } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { SheetFinding } from './strategies/strategy.ts';
 
 /** What a model found on a sheet, with the marks (hex) by which the memories that it names count as read. */

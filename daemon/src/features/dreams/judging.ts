@@ -1,4 +1,4 @@
-import type { Strategy as StrategyName } from '@reverie/shared/contract/dreams';
+import type { Strategy as StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { z } from 'zod';
 import type { Answered } from './job-state.ts';
 import type { Kept } from './messages.ts';

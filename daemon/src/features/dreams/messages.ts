@@ -1,5 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Strategy, StrategyProgress } from '@reverie/shared/contract/dreams';
+import type { StrategyProgress } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { ModelFailure } from '../../models/language-model.ts';
 import type { Answered } from './job-state.ts';
 import type { Asked, Proposal } from './strategies/strategy.ts';

@@ -1,4 +1,4 @@
-import type { Strategy } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { Prompt } from '../../models/language-model.ts';
 import type { Answered } from './job-state.ts';
 import type { Kept } from './messages.ts';

@@ -1,4 +1,4 @@
-import type { Strategy } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { createHash } from 'node:crypto';
 import { fingerprintOf } from './fingerprint.ts';
 import type { DreamMemory, Proposal } from './strategies/strategy.ts';

@@ -1,4 +1,4 @@
-import type { Strategy } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { z } from 'zod';
 import type { Prompt } from '../../models/language-model.ts';
 import type { Proposal, SheetNote, SheetTask } from './strategies/strategy.ts';

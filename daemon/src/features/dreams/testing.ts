@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Client } from '@reverie/shared/client';
 import * as contract from '@reverie/shared/contract/dreams';
+import type { StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { storeBatch } from '@reverie/shared/contract/memories';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -30,7 +31,7 @@ export async function dream(
 
 async function start(
   call: Client,
-  body: { namespace: string; strategies?: contract.StrategyName[]; task?: string; now?: string },
+  body: { namespace: string; strategies?: StrategyName[]; task?: string; now?: string },
 ): Promise<string> {
   return (await call(contract.startDream, { body })).id;
 }

@@ -1,4 +1,4 @@
-import type { Strategy } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 
 /** A proposal as it enters the tournament. */
 export interface Contestant {

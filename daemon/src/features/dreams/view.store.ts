@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Strategy } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { MemoryClass } from '@reverie/shared/contract/memories';
 import type { ReadDb } from '../../db/open-store.ts';
 

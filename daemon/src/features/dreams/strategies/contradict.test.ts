@@ -186,19 +186,19 @@ describe('contradict', () => {
     expect(await found(beside(written), [written])).toEqual([]);
   });
 
-  it('finds half of what says two things of one in other words, without a word of change', async () => {
-    expect(await shareOf(contradicting)).toBeGreaterThanOrEqual(0.5);
+  it('finds six of ten that say two things of one in other words, without a word of change', async () => {
+    expect(await shareOf(contradicting)).toBeGreaterThanOrEqual(0.6);
   });
 
-  it('leaves alone nearly all pairs that are alike and both hold', async () => {
-    expect(await shareOf(together)).toBeLessThanOrEqual(0.04);
+  it('leaves alone all pairs that are alike and both hold', async () => {
+    expect(await shareOf(together)).toBe(0);
   });
 
-  it('takes most of those told among longer texts for likely, and proposes no twin for a side', async () => {
+  it('takes nine of ten told among longer texts for likely, and proposes no twin for a side', async () => {
     const written = beside(toldPairs.flat());
     const likely = likeliest(written, 40);
     const sides = toldPairs.filter(([a, b]) => a && b && likely.includes(`${a.key} ${b.key}`));
-    expect(sides.length / toldPairs.length).toBeGreaterThanOrEqual(0.6);
+    expect(sides.length / toldPairs.length).toBeGreaterThanOrEqual(0.9);
     const twins = toldPairs.flatMap(([a, b, c]) =>
       a && b && c
         ? [
@@ -216,7 +216,7 @@ describe('contradict', () => {
       pairs.map((keys) => [...keys].sort().join());
     const wanted = namesOf(devFindings.contradict);
     const hits = got.filter((keys) => wanted.includes(keys.join()));
-    expect(hits.length).toBeGreaterThanOrEqual(3);
+    expect(hits.length).toBeGreaterThanOrEqual(4);
     expect(hits.length / got.length).toBeGreaterThanOrEqual(0.9);
     const updates = [...namesOf(devFindings.refine), ...namesOf(devAcceptable.refine)];
     expect(got.filter((keys) => updates.includes(keys.join()))).toEqual([]);

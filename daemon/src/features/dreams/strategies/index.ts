@@ -1,4 +1,4 @@
-import type { Strategy as StrategyId } from '@reverie/shared/contract/dreams';
+import type { Strategy as StrategyId } from '@reverie/shared/contract/dream-strategies';
 import { connect } from './connect.ts';
 import { contradict } from './contradict.ts';
 import { forecast } from './forecast.ts';

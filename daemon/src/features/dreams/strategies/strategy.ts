@@ -1,4 +1,5 @@
-import type { InsightChange, Strategy as StrategyName } from '@reverie/shared/contract/dreams';
+import type { InsightChange } from '@reverie/shared/contract/dreams';
+import type { Strategy as StrategyName } from '@reverie/shared/contract/dream-strategies';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { MemoryClass } from '@reverie/shared/contract/memories';
 import type { LanguageModel } from '../../../models/language-model.ts';
