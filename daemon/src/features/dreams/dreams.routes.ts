@@ -28,8 +28,7 @@ export function dreamRoutes(mount: Mount<Caller>, dreams: DreamDeps, insights: I
 
   mount(contract.listInsights, ({ query: { strategy, ...query }, caller }) => {
     // Every insight is of some strategy: `consolidate` leaves none out.
-    const only =
-      strategy === undefined || strategy === CONSOLIDATE ? undefined : resolveStrategy(strategy);
+    const only = strategy === undefined || strategy === CONSOLIDATE ? undefined : resolveStrategy(strategy);
     return listInsights(insights, caller.account, { ...query, strategy: only });
   });
   mount(contract.getInsight, ({ params, caller }) => getInsight(insights, caller.account, params.id));
