@@ -8,6 +8,9 @@ import { type Client, createClient } from '@reverie/shared/client';
 /** A daemon that runs as a child process on a home of its own. */
 export interface Daemon {
   client: Client;
+  origin: string;
+  /** The owner's. */
+  key: string;
   /** Milliseconds that the server says the last request took (`Server-Timing`), NaN where it does not. */
   lastServerMs(): number;
   /** Ends it and removes its home. */
@@ -16,10 +19,13 @@ export interface Daemon {
 
 const BIN = join(import.meta.dirname, '../../daemon/bin/reverie.cjs');
 
-/** Starts the daemon of this checkout in a fresh temporary home, on a free port of loopback; `env` may configure it further. */
-export async function startDaemon(env: Readonly<Record<string, string>> = {}): Promise<Daemon> {
+/** Starts the daemon of this checkout, or of another one by its `bin`, in a fresh temporary home, on a free port of loopback; `env` may configure it further. */
+export async function startDaemon(
+  env: Readonly<Record<string, string>> = {},
+  bin: string = BIN,
+): Promise<Daemon> {
   const home = fs.mkdtempSync(join(os.tmpdir(), 'reverie-retrieval-'));
-  const child = spawn(process.execPath, [BIN, 'start'], {
+  const child = spawn(process.execPath, [bin, 'start'], {
     env: { ...process.env, REVERIE_HOME: home, REVERIE_PORT: '0', REVERIE_LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -53,6 +59,8 @@ export async function startDaemon(env: Readonly<Record<string, string>> = {}): P
       return response;
     };
     return {
+      origin,
+      key,
       client: createClient({ origin, key: () => key, fetch: timedFetch }),
       lastServerMs: () => serverMs,
       async stop() {

@@ -146,11 +146,9 @@ export function conceptNamer(meanings: { readonly lexicon: Lexicon }): NameConce
   };
 }
 
-/** The first question would wait for its service, the trees and the tagger: they are loaded once the start, which needs none of them, is over. */
+/** The first question would wait for its service and the tagger: they are loaded once the start, which needs none of them, is over. */
 async function warm(): Promise<void> {
   await import('./features/ask/ask.service.ts');
-  const { loadForest } = await import('./features/ask/trees.ts');
-  loadForest();
   const tagWords = await loadTagWords();
   // The first text that it tags takes longer, too.
   tagWords('Is it warm?');

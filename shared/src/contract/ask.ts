@@ -17,6 +17,10 @@ export type AskStageName = (typeof askStages)[number];
 export const askStreams = ['facts', 'vectors', 'concepts', 'words', 'session', 'context'] as const;
 export type AskStream = (typeof askStreams)[number];
 
+/** How sure an answer is; `none`: nothing in memory answers. */
+export const certainties = ['sure', 'likely', 'unsure', 'none'] as const;
+export type Certainty = (typeof certainties)[number];
+
 /** Citations where a request names no limit, and at most. */
 export const askLimits = { citations: 6, citationsMax: 20 } as const;
 
@@ -93,7 +97,12 @@ export const AskReply = z
     found: z
       .boolean()
       .describe(
-        'Whether memory answers the question: as the language model says that is configured, where it answers in time, else by signs',
+        'False where `certainty` is `none` alone',
+      ),
+    certainty: z
+      .enum(certainties)
+      .describe(
+        'How sure the answer is: of those that are `sure` at least 90 % are right on questions nobody tuned to; `unsure` quotes what is closest and asserts nothing; `none`: nothing in memory answers, and the answer says what is missing',
       ),
     model: z.string().nullable().describe('The language model that put the answer into words, if one did'),
     stages: z.array(AskStage).optional().describe('With `explain`'),

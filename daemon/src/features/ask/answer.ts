@@ -1,5 +1,6 @@
-import type { Judgement } from './judgement.ts';
+import type { Judged } from './certainty.ts';
 import { timeOf } from './passages.ts';
+import type { Quote } from './quoting.ts';
 import type { Question } from './question.ts';
 import type { Answering } from './reranking.ts';
 
@@ -12,43 +13,41 @@ const MOST_SENTENCES = 3;
 const FURTHER = { likely: 0.4, adds: 0.15 } as const;
 const FURTHER_OF_SEVERAL = { likely: 0.01, adds: 0.2 } as const;
 
-/** The answer without a model: the sentences that answer, word for word, each with its key and, where it has one, its date. */
-export function quotedAnswer(question: Question, ranked: readonly Answering[]): string {
-  return chosenFor(question, ranked)
-    .map(({ memory, evidence }) => {
-      const date = dateOf(memory, question);
-      // That it was stored on a day is no date of what it says.
-      const stored = timeOf(memory) === undefined ? 'stored ' : '';
-      const source = date === undefined ? memory.key : `${memory.key}, ${stored}${dayOf(date)}`;
-      return `"${quoteFrom({ memory, evidence }) ?? memory.value}" — ${source}`;
-    })
-    .join('\n');
+/** What an answer quotes of one memory, and what it is there for: the answer, what held before, or what names the thing that is asked about. */
+export interface Quoted {
+  readonly from: Answering;
+  /** What is quoted of it, where that is not its best passage. */
+  readonly quote?: Quote;
+  /** Milliseconds since when another value holds. */
+  readonly until?: number | undefined;
+  /** The same memory tells a change of it. */
+  readonly isBefore?: boolean;
 }
 
-/** Characters of a quote of two sentences. */
-const LONGEST_QUOTE = 400;
+const NOT_SURE = 'Not sure. The closest in memory:';
 
-/** The sentence of a memory that answers, word for word, with the one beside it that it needs; undefined where none was read. */
-export function quoteFrom({ memory, evidence }: Pick<Answering, 'memory' | 'evidence'>): string | undefined {
-  const { passage, beside } = evidence;
-  if (!passage || !beside) return passage?.text;
-  const { value } = memory;
-  for (const [first, then] of [
-    [passage.text, beside.text],
-    [beside.text, passage.text],
-  ] as const) {
-    const from = value.indexOf(first);
-    const blank =
-      from < 0 ? undefined : /^[^\S\r\n]*/u.exec(value.slice(from + first.length, from + LONGEST_QUOTE))?.[0];
-    const size = first.length + (blank?.length ?? 0) + then.length;
-    if (blank !== undefined && size <= LONGEST_QUOTE && value.startsWith(then, from + size - then.length))
-      return value.slice(from, from + size);
-  }
-  return passage.text;
+/** The answer without a model: what is quoted, word for word, each with its key and, where it has one or dates differ, its date. */
+export function quotedAnswer(question: Question, quotes: readonly Quoted[], isAsserted: boolean): string {
+  const differ = quotes.some(({ until }) => until !== undefined);
+  const lines = quotes.map(({ from, quote, until, isBefore }) => {
+    const date = dateOf(from.memory, question) ?? (differ ? from.memory.updated_at : undefined);
+    // That it was stored on a day is no date of what it says.
+    const stored = timeOf(from.memory) === undefined ? 'stored ' : '';
+    const source = date === undefined ? from.memory.key : `${from.memory.key}, ${stored}${dayOf(date)}`;
+    const before = until === undefined ? '' : `Until ${dayOf(new Date(until).toISOString())}: `;
+    const said = quote?.text ?? quoteFrom(from) ?? from.memory.value;
+    return `${isBefore === true ? 'Before that: ' : before}"${said}" — ${source}`;
+  });
+  return [...(isAsserted ? [] : [NOT_SURE]), ...lines].join('\n');
 }
 
-/** The best sentence, and up to two more that say what it leaves out of the question. */
-function chosenFor(question: Question, ranked: readonly Answering[]): Answering[] {
+/** What of a memory is quoted; undefined where none was read. */
+export function quoteFrom({ evidence }: Pick<Answering, 'evidence'>): string | undefined {
+  return evidence.quote?.text;
+}
+
+/** The best passage, and up to two more that say what it leaves out of the question. */
+export function chosenFor(question: Question, ranked: readonly Answering[]): Answering[] {
   const [first] = ranked;
   if (!first) return [];
   const chosen = [first];
@@ -92,17 +91,18 @@ export function emptyAnswer(namespace: string, asOf: number | undefined): string
     : `Nothing was in memory in the namespace “${namespace}” on ${dayOf(new Date(asOf).toISOString())}.`;
 }
 
-/** Says that nothing answers, and where the topic is known, what is missing of it. */
+/** Says that nothing answers: what was looked for and is missing, and what of it is known. */
 export function noAnswer(
-  { mentions, missing }: Pick<Extract<Judgement, { found: false }>, 'mentions' | 'missing'>,
+  { mentions, missing }: Pick<Judged, 'mentions' | 'missing'>,
   asOf: number | undefined,
 ): string {
   const known =
     asOf === undefined
       ? 'Nothing in memory answers this.'
       : `Nothing that was in memory on ${dayOf(new Date(asOf).toISOString())} answers this.`;
-  if (mentions.length === 0) return known;
   const quoted = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ');
+  if (missing.length > 0 && mentions.length === 0) return `${known} No memory mentions ${quoted(missing)}.`;
+  if (mentions.length === 0) return known;
   return missing.length === 0
     ? `${known} It mentions ${quoted(mentions)}, but not what is asked.`
     : `${known} It mentions ${quoted(mentions)}, but not ${quoted(missing)}.`;

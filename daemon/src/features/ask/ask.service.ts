@@ -1,18 +1,19 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { askMemory, AskStage } from '@reverie/shared/contract/ask';
+import type { askMemory, AskStage, Certainty } from '@reverie/shared/contract/ask';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { TagWords } from '../../language/parts-of-speech.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
-import { emptyAnswer, noAnswer, quotedAnswer } from './answer.ts';
-import { readNotesAbroad } from './asked-abroad.ts';
-import { citationOf, type Cited, citedAnswer } from './citing.ts';
+import { chosenFor, emptyAnswer, noAnswer, quotedAnswer, type Quoted } from './answer.ts';
+import { type Judged, judge } from './certainty.ts';
+import { citationOf, type CitedMemory, citedAnswer } from './citing.ts';
 import { decide, type Deciding, type Decision, type Look, stagesOf } from './deciding.ts';
 import type { EvidenceDeps } from './evidence.ts';
-import { judge, type Judgement } from './judgement.ts';
+import { holdingOf, saidAt } from './holding.ts';
 import { pointOf, spoken } from './phrasing.ts';
 import type { AskFacts, AskMemories, AskSearch, Scope } from './ports.ts';
 import { type Question, understand } from './question.ts';
 import type { Answering } from './reranking.ts';
+import { acrossBridge, bridgesOf } from './second-look.ts';
 import { factLookup } from './stages/fact-lookup.ts';
 import { fullContextFallback } from './stages/full-context-fallback.ts';
 import { keywordFallback } from './stages/keyword-fallback.ts';
@@ -41,22 +42,30 @@ const STAGES: readonly Stage<LookingDeps>[] = [
   rerank,
 ];
 
-/** Runs the six stages in their order. */
+/** Runs the six stages in their order; `asked` is the question that what is found is read for, where it is another one than `text`. */
 export async function lookFor(
   deps: LookingDeps,
-  { scope, text, now }: { scope: Omit<Scope, 'among'>; text: string; now: Date },
+  {
+    scope,
+    text,
+    now,
+    asked,
+  }: { scope: Omit<Scope, 'among'>; text: string; now: Date; asked?: Question | undefined },
 ): Promise<Look> {
   const among = scope.asOf === undefined ? undefined : deps.memories.newest(scope, Number.MAX_SAFE_INTEGER);
   const whole: Scope = { ...scope, among };
   await deps.search.prepare?.(text, now);
-  const question = understand(
-    { text, now },
-    {
-      rarity: (words) => deps.search.rarity(whole, words),
-      tagWords: await deps.tagger(),
-      nameConcepts: deps.nameConcepts,
-    },
-  );
+  // What is found for other words may still be read for the question itself.
+  const question =
+    asked ??
+    understand(
+      { text, now },
+      {
+        rarity: (words) => deps.search.rarity(whole, words),
+        tagWords: await deps.tagger(),
+        nameConcepts: deps.nameConcepts,
+      },
+    );
   let state: AskState = { scope: whole, question, queries: [text], found: [], facts: [], ranked: [] };
   const stages: AskStage[] = [];
   for (const { name, run } of STAGES) {
@@ -116,7 +125,8 @@ export async function ask(
   const { question: text, namespace, as_of, limit, explain } = input;
   const asOf = as_of === undefined ? undefined : Date.parse(as_of);
   const now = new Date(input.now === undefined ? (asOf ?? deps.now()) : Date.parse(input.now));
-  const look = (wanted: string) => lookFor(deps, { scope: { account, namespace, asOf }, text: wanted, now });
+  const look = (wanted: string, asked?: Question) =>
+    lookFor(deps, { scope: { account, namespace, asOf }, text: wanted, now, asked });
   const offered = deps.model(payer);
   const model = offered && 'model' in offered ? offered.model : undefined;
   const said = spoken(text);
@@ -132,9 +142,6 @@ export async function ask(
       : undefined;
   const failed = offered && 'withheld' in offered ? offered.withheld : decision?.failed;
   const isThere = decision ? standing(deps, decision) : () => true;
-  const abroad = decision?.failed === undefined && decision ? undefined : await readNotesAbroad(look, first);
-  const ranked = (abroad?.ranked ?? first.state.ranked).filter(isThere);
-  const judgement = abroad?.judgement ?? judge(deps, question, ranked);
   const byModel =
     decision?.failed === undefined
       ? decision && {
@@ -142,28 +149,38 @@ export async function ask(
           sentences: decision.sentences.filter((said) => said.from.every(isThere)),
         }
       : undefined;
-  const found = byModel ? byModel.sentences.length > 0 : judgement.found;
-  const { answer, memories } = found
-    ? byModel
+  const told = byModel ? undefined : await quoted(look, first, { isThere, limit });
+  // What a model said and no note bears out may be denied by the next best quote no less than by itself.
+  const certainty: Certainty = byModel
+    ? byModel.sentences.length > 0
+      ? 'sure'
+      : 'none'
+    : told?.certainty === 'none' || decision?.isUnsupported !== true
+      ? (told?.certainty ?? 'none')
+      : 'unsure';
+  const found = certainty !== 'none';
+  const { answer, memories } = !found
+    ? { answer: unanswered(deps, first, told?.judged), memories: [] }
+    : byModel
       ? citedAnswer(byModel.sentences)
-      : quoted(question, ranked, limit)
-    : {
-        answer: unanswered(deps, first, judgement),
-        memories: [],
-      };
+      : {
+          answer: quotedAnswer(question, told?.quotes ?? [], certainty !== 'unsure'),
+          memories: told?.memories ?? [],
+        };
   if (gone?.aborted !== true)
     deps.recalled(
       account,
       memories.map(({ memory }) => memory.id),
       text,
     );
-  const looks = decision?.looks ?? [first, ...(abroad ? [abroad.look] : [])];
+  const looks = decision?.looks ?? [first, ...(told?.looks ?? [])];
   const states = looks.map(({ state }) => state);
   return {
     answer,
     citations: memories.map((answering) => citationOf(answering, states, explain)),
     latency_ms: Math.round(deps.elapsed() - from),
     found,
+    certainty,
     model: byModel && found ? (model?.model ?? null) : null,
     ...(explain && {
       stages: stagesOf(looks),
@@ -171,7 +188,7 @@ export async function ask(
         expects: [...question.expects],
         queries: [...first.state.queries.slice(1), ...(decision?.phrases ?? [])],
         decided_by: byModel ? 'model' : 'signs',
-        signs_found: judgement.found,
+        signs_found: (told?.certainty ?? judge(question, first.state.ranked).certainty) !== 'none',
         ...(!found && { abstained: answer }),
         ...(decision && { unsupported: decision.dropped }),
         ...(failed !== undefined && { model_failed: failed }),
@@ -181,14 +198,14 @@ export async function ask(
 }
 
 /** Says why there is no answer. */
-function unanswered({ memories, now }: AskDeps, { state }: Look, judgement: Judgement): string {
+function unanswered({ memories, now }: AskDeps, { state }: Look, judged: Judged | undefined): string {
   const { question, scope } = state;
   if (question.words.length === 0) return ASKS_NOTHING;
   // What will be known some day is not: the future is answered from the present.
   const asOf = scope.asOf !== undefined && scope.asOf < now() ? scope.asOf : undefined;
   if (state.ranked.length === 0 && memories.newest(scope, 1).length === 0)
     return emptyAnswer(scope.namespace, asOf);
-  return noAnswer(judgement.found ? { mentions: [], missing: [] } : judgement, asOf);
+  return noAnswer(judged ?? { mentions: [], missing: [] }, asOf);
 }
 
 /** What the model decides; its time begins once what this program needs for it is loaded. */
@@ -221,9 +238,78 @@ function standing({ memories }: AskDeps, { looks }: Decision): (one: Answering) 
   return ({ memory }) => there.has(memory.id);
 }
 
-/** The answer without a model, and the memories that it may quote. */
-function quoted(question: Question, ranked: readonly Answering[], limit: number): Cited {
-  const best = ranked[0]?.score ?? 0;
-  const memories = ranked.filter(({ score }) => score >= LEAST_LIKELY * best).slice(0, limit);
-  return { answer: quotedAnswer(question, memories), memories };
+/** What is told without a model. */
+interface Told {
+  readonly certainty: Certainty;
+  readonly judged: Judged;
+  readonly quotes: readonly Quoted[];
+  /** Those that are quoted first, then those that may answer as well. */
+  readonly memories: readonly CitedMemory[];
+  /** What was looked for beside the question. */
+  readonly looks: readonly Look[];
+}
+
+/** The answer without a model: what holds now before what held, or, where one note names what the question describes, what another says of that. */
+async function quoted(
+  look: (text: string, asked?: Question) => Promise<Look>,
+  { state }: Look,
+  { isThere, limit }: { isThere: (one: Answering) => boolean; limit: number },
+): Promise<Told> {
+  const { question } = state;
+  const ranked = state.ranked.filter(isThere);
+  const judged = judge(question, ranked);
+  const looks: Look[] = [];
+  if (judged.certainty !== 'sure') {
+    for (const bridge of bridgesOf(question, ranked)) {
+      const further = await look(bridge.text, question);
+      looks.push(further);
+      const [across] = acrossBridge(question, bridge, {
+        others: further.state.ranked.filter(isThere),
+        best: ranked[0],
+      })
+        .map((one) => ({ one, then: judge(question, [one]) }))
+        .sort((a, b) => b.then.chance - a.then.chance);
+      if (!across || across.then.certainty === 'none') continue;
+      const quotes = [{ from: across.one }, { from: bridge.from }];
+      // Two steps are never surer than likely.
+      const certainty = across.then.certainty === 'sure' ? 'likely' : across.then.certainty;
+      return {
+        certainty,
+        judged,
+        quotes,
+        memories: fewer([across.one, bridge.from, ...ranked], limit),
+        looks,
+      };
+    }
+  }
+  const [best] = ranked;
+  const { now, isOpen } = holdingOf(question, ranked);
+  const atMost = isOpen && judged.certainty === 'sure' ? 'likely' : judged.certainty;
+  if (best && now) {
+    const quotes = [{ from: now }, { from: best, until: saidAt(now) }];
+    return { certainty: atMost, judged, quotes, memories: fewer([now, best, ...ranked], limit), looks };
+  }
+  if (best?.evidence.later) {
+    const { later: quote } = best.evidence;
+    const quotes = [
+      { from: best, quote },
+      { from: best, isBefore: true },
+    ];
+    const memories = fewer([{ ...best, quote: quote.text }, ...ranked], limit);
+    return { certainty: atMost, judged, quotes, memories, looks };
+  }
+  const least = LEAST_LIKELY * (best?.score ?? 0);
+  const memories = fewer(
+    ranked.filter(({ score }) => score >= least),
+    limit,
+  );
+  const quotes = chosenFor(question, memories).map((from) => ({ from }));
+  return { certainty: atMost, judged, quotes, memories, looks };
+}
+
+/** Each memory once, so many of them. */
+function fewer(all: readonly CitedMemory[], limit: number): CitedMemory[] {
+  return all
+    .filter((one, at) => all.findIndex(({ memory }) => memory.id === one.memory.id) === at)
+    .slice(0, limit);
 }

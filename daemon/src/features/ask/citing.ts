@@ -84,7 +84,7 @@ export function citationOf(
     }));
   return {
     ...{ key, value, score, namespace, metadata, created_at, updated_at },
-    quote: quote ?? quoteFrom({ memory, evidence }) ?? quotedBySigns({ memory, evidence }),
+    quote: quote ?? quoteFrom({ evidence }) ?? quotedBySigns({ memory, evidence }),
     ...(date !== undefined && { date }),
     ...(explain && { why: { streams, boosts: [...boosts], ...(facts.length > 0 && { facts }) } }),
   };

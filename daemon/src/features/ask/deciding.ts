@@ -21,6 +21,8 @@ export interface Decision {
   readonly looks: readonly Look[];
   /** Why the model decided nothing; undefined where it did. */
   readonly failed: string | undefined;
+  /** It said that memory answers, and nothing that memory bears out. */
+  readonly isUnsupported?: boolean;
 }
 
 export interface Deciding {
@@ -74,7 +76,7 @@ export async function decide(deciding: Deciding, first: Look): Promise<Decision>
 
 function decided({ answered, sentences, dropped }: Composed, decision: Decision): Decision {
   const failed = answered && sentences.length === 0 ? 'It said nothing that the memories support' : undefined;
-  return { ...decision, sentences, dropped, failed };
+  return { ...decision, sentences, dropped, failed, isUnsupported: failed !== undefined };
 }
 
 /** The reason of a model's failure; any other error is thrown again. */

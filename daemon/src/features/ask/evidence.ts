@@ -1,4 +1,5 @@
 import { counts, instancesOf, tellsOf } from './answer-types.ts';
+import { tellsChange } from '../../language/change-words.ts';
 import { foldText, WORD } from '../../language/words.ts';
 import { writesDateWithin } from '../../language/written-dates.ts';
 import { isWithin } from './date-words.ts';
@@ -6,43 +7,48 @@ import { dot, type Likeness } from './likeness.ts';
 import type { Passage, ReadMemory, Word } from './passages.ts';
 import type { NameConcepts, WordVectors } from './ports.ts';
 import type { Asked, Question } from './question.ts';
+import { quoteOf, type Quote } from './quoting.ts';
 
-/** What is seen of a question in one sentence and the memory around it; every share is 0..1. */
+/** What is seen of a question in one passage and the memory around it; every share is 0..1. */
 export interface Evidence {
+  /** The sentence, row or item that fits best; undefined where the memory has none. */
   readonly passage: Passage | undefined;
-  /** A sentence next to it without which it is not understood, or which says what is asked for. */
-  readonly beside: Passage | undefined;
-  /** How well the sentence covers each of the question's words. */
+  /** It with what stands around it and belongs to it, as an answer quotes it. */
+  readonly quote: Quote | undefined;
+  /** A later sentence of the memory that tells a change of it. */
+  readonly later?: Quote | undefined;
+  /** How well the passage covers each of the question's words, with its headings and what is quoted with it. */
   readonly here: readonly number[];
   /** How well the memory with its key, its metadata and its date does. */
   readonly near: readonly number[];
-  /** Share of the question's words, by their weight, that the sentence says itself, in these or like words. */
+  /** Share of the question's words, by their weight, that the passage says, in these or like words. */
   readonly said: number;
-  /** … that the sentence, its neighbours, the key or the metadata say. */
+  /** … that the memory says. */
   readonly told: number;
   /** … in the same words only. */
   readonly literal: number;
   /** What of the names is there, 1 where the question has none; so the following. */
   readonly names: number;
   readonly nouns: number;
-  readonly verbs: number;
   /** What of the nouns that are asked for is there. */
   readonly focus: number;
-  /** 1 where the sentence has what such an answer has to have, 0 where not, 0.5 where the question does not say. */
+  /** 1 where the passage has what such an answer has to have, 0 where not, 0.5 where the question does not say. */
   readonly type: number;
-  /** The same of the memory. */
-  readonly typeNear: number;
   /** Cosine of the question and the sentence. */
   readonly cosine: number;
   /** 1 where what the answer has to have stands beside a word of the question, less the further off it is. */
   readonly close: number;
+  /** How long the memory is, as the logarithm of its passages. */
+  readonly length: number;
 }
 
 /** Another phrase of the same concept. */
 const SAME_CONCEPT = 0.9;
-/** What is not in the sentence itself counts less. */
+/** What a heading above or a sentence that is quoted with it says, the passage hardly has to say again. */
+const AROUND = 0.9;
+/** What is elsewhere in the memory counts less. */
 const NEARBY = 0.8;
-/** Sentences of one memory that are looked at closely. */
+/** Passages of one memory that are looked at closely. */
 const MOST_PASSAGES = 12;
 
 export interface EvidenceDeps {
@@ -51,91 +57,118 @@ export interface EvidenceDeps {
   nameConcepts: NameConcepts;
 }
 
-/** The best sentence of a memory for a question, and what is seen in it. */
+/** The best passage of a memory for a question, and what is seen in it. */
 export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadMemory): Evidence {
   const { words } = question;
+  const { passages } = memory;
   const vector = deps.vectors.encode(words.map(({ text }) => text).join(' '));
   const label = words.map((word) =>
     isOfDate(word, memory.time) ? 1 : closest(deps.likeness, word, memory.label),
   );
-  const rows = memory.passages.map((passage) => {
-    const alike = words.map((word) => closest(deps.likeness, word, passage.words));
-    const here = words.map((word, at) =>
+  const own = passages.map((passage) =>
+    words.map((word) =>
       Math.max(
-        alike[at] ?? 0,
+        closest(deps.likeness, word, passage.words),
         word.concepts.some((concept) => passage.concepts.has(concept)) ? SAME_CONCEPT : 0,
         word.span && writesDateWithin(passage.text, word.span) ? 1 : 0,
       ),
-    );
-    return { passage, alike, here };
-  });
-  const near = words.map((_, at) => Math.max(label[at] ?? 0, ...rows.map(({ here }) => here[at] ?? 0)));
-  const told = (here: readonly number[]) =>
-    here.map((share, at) => Math.max(share, NEARBY * (near[at] ?? 0)));
-  const chosen = rows
-    .map((row) => ({ row, share: shareOf(words, row.here) }))
-    .sort((a, b) => b.share - a.share)
+    ),
+  );
+  const near = words.map((_, at) => Math.max(label[at] ?? 0, ...own.map((said) => said[at] ?? 0)));
+  const chosen = passages
+    .map((passage, place) => {
+      const quote = quoteOf(memory.value, passages, { place });
+      const here = words.map((word, at) => {
+        const around = Math.max(
+          closest(deps.likeness, word, passage.above),
+          ...quote.places.map((other) => own[other]?.[at] ?? 0),
+        );
+        return Math.max(own[place]?.[at] ?? 0, AROUND * around);
+      });
+      const alone = shareOf(words, own[place] ?? []);
+      return { passage, quote, here, alone, said: shareOf(words, here) };
+    })
+    .sort((a, b) => b.said + b.alone - a.said - a.alone)
     .slice(0, MOST_PASSAGES)
-    .map(({ row: { passage, alike, here }, share: said }) => {
-      const type = typeShare(deps.likeness, question, passage);
+    .map((row) => {
+      const { passage, quote, said, alone } = row;
+      const type = Math.max(
+        typeShare(deps.likeness, question, passage),
+        AROUND * Math.max(0, ...quote.places.map((at) => typeIn(deps.likeness, question, passages[at]))),
+      );
       const sentence = deps.vectors.encode(passage.words.map(({ text }) => text).join(' '));
       const cosine = Math.max(0, dot(vector, sentence));
-      return { passage, alike, here, type, cosine, said, rank: said + 0.3 * type + 0.5 * cosine };
+      return { ...row, type, cosine, rank: (said + alone) / 2 + 0.3 * type + 0.5 * cosine };
     });
   chosen.sort((a, b) => b.rank - a.rank);
   const best = chosen[0];
   const here = best?.here ?? words.map(() => 0);
-  const covered = told(here);
-  const share = (wanted: (word: Asked) => boolean) => shareOf(words, covered, wanted);
   return {
     passage: best?.passage,
-    beside: best && besideOf(words, rows, best),
+    quote: best?.quote,
+    later:
+      best && best.type >= SURE_TYPE && question.expects.length > 0
+        ? laterIn(deps.likeness, question, memory, best)
+        : undefined,
     here,
     near,
-    said: best?.said ?? 0,
+    ...sharesOf(words, here, near),
+    type: best?.type ?? 0,
+    cosine: best?.cosine ?? 0,
+    close: best ? closeness(deps.likeness, question, best.passage) : 0,
+    length: Math.log(Math.max(1, passages.length)) / 4,
+  };
+}
+
+/** What is said of a question, in the passage and around it, by kind of word. */
+export function sharesOf(words: readonly Asked[], here: readonly number[], near: readonly number[]) {
+  const covered = here.map((share, at) => Math.max(share, NEARBY * (near[at] ?? 0)));
+  const share = (wanted: (word: Asked) => boolean) => shareOf(words, covered, wanted);
+  return {
+    said: shareOf(words, here),
     told: share(() => true),
     literal: shareOf(
       words,
-      here.map((value) => (value === 1 ? 1 : 0)),
+      here.map((value) => (value >= AROUND ? value : 0)),
     ),
     names: share(({ role }) => role === 'name' || role === 'date'),
     nouns: share(({ role }) => role === 'noun'),
-    verbs: share(({ role }) => role === 'verb' || role === 'other'),
     focus: share(({ isFocus, role }) => isFocus && role !== 'scaffold'),
-    type: best?.type ?? 0,
-    typeNear: Math.max(0, ...chosen.map(({ type }) => type)),
-    cosine: best?.cosine ?? 0,
-    close: best ? closeness(deps.likeness, question, best.passage) : 0,
   };
 }
+
+/** What a sentence has to have of what the best one says, so that it can tell a change of it. */
+const SAME_MATTER = 0.3;
+
+/** The last sentence behind the best one in its memory that tells a change of what is asked. */
+function laterIn(
+  likeness: Likeness,
+  question: Question,
+  { value, passages }: ReadMemory,
+  best: { readonly passage: Passage; readonly alone: number; readonly type: number },
+): Quote | undefined {
+  const from = passages.indexOf(best.passage);
+  const place = passages.findLastIndex(
+    (passage, at) =>
+      at > from &&
+      tellsChange(passage.text) &&
+      typeIn(likeness, question, passage) >= Math.min(SURE_TYPE, best.type) &&
+      (passage.block === best.passage.block ||
+        shareOf(
+          question.words,
+          question.words.map((word) => closest(likeness, word, passage.words)),
+        ) >=
+          SAME_MATTER * best.alone),
+  );
+  return place < 0 ? undefined : quoteOf(value, passages, { place, isAlone: true });
+}
+const SURE_TYPE = 0.8;
 
 /** Whether a word says a date, or a part of one, on which a moment lies. */
 function isOfDate({ role, text, span }: Asked, iso: string): boolean {
   if (!span) return role === 'date' && isWithin(text, iso);
   const time = Date.parse(iso);
   return time >= span.from && time < span.to;
-}
-
-/** As alike as this, a word is said; less than that, it is another one. */
-const SAID = 0.8;
-const UNSAID = 0.35;
-const PRONOUN = /^["“„«(]?(?:he|she|they|it|his|her|their|its|er|sie|es|ihr|seine?|ihre)(?![\p{L}'’])/iu;
-
-interface Row {
-  readonly passage: Passage;
-  /** How alike its words are to those of the question, concepts aside: a `passport number` is no passport. */
-  readonly alike: readonly number[];
-}
-
-function besideOf(words: readonly Asked[], rows: readonly Row[], best: Row): Passage | undefined {
-  const at = rows.findIndex(({ passage }) => passage === best.passage);
-  const adds = (row: Row | undefined, wanted: (word: Asked) => boolean) =>
-    words.some((word, of) => wanted(word) && (row?.alike[of] ?? 0) >= SAID && (best.alike[of] ?? 0) < UNSAID);
-  const [before, after] = [rows[at - 1], rows[at + 1]];
-  const isAskedFor = ({ isFocus, role }: Asked) => isFocus && role !== 'scaffold';
-  if (PRONOUN.test(best.passage.text) && adds(before, ({ role }) => role === 'name' || role === 'noun'))
-    return before?.passage;
-  return [after, before].find((row) => adds(row, isAskedFor))?.passage;
 }
 
 function closest(likeness: Likeness, asked: Word, said: readonly Word[]): number {
@@ -170,6 +203,9 @@ const OTHER_FIGURE = 0.3;
 const FURTHER = 0.6;
 /** What counts as another word for what is counted. */
 const ALIKE = 0.6;
+
+const typeIn = (likeness: Likeness, question: Question, passage: Passage | undefined) =>
+  passage ? typeShare(likeness, question, passage) : 0;
 
 function typeShare(likeness: Likeness, { expects, text, words }: Question, passage: Passage): number {
   if (expects.length === 0) return 0.5;

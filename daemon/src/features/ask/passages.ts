@@ -1,5 +1,5 @@
 import { stem } from '../../language/porter.ts';
-import { sentencesOf } from '../../language/sentences.ts';
+import { passagesOf, type Passage as TextPassage } from '../../language/passages.ts';
 import {
   foldText,
   grams,
@@ -23,16 +23,18 @@ export interface Word {
   readonly isName: boolean;
 }
 
-/** A sentence with the words that say something. */
-export interface Passage {
-  readonly text: string;
+/** A passage with the words that say something, those of the line that leads to it among them. */
+export interface Passage extends TextPassage {
   readonly words: readonly Word[];
+  /** Words of the headings that it stands below. */
+  readonly above: readonly Word[];
   /** Concepts that it names. */
   readonly concepts: ReadonlySet<number>;
 }
 
 /** A memory as it is read for an answer. */
 export interface ReadMemory {
+  readonly value: string;
   readonly passages: readonly Passage[];
   /** Words of its key and its metadata. */
   readonly label: readonly Word[];
@@ -86,19 +88,32 @@ export function readMemory(
   memory: Pick<AskMemory, 'key' | 'value' | 'metadata' | 'updated_at'>,
   { anchors, nameConcepts }: { anchors: readonly string[]; nameConcepts: NameConcepts },
 ): ReadMemory {
-  const passages = partsOf(memory.value, anchors).flatMap((part) =>
-    sentencesOf(part).map(({ text }) => ({
-      text,
-      words: wordsOf(text),
-      concepts: new Set([...nameConcepts(text).values()].flat()),
-    })),
+  const above = new Map<string, readonly Word[]>();
+  const passages = partsOf(memory.value, anchors).flatMap(({ text: part, start }) =>
+    passagesOf(part).map((passage): Passage => {
+      const said = passage.lead === undefined ? passage.text : `${passage.lead}\n${passage.text}`;
+      const path = passage.path.join('\n');
+      if (!above.has(path)) above.set(path, wordsOf(path));
+      return {
+        ...passage,
+        ...{ start: start + passage.start, end: start + passage.end, block: start + passage.block },
+        words: wordsOf(said),
+        above: above.get(path) ?? [],
+        concepts: new Set([...nameConcepts(said).values()].flat()),
+      };
+    }),
   );
-  return { passages, label: wordsOf(labelOf(memory)), time: timeOf(memory) ?? memory.updated_at };
+  return {
+    value: memory.value,
+    passages,
+    label: wordsOf(labelOf(memory)),
+    time: timeOf(memory) ?? memory.updated_at,
+  };
 }
 
 /** A long text's windows around the question's words, rare ones first in `anchors`; in the order of the text, none twice. */
-function partsOf(value: string, anchors: readonly string[]): string[] {
-  if (value.length <= MOST_READ) return [value];
+function partsOf(value: string, anchors: readonly string[]): { text: string; start: number }[] {
+  if (value.length <= MOST_READ) return [{ text: value, start: 0 }];
   const lower = value.toLowerCase();
   const windows = new Set([0]);
   for (const anchor of anchors) {
@@ -112,7 +127,10 @@ function partsOf(value: string, anchors: readonly string[]): string[] {
   return [...windows]
     .sort((a, b) => a - b)
     .slice(0, MOST_READ / WINDOW)
-    .map((window) => value.slice(window * WINDOW, (window + 1) * WINDOW));
+    .map((window) => ({
+      text: value.slice(window * WINDOW, (window + 1) * WINDOW).toWellFormed(),
+      start: window * WINDOW,
+    }));
 }
 
 const MADE = /^mem_[0-9a-z]{26}$/;

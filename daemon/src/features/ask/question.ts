@@ -113,6 +113,23 @@ export function understand(
   };
 }
 
+/** A question without some of its words, in small letters as `wordsOf` has them, and without what stands behind their apostrophes. */
+export function tokensOfQuestion(text: string, without: ReadonlySet<string>): string {
+  return text
+    .replace(/[?？]\s*$/u, '')
+    .replace(/[\p{L}\p{N}\p{M}]+(?:['’]s?)?/gu, (word) =>
+      without.has(
+        foldText(word)
+          .toLowerCase()
+          .replace(/['’]s?$/u, ''),
+      )
+        ? ''
+        : word,
+    )
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
 /** Characters that are tagged: it takes 2 ms for 250. */
 const MOST_TAGGED = 400;
 

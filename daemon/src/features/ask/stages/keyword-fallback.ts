@@ -16,8 +16,8 @@ export const keywordFallback: Stage<{
 }> = {
   name: 'keyword_fallback',
   run({ search, memories }, state) {
-    const { scope, question, queries } = state;
-    const all = search.words(scope, [question.text], { all: true, limit: MOST });
+    const { scope, queries } = state;
+    const all = search.words(scope, queries.slice(0, 1), { all: true, limit: MOST });
     const any = search.words(scope, queries, { all: false, limit: MOST });
     // By score, for what has all of the words is not always what says most with them.
     const scores = new Map([...any, ...all].map((hit) => [hit.id, hit]));

@@ -19,9 +19,9 @@ export interface RerankDeps extends EvidenceDeps {
 export const rerank: Stage<RerankDeps> = {
   name: 'rerank',
   run(deps, state) {
-    const { scope, question, found } = state;
+    const { scope, question, queries, found } = state;
     if (found.length === 0) return { skipped: 'there is no candidate' };
-    const base = deps.search.rank(scope, question.text, { found, limit: READ });
+    const base = deps.search.rank(scope, queries[0] ?? question.text, { found, limit: READ });
     const placed = new Map(base.map(({ id, score }, at) => [id, { score, place: at + 1 }]));
     const others = candidateIds({
       found: found.filter(({ name }) => name !== 'vectors' && name !== 'words'),

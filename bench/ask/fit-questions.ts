@@ -6,7 +6,6 @@ import { askMemories, askSearch, conceptNamer } from '../../daemon/src/asking.ts
 import { loadMigrations } from '../../daemon/src/db/migrations.ts';
 import { openStore, type Store } from '../../daemon/src/db/open-store.ts';
 import { findMachineAccount } from '../../daemon/src/features/accounts/accounts.store.ts';
-import type { AlignmentDeps } from '../../daemon/src/features/ask/alignment.ts';
 import { lookFor } from '../../daemon/src/features/ask/ask.service.ts';
 import { createLikeness } from '../../daemon/src/features/ask/likeness.ts';
 import type { AskState } from '../../daemon/src/features/ask/state.ts';
@@ -16,25 +15,30 @@ import { createSegments } from '../../daemon/src/features/search/segments.ts';
 import { loadTagWords } from '../../daemon/src/language/parts-of-speech.ts';
 import { loadStaticTable } from '../../daemon/src/models/static-table.ts';
 import { startTestDaemon } from '../../daemon/src/testing.ts';
-import type { Batch, Item, Question } from './benchmark.ts';
-import { fillDaemon } from './endpoints.ts';
-import { readJsonl } from './jsonl.ts';
-import { ownSet } from './own-set.ts';
+import type { Batch, Item, Question } from '../retrieval/benchmark.ts';
+import { fillDaemon } from '../retrieval/endpoints.ts';
+import { readJsonl } from '../retrieval/jsonl.ts';
+import { ownSet } from '../retrieval/own-set.ts';
+import { Asked, Note } from './judging.ts';
 
 /** Where questions are from; each is left out of a fit once. */
-export const sources = ['own set, tune half', 'near-misses', 'near-misses-2'] as const;
+export const sources = ['own set, tune half', 'near-misses', 'near-misses-2', 'open'] as const;
 export type Source = (typeof sources)[number];
 
 /** A question with what the stages found. */
 export interface Seen {
-  question: Question;
+  question: About;
   source: Source;
   /** What it is about: questions of one memory are left out of a fit together. */
   group: string;
   state: AskState;
 }
 
-type About = Question & { readonly about?: string };
+type About = Question & {
+  readonly about?: string;
+  readonly answer?: readonly (readonly string[])[];
+  readonly old?: readonly string[] | undefined;
+};
 type AboutBatch = Omit<Batch, 'questions'> & { readonly questions: readonly About[] };
 
 const folder = join(import.meta.dirname, '../calibration');
@@ -107,13 +111,38 @@ function secondNearMisses(): AboutBatch {
   };
 }
 
+/** The open set of bench/ask, a batch a life. */
+function openLives(): AboutBatch[] {
+  const folder = join(import.meta.dirname, 'sets/open/lives');
+  const notes = readJsonl(join(folder, 'memories.jsonl'), Note);
+  const asked = readJsonl(join(folder, 'questions.jsonl'), Asked);
+  return [...new Set(notes.map(({ namespace }) => namespace))].map((namespace) => ({
+    namespace,
+    items: notes.filter((note) => note.namespace === namespace).map((note) => ({ ...note, metadata: {} })),
+    questions: asked
+      .filter((one) => one.namespace === namespace)
+      .map(({ id, question, kind, evidence, answer, old }) => ({
+        ...{
+          id,
+          text: question,
+          kind: kind === 'nowhere' ? OFF_TOPIC : kind,
+          evidence,
+          sessions: [],
+          answer,
+          old,
+        },
+        ...(evidence.length === 0 && { unanswerable: true }),
+      })),
+  }));
+}
+
 /** Has a daemon store the memories of all sources and looks for each question; nothing of the report half is asked. */
-export async function seenQuestions(): Promise<{ seen: Seen[]; deps: AlignmentDeps }> {
+export async function seenQuestions(): Promise<Seen[]> {
   const daemon = await startTestDaemon();
   let store: Store | undefined;
   try {
     const [first, second] = [firstNearMisses(), secondNearMisses()];
-    const batches: AboutBatch[] = [...ownSet().batches, first, second];
+    const batches: AboutBatch[] = [...ownSet().batches, first, second, ...openLives()];
     for (const batch of batches) await fillDaemon({ client: daemon.call }, batch);
     store = openStore({ file: daemon.home.database, migrations: loadMigrations() });
     const account = store.read(findMachineAccount)?.id;
@@ -121,13 +150,15 @@ export async function seenQuestions(): Promise<{ seen: Seen[]; deps: AlignmentDe
     const deps = lookingDeps(store);
     const seen: Seen[] = [];
     for (const [at, { namespace, questions }] of batches.entries()) {
-      const source = sources[at] ?? 'near-misses-2';
+      const source = sources[Math.min(at, 3)] ?? 'open';
       const others =
-        at === 0
-          ? [...first.questions.filter(isOffTopic), ...fromElsewhere(second.questions, (n) => n % 6 === 1)]
-          : at === 1
-            ? fromElsewhere(second.questions, (n) => n % 6 === 3)
-            : fromElsewhere(first.questions, () => true);
+        at > 2
+          ? []
+          : at === 0
+            ? [...first.questions.filter(isOffTopic), ...fromElsewhere(second.questions, (n) => n % 6 === 1)]
+            : at === 1
+              ? fromElsewhere(second.questions, (n) => n % 6 === 3)
+              : fromElsewhere(first.questions, () => true);
       for (const question of [...questions, ...others].filter(({ half }) => half !== 'report')) {
         const now = new Date(question.now ?? '2026-11-20T12:00:00Z');
         const scope = { account, namespace, asOf: undefined };
@@ -136,7 +167,7 @@ export async function seenQuestions(): Promise<{ seen: Seen[]; deps: AlignmentDe
         seen.push({ question, source, group, state });
       }
     }
-    return { seen, deps };
+    return seen;
   } finally {
     store?.close();
     await daemon.stop();

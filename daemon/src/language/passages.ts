@@ -1,0 +1,214 @@
+import type MarkdownIt from 'markdown-it';
+import type { Token } from 'markdown-it';
+import { createRequire } from 'node:module';
+import { sentencesOf } from './sentences.ts';
+
+/** A piece of a text that says one thing: a sentence, a list item's sentence, a row of a table, a block of code. */
+export interface Passage {
+  /** As it is quoted: word for word but for white space; a row with its head (`Env: prod · Window: Thursday`). */
+  readonly text: string;
+  /** Where its own words stand in the text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** The headings that it stands below, the outermost first. */
+  readonly path: readonly string[];
+  /** The line that leads to it: before a list, of the item around it, before code. */
+  readonly lead?: string;
+  /** Sentences of one paragraph, or of one paragraph of an item, have the same number; a row and a block of code have their own. */
+  readonly block: number;
+  readonly kind: 'sentence' | 'item' | 'row' | 'code';
+}
+
+/** Something that only Markdown has at the beginning of a line, or a fence. */
+const MARKDOWN =
+  /^ {0,3}(?:#{1,6} |[-*+] +\S|\d{1,3}[.)] +\S|> |```|~~~|\|.*\|)|^ {0,3}(?:={3,}|-{3,})\s*$/mu;
+const FRONT_MATTER = /^---\r?\n[\s\S]{0,4000}?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/u;
+/** Badges and pictures, alone in their paragraph. */
+const PICTURES = /^(?:\s*\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])(?:\](?:\([^)]*\)|\[[^\]]*\]))?)+\s*$/u;
+/** A line as long as this was broken by an editor, not by its writer. */
+const WRAPPED = 60;
+/** Code that is quoted, in characters. */
+const MOST_CODE = 300;
+const LONGEST_LEAD = 160;
+
+let parser: MarkdownIt | undefined;
+
+/** Loaded with the first text that is Markdown: the start has no use for it. */
+function markdown(): MarkdownIt {
+  if (parser) return parser;
+  const create = createRequire(import.meta.url)('markdown-it') as typeof MarkdownIt;
+  // Only blocks are wanted; what stands in a line is quoted as it is.
+  parser = new create().disable(['inline']);
+  return parser;
+}
+
+/** The passages of a text in their order. Headings, front matter, rules, badges and the heads of tables are none by themselves. */
+export function passagesOf(text: string): Passage[] {
+  const front = FRONT_MATTER.exec(text)?.[0].length ?? 0;
+  const body = front > 0 ? text.slice(front) : text;
+  if (front === 0 && !MARKDOWN.test(body)) return plainPassages(text);
+  return markdownPassages(body, front);
+}
+
+/** The text without marks of emphasis, links and code, for headings and the cells of tables. */
+export function withoutMarks(text: string): string {
+  return text
+    .replace(/!\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .replace(/\[([^\]]+)\]\([^)]*\)/gu, '$1')
+    .replace(/(\*\*|__|~~|`|\*|(?<![\p{L}\p{N}])_)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2')
+    .trim();
+}
+
+function plainPassages(text: string): Passage[] {
+  const blanks = [...text.matchAll(/\r?\n[ \t]*\r?\n/gu)].map(({ index }) => index);
+  return sentencesOf(text).map(({ text: said, start, end }) => ({
+    ...{ text: said, start, end, path: [], kind: 'sentence' },
+    block: blanks.filter((at) => at < start).length,
+  }));
+}
+
+interface Place {
+  readonly path: readonly string[];
+  readonly lead: string | undefined;
+  readonly block: number;
+  readonly kind: 'sentence' | 'item';
+}
+
+function markdownPassages(body: string, offset: number): Passage[] {
+  const lines = [
+    0,
+    ...[...body.matchAll(/\r?\n/gu)].map(({ index, 0: end }) => index + end.length),
+    body.length,
+  ];
+  const lineAt = (line: number) => lines[Math.min(line, lines.length - 1)] ?? body.length;
+  const found: Passage[] = [];
+  const path: { level: number; text: string }[] = [];
+  const headings = () => path.map(({ text }) => text);
+  /** For each list that is open the line that leads to it; the last one also stands for what the current item says. */
+  const leads: (string | undefined)[] = [];
+  let last: string | undefined;
+  let block = 0;
+
+  const sentences = (token: Token, at: Place) => {
+    const [from, to] = token.map ?? [0, 0];
+    const whole = body.slice(lineAt(from), lineAt(to));
+    const begins = Math.max(0, whole.indexOf(token.content.split('\n', 1)[0] ?? ''));
+    const own = whole.slice(begins).trimEnd();
+    // Lines that an editor broke are one sentence; the offsets stay.
+    const flat = own
+      .replace(/(?<=\n)[ \t]*>[ \t>]*/gu, (marks) => ' '.repeat(marks.length))
+      .replace(/([^\n]*)\n/gu, (line, said: string) => (said.trim().length >= WRAPPED ? `${said} ` : line));
+    for (const { text, start, end } of sentencesOf(flat)) {
+      const base = offset + lineAt(from) + begins;
+      found.push({
+        ...{ text: text.replace(/\s+/gu, ' '), start: base + start, end: base + end },
+        ...{ path: at.path, block: at.block, kind: at.kind },
+        ...(at.lead !== undefined && { lead: at.lead }),
+      });
+    }
+  };
+
+  const tokens = markdown().parse(body, {});
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (!token) break;
+    switch (token.type) {
+      case 'heading_open': {
+        const level = Number(token.tag.slice(1));
+        while ((path.at(-1)?.level ?? 0) >= level) path.pop();
+        path.push({ level, text: withoutMarks(tokens[at + 1]?.content ?? '') });
+        last = undefined;
+        at += 2;
+        break;
+      }
+      case 'bullet_list_open':
+      case 'ordered_list_open':
+        // What stands in an item leads to the items below it; a paragraph leads to a list where it says so.
+        leads.push(leads.length > 0 || last?.endsWith(':') ? last : undefined);
+        break;
+      case 'bullet_list_close':
+      case 'ordered_list_close':
+        leads.pop();
+        last = undefined;
+        break;
+      case 'paragraph_open': {
+        const inline = tokens[at + 1];
+        at += 2;
+        if (!inline || PICTURES.test(inline.content)) break;
+        block++;
+        sentences(inline, {
+          path: headings(),
+          lead: leads.at(-1),
+          block,
+          kind: leads.length > 0 ? 'item' : 'sentence',
+        });
+        last = leadOf(inline.content);
+        break;
+      }
+      case 'table_open': {
+        const close = tokens.findIndex((one, place) => place > at && one.type === 'table_close');
+        const rows = rowsOf(tokens.slice(at, close));
+        const [head = { cells: [], line: 0 }, ...others] = rows;
+        for (const { cells, line } of others) {
+          const said = cells.flatMap((cell, column) => {
+            const name = withoutMarks(head.cells[column] ?? '');
+            return cell === '' ? [] : [name === '' ? withoutMarks(cell) : `${name}: ${withoutMarks(cell)}`];
+          });
+          if (said.length === 0) continue;
+          block++;
+          found.push({
+            ...{ text: said.join(' · '), start: offset + lineAt(line) },
+            ...{ end: offset + lineAt(line) + body.slice(lineAt(line), lineAt(line + 1)).trimEnd().length },
+            ...{ path: headings(), block, kind: 'row' },
+            ...(last?.endsWith(':') && { lead: last }),
+          });
+        }
+        at = close;
+        last = undefined;
+        break;
+      }
+      case 'fence':
+      case 'code_block': {
+        block++;
+        const [from, to] = token.map ?? [0, 0];
+        for (const text of piecesOf(token.content.trimEnd()))
+          found.push({
+            ...{ text, start: offset + lineAt(from), end: offset + lineAt(to) },
+            ...{ path: headings(), block, kind: 'code' },
+            ...(last !== undefined && { lead: last }),
+          });
+        last = undefined;
+        break;
+      }
+      default:
+    }
+  }
+  return found;
+}
+
+/** Code in pieces of whole lines that can be quoted. */
+function piecesOf(code: string): string[] {
+  const pieces: string[] = [];
+  for (const line of code.split('\n')) {
+    const before = pieces.at(-1);
+    if (before !== undefined && before.length + line.length < MOST_CODE)
+      pieces[pieces.length - 1] = `${before}\n${line}`;
+    else pieces.push(line.slice(0, MOST_CODE).toWellFormed());
+  }
+  return pieces.filter((piece) => piece.trim() !== '');
+}
+
+/** The last sentence of what stands before a list, a table or code. */
+function leadOf(content: string): string | undefined {
+  const said = sentencesOf(content.replace(/\s+/gu, ' ')).at(-1)?.text;
+  return said === undefined || said.length > LONGEST_LEAD ? undefined : said;
+}
+
+function rowsOf(tokens: readonly Token[]): { cells: string[]; line: number }[] {
+  const rows: { cells: string[]; line: number }[] = [];
+  for (const { type, map, content } of tokens) {
+    if (type === 'tr_open') rows.push({ cells: [], line: map?.[0] ?? 0 });
+    else if (type === 'inline') rows.at(-1)?.cells.push(content.trim());
+  }
+  return rows;
+}
