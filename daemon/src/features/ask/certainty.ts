@@ -79,7 +79,7 @@ const MODEL: Linear = {
 };
 
 /** From these chances on an answer is told as sure, as likely, or told at all. */
-const AT_LEAST = { sure: 0.72, likely: 0.5, unsure: 0.02 } as const;
+const AT_LEAST = { sure: 0.8, likely: 0.68, unsure: 0.02 } as const;
 /** What a question of small words only has to have, and what search then has to say of the best memory: `When do I get up?`, not `Who is it?`. */
 const SMALL_WORDS = { atLeast: 4, base: 0.3 } as const;
 

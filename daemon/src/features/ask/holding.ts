@@ -16,10 +16,10 @@ interface Least {
   readonly cosine: number;
   readonly focus: number;
 }
-const WHERE_CHANGED: Least = { score: 0.05, told: 0.5, cosine: 0.5, focus: 0 };
+const WHERE_CHANGED: Least = { score: 0.02, told: 0.5, cosine: 0.5, focus: 0 };
 const WHERE_STATED: Least = { score: 0.08, told: 0.7, cosine: 0.7, focus: 0.8 };
 /** Less than that, and the newer one may still be of the same matter. */
-const PERHAPS: Least = { score: 0.02, told: 0.5, cosine: 0.5, focus: 0 };
+const PERHAPS: Least = { score: 0.01, told: 0.4, cosine: 0.4, focus: 0 };
 
 /** Questions about what was: their answer is the value of that time. */
 const ABOUT_PAST =
