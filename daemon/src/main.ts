@@ -10,7 +10,7 @@ import { openStore } from './db/open-store.ts';
 import { createModels } from './modelling.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { describeFileError, homeAt, homeFolder, prepareHome, Refusal } from './platform/home.ts';
-import { takeLock, writeDaemonFile } from './platform/lock.ts';
+import { announce, takeLock } from './platform/lock.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { VERSION } from './version.ts';
@@ -48,7 +48,7 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
   const lock = takeLock(home);
   const undo: (() => void)[] = [() => lock.release()];
   try {
-    const store = openStore({ file: home.database, migrations: loadMigrations() });
+    const store = openStore({ file: home.database, migrations: loadMigrations(), now: clock.now });
     undo.push(() => store.close());
     const secrets = createSecrets({ home, log });
     const models = await createModels({ config, store, clock, secrets });
@@ -69,13 +69,18 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
     app.listensAt(hosts.map((host) => ({ scheme, host })));
     const [name] = names;
     const origin = `${scheme}://${name}:${port}`;
-    writeDaemonFile(home, {
-      pid: process.pid,
-      origin,
-      nonce: app.nonce,
-      started_at: new Date().toISOString(),
-      version: VERSION,
-    });
+    const stopAnnouncing = announce(
+      home,
+      {
+        pid: process.pid,
+        origin,
+        nonce: app.nonce,
+        started_at: new Date().toISOString(),
+        version: VERSION,
+      },
+      { clock, log },
+    );
+    undo.push(stopAnnouncing);
     app.startBackground();
     log.info({ origin, home: home.folder, ms: Math.round(performance.now()) }, 'ready');
     return {
@@ -87,13 +92,13 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
           await app.stop();
           await closed;
         });
-        try {
-          store.checkpoint();
-        } catch (err) {
-          // On a full disk: the write-ahead log stays, and the next start reads it.
-          log.warn({ err }, 'the write-ahead log could not be emptied');
-        }
+        store.checkpoint();
+        const left = store.emptying.state();
+        // On a full disk, say: the write-ahead log stays, and the next start reads it.
+        if (left.kind === 'waiting')
+          log.warn({ err: left.cause }, 'the write-ahead log could not be emptied');
         store.close();
+        stopAnnouncing();
         fs.rmSync(home.daemon, { force: true });
         lock.release();
       },
