@@ -22,10 +22,8 @@ beforeEach(async () => {
   const device = await connect(relay.origin, linked);
   const doc = new Y.Doc();
   doc.getMap('m').set('k', `The password is ${SECRET}.`);
-  const entry = {
-    ...{ kind: 'update', n: 1, at: 1000, bucket: 1, enc: false },
-    body: Y.encodeStateAsUpdate(doc),
-  } as const;
+  const body = Y.encodeStateAsUpdate(doc);
+  const entry = { kind: 'update', n: 1, at: 1000, bucket: 1, enc: false, body } as const;
   device.send({ type: 'append', room, epoch: 0, incarnation: 'inc', entries: [entry] });
   await device.next('ack');
   device.close();
