@@ -9,6 +9,7 @@ import * as search from '@reverie/shared/contract/search';
 import { health, status } from '@reverie/shared/contract/system';
 import { createFakeClock } from '@reverie/shared/testing/fake-clock';
 import { canMount, createSmallDisks } from '@reverie/shared/testing/small-disk';
+import { examine } from './cli/doctor.ts';
 import { verifyDatabase } from './db/verify.ts';
 import { startDaemon } from './main.ts';
 import { type Home, homeAt } from './platform/home.ts';
@@ -85,6 +86,12 @@ describe.skipIf(!mountable)('a full disk', () => {
     expect(await keysOf(call)).toEqual([...keys].sort());
   }
 
+  /** What `reverie doctor` finds, by check. */
+  async function findings() {
+    const found = await examine({ home, env: {}, now: Date.now() });
+    return Object.fromEntries(found.map((finding) => [finding.check, finding]));
+  }
+
   /** Without a request of anybody it says that all is well, and everything works. */
   async function expectRecovery(call: Client, keys: readonly string[]): Promise<void> {
     await expect
@@ -152,9 +159,16 @@ describe.skipIf(!mountable)('a full disk', () => {
     const { call } = await start();
     await expectReadsOnly(call, keys);
     expect(verifyDatabase(home.database).problems).toEqual(['database is locked']);
+    expect(await findings()).toMatchObject({
+      Disk: { level: 'problem' },
+      Home: { level: 'problem', text: expect.stringContaining('is full') as unknown },
+      Daemon: { level: 'problem', text: expect.stringContaining('the disk is full since') as unknown },
+      Database: { level: 'warning', text: expect.stringContaining('holds it alone') as unknown },
+    });
     free();
     await expectRecovery(call, keys);
     expect(verifyDatabase(home.database).problems).toEqual([]);
+    expect(await findings()).toMatchObject({ Daemon: { level: 'ok' }, Database: { level: 'ok' } });
   });
 
   test('a stop on it is clean, and so is the next start; commands find it once there is room', async () => {
@@ -169,6 +183,7 @@ describe.skipIf(!mountable)('a full disk', () => {
     const second = await start();
     await expectReadsOnly(second.call, ['k']);
     expect(fs.existsSync(home.daemon)).toBe(false);
+    expect((await findings())['Daemon']?.text).toContain('no room for daemon.json');
     free();
     freeMore();
     await expectRecovery(second.call, ['k']);

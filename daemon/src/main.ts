@@ -9,7 +9,8 @@ import { loadMigrations } from './db/migrations.ts';
 import { openStore } from './db/open-store.ts';
 import { createModels } from './modelling.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { describeFileError, homeAt, homeFolder, prepareHome, Refusal } from './platform/home.ts';
+import { describeFileError, type Home, homeAt, homeFolder, prepareHome, Refusal } from './platform/home.ts';
+import { removeLeftovers } from './platform/leftovers.ts';
 import { announce, takeLock } from './platform/lock.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSecrets } from './platform/secrets.ts';
@@ -48,6 +49,7 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
   const lock = takeLock(home);
   const undo: (() => void)[] = [() => lock.release()];
   try {
+    tidy(home, log);
     const store = openStore({ file: home.database, migrations: loadMigrations(), now: clock.now });
     undo.push(() => store.close());
     const secrets = createSecrets({ home, log });
@@ -98,6 +100,8 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
         if (left.kind === 'waiting')
           log.warn({ err: left.cause }, 'the write-ahead log could not be emptied');
         store.close();
+        // A backup that was under way is not finished any more.
+        tidy(home, log);
         stopAnnouncing();
         fs.rmSync(home.daemon, { force: true });
         lock.release();
@@ -106,6 +110,16 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
   } catch (cause) {
     for (const step of undo.reverse()) step();
     throw explain(cause, config, home.folder);
+  }
+}
+
+/** Takes away what an end in the midst of something left in the home: a draft of a backup holds what was deleted since. */
+function tidy(home: Home, log: Log): void {
+  try {
+    const gone = removeLeftovers(home);
+    if (gone.length > 0) log.info({ files: gone.map(({ file }) => file) }, 'leftovers were removed');
+  } catch (err) {
+    log.warn({ err }, 'leftovers could not be removed; `reverie doctor` names them');
   }
 }
 

@@ -5,8 +5,10 @@ import Database from 'better-sqlite3';
 import type { Command } from 'commander';
 import { type BackupFile, hashOf, writeBackup } from '../db/backup-file.ts';
 import { type Home, Refusal } from '../platform/home.ts';
+import { removeLeftovers } from '../platform/leftovers.ts';
 import { isHeld, takeLock } from '../platform/lock.ts';
 import { connect } from './connection.ts';
+import { cleanedUp } from './interrupted.ts';
 import { claimFile, copyPrivately } from '../platform/new-file.ts';
 import { jsonOption } from './options.ts';
 import { count, note, printJson, say, size } from './print.ts';
@@ -55,12 +57,16 @@ export async function makeBackup(
     throw new Refusal(`There is no database in ${home.folder} yet: start Reverie first, or set --home.`);
   const lock = takeLock(home);
   try {
+    removeLeftovers(home);
     const db = new Database(home.database, { readonly: true });
     try {
       const copy = async (file: string) => {
         await db.backup(file);
       };
-      return await writeBackup(copy, { folder: home.backups, name, now: Date.now() });
+      return await cleanedUp(
+        () => void removeLeftovers(home),
+        () => writeBackup(copy, { folder: home.backups, name, now: Date.now() }),
+      );
     } finally {
       db.close();
     }
