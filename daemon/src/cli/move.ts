@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { type Home, prepareHome, Refusal, writePrivateFile } from '../platform/home.ts';
 import { agreed, refuseUnasked } from './confirm.ts';
 import { makeBackup } from './backup.ts';
-import { finishCandidate, prepareCandidate } from '../db/candidate.ts';
+import { finishCandidate, prepareCandidate, refuseNoDatabase } from '../db/candidate.ts';
 import { isMoved, type MovedFiles, packInto, unpackFrom } from '../db/moved-home.ts';
 import { claimFile, copyPrivately } from '../platform/new-file.ts';
 import { yesOption } from './options.ts';
@@ -67,6 +67,8 @@ interface MoveIn {
  */
 async function moveIn(terminal: Terminal, file: string, { replace, yes = false }: MoveIn): Promise<void> {
   const home = homeOf(terminal);
+  // First of all: what is wrong with the file is wrong in every home.
+  refuseNoDatabase(file);
   const isNew = ![home.database, home.ownerKey, home.apiKey, home.config].some((file) => fs.existsSync(file));
   if (!isNew && !replace)
     throw new Refusal(
