@@ -113,6 +113,21 @@ describe('a backup that is cut off', () => {
     },
   );
 
+  test('so does the copy of a restore that is interrupted', async () => {
+    const file = path.join(temporary.folder, 'backup.db');
+    fs.copyFileSync(home.database, file);
+    const command = spawn(process.execPath, [BIN, 'restore', file, '--yes'], {
+      env: { PATH: process.env['PATH'], REVERIE_HOME: home.folder },
+      stdio: 'ignore',
+    });
+    const ended = new Promise((resolve) => command.once('exit', resolve));
+    const copies = () => fs.readdirSync(home.folder).filter((name) => name.startsWith('incoming-'));
+    while (copies().length === 0) await new Promise((resolve) => setImmediate(resolve));
+    command.kill('SIGINT');
+    expect(await ended).not.toBe(0);
+    expect(copies()).toEqual([]);
+  });
+
   test('by a kill where no daemon runs goes with the next backup', async () => {
     fs.mkdirSync(home.backups);
     fs.writeFileSync(path.join(home.backups, 'a.db.0123456789ab.draft'), SECRET);

@@ -1,8 +1,10 @@
+import type { Stop } from '../platform/clock.ts';
+
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Runs work that leaves something half made when it is cut off: Ctrl+C and the like take that away before they end the command. */
-export async function cleanedUp<T>(cleanUp: () => void, work: () => Promise<T>): Promise<T> {
-  const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
+/** From now on Ctrl+C and the like take away what is half made before they end the command; answers how to end that. */
+export function ifInterrupted(cleanUp: () => void): Stop {
+  const stops = Object.entries(SIGNALS).map(([signal, code]) => {
     const end = () => {
       cleanUp();
       process.exit(code);
@@ -10,9 +12,7 @@ export async function cleanedUp<T>(cleanUp: () => void, work: () => Promise<T>):
     process.once(signal, end);
     return () => process.removeListener(signal, end);
   });
-  try {
-    return await work();
-  } finally {
-    for (const forget of handlers) forget();
-  }
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -25,8 +25,7 @@ const ENDS = ['', '-journal', '-wal', '-shm'];
 export async function prepareCandidate(home: Home, from: string): Promise<Candidate> {
   const source = path.resolve(from);
   refuseNoDatabase(from);
-  for (const left of fs.readdirSync(home.folder))
-    if (left.startsWith('incoming-')) fs.rmSync(path.join(home.folder, left), { force: true });
+  discardCandidates(home);
   const file = path.join(home.folder, `incoming-${randomBytes(6).toString('hex')}.db`);
   const discard = () => {
     for (const end of ENDS) fs.rmSync(`${file}${end}`, { force: true });
@@ -48,6 +47,12 @@ export async function prepareCandidate(home: Home, from: string): Promise<Candid
     discard();
     throw cause;
   }
+}
+
+/** Takes away what copies of foreign databases were left in the home. */
+export function discardCandidates(home: Home): void {
+  for (const left of fs.readdirSync(home.folder))
+    if (left.startsWith('incoming-')) fs.rmSync(path.join(home.folder, left), { force: true });
 }
 
 function damaged(source: string, why: string): Refusal {
