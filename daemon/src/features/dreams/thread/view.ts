@@ -2,16 +2,11 @@ import { createHash } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { ReadDb } from '../../../db/open-store.ts';
+import { withSuperseders } from './facts.ts';
 import { nearestOf, type NearestTable } from './neighbours.ts';
 import { isRecalled, withoutRecalled } from './recalled-text.ts';
 import { sample } from './sampling.ts';
-import {
-  type DreamMemory,
-  type DreamView,
-  type FactView,
-  NEIGHBOURS,
-  type RecallView,
-} from '../strategies/strategy.ts';
+import { type DreamMemory, type DreamView, NEIGHBOURS, type RecallView } from '../strategies/strategy.ts';
 import {
   acceptedRows,
   eligibleMemories,
@@ -55,7 +50,12 @@ export function openView(options: ViewOptions): { view: DreamView; of: number } 
   }
   memories.sort((a, b) => a.time - b.time || a.id - b.id);
   const nearest = once(() => nearestMemories(memories, options));
-  const facts = once(() => readFacts(db, memories));
+  const facts = once(() =>
+    withSuperseders(
+      [...pages(memories)].flatMap((ids) => factRows(db, ids)),
+      now,
+    ),
+  );
   const recalls = once(() => readRecalls(db, memories));
   const accepted = once(() =>
     acceptedRows(db, options).map(({ strategy, title, body, keys }) => ({
@@ -189,29 +189,6 @@ function normaliseAll(vectors: Float32Array, dimensions: number): void {
     const factor = 1 / Math.sqrt(square);
     for (let d = from; d < from + dimensions; d++) vectors[d] = (vectors[d] ?? 0) * factor;
   }
-}
-
-function readFacts(db: ReadDb, memories: readonly DreamMemory[]): FactView[] {
-  const found: FactView[] = [];
-  for (const ids of pages(memories))
-    for (const row of factRows(db, ids))
-      found.push({
-        memoryId: row.memory_id,
-        subject: row.subject,
-        subjectNorm: row.subject_norm,
-        predicate: row.predicate,
-        said: row.said,
-        object: row.object,
-        objectNorm: row.object_norm,
-        kind: row.kind,
-        negated: row.negated === 1,
-        functional: row.functional === 1,
-        sentence: row.sentence,
-        confidence: row.confidence,
-        observedAt: row.observed_at,
-        validFrom: row.valid_from,
-      });
-  return found;
 }
 
 function readRecalls(db: ReadDb, memories: readonly DreamMemory[]): RecallView[] {
