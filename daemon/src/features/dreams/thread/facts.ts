@@ -12,7 +12,9 @@ export function withSuperseders(rows: readonly FactRow[], now: number): FactView
     functional: row.functional === 1,
   }));
   const superseders = new Map<FactView, number>();
-  const alike = Map.groupBy(facts, ({ subjectNorm, predicate }) => JSON.stringify([subjectNorm, predicate]));
+  const alike = Map.groupBy(facts, ({ subjectNorm, predicate, functional, objectNorm }) =>
+    JSON.stringify([subjectNorm, predicate, functional ? '' : objectNorm]),
+  );
   for (const group of alike.values()) {
     const inTime = group.toSorted(compare);
     for (const [index, fact] of inTime.entries()) {
