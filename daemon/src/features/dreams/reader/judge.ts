@@ -186,24 +186,14 @@ export function createJudge(
 
 /** What was found on sheets and is not what a rule had found already, or what was judged not to hold. One memory may name several days. */
 function besides(told: readonly Proposal[], { kept, dropped }: Verdicts): Proposal[] {
+  const keysOf = ({ evidence }: Proposal) => new Set(evidence.map(({ key }) => key));
   const isSameDay = (one: Proposal, other: Proposal) =>
     (one.content.startsWith(other.content) || other.content.startsWith(one.content)) &&
-    one.evidence.some(({ key }) => other.evidence.some((of) => of.key === key));
-  const [days, others] = [
-    told.filter(({ strategy }) => strategy === 'forecast'),
-    told.filter(({ strategy }) => strategy !== 'forecast'),
-  ];
-  const newDays = days.filter((one) => ![...kept, ...dropped].some((other) => isSameDay(one, other)));
-  return [...newDays, ...besidesPairs(others, { kept, dropped })];
-}
-
-function besidesPairs(
-  told: readonly Proposal[],
-  { kept, dropped }: Pick<Verdicts, 'kept' | 'dropped'>,
-): Proposal[] {
-  const keysOf = ({ evidence }: Proposal) => new Set(evidence.map(({ key }) => key));
+    !keysOf(one).isDisjointFrom(keysOf(other));
   const [known, refuted] = [kept.map(keysOf), dropped.map(keysOf)];
   return told.filter((proposal) => {
+    if (proposal.strategy === 'forecast')
+      return ![...kept, ...dropped].some((other) => isSameDay(proposal, other));
     const keys = keysOf(proposal);
     return !(
       known.some((of) => of.intersection(keys).size >= 2) ||
@@ -212,39 +202,27 @@ function besidesPairs(
   });
 }
 
-function noteOf(
-  model: string,
-  {
-    verdicts,
-    nominees,
-    read,
-    again,
-    useless,
-    silence,
-  }: {
-    verdicts: Verdicts;
-    nominees: Verdicts;
-    read: SheetsRead | undefined;
-    again: Verdicts | undefined;
-    useless: number;
-    silence: string;
-  },
-): string {
-  // What it dropped in a dream before it does not drop again.
+interface Done {
+  verdicts: Verdicts;
+  nominees: Verdicts;
+  read: SheetsRead | undefined;
+  again: Verdicts | undefined;
+  useless: number;
+  silence: string;
+}
+
+/** What a model did with a strategy's proposals; what it dropped in a dream before it does not drop again. */
+function noteOf(model: string, { verdicts, nominees, read, again, useless, silence }: Done): string {
   const { of, judged, refused, reworded } = verdicts;
   const said = [
     `judged ${judged} of ${of}, dropped ${refused}, gave a reason for ${reworded}`,
-    ...(nominees.of > 0
-      ? [`took ${nominees.kept.length} of ${nominees.judged} doubtful ones, of ${nominees.of}`]
-      : []),
-    ...(read ? [`read ${read.read} of ${read.of} sheets, found ${read.proposals.length}`] : []),
-    ...(again && again.of > 0
-      ? [`looked at ${again.judged} of ${again.of} again, dropped ${again.refused}`]
-      : []),
-    ...(useless > 0 ? [`answered nothing of use to ${useless}`] : []),
-  ].join('; ');
+    nominees.of > 0 && `took ${nominees.kept.length} of ${nominees.judged} doubtful ones, of ${nominees.of}`,
+    read && `read ${read.read} of ${read.of} sheets, found ${read.proposals.length}`,
+    again && again.of > 0 && `looked at ${again.judged} of ${again.of} again, dropped ${again.refused}`,
+    useless > 0 && `answered nothing of use to ${useless}`,
+  ].filter((part) => part !== false && part !== undefined);
   const isWhole = judged === of && (!read || read.read === read.of) && (!again || again.judged === again.of);
-  return isWhole || (useless > 0 && silence === PASSED_OVER)
-    ? `${model} ${said}`
-    : `${model} ${said}; the rest stands as it was found: ${silence}`;
+  if (!isWhole && (useless === 0 || silence !== PASSED_OVER))
+    said[said.length - 1] += `; the rest stands as it was found: ${silence}`;
+  return `${model} ${said.join('; ')}`;
 }

@@ -9,48 +9,50 @@ const EDITIONS: Partial<Record<Strategy, number>> = { forecast: 2, contradict: 2
 
 type Read = Pick<DreamMemory, 'key' | 'digest' | 'createdAt'>;
 
-/** Of a proposal that a model dropped; another one once a memory that it rests on says something else. */
-export function dropMark(model: string, proposal: Proposal, memories: readonly Read[]): string {
-  return mark(proposal.strategy, [
-    'dropped',
-    model,
-    fingerprintOf(proposal).toString('hex'),
-    ...memories.map(stateOf).sort(),
-  ]);
+interface Judged {
+  readonly proposal: Proposal;
+  /** That it rests on: once one of them says something else, it is another mark. */
+  readonly memories: readonly Read[];
+}
+
+/** Of a proposal that a model dropped. */
+export function dropMark(model: string, { proposal, memories }: Judged): string {
+  return mark(proposal.strategy, ['dropped', model, proposalMark(proposal), ...statesOf(memories)]);
 }
 
 /** Of a doubtful proposal to which a model answered nothing of use, for the first time, the second, or the third. */
 export function rubbishMark(
   model: string,
-  proposal: Proposal,
-  { memories, times }: { memories: readonly Read[]; times: number },
+  { proposal, memories, times }: Judged & { times: number },
 ): string {
   return mark(proposal.strategy, [
-    'rubbish',
-    model,
-    String(times),
-    fingerprintOf(proposal).toString('hex'),
-    ...memories.map(stateOf).sort(),
+    ...['rubbish', model, String(times), proposalMark(proposal)],
+    ...statesOf(memories),
   ]);
 }
 
-/** Of a memory that stood on a sheet that a model read, for the first time, or for the second; and so again where it is read anew. */
-export function readMark(
-  model: string,
-  strategy: Strategy,
-  { memory, turn, anew }: { memory: Read; turn: number; anew: number },
-): string {
-  const times = anew === 0 ? String(turn) : `${turn} anew ${anew}`;
-  return mark(strategy, ['read', model, strategy, times, stateOf(memory)]);
+interface OnSheet {
+  readonly memory: Read;
+  /** For the first time, or the second; and so again where it is read anew. */
+  readonly times: number;
+  readonly anew?: number;
 }
 
-/** Of a memory that stood on a sheet to which a model answered nothing of use, for the first time, the second, or the third. */
-export function missMark(
-  model: string,
-  strategy: Strategy,
-  { memory, times }: { memory: Read; times: number },
+/** Of a memory that stood on a sheet that a model read (`read`), or to which it answered nothing of use (`missed`). */
+export function sheetMark(
+  what: 'read' | 'missed',
+  { model, strategy }: { model: string; strategy: Strategy },
+  { memory, times, anew = 0 }: OnSheet,
 ): string {
-  return mark(strategy, ['missed', model, strategy, String(times), stateOf(memory)]);
+  const turn = anew === 0 ? String(times) : `${times} anew ${anew}`;
+  return mark(strategy, [what, model, strategy, turn, ...statesOf([memory])]);
+}
+
+/** How often in a row something is known, at most so often. */
+export function timesOf(most: number, isKnown: (times: number) => boolean): number {
+  let times = 0;
+  while (times < most && isKnown(times + 1)) times += 1;
+  return times;
 }
 
 /** Of a proposal that was made: its fingerprint. */
@@ -59,8 +61,8 @@ export function proposalMark(proposal: Proposal): string {
 }
 
 /** Deleted and written again is another memory: what rested on the first one went with it. */
-function stateOf({ key, digest, createdAt }: Read): string {
-  return JSON.stringify([key, digest, createdAt]);
+function statesOf(memories: readonly Read[]): string[] {
+  return memories.map(({ key, digest, createdAt }) => JSON.stringify([key, digest, createdAt])).sort();
 }
 
 function mark(strategy: Strategy, parts: readonly string[]): string {

@@ -1,5 +1,5 @@
 import type { Asking } from './asking.ts';
-import { missMark, readMark } from './marks.ts';
+import { sheetMark, timesOf } from './marks.ts';
 import { MOST_MISSES } from './sheets.ts';
 import type { DreamMemory } from '../strategies/strategy.ts';
 
@@ -21,39 +21,32 @@ export function sheetMarksOf(
   { inAll, anewOf }: { inAll: number; anewOf: (id: number) => number },
   { model, strategy, known }: Pick<Asking, 'model' | 'strategy' | 'known'>,
 ): SheetMarks {
+  const of = { model: model.name, strategy };
   const byId = new Map(memories.map((memory) => [memory.id, memory]));
-  const counter = (most: number, markOf: (memory: DreamMemory, times: number) => string) => {
+  const counter = (what: 'read' | 'missed', most: number) => {
+    const markOf = (memory: DreamMemory, times: number) =>
+      sheetMark(what, of, { memory, times, anew: what === 'read' ? anewOf(memory.id) : 0 });
     const counts = new Map(
-      memories.map((memory) => {
-        let times = 0;
-        while (times < most && known(markOf(memory, times + 1))) times += 1;
-        return [memory.id, times];
-      }),
+      memories.map((memory) => [memory.id, timesOf(most, (times) => known(markOf(memory, times)))]),
     );
-    const of = (id: number): number => counts.get(id) ?? 0;
+    const countOf = (id: number): number => counts.get(id) ?? 0;
     const count = (id: number): string[] => {
       const memory = byId.get(id);
-      counts.set(id, of(id) + 1);
-      return memory && of(id) <= most ? [markOf(memory, of(id))] : [];
+      counts.set(id, countOf(id) + 1);
+      return memory && countOf(id) <= most ? [markOf(memory, countOf(id))] : [];
     };
-    return { of, count };
+    return { of: countOf, count };
   };
-  const turns = counter(inAll, (memory, turn) =>
-    readMark(model.name, strategy, { memory, turn, anew: anewOf(memory.id) }),
-  );
-  const misses = counter(MOST_MISSES, (memory, times) => missMark(model.name, strategy, { memory, times }));
+  const turns = counter('read', inAll);
+  const misses = counter('missed', MOST_MISSES);
   const isDone = (id: number) => turns.of(id) >= inAll || misses.of(id) >= MOST_MISSES;
+  const finish = (id: number): string[] => (isDone(id) ? [] : [...turns.count(id), ...finish(id)]);
   return {
     turnsOf: turns.of,
     missesOf: misses.of,
     isDone,
     read: (ids) => ids.flatMap(turns.count),
     missed: (ids) => ids.flatMap(misses.count),
-    rest: () =>
-      [...byId.keys()].flatMap((id) => {
-        const marks: string[] = [];
-        while (!isDone(id)) marks.push(...turns.count(id));
-        return marks;
-      }),
+    rest: () => [...byId.keys()].flatMap(finish),
   };
 }

@@ -1,5 +1,5 @@
 import type { Asking } from './asking.ts';
-import { dropMark, proposalMark, rubbishMark } from './marks.ts';
+import { dropMark, proposalMark, rubbishMark, timesOf } from './marks.ts';
 import { type Verdict, verdictQuestion } from './prompts.ts';
 import { nearestTo } from './nearby.ts';
 import type { DreamMemory, DreamView, Proposal, SheetNote } from '../strategies/strategy.ts';
@@ -46,15 +46,12 @@ export async function verdictsOn(
   const confirmed = new Set<Proposal>();
   const reasons = new Map<Proposal, string>();
   const memoriesOf = ({ evidence }: Proposal) => evidence.flatMap(({ key }) => byKey.get(key) ?? []);
-  const markOf = (proposal: Proposal) => dropMark(model.name, proposal, memoriesOf(proposal));
+  const markOf = (proposal: Proposal) => dropMark(model.name, { proposal, memories: memoriesOf(proposal) });
   const tryMark = (proposal: Proposal, times: number) =>
-    rubbishMark(model.name, proposal, { memories: memoriesOf(proposal), times });
+    rubbishMark(model.name, { proposal, memories: memoriesOf(proposal), times });
   /** Questions in dreams before that brought nothing of use; what is proposed all the same is asked about once. */
-  const triesOf = (proposal: Proposal): number => {
-    let times = 0;
-    while (needsYes && times < MOST_TRIES && known(tryMark(proposal, times + 1))) times += 1;
-    return times;
-  };
+  const triesOf = (proposal: Proposal): number =>
+    timesOf(needsYes ? MOST_TRIES : 0, (times) => known(tryMark(proposal, times)));
   const open = found.filter((proposal) => {
     if (proposal.confidence >= CERTAIN) return false;
     const reason = before.held[proposalMark(proposal)];

@@ -43,41 +43,50 @@ export function createMinds(
   const left = () => Math.max(0, job.tokensBudget - used());
   /** What questions under way may take: two at once share what is left. */
   let reserved = 0;
+  type Refusal = Omit<ThreadReply & { kind: 'refused' }, 'kind' | 'id' | 'tokensLeft'>;
+  const refused = (id: number, refusal: Refusal): ThreadReply => ({
+    kind: 'refused',
+    id,
+    ...refusal,
+    tokensLeft: left(),
+  });
 
-  async function generate(message: FromThread & { kind: 'generate' }): Promise<ThreadReply> {
-    const { id, system, prompt, maxTokens } = message;
-    const refuse = (failure: ModelFailure['kind'], why: string) =>
-      refusal(id, { failure, why, left: left() });
+  async function generate({ id, ...question }: FromThread & { kind: 'generate' }): Promise<ThreadReply> {
     const mind = model(job.account);
-    if (!mind) return refuse('unreachable', 'no language model is configured');
-    const most = mostTokens(message);
-    if (most > left() - reserved) return refuse('refused', 'the budget of this dream is used up');
+    if (!mind) return refused(id, { failure: 'unreachable', message: 'no language model is configured' });
+    const most = mostTokens(question);
+    if (most > left() - reserved)
+      return refused(id, { failure: 'refused', message: 'the budget of this dream is used up' });
     reserved += most;
     try {
-      const schema = z.fromJSONSchema(message.schema as Parameters<typeof z.fromJSONSchema>[0]);
+      const schema = z.fromJSONSchema(question.schema as Parameters<typeof z.fromJSONSchema>[0]);
+      const { system, prompt, maxTokens } = question;
       const { value, tokens } = await mind.generate({ system, prompt, maxTokens, schema, signal });
       spend(tokens);
       return { kind: 'generated', id, value, tokens, tokensLeft: left() };
     } catch (cause) {
-      try {
-        if (!(cause instanceof ModelFailure)) throw cause;
-        // One that was too slow may have written all of it: it counts as if.
-        const took = cause.kind === 'timeout' ? most : cause.tokens;
-        if (took > 0) spend(took);
-        return refuse(isOfRequest(cause) ? 'garbage' : cause.kind, cause.message);
-      } catch (err) {
-        // What cannot be counted, on a full disk, say, is the last that is asked.
-        log.warn({ err, job: job.id }, 'a language model failed in a dream');
-        return refuse('unreachable', 'it failed');
-      }
+      return refused(id, failed(cause, most));
     } finally {
       reserved -= most;
     }
   }
 
+  /** What a failed question took is counted: one that was too slow may have written all of it. */
+  function failed(cause: unknown, most: number): Refusal {
+    try {
+      if (!(cause instanceof ModelFailure)) throw cause;
+      const took = cause.kind === 'timeout' ? most : cause.tokens;
+      if (took > 0) spend(took);
+      return { failure: isOfRequest(cause) ? 'garbage' : cause.kind, message: cause.message };
+    } catch (err) {
+      // What cannot be counted, on a full disk, say, is the last that is asked.
+      log.warn({ err, job: job.id }, 'a language model failed in a dream');
+      return { failure: 'unreachable', message: 'it failed' };
+    }
+  }
+
   async function answer({ id, question }: FromThread & { kind: 'ask' }): Promise<ThreadReply> {
-    const refuse = (why: string) => refusal(id, { failure: 'unreachable', why, left: left() });
-    if (!ask) return refuse('asking is not built in');
+    if (!ask) return refused(id, { failure: 'unreachable', message: 'asking is not built in' });
     try {
       const now = job.clock === null ? {} : { now: new Date(job.clock).toISOString() };
       const reply = await ask(job.account, { question, namespace: job.namespace, ...now });
@@ -85,25 +94,22 @@ export function createMinds(
       return { kind: 'asked', id, asked: { answer: reply.answer, found: reply.found, citations } };
     } catch (err) {
       log.warn({ err, job: job.id }, 'a dream could not ask');
-      return refuse('asking failed');
+      return refused(id, { failure: 'unreachable', message: 'asking failed' });
     }
   }
 
   return (message) => (message.kind === 'generate' ? generate(message) : answer(message));
 }
 
-/** The most tokens that a question and its answer take; a server that takes no schema is told it in words. */
-export function mostTokens({
-  system,
-  prompt,
-  maxTokens,
-  schema,
-}: {
+interface Question {
   system: string;
   prompt: string;
   maxTokens: number;
   schema: object;
-}): number {
+}
+
+/** The most tokens that a question and its answer take; a server that takes no schema is told it in words. */
+export function mostTokens({ system, prompt, maxTokens, schema }: Question): number {
   return tokensOf(system + prompt + JSON.stringify(schema)) + FRAME + maxTokens;
 }
 
@@ -112,11 +118,4 @@ function tokensOf(text: string): number {
   const bytes = Buffer.byteLength(text);
   const ascii = text.length - (text.match(/[^\x00-\x7f]/g)?.length ?? 0);
   return Math.ceil(ascii / LETTERS_OF_TOKEN) + bytes - ascii;
-}
-
-function refusal(
-  id: number,
-  { failure, why, left }: { failure: ModelFailure['kind']; why: string; left: number },
-): ThreadReply {
-  return { kind: 'refused', id, failure, message: why, tokensLeft: left };
 }
