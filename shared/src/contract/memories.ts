@@ -61,7 +61,9 @@ export type HiddenKind = (typeof hiddenKinds)[number];
 const Include = z
   .array(z.enum(hiddenKinds))
   .max(hiddenKinds.length)
-  .describe('Hidden memories that are wanted, too: `merged` into another one, `archived`, `superseded` by the one that was kept of two');
+  .describe(
+    'Hidden memories that are wanted, too: `merged` into another one, `archived`, `superseded` by the one that was kept of two',
+  );
 
 /** What lists and searches leave out. */
 export const Filters = {

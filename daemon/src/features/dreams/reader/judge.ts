@@ -222,7 +222,6 @@ function noteOf(model: string, { verdicts, nominees, read, again, useless, silen
     useless > 0 && `answered nothing of use to ${useless}`,
   ].filter((part) => part !== false && part !== undefined);
   const isWhole = judged === of && (!read || read.read === read.of) && (!again || again.judged === again.of);
-  if (!isWhole && (useless === 0 || silence !== PASSED_OVER))
-    said[said.length - 1] += `; the rest stands as it was found: ${silence}`;
-  return `${model} ${said.join('; ')}`;
+  const isDone = isWhole || (useless > 0 && silence === PASSED_OVER);
+  return `${model} ${said.join('; ')}${isDone ? '' : `; the rest stands as it was found: ${silence}`}`;
 }
