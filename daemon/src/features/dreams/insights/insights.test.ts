@@ -325,6 +325,7 @@ describe('a disagreement', () => {
     expect(await keys(['merged', 'archived'])).toEqual(['a', 'b', 'd']);
     expect(await keys(['superseded'])).toEqual(['a', 'b', 'c', 'd']);
     expect(await search('tram leaves')).not.toContain('c');
+    expect(await search('tram leaves', ['merged', 'archived'])).not.toContain('c');
     expect(await search('tram leaves', ['superseded'])).toEqual(expect.arrayContaining(['c', 'd']));
     expect(await memoryOf(id)).toBe(404);
     const health = await daemon.call(contract.dreamHealth, { query: { namespace: 'n' } });
@@ -465,8 +466,6 @@ describe('pages of insights', () => {
   test('go on where the one before ended, newest or best first', async () => {
     for (let n = 0; n < 7; n += 1) make({ ...merge, confidence: n / 10, content: `number ${n}` });
     await dream(daemon.call, { namespace: 'n', strategies: ['refine'] });
-    make({ ...summary, strategy: 'forecast', title: 'Third', dueOn: Date.UTC(2027, 0, 2), content: 'later' });
-    make({ ...summary, strategy: 'forecast', title: 'Second', content: 'due 2027-01-01' });
     make({
       ...summary,
       strategy: 'forecast',
@@ -474,6 +473,8 @@ describe('pages of insights', () => {
       dueOn: Date.UTC(2026, 11, 31),
       content: 'soon',
     });
+    make({ ...summary, strategy: 'forecast', title: 'Third', dueOn: Date.UTC(2027, 0, 2), content: 'later' });
+    make({ ...summary, strategy: 'forecast', title: 'Second', content: 'due 2027-01-01' });
     make({ ...summary, strategy: 'rem', content: 'rem' });
     make({ ...update, content: 'other' });
     for (const order of ['newest', 'best', 'kind'] as const) {
