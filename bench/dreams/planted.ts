@@ -18,7 +18,7 @@ const open = [
   'development-set-6',
   'development-set-7',
 ] as const;
-const blind = ['planted-set-6', 'planted-set-7'] as const;
+const blind = ['planted-set-6', 'planted-set-7', 'planted-set-8', 'obvious'] as const;
 export type PlantedSet = (typeof open)[number] | (typeof blind)[number];
 
 /** Where a set lies. */
