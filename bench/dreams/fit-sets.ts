@@ -42,7 +42,7 @@ export const pairName = (a: string, b: string): string => (a < b ? `${a} ${b}` :
 const encoder = loadStaticTable();
 
 /** A view as the daemon makes it, without a daemon; facts are not found in it. */
-export function viewOfTold(told: readonly Told[], now: string): DreamView {
+function viewOfTold(told: readonly Told[], now: string): DreamView {
   const memories = told
     .map(({ key, value, at, session }, index): DreamMemory => {
       const time = Date.parse(at);

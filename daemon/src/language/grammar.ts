@@ -9,10 +9,15 @@ export const GRAMMAR = [
   'done',
   'habitual',
   'imagined',
+  'just-now',
+  'limits',
+  'may-tell',
   'moved',
   'no-past',
   'past',
+  'talked',
   'to-come',
+  'yearly',
 ] as const;
 export type GrammarList = (typeof GRAMMAR)[number];
 

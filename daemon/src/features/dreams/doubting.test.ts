@@ -5,7 +5,7 @@ import { createJudge } from './judging.ts';
 import { judgedWhole } from './testing.ts';
 import { connect } from './strategies/connect.ts';
 import { contradictSheets } from './strategies/contradict-sheets.ts';
-import { dueSheets } from './strategies/due-sheets.ts';
+import { dueSheets } from './coming-up/sheets.ts';
 import { viewOf } from './strategies/fixtures/view.ts';
 import type { DreamView, Proposal, SheetTask, Strategy, StrategyContext } from './strategies/strategy.ts';
 

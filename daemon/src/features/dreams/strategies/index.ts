@@ -1,8 +1,8 @@
 import type { Strategy as StrategyId } from '@reverie/shared/contract/dream-strategies';
 import { connect } from './connect.ts';
 import { contradict } from './contradict.ts';
-import { forecast } from './forecast.ts';
-import { pattern } from './pattern.ts';
+import { comingUp } from '../coming-up/coming-up.ts';
+import { recurring } from '../recurring/recurring.ts';
 import { refine } from './refine.ts';
 import { reflect } from './reflect.ts';
 import { rem } from './rem.ts';
@@ -15,14 +15,14 @@ import { synthesize } from './synthesize.ts';
 const registry: Readonly<Record<StrategyId, Strategy>> = {
   refine,
   contradict,
-  pattern,
+  pattern: recurring,
   connect,
   summarize,
   synthesize,
   reflect,
   sleep,
   rem,
-  forecast,
+  forecast: comingUp,
 };
 
 /** The code of a strategy; undefined for one that a later Reverie knew. */
