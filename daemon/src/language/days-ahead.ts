@@ -71,7 +71,7 @@ const RULES: readonly Rule[] = [
     },
   ),
   rule(
-    `(?:in|within|inside|(?:with)?in the next|in another|binnen|innerhalb von|innerhalb der nächsten|dans(?: les)?|sous|dentro de)\\s+(?:about\\s+)?(?:a\\s+(?=couple))?${COUNT}\\s+${UNIT}(?:['’]s?\\s+time|\\s+time)?`,
+    `(?<!heute\\s)(?:in|within|inside|(?:with)?in the next|in another|binnen|innerhalb von|innerhalb der nächsten|dans(?: les)?|sous|dentro de)\\s+(?:about\\s+)?(?:a\\s+(?=couple))?${COUNT}\\s+${UNIT}(?:['’]s?\\s+time|\\s+time)?`,
     ({ count, unit }, time) => sure(later(time, countOf(count), lower(unit))),
   ),
   rule(`(?:in|within|inside)\\s+a\\s+fortnight(?:['’]s\\s+time)?`, (_, time) => sure(later(time, 14, 'd'))),

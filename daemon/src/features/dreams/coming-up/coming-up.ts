@@ -72,6 +72,7 @@ function proposalOf(due: Due, now: number): Proposal {
     evidence: [{ key: memory.key, sentence: sentence.text }],
     confidence: SURE[kind],
     content: `due ${iso}`,
+    dueOn: on,
   };
 }
 
@@ -109,6 +110,7 @@ function birthdays(
         evidence: [{ key: of.memory.key, sentence: sentence === '' ? firstSentence(of) : sentence }],
         confidence: SURE.yearly,
         content: `due ${isoDate(on)}`,
+        dueOn: on,
       } satisfies Proposal,
     ];
   });

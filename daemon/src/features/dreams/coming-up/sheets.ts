@@ -123,6 +123,7 @@ function proposalOf(
     evidence: [{ key, sentence }],
     confidence: SURE,
     content: `due ${isoOf(due)}`,
+    dueOn: due.on,
   };
 }
 

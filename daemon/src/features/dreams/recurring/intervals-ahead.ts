@@ -33,6 +33,7 @@ export async function intervalsAhead(view: DreamView, isStopped: () => boolean):
           .map(({ telling: { of, sentence } }) => ({ key: of.memory.key, sentence: sentence.text })),
         confidence: SURE,
         content: `due ${isoDate(next * DAY)}`,
+        dueOn: next * DAY,
       },
     ];
   });

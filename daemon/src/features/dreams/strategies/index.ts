@@ -2,14 +2,11 @@ import type { Strategy as StrategyId } from '@reverie/shared/contract/dream-stra
 import { connect } from './connect.ts';
 import { contradict } from './contradict.ts';
 import { comingUp } from '../coming-up/coming-up.ts';
+import { reflect, sleep, summarize, synthesize } from '../digests/digests.ts';
 import { recurring } from '../recurring/recurring.ts';
 import { refine } from './refine.ts';
-import { reflect } from './reflect.ts';
 import { rem } from './rem.ts';
-import { sleep } from './sleep.ts';
 import type { Strategy } from './strategy.ts';
-import { summarize } from './summarize.ts';
-import { synthesize } from './synthesize.ts';
 
 /** What this Reverie can dream, by name; loaded in the thread that dreams only. */
 const registry: Readonly<Record<StrategyId, Strategy>> = {

@@ -1,14 +1,12 @@
-import { readingOf, type ReadMemory, type ReadSentence } from './reading.ts';
-import type { FactView, Proposal, Strategy } from './strategy.ts';
-import { marksOf } from './marks.ts';
-import { isSpecific } from './concepts.ts';
-import { dayOf, shorten } from './telling.ts';
+import { says, tellsPast } from '../../../language/grammar.ts';
+import { readingOf, type ReadMemory, type ReadSentence } from '../strategies/reading.ts';
+import type { FactView, Proposal, Strategy } from '../strategies/strategy.ts';
+import { dayOf, shorten } from '../strategies/telling.ts';
+import { isName } from './named-things.ts';
 
 const MOST = 8;
 const LEAST = 3;
 const CLAUSES = 8;
-/** Who that is, other memories do not say. */
-const PRONOUN = /^(?:I|We|You|He|She|It|They|This|That|These|Those|There|Somebody|Everybody|Nobody)$/iu;
 
 interface Said {
   readonly of: ReadMemory;
@@ -16,7 +14,7 @@ interface Said {
   readonly at: number;
 }
 
-/** Puts what several memories state of one name into one memory, each clause with its source; what was superseded is left out. */
+/** Puts what several notes state of one name into one memory, each sentence with its source; what was superseded is left out. */
 export const synthesize: Strategy = {
   name: 'synthesize',
   run(view, { progress, cancelled }) {
@@ -25,11 +23,11 @@ export const synthesize: Strategy = {
     const add = (id: string, name: string, said: Said): void => {
       const entry = bySubject.get(id) ?? { name, said: [] };
       bySubject.set(id, entry);
-      if (!entry.said.some(({ of }) => of === said.of)) entry.said.push(said);
+      if (!entry.said.some(({ of, text }) => of === said.of || text === said.text)) entry.said.push(said);
     };
     for (const fact of current(view.facts())) {
       const of = reading.byId.get(fact.memoryId);
-      if (of && fact.sentence !== '' && /^\p{Lu}/u.test(fact.subject) && !PRONOUN.test(fact.subject))
+      if (of && fact.sentence !== '' && !/^(?:user|my)/u.test(fact.subjectNorm) && isName(fact.subject))
         add(fact.subjectNorm, fact.subject, { of, text: fact.sentence, at: fact.observedAt });
     }
     for (const [index, memory] of reading.memories.entries()) {
@@ -39,8 +37,8 @@ export const synthesize: Strategy = {
       }
       for (const sentence of memory.sentences) {
         const subject = subjectOf(sentence);
-        if (subject)
-          add(subject.term, subject.name, { of: memory, text: sentence.text, at: memory.memory.time });
+        if (subject !== undefined)
+          add(subject.toLowerCase(), subject, { of: memory, text: sentence.text, at: memory.memory.time });
       }
     }
     progress(1, 1);
@@ -64,32 +62,23 @@ function current(facts: readonly FactView[]): FactView[] {
   return [...newest.values()];
 }
 
-const STATES =
-  /^(?:['’]s)?,?(?:\s[\p{L}' -]{0,40}?,)?\s(?:is|has|lives|works|likes|loves|hates|prefers|owns|speaks|plays|needs|runs|uses|leads|wants|can|keeps|wears|studies|teaches|starts|comes from)\s/u;
-
-/** The name with which a sentence begins, where it states something of it that holds. */
-function subjectOf({ text, tokens, foreign }: ReadSentence): { term: string; name: string } | undefined {
+/** The name with which a sentence begins, where it states something of it that holds: nothing asked, imagined, planned or past. */
+function subjectOf({ text, tokens, foreign }: ReadSentence): string | undefined {
   const [first, second] = tokens;
-  if (!first || foreign || first.start > 2 || first.shape !== 'name' || !isSpecific(first.term))
-    return undefined;
+  if (!first || foreign || first.start > 0 || first.shape !== 'name') return undefined;
   const end = second?.shape === 'name' && second.start - first.end === 1 ? second.end : first.end;
-  const { question, hypothetical, plan, past } = marksOf(text);
-  if (
-    question ||
-    hypothetical ||
-    plan ||
-    past ||
-    !STATES.test(text.slice(first.end === end ? first.end : end))
-  )
+  const name = text.slice(0, end).replace(/['’]s$/u, '');
+  if (!isName(name) || !/^(?:['’]s)? \p{Ll}/u.test(text.slice(name.length))) return undefined;
+  if (text.endsWith('?') || says(text, 'imagined') || says(text, 'to-come') || tellsPast(text))
     return undefined;
-  return { term: first.term, name: text.slice(first.start, end).replace(/['’]s$/u, '') };
+  return name;
 }
 
 function proposalOf({ id, name }: { id: string; name: string }, said: readonly Said[]): Proposal {
   const sorted = [...said].sort((a, b) => a.at - b.at || a.of.memory.id - b.of.memory.id).slice(-CLAUSES);
   return {
     strategy: 'synthesize',
-    title: shorten(`${name}: what ${said.length} memories say`, 200),
+    title: shorten(`${name}, from ${said.length} notes`, 200),
     body: sorted.map(({ text, of }) => `- ${text} ("${of.memory.key}", ${dayOf(of)})`).join('\n'),
     evidence: sorted.map(({ text, of }) => ({ key: of.memory.key, sentence: text })),
     confidence: Number(Math.min(0.8, 0.5 + said.length * 0.04).toFixed(2)),
