@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Strategy as StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { z } from 'zod';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../../models/language-model.ts';
-import { createJudge, type Opened } from '../reader/judge.ts';
+import { createJudge, type Judged, type Opened } from '../reader/judge.ts';
+import { createLeftOut, type LeftOut } from './left-out.ts';
 import type { FromThread, ThreadReply, ToThread, Work } from './messages.ts';
 import { findStrategy } from '../strategies/index.ts';
 import type { Asked, StrategyContext } from '../strategies/strategy.ts';
@@ -83,6 +84,12 @@ interface Stopwatch {
   stop(): void;
 }
 
+/** What a strategy has beside its context while it runs. */
+interface Running {
+  readonly watch: Stopwatch;
+  readonly left: LeftOut;
+}
+
 function stopwatch(): Stopwatch {
   let [before, since] = [0, performance.now()];
   let isRunning = true;
@@ -98,7 +105,7 @@ function stopwatch(): Stopwatch {
   };
 }
 
-function contextOf(name: StrategyName, watch: Stopwatch): StrategyContext {
+function contextOf(name: StrategyName, { watch, left }: Running): StrategyContext {
   let said = performance.now();
   return {
     ...(name === 'reflect' && work.task !== null && { task: work.task }),
@@ -106,6 +113,7 @@ function contextOf(name: StrategyName, watch: Stopwatch): StrategyContext {
     model,
     budget: { left: () => tokensLeft },
     cancelled,
+    leaves: left.say,
     progress(done, total) {
       if (performance.now() - said < SAY_EVERY) return;
       said = performance.now();
@@ -135,30 +143,29 @@ async function dream(): Promise<void> {
     keep: (strategy, kept) => say({ kind: 'answered', strategy, ...kept }),
   });
   say({ kind: 'viewed', memories: view.memories().length, of });
-  const opened: (Opened & { readonly watch: Stopwatch })[] = [];
+  const opened: (Opened & Running)[] = [];
+  const finish = (name: StrategyName, { watch, left }: Running, judged: Judged) => {
+    const note = left.with(judged.note);
+    say({ kind: 'finished', strategy: name, ms: watch.ms(), ...judged, ...(note !== undefined && { note }) });
+  };
   for (const name of work.strategies) {
     if (cancelled()) break;
-    const watch = stopwatch();
+    const run = { watch: stopwatch(), left: createLeftOut() };
     say({ kind: 'stepped', strategy: name, done: 0, total: 0, ms: 0 });
     await attempt(name, async () => {
       const strategy = findStrategy(name);
-      const context = contextOf(name, watch);
+      const context = contextOf(name, run);
       const found = (await strategy?.run(view, context)) ?? [];
       const one = await judge.open(found, { strategy: strategy ?? { name }, view, context });
-      watch.stop();
-      if (one.asked) opened.push({ ...one, watch });
-      else say({ kind: 'finished', strategy: name, ms: watch.ms(), proposals: found });
+      run.watch.stop();
+      if (one.asked) opened.push({ ...one, ...run });
+      else finish(name, run, { proposals: found });
     });
   }
   for (const one of judge.inOrder(opened)) {
-    const { watch } = one;
     if (cancelled()) break;
-    const { name } = one.strategy;
-    watch.start();
-    await attempt(name, async () => {
-      const judged = await judge.conclude(one);
-      say({ kind: 'finished', strategy: name, ms: watch.ms(), ...judged });
-    });
+    one.watch.start();
+    await attempt(one.strategy.name, async () => finish(one.strategy.name, one, await judge.conclude(one)));
   }
   close();
   say({ kind: 'dreamed' });
