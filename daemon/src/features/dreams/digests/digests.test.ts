@@ -75,6 +75,15 @@ describe('a summary', () => {
     ['what shares words only', days(BARGE.map((value) => `${value} So much for the barge Margriet.`))],
     ['two notes', days(BARGE.slice(0, 2), { tags: ['margriet'] })],
     [
+      'half of all notes',
+      Array.from({ length: 21 }, (_, index) => ({
+        at: '2026-06-01',
+        key: `n${index}`,
+        value: `Plank number ${index} of the deck has been oiled.`,
+        tags: ['margriet'],
+      })),
+    ],
+    [
       'notes apart',
       days(['Bought pears.', 'The lift is broken.', 'It snowed in Riga.', 'Kiln cools slowly.']),
     ],
@@ -101,8 +110,7 @@ describe('a summary', () => {
 
 const fact = (
   memoryId: number,
-  predicate: string,
-  object: string,
+  [predicate, object]: readonly [predicate: string, object: string],
   over: Partial<FactView> = {},
 ): FactView => ({
   memoryId,
@@ -156,6 +164,10 @@ describe('what is put together of one name', () => {
       'whoever that is',
       ['She is a cellist.', 'She lives near the lighthouse.', 'She has two sons.', 'It is loud.'],
     ],
+    [
+      'readings of a day',
+      ['Zundorf is at 49 % this morning.', 'Zundorf is at 44 % today.', 'Zundorf is at 52 % this morning.'],
+    ],
     ['ordinary words', ['Coffee is in the cupboard.', 'Coffee has gone up again.', 'Coffee keeps me awake.']],
   ])('is nothing of %s', async (_, values) => {
     expect(await everyWay(synthesize, days(values))).toEqual([[], [], []]);
@@ -169,7 +181,7 @@ describe('what is put together of one name', () => {
       'Thora: drives a van.',
     ]);
     const facts = ['lives_in', 'lives_in', 'sings', 'drives'].map((predicate, index) =>
-      fact(index + 1, predicate, ['Oslo', 'Bergen', 'Mondays', 'van'][index] ?? '', {
+      fact(index + 1, [predicate, ['Oslo', 'Bergen', 'Mondays', 'van'][index] ?? ''], {
         sentence: written[index]?.value ?? '',
       }),
     );
@@ -219,7 +231,7 @@ describe('sleep', () => {
     'The berth is at the east quay.',
   ]);
   const port = (memoryId: number, object: string, over: Partial<FactView> = {}) =>
-    fact(memoryId, 'port', object, {
+    fact(memoryId, ['port', object], {
       subject: 'API of Kestrel',
       subjectNorm: 'api of kestrel',
       functional: true,
@@ -264,7 +276,7 @@ describe('sleep', () => {
       [recall(4)],
       now,
     ],
-  ])('proposes nothing %s', async (_, facts, recalls, at) => {
+  ])('proposes nothing %s', async (...[, facts, recalls, at]) => {
     expect(await run(facts, recalls, at)).toEqual([]);
   });
 

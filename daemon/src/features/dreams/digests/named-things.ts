@@ -11,7 +11,7 @@ export interface NamedThing {
 }
 
 /** Fewer notes need no digest; of more, a handful of sentences says nothing. */
-const MEMBERS = { least: 3, most: 40 } as const;
+const MEMBERS = { least: 3, most: 20 } as const;
 const HEADING = /^#{1,6}\s+(.+?)\s*#*$/gmu;
 const PROJECT = /^projects?\/([^/]+)\//iu;
 

@@ -1,4 +1,4 @@
-import { says, tellsPast } from '../../../language/grammar.ts';
+import { type GrammarList, says, tellsPast } from '../../../language/grammar.ts';
 import { readingOf, type ReadMemory, type ReadSentence } from '../strategies/reading.ts';
 import type { FactView, Proposal, Strategy } from '../strategies/strategy.ts';
 import { dayOf, shorten } from '../strategies/telling.ts';
@@ -7,6 +7,9 @@ import { isName } from './named-things.ts';
 const MOST = 8;
 const LEAST = 3;
 const CLAUSES = 8;
+
+/** What is imagined, planned or of this morning does not hold. */
+const NOT_NOW: readonly GrammarList[] = ['imagined', 'to-come', 'just-now'];
 
 interface Said {
   readonly of: ReadMemory;
@@ -69,8 +72,7 @@ function subjectOf({ text, tokens, foreign }: ReadSentence): string | undefined 
   const end = second?.shape === 'name' && second.start - first.end === 1 ? second.end : first.end;
   const name = text.slice(0, end).replace(/['’]s$/u, '');
   if (!isName(name) || !/^(?:['’]s)? \p{Ll}/u.test(text.slice(name.length))) return undefined;
-  if (text.endsWith('?') || says(text, 'imagined') || says(text, 'to-come') || tellsPast(text))
-    return undefined;
+  if (text.endsWith('?') || tellsPast(text) || NOT_NOW.some((list) => says(text, list))) return undefined;
   return name;
 }
 
