@@ -7,6 +7,7 @@ export const GRAMMAR = [
   'called-off',
   'denied',
   'done',
+  'formerly',
   'habitual',
   'imagined',
   'just-now',

@@ -125,6 +125,8 @@ const NOT_DUE: readonly Told[] = [
   'The course starts on 3 March 2026.',
   'Until 2024 we lived in Graz.',
   'Last Christmas we had goose.',
+  'Last year the pipes froze on 12 December.',
+  'It took from 3 March to 12 June to repair the roof.',
   [['2026-11-10', 'We talked on Sunday.']],
   'The meeting took place on 19 November.',
   "Mira's birthday was on 12 November, she got a bike.",

@@ -28,7 +28,7 @@ const LONGEST = 500;
 /** Without its year nothing further away is meant. */
 const WITHOUT_YEAR = 300 * DAY;
 /** Of a date without its year, told of in the past, that of last year is meant but where it is as near as this. */
-const BOOKED = 120 * DAY;
+const BOOKED = 90 * DAY;
 /** A birthday that is further away is not news yet. */
 const SOON = 183 * DAY;
 /** Nobody keeps the birthday of somebody who was born before. */
@@ -98,9 +98,14 @@ export function duesIn(memory: ReadMemory, { findDates, now }: Looking): Due[] {
   });
 }
 
-/** Asked, imagined, ticked off: whatever day it names, nothing is due. */
+/** Asked, imagined, long ago, ticked off: whatever day it names, nothing is due. */
 function isNothing(text: string): boolean {
-  return /\?\s*["”»)]*\s*$|^\s*[-*]\s\[x\]/iu.test(text) || says(text, 'imagined') || WAS_DUE.test(text);
+  return (
+    /\?\s*["”»)]*\s*$|^\s*[-*]\s\[x\]/iu.test(text) ||
+    says(text, 'imagined') ||
+    says(text, 'formerly') ||
+    WAS_DUE.test(text)
+  );
 }
 
 /** Done in the clause of the date or behind it, before it where no year is said; or off. */

@@ -66,14 +66,14 @@ const RUN =
   /(?:(?<!\p{L})(?:run|build|job|pipeline|ticket|attempt|trip|no|nr)\.?\s?#?|#)(\d+)(?![\d.,:]\d)/iu;
 
 /** The day that a telling names: in its sentence, at the head of its line or note, or in the key. */
-function dayOf({ of, sentence }: Telling, findDates: FindDates): number | undefined {
+function dayOf({ of, sentence, verbs }: Telling, findDates: FindDates): number | undefined {
   const { memory, sentences } = of;
   const own = headDay(sentence.text);
   if (own !== undefined) return own;
   const date = namedDays(sentence.text, memory.time, findDates).find(
     ({ text, grain }) => grain === 'day' && /\d/u.test(text) && !SPAN.test(text),
   );
-  const isAhead = date && date.on - memory.time < SOON;
+  const isAhead = date && verbs.size === 0 && date.on - memory.time < SOON;
   if (date) return date.isSure || isAhead ? date.on : yearBefore(date.on);
   const before = sentences.slice(0, sentences.indexOf(sentence)).flatMap(({ text }) => headDay(text) ?? []);
   return before.at(-1) ?? keyDay(memory.key);

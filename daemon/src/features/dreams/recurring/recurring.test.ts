@@ -225,6 +225,11 @@ const AGAIN: readonly (readonly [name: string, title: string, group: Group])[] =
     ],
   ],
   [
+    'keys, in months that come again',
+    'Lost my keys three times: 3 March, 12 May and 30 August',
+    ['Lost my keys on 3 March.', 'Lost my keys again on 12 May.', 'Lost my keys on 30 August, spare at Anna.'],
+  ],
+  [
     'what diaries tell among other things',
     'The lift got stuck',
     [
@@ -236,6 +241,15 @@ const AGAIN: readonly (readonly [name: string, title: string, group: Group])[] =
 ];
 
 const ONCE: readonly (readonly [name: string, group: Group])[] = [
+  ['the rent', ['Paid rent on 1 September.', 'Paid rent on 1 October.', 'Paid rent on 1 November.']],
+  [
+    'blood pressures',
+    [
+      'Blood pressure 3 November: 132/84',
+      'Blood pressure 9 November: 128/80',
+      'Blood pressure 15 November: 135/88',
+    ],
+  ],
   [
     'habits',
     [

@@ -53,7 +53,17 @@ export async function recurrencesOf(
 /** Whether at least half are told in the past or with their day, or one as once more: else they say how things are. */
 function hasHappened(occasions: readonly Occasion[]): boolean {
   const told = occasions.filter(({ isTold, telling }) => isTold || telling.verbs.size > 0);
-  return told.length * 2 >= occasions.length || occasions.some(({ telling }) => telling.isAgain);
+  if (occasions.some(({ telling }) => telling.isAgain)) return true;
+  return told.length * 2 >= occasions.length && !isMonthly(occasions);
+}
+
+/** On the same day of each month: the rent, and no happening. */
+function isMonthly(occasions: readonly Occasion[]): boolean {
+  const dates = occasions.map(({ day }) => new Date(day * 86_400_000));
+  return (
+    new Set(dates.map((date) => date.getUTCDate())).size === 1 &&
+    new Set(dates.map((date) => date.getUTCMonth())).size > 1
+  );
 }
 
 function proposalOf({ group, occasions }: Recurrence, now: number): Proposal {

@@ -84,6 +84,7 @@ function isWhen(word: string): boolean {
 
 /** A number with a unit or a currency, a version; a day, a clock or the number of a run is none. */
 function hasMeasure(text: string): boolean {
+  if (/\d\/\d/u.test(text)) return true;
   return findQuantities(text).some(
     ({ kind, unit, text: said }) => kind !== 'number' || unit !== '' || /[.,]\d/u.test(said),
   );
