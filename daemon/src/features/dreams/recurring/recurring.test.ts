@@ -227,7 +227,11 @@ const AGAIN: readonly (readonly [name: string, title: string, group: Group])[] =
   [
     'keys, in months that come again',
     'Lost my keys three times: 3 March, 12 May and 30 August',
-    ['Lost my keys on 3 March.', 'Lost my keys again on 12 May.', 'Lost my keys on 30 August, spare at Anna.'],
+    [
+      'Lost my keys on 3 March.',
+      'Lost my keys again on 12 May.',
+      'Lost my keys on 30 August, spare at Anna.',
+    ],
   ],
   [
     'what diaries tell among other things',
