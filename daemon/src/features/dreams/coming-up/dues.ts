@@ -36,6 +36,9 @@ const OLDEST = 110;
 /** Characters around a date in which a word belongs to it. */
 const NEAR = { before: 60, after: 40 } as const;
 
+/** So many characters may stand between the word that makes a month without its year due and the month. */
+const BESIDE = 14;
+
 /** What is worth giving to the parser of dates. */
 const MAY_NAME_DAY =
   /\d|\p{L}day(?!\p{L})|tomorrow|tonight|today|morgen|heute|demain|mañana|week|month|woche|monat|semaine|mois|christmas|easter|weihnacht|noël|silvester|halloween|quarter|year|tag(?!\p{L})|di(?!\p{L})|mittwoch|january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember/iu;
@@ -156,7 +159,8 @@ function isDue(one: Named): boolean {
   if (!hasYear && says(isLimit ? one.near : text, 'habitual')) return false;
   const limit = saidIn(one.before, 'limits').at(-1);
   if (FEAST.test(date.text)) return /(?:by|until|till|bis)\s$/iu.test(one.before);
-  if (date.grain === 'month' && !hasYear) return limit !== undefined;
+  if (date.grain === 'month' && !hasYear)
+    return limit !== undefined && one.before.length - limit.end < BESIDE;
   const isPast = pastIn(one.clause).length > 0;
   if (isPast && !isToCome && says(text, 'just-now')) return false;
   if (WEEKDAY_ALONE.test(date.text))

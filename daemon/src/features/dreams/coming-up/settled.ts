@@ -50,6 +50,12 @@ function isLater({ of }: ReadSentence, { sentence }: Due): boolean {
   return of !== sentence.of && of.memory.time >= sentence.of.memory.time && !isOfAnother(sentence.of, of);
 }
 
+/** `Rent for October paid` leaves that of December open. */
+const FOR_MONTH = new RegExp(
+  `(?<!\\p{L})(?:for|für|pour)\\s(${Object.keys(MONTHS).join('|')})(?!\\p{L})`,
+  'iu',
+);
+
 /** Whether a text says that something is done, off, or has just been. */
 function isOver(text: string): boolean {
   if (isDone(text) || says(text, 'called-off')) return true;
@@ -61,6 +67,8 @@ function settles({ text, of }: ReadSentence, due: Due): boolean {
   const years = text.match(/(?<!\d)20\d\d(?!\d)/gu) ?? [];
   const year = new Date(due.on).getUTCFullYear();
   if (years.length > 0 && years.every((one) => Number(one) < year - 1)) return false;
+  const [, month] = FOR_MONTH.exec(text) ?? [];
+  if (month !== undefined && MONTHS[month.toLowerCase()] !== new Date(due.on).getUTCMonth()) return false;
   if (isOver(text)) return true;
   const day = due.sentence.text.slice(due.said.start, due.said.end);
   if (text.includes(day)) return false;
