@@ -102,6 +102,13 @@ const DUE: readonly (readonly [told: Told, ...days: string[]])[] = [
     '2026-11-30',
   ],
   [['The tax return has to be in by 30 November.', ['2026-11-12', 'Tax return not sent yet.']], '2026-11-30'],
+  [
+    [
+      "The fee for Ida's swimming course is due on 1 December.",
+      ['2026-11-12', 'Paid the fee of the swimming course for Bela.'],
+    ],
+    '2026-12-01',
+  ],
   [['The rent is due on 1 December.', ['2026-11-12', 'Rent for October paid.']], '2026-12-01'],
   [
     ['Exam in statistics on 4 December.', ['2026-11-12', 'Registered for the statistics exam.']],
@@ -144,6 +151,10 @@ const NOT_DUE: readonly Told[] = [
   'The contract no longer ends on 31 December.',
   'Fee due by 30 November. Paid it this morning.',
   ['Tax return has to be in by 30 November.', ['2026-11-12', 'Tax return sent off today.']],
+  [
+    'The tax return has to be in by 30 November.',
+    ['2026-11-12', 'Tax return, due 30 November: sent off today.'],
+  ],
   ['The library books are due on 1 December.', ['2026-11-12', 'Took the library books back this morning.']],
   ['Flight to Oslo on 3 December.', ['2026-11-12', 'The flight to Oslo is cancelled.']],
   ['Renew the parking permit by 1 December.', ['2026-11-12', 'Parking permit renewed.']],

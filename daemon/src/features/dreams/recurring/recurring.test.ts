@@ -225,6 +225,24 @@ const AGAIN: readonly (readonly [name: string, title: string, group: Group])[] =
     ],
   ],
   [
+    'a connection, three times on one day',
+    'The VPN dropped during the call three times',
+    [
+      ['2026-11-03T07:00:00Z', 'The VPN dropped during the call.'],
+      ['2026-11-03T10:00:00Z', 'The VPN dropped again during the call with Oslo.'],
+      ['2026-11-03T15:00:00Z', 'The VPN dropped during the call once more.'],
+    ],
+  ],
+  [
+    'builds of one day',
+    'nightly image was not pushed three times',
+    [
+      ['2026-11-03T07:00:00Z', 'Build 811: the nightly image was not pushed.'],
+      ['2026-11-03T10:00:00Z', 'Build 815: the nightly image was not pushed.'],
+      ['2026-11-03T15:00:00Z', 'Build 822: the nightly image was not pushed.'],
+    ],
+  ],
+  [
     'keys, in months that come again',
     'Lost my keys three times: 3 March, 12 May and 30 August',
     [
