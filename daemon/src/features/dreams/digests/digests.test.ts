@@ -166,7 +166,12 @@ describe('what is put together of one name', () => {
     ],
     [
       'readings of a day',
-      ['Zundorf is at 49 % this morning.', 'Zundorf is at 44 % today.', 'Zundorf is at 52 % this morning.'],
+      [
+        'Zundorf is at 49 % this morning.',
+        'Zundorf is at 44 % today.',
+        'Greetings to Zundorf, and to Zundorf again.',
+        'Zundorf is at 52 % this morning.',
+      ],
     ],
     ['ordinary words', ['Coffee is in the cupboard.', 'Coffee has gone up again.', 'Coffee keeps me awake.']],
   ])('is nothing of %s', async (_, values) => {

@@ -263,6 +263,14 @@ const AGAIN: readonly (readonly [name: string, title: string, group: Group])[] =
 ];
 
 const ONCE: readonly (readonly [name: string, group: Group])[] = [
+  [
+    'repairs of one thing, each another',
+    [
+      'Fixed the bike chain with Anna in Linz on 3 May.',
+      'Fixed the bike lights for Tom in Graz on 9 June.',
+      'Fixed the bike brakes before the race to Wels on 2 July.',
+    ],
+  ],
   ['the rent', ['Paid rent on 1 September.', 'Paid rent on 1 October.', 'Paid rent on 1 November.']],
   [
     'blood pressures',
