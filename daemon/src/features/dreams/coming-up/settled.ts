@@ -70,7 +70,7 @@ function settles({ text, of }: ReadSentence, due: Due): boolean {
   const [, month] = FOR_MONTH.exec(text) ?? [];
   if (month !== undefined && MONTHS[month.toLowerCase()] !== new Date(due.on).getUTCMonth()) return false;
   if (isOver(text)) return true;
-  const day = due.sentence.text.slice(due.said.start, due.said.end);
+  const day = due.sentence.text.slice(due.said.start, due.said.end).replace(/[.,]+$/u, '');
   if (text.includes(day)) return false;
   return !says(due.sentence.text, 'moved') || of.memory.time > due.sentence.of.memory.time;
 }
