@@ -3,7 +3,7 @@ import type { ClosePair } from './changes/frame-slots.ts';
 import { ENOUGH } from './changes/judgement.ts';
 import { likelyPairsOf, type ReadPair } from './changes/pairs.ts';
 import { isToldChange } from './changes/told.ts';
-import { contradictSheets } from './contradict-sheets.ts';
+import { contradictSheets } from '../disagreeing/sheets.ts';
 import { marksOf } from './marks.ts';
 import { type ReadSentence, readingOf } from './reading.ts';
 import type { Proposal, Strategy } from './strategy.ts';

@@ -1,6 +1,6 @@
 import type { Strategy as StrategyId } from '@reverie/shared/contract/dream-strategies';
 import { connect } from './connect.ts';
-import { contradict } from './contradict.ts';
+import { contradict } from '../disagreeing/contradict.ts';
 import { forecast } from './forecast.ts';
 import { pattern } from './pattern.ts';
 import { refine } from './refine.ts';

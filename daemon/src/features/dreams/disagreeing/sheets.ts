@@ -1,8 +1,8 @@
 import { isBorneOut } from '../wording.ts';
-import { type ReadMemory, readingOf } from './reading.ts';
-import { LONG, sentenceAbout, sheetNote, SHORT } from './sheet-notes.ts';
-import type { DreamView, Proposal, SheetFinding, SheetTask } from './strategy.ts';
-import { dayOf, shorten } from './telling.ts';
+import { type ReadMemory, readingOf } from '../strategies/reading.ts';
+import { LONG, sentenceAbout, sheetNote, SHORT } from '../strategies/sheet-notes.ts';
+import type { DreamView, Proposal, SheetFinding, SheetTask } from '../strategies/strategy.ts';
+import { dayOf, shorten } from '../strategies/telling.ts';
 
 /** Characters of a memory on a sheet. */
 const SHOWN = 500;
