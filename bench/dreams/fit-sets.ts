@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { digestOf } from '../../daemon/src/features/dreams/view.ts';
-import { nearestOf } from '../../daemon/src/features/dreams/neighbours.ts';
+import { digestOf } from '../../daemon/src/features/dreams/thread/view.ts';
+import { nearestOf } from '../../daemon/src/features/dreams/thread/neighbours.ts';
 import {
   type DreamMemory,
   type DreamView,

@@ -5,10 +5,16 @@ import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Author } from '../../db/change.ts';
 import { cancelDream, type DreamDeps, dreamStatus, listDreams, startDream } from './dreams.service.ts';
-import { namespaceHealth } from './health.service.ts';
-import { acceptInsight, getInsight, listInsights, rejectInsight, undoInsight } from './insights.service.ts';
+import { namespaceHealth } from './insights/health.service.ts';
+import {
+  acceptInsight,
+  getInsight,
+  listInsights,
+  rejectInsight,
+  undoInsight,
+} from './insights/insights.service.ts';
 import { resolveStrategy } from './strategy-names.ts';
-import type { InsightDeps } from './world.ts';
+import type { InsightDeps } from './deps.ts';
 
 function authorOf({ account, key }: { account: AccountId; key: Caller['key'] }): Author {
   return { account, actor: { kind: 'key', id: key.id }, origin: 'local' };

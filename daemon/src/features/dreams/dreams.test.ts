@@ -8,9 +8,9 @@ import { openStore } from '../../db/open-store.ts';
 import { createLog } from '../../platform/log.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { insertAccount } from '../accounts/accounts.store.ts';
-import { runDream } from './dream-run.ts';
-import { newJob, nextState } from './job-state.ts';
-import { findJob, insertJob, type Job } from './jobs.store.ts';
+import { runDream } from './jobs/run.ts';
+import { newJob, nextState } from './jobs/job-state.ts';
+import { findJob, insertJob, type Job } from './jobs/jobs.store.ts';
 import { dream, dreamed, insightsOf, storeAll } from './testing.ts';
 
 let daemon: TestDaemon;

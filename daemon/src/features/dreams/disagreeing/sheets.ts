@@ -1,4 +1,4 @@
-import { isBorneOut } from '../wording.ts';
+import { isBorneOut } from '../reader/borne-out.ts';
 import { type ReadMemory, readingOf } from '../strategies/reading.ts';
 import { LONG, sentenceAbout, sheetNote, SHORT } from '../strategies/sheet-notes.ts';
 import type { DreamView, Proposal, SheetFinding, SheetTask } from '../strategies/strategy.ts';

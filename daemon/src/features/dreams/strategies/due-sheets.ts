@@ -1,5 +1,5 @@
 import { loadFindDates } from '../../../language/dates.ts';
-import { isBorneOut } from '../wording.ts';
+import { isBorneOut } from '../reader/borne-out.ts';
 import { borneOut, type NamedDay, namedDay } from './due-borne-out.ts';
 import { hintsIn } from './due-hints.ts';
 import { type ReadMemory, readingOf } from './reading.ts';

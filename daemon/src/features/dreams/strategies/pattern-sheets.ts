@@ -1,4 +1,4 @@
-import { isBorneOut } from '../wording.ts';
+import { isBorneOut } from '../reader/borne-out.ts';
 import { describeDays } from './pattern-days.ts';
 import { type ReadMemory, readingOf } from './reading.ts';
 import { LONG, sentenceAbout, sheetNote, SHORT } from './sheet-notes.ts';
