@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
+import { isForeign, isPast } from '../strategies/events.ts';
 import { marksOf } from '../strategies/marks.ts';
 import type { ReadSentence } from '../strategies/reading.ts';
-import { wordLore } from '../strategies/word-lore.ts';
-import type { Item, Phrase } from './phrase.ts';
+import type { Item } from '../strategies/items.ts';
+import type { Phrase } from './phrase.ts';
 import type { Slot } from './slot.ts';
 
 /** Lists of words and phrases, a line each. */
@@ -76,15 +77,12 @@ const LABELS = /(?<!\p{L})(?:code|extension|password|passwort|pin|phone|port|pri
 export function isStated({ phrases, fillings, isDenial, extra }: Slot, tag: TagWords): boolean {
   const read = phrases.map((phrase, side) => {
     const { sentence: { text }, items } = phrase;
-    const words = tag(clauseOf(phrase, fillings[side] ?? []));
-    const isPast = words.some(
-      ({ tags }, at) =>
-        tags.has('PastTense') && !words.slice(Math.max(0, at - 3), at).some((before) => before.tags.has('Copula')),
-    );
+    const clause = clauseOf(phrase, fillings[side] ?? []);
+    const words = tag(clause);
     const first = fillings[side]?.[0];
-    return { phrase, items, first, isPast, verb: verbIn(phrase, words.flatMap(({ text, tags }) => (tags.has('Verb') ? [text.toLowerCase()] : []))) };
+    return { phrase, items, first, tellsPast: isPast(clause, tag), verb: verbIn(phrase, words.flatMap(({ text, tags }) => (tags.has('Verb') ? [text.toLowerCase()] : []))) };
   });
-  if (read.some(({ isPast }) => isPast)) return false;
+  if (read.some(({ tellsPast }) => tellsPast)) return false;
   if (extra && !read.some(({ verb }) => verb === extra)) return false;
   if (isDenial) return read.some(({ verb, phrase }) => verb !== undefined || HOLDS.test(phrase.sentence.text));
   if (!read.every(({ first, phrase }) => first && isInPlace(first, phrase))) return false;
@@ -126,11 +124,4 @@ function isSaid(first: Item, { sentence: { text }, items }: Phrase, verb: Item |
   if (HOLDS.test(before) || /:\s/u.test(before) || LABELS.test(before)) return true;
   if (verb && verb.token.start < first.token.start) return true;
   return items.indexOf(first) > 1 && (isForeign(text) || /^\p{L}+s\s/u.test(text));
-}
-
-/** Whether most small words are in no English dictionary. */
-function isForeign(text: string): boolean {
-  const words = text.match(/(?<!\p{L})\p{Ll}{2,}/gu) ?? [];
-  const { isOrdinary } = wordLore();
-  return words.length > 1 && words.filter((word) => isOrdinary(word)).length < words.length / 2;
 }

@@ -1,11 +1,12 @@
 import { type ReadMemory, readingOf, type ReadSentence } from '../strategies/reading.ts';
 import type { Proposal, Strategy } from '../strategies/strategy.ts';
-import { dayOf, shorten } from '../strategies/telling.ts';
+import { longDate, shorten } from '../strategies/telling.ts';
 import { contradictingFacts, type FactPair } from './facts.ts';
-import { type Alike, alikeIn } from './pairs.ts';
+import { alikeIn } from './pairs.ts';
 import { contradictSheets } from './sheets.ts';
 import type { Slot } from './slot.ts';
 import { questionOf } from './question.ts';
+import { statedDay } from './stated-day.ts';
 
 const MOST = 20;
 const SURE = { alike: 0.9, facts: 0.8 } as const;
@@ -17,9 +18,10 @@ const SURE = { alike: 0.9, facts: 0.8 } as const;
 export const contradict: Strategy = {
   name: 'contradict',
   sheets: contradictSheets,
-  async run(view, { progress, cancelled }) {
+  async run(view, { model, progress, cancelled, leaves }) {
     const reading = readingOf(view);
-    const { slots }: Alike = await alikeIn(reading, cancelled);
+    const { slots, left } = await alikeIn(reading, cancelled);
+    if (left > 0 && !model) leaves?.(`${left} ${left === 1 ? 'pair is' : 'pairs are'} worded alike and may go together; a model would tell`);
     progress(1, 2);
     const facts = contradictingFacts(view, reading);
     progress(2, 2);
@@ -64,20 +66,24 @@ interface Said {
 
 function proposed(sentences: readonly [ReadSentence, ReadSentence], { title, confidence, said }: Said): Proposal {
   const [newer, older] = byAge(sentences);
-  const quoted = ({ of, text }: ReadSentence) => `"${of.memory.key}" (${dayOf(of)}): ${text}`;
+  const quoted = ({ of, text }: ReadSentence) => `"${of.memory.key}" (${longDate(timeOf(of))}): ${text}`;
+  const stated = sentences.map(({ of: { memory } }) => [memory.key, statedDay(memory)] as const);
   return {
     strategy: 'contradict',
     title: shorten(title, 200),
     body: `These two cannot both hold, and neither says that something changed.\n\n${quoted(newer)}\n${quoted(older)}`,
     evidence: [older, newer].map(({ of, text }) => ({ key: of.memory.key, sentence: text })),
     confidence,
+    statedOn: Object.fromEntries(stated.flatMap(([key, day]) => (day === undefined ? [] : [[key, day]]))),
     content: `contradiction ${[...said].sort().join(' / ')}`,
   };
 }
 
-/** The newer one first; of two of one moment the one that was stored later. */
+const timeOf = ({ memory }: ReadMemory): number => statedDay(memory) ?? memory.time;
+
+/** The newer one first by what the notes say themselves, else by when they were written; of two of one moment the one that was stored later. */
 function byAge([a, b]: readonly [ReadSentence, ReadSentence]): [ReadSentence, ReadSentence] {
-  const at = ({ memory }: ReadMemory) => [memory.time, memory.createdAt, memory.id] as const;
+  const at = (one: ReadMemory) => [timeOf(one), one.memory.createdAt, one.memory.id] as const;
   const [one, other] = [at(a.of), at(b.of)];
   const differing = one.findIndex((value, index) => value !== other[index]);
   return (one[differing] ?? 0) > (other[differing] ?? 0) ? [a, b] : [b, a];

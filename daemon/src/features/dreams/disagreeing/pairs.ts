@@ -1,7 +1,8 @@
 import { loadTagWords } from '../../../language/parts-of-speech.ts';
 import type { Reading, ReadMemory, ReadSentence } from '../strategies/reading.ts';
 import { isClaim, isStated, tellsChange } from './claims.ts';
-import { isNo, phrasesOf } from './phrase.ts';
+import { isNo } from '../strategies/items.ts';
+import { phrasesOf } from './phrase.ts';
 import { type Slot, slotBetween } from './slot.ts';
 
 /** Sentences of a memory that are looked at: what comes later in a long one is told of something by what came before. */

@@ -1,6 +1,7 @@
 import type { Reading, ReadSentence } from '../strategies/reading.ts';
-import { secondsOf } from './classes.ts';
-import { isNo, type Item, type Phrase, phrasesOf } from './phrase.ts';
+import { secondsOf } from '../strategies/classes.ts';
+import { isNo, type Item } from '../strategies/items.ts';
+import { type Phrase, phrasesOf } from './phrase.ts';
 
 /** The one place in which two phrases differ. */
 export interface Slot {

@@ -3,7 +3,7 @@ import { connect } from './connect.ts';
 import { contradict } from '../disagreeing/contradict.ts';
 import { forecast } from './forecast.ts';
 import { pattern } from './pattern.ts';
-import { refine } from './refine.ts';
+import { refine } from '../twice/refine.ts';
 import { reflect } from './reflect.ts';
 import { rem } from './rem.ts';
 import { sleep } from './sleep.ts';

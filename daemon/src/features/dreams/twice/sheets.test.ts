@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { viewOf, type Written } from './fixtures/view.ts';
-import { refineSheets } from './refine-sheets.ts';
+import { viewOf, type Written } from '../strategies/fixtures/view.ts';
+import { refineSheets } from './sheets.ts';
 
 const notes: readonly Written[] = [
   { at: '2026-03-01', key: 'bins', value: 'The bins go out on Thursday evening.' },

@@ -1,7 +1,7 @@
-import { plainText } from './near-text.ts';
-import type { ReadMemory } from './reading.ts';
-import type { Proposal } from './strategy.ts';
-import { dayOf, firstSentence, shorten } from './telling.ts';
+import { plainText } from './plain-text.ts';
+import type { ReadMemory } from '../strategies/reading.ts';
+import type { Proposal } from '../strategies/strategy.ts';
+import { dayOf, firstSentence, shorten } from '../strategies/telling.ts';
 
 /** Characters of what is quoted in a title. */
 const QUOTE = 120;
