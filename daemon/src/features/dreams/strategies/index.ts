@@ -1,11 +1,11 @@
 import type { Strategy as StrategyId } from '@reverie/shared/contract/dream-strategies';
-import { connect } from './connect.ts';
+import { connect } from '../linked/connect.ts';
 import { contradict } from '../disagreeing/contradict.ts';
 import { forecast } from './forecast.ts';
 import { pattern } from './pattern.ts';
 import { refine } from '../twice/refine.ts';
 import { reflect } from './reflect.ts';
-import { rem } from './rem.ts';
+import { rem } from '../linked/rem.ts';
 import { sleep } from './sleep.ts';
 import type { Strategy } from './strategy.ts';
 import { summarize } from './summarize.ts';

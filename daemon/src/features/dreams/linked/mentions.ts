@@ -1,8 +1,8 @@
 import { foldText, STOP_WORDS } from '../../../language/words.ts';
 import { codesIn } from './codes.ts';
 import { GERMAN, JOINED, ROMANCE, STREETS, TITLES } from './mentions-words.ts';
-import type { ReadMemory, ReadSentence } from './reading.ts';
-import type { WordLore } from './word-lore.ts';
+import type { ReadMemory, ReadSentence } from '../strategies/reading.ts';
+import type { WordLore } from '../strategies/word-lore.ts';
 
 /** A thing with a name of its own, as a memory mentions it. */
 export interface Mention {

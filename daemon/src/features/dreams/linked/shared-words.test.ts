@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { viewOf } from './fixtures/view.ts';
-import { readingOf } from './reading.ts';
+import { viewOf } from '../strategies/fixtures/view.ts';
+import { readingOf } from '../strategies/reading.ts';
 import { sharedWords } from './shared-words.ts';
 
 const words = (one: string, other: string, ...more: readonly string[]) =>
@@ -51,10 +51,11 @@ it.each([
   expect(words(one, other, ...more)).toEqual([]);
 });
 
-it('is silent on memories of one thread', () => {
-  const view = viewOf([
+it('is silent on memories of one conversation, and not on those of one day', () => {
+  const notes = [
     { at: '2026-03-01', key: 'a', value: 'The lift at Strépy.' },
-    { at: '2026-03-02', key: 'b', value: 'A guide at Strépy.' },
-  ]);
-  expect(sharedWords(readingOf(view))).toEqual([]);
+    { at: '2026-03-01', key: 'b', value: 'A guide at Strépy.' },
+  ];
+  expect(sharedWords(readingOf(viewOf(notes.map((one) => ({ ...one, session: 's' })))))).toEqual([]);
+  expect(sharedWords(readingOf(viewOf(notes)))).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
-import { isTogether } from './links.ts';
-import type { Reading, ReadMemory, ReadSentence } from './reading.ts';
+import { isOneConversation } from './links.ts';
+import type { Reading, ReadMemory, ReadSentence } from '../strategies/reading.ts';
 
 /** A word that two memories have and no third one, and that one of them writes with a capital where none is owed. */
 export interface SharedWord {
@@ -40,7 +40,7 @@ export function sharedWords({ memories }: Pick<Reading, 'memories'>): SharedWord
   const pairs = new Set<string>();
   return [...saidBy.values()].flatMap((of) => {
     const [one, other, third] = of;
-    if (!one || !other || third || isTogether(one[0], other[0])) return [];
+    if (!one || !other || third || isOneConversation(one[0], other[0])) return [];
     const [[a, inA], [b, inB]] = [one, other];
     const pair = `${a.memory.id} ${b.memory.id}`;
     if ((!inA.isName && !inB.isName) || pairs.has(pair)) return [];

@@ -1,6 +1,6 @@
 import { type Mention, mentionsOf } from './mentions.ts';
-import type { Reading } from './reading.ts';
-import { type WordLore, wordLore } from './word-lore.ts';
+import type { Reading } from '../strategies/reading.ts';
+import { type WordLore, wordLore } from '../strategies/word-lore.ts';
 
 /** How far the reading is, and whether somebody wants it to end. */
 export interface Watch {
