@@ -22,7 +22,7 @@ export interface SourceMemory {
   updated_at: number;
   expires_at: number | null;
   hidden: string | null;
-  merged_into: string | null;
+  hidden_behind: string | null;
 }
 
 /** What is written of a memory. */
@@ -36,13 +36,15 @@ export interface MemoryToWrite {
   updated_at?: string;
 }
 
+/** How a memory is hidden: behind the key that it was merged into or that was kept instead, or archived. */
+export type HowHidden = { hidden: 'merged' | 'superseded'; behind: string } | { hidden: 'archived' };
+
 /** Memories, as insights use them; all of it joins the transaction that is under way. */
 export interface DreamMemories {
   find(db: ReadDb, at: Place): SourceMemory | undefined;
   write(db: WriteDb, author: Author, memory: MemoryToWrite): void;
   remove(db: WriteDb, author: Author, at: Place): void;
-  /** Hides a memory behind another one, or archives it (null). */
-  hide(db: WriteDb, author: Author, at: Place & { behind: string | null }): void;
+  hide(db: WriteDb, author: Author, at: Place & { how: HowHidden }): void;
   /** Shows it again, as it was. */
   show(db: WriteDb, author: Author, at: Place): void;
 }

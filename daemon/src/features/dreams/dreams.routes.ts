@@ -38,7 +38,9 @@ export function dreamRoutes(mount: Mount<Caller>, dreams: DreamDeps, insights: I
     return listInsights(insights, caller.account, { ...query, strategy: only });
   });
   mount(contract.getInsight, ({ params, caller }) => getInsight(insights, caller.account, params.id));
-  mount(contract.acceptInsight, ({ params, caller }) => acceptInsight(insights, authorOf(caller), params.id));
+  mount(contract.acceptInsight, ({ params, body, caller }) =>
+    acceptInsight(insights, authorOf(caller), { ...params, ...body }),
+  );
   mount(contract.rejectInsight, ({ params, caller }) => rejectInsight(insights, authorOf(caller), params.id));
   mount(contract.undoInsight, ({ params, caller }) => undoInsight(insights, authorOf(caller), params.id));
   mount(contract.dreamHealth, ({ query, caller }) =>

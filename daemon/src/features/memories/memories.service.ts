@@ -170,7 +170,7 @@ export function writeMemory(
     class: classify(item.key),
     version,
     hidden: null,
-    merged_into: null,
+    hidden_behind: null,
     archived_at: null,
     ...columns,
   };

@@ -91,10 +91,11 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
 
 /** Whether a memory is shown, or hidden in a way that was asked for. */
 function isWanted(
-  { merged_into, archived_at }: contract.Memory,
+  { merged_into, superseded_by, archived_at }: contract.Memory,
   { include = [] }: Pick<Wanted, 'include'>,
 ): boolean {
   if (merged_into !== undefined) return include.includes('merged');
+  if (superseded_by !== undefined) return include.includes('superseded');
   return archived_at === undefined || include.includes('archived');
 }
 

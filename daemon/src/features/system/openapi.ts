@@ -64,7 +64,10 @@ function operation(route: Route): ZodOpenApiOperationObject {
     ...(route.scope === 'public' ? { security: [] } : { 'x-scope': route.scope }),
     ...(Object.keys(parameters).length > 0 && { requestParams: parameters }),
     ...(route.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: route.body } } },
+      requestBody: {
+        required: !route.body.safeParse({}).success,
+        content: { 'application/json': { schema: route.body } },
+      },
     }),
     responses: responses(route),
   };

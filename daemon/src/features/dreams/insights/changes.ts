@@ -1,9 +1,9 @@
-import type { InsightChange } from '@reverie/shared/contract/dreams';
+import type { InsightChange, Resolution } from '@reverie/shared/contract/dreams';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Author } from '../../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
-import type { DreamMemories, SourceMemory } from '../deps.ts';
+import type { DreamMemories, HowHidden, SourceMemory } from '../deps.ts';
 
 /** What taking back a change needs. A value stands in it only for an update. */
 export type Undo =
@@ -26,31 +26,38 @@ interface Where {
 }
 
 /** Carries out what an accepted insight proposes. Throws `conflict` where a memory is gone or hidden. */
-export function carryOut(db: WriteDb, where: Where, change: InsightChange | null): Undo {
+export function carryOut(
+  db: WriteDb,
+  where: Where,
+  { change, resolution = 'newer' }: { change: InsightChange | null; resolution?: Resolution | undefined },
+): Undo {
   const { memories, author, namespace } = where;
-  const hide = (key: string, behind: string | null): void => {
-    visible(db, where, key);
-    memories.hide(db, author, { account: author.account, namespace, key, behind });
+  const hide = (keys: string[], how: HowHidden): Undo => {
+    const behind = how.hidden === 'archived' ? null : how.behind;
+    if (behind !== null) visible(db, where, behind);
+    for (const key of keys) {
+      visible(db, where, key);
+      memories.hide(db, author, { account: author.account, namespace, key, how });
+    }
+    return { kind: 'show', keys, behind };
   };
   switch (change?.kind) {
     case 'merge':
-      visible(db, where, change.keep);
-      for (const key of change.hide) hide(key, change.keep);
-      return { kind: 'show', keys: change.hide, behind: change.keep };
+      return hide(change.hide, { hidden: 'merged', behind: change.keep });
     case 'archive':
-      for (const key of change.keys) hide(key, null);
-      return { kind: 'show', keys: change.keys, behind: null };
+      return hide(change.keys, { hidden: 'archived' });
+    case 'disagree': {
+      if (resolution === 'both') return { kind: 'nothing' };
+      const [kept, other] =
+        resolution === 'newer' ? [change.newer, change.older] : [change.older, change.newer];
+      return hide([other.key], { hidden: 'superseded', behind: kept.key });
+    }
     case 'update': {
-      const old = visible(db, where, change.key);
-      const before = beforeOf(old);
-      memories.write(db, author, {
-        namespace,
-        key: change.key,
-        value: change.value,
-        metadata: before.metadata,
-        ...(before.expires_at !== undefined && { expires_at: before.expires_at }),
-      });
-      return { kind: 'restore', key: change.key, written: change.value, before };
+      const before = beforeOf(visible(db, where, change.key));
+      const { key, value } = change;
+      const { metadata, expires_at } = before;
+      memories.write(db, author, { namespace, key, value, metadata, ...(expires_at && { expires_at }) });
+      return { kind: 'restore', key, written: value, before };
     }
     case 'link':
     case undefined:
@@ -59,15 +66,14 @@ export function carryOut(db: WriteDb, where: Where, change: InsightChange | null
 }
 
 /** Makes memories as they were before `carryOut`. Throws `conflict` where they were changed since. */
-export function takeBack(db: WriteDb, where: Where, undo: Undo): void {
-  const { memories, author, namespace } = where;
+export function takeBack(db: WriteDb, { memories, author, namespace }: Where, undo: Undo): void {
   const { account } = author;
   switch (undo.kind) {
     case 'show':
       // Whoever wrote such a key meanwhile made it visible, another insight may hide it now, what was deleted stays deleted.
       for (const key of undo.keys) {
         const memory = memories.find(db, { account, namespace, key });
-        if (memory && memory.hidden !== null && memory.merged_into === undo.behind)
+        if (memory && memory.hidden !== null && memory.hidden_behind === undo.behind)
           memories.show(db, author, { account, namespace, key });
       }
       return;

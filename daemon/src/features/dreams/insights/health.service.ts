@@ -14,6 +14,7 @@ export function namespaceHealth(
       memories: row?.memories ?? 0,
       merged: row?.merged ?? 0,
       archived: row?.archived ?? 0,
+      superseded: row?.superseded ?? 0,
       never_recalled: (row?.memories ?? 0) - (row?.recalled ?? 0),
       stale: row?.stale ?? 0,
       open: countProposed(db, at),

@@ -1,80 +1,105 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Insight, InsightChange, InsightState } from '@reverie/shared/contract/dreams';
+import type { Insight, InsightChange, InsightState, Resolution } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Author } from '../../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
+import type { DreamMemories, InsightDeps } from '../deps.ts';
 import { carryOut, takeBack, type Undo } from './changes.ts';
+import { disagreementOf, resolutionOf } from './disagreement.ts';
 import { valueDigest } from './fingerprint.ts';
 import { insightEvent, memoryKeyOf } from './insight-event.ts';
 import {
-  bestInsights,
   type Decided,
   evidenceOf,
+  type EvidenceRow,
   findInsight,
-  type InsightFilter,
+  type InsightOrder,
   type InsightRow,
-  newestInsights,
+  isPlace,
+  listInsightRows,
   saveDecision,
   saveDigest,
-  toInsight,
 } from './insights.store.ts';
-import type { InsightDeps } from '../deps.ts';
+import { headingOf } from './kinds.ts';
+
+type Reading = Pick<InsightDeps, 'store' | 'memories'>;
 
 export interface InsightPage {
   namespace?: string | undefined;
   status?: InsightState | undefined;
   job?: string | undefined;
   strategy?: Strategy | undefined;
-  order: 'newest' | 'best';
+  order: InsightOrder;
   limit: number;
   cursor?: string | undefined;
 }
 
-/** A page of insights, newest or strongest first. */
+/** A page of insights: the newest or strongest first, or by their kinds. */
 export function listInsights(
-  { store }: Pick<InsightDeps, 'store'>,
+  { store, memories }: Reading,
   account: AccountId,
-  page: InsightPage,
+  { order, cursor, limit, ...page }: InsightPage,
 ): { insights: Insight[]; next: string | null } {
+  if (cursor !== undefined && !isPlace(order, cursor)) {
+    const message = 'must be the `next` of a page before, of the same order';
+    throw new Problem('invalid_request', `cursor: ${message}`, { errors: [{ path: 'cursor', message }] });
+  }
   return store.read((db) => {
-    const filter: InsightFilter = {
-      account,
-      namespace: page.namespace ?? null,
-      status: page.status ?? null,
-      job: page.job ?? null,
-      strategy: page.strategy ?? null,
-      limit: page.limit,
-    };
-    const rows =
-      page.order === 'newest'
-        ? newestInsights(db, filter, page.cursor ?? null)
-        : bestInsights(db, filter, page.cursor === undefined ? null : placeOf(page.cursor));
-    const last = rows.length === page.limit ? rows.at(-1) : undefined;
+    const { namespace = null, status = null, job = null, strategy = null } = page;
+    const filter = { account, namespace, status, job, strategy, limit };
+    const rows = listInsightRows(db, filter, { order, after: cursor ?? null });
     return {
-      insights: rows.map((row) => shown(db, row)),
-      next: last === undefined ? null : page.order === 'newest' ? last.id : `${last.score}_${last.id}`,
+      insights: rows.map((row) => shown(db, memories, row)),
+      next: rows.length === limit ? (rows.at(-1)?.at ?? null) : null,
     };
   });
 }
 
-function placeOf(cursor: string): { score: number; id: string } {
-  const at = cursor.indexOf('_');
-  const score = Number(cursor.slice(0, at));
-  if (at < 1 || Number.isNaN(score))
-    throw new Problem('invalid_request', 'cursor: must be the `next` of a page before, of the same order', {
-      errors: [{ path: 'cursor', message: 'must be the `next` of a page before, of the same order' }],
-    });
-  return { score, id: cursor.slice(at + 1) };
-}
-
 /** One insight. Throws `insight_not_found`. */
-export function getInsight({ store }: Pick<InsightDeps, 'store'>, account: AccountId, id: string): Insight {
-  return store.read((db) => shown(db, existing(db, account, id)));
+export function getInsight({ store, memories }: Reading, account: AccountId, id: string): Insight {
+  return store.read((db) => shown(db, memories, existing(db, account, id)));
 }
 
-function shown(db: ReadDb, row: InsightRow): Insight {
-  return toInsight(row, evidenceOf(db, row.id));
+/** An insight as the contract shows it. */
+function shown(db: ReadDb, memories: DreamMemories, row: InsightRow): Insight {
+  const evidence = evidenceOf(db, row.id);
+  const change = changeOf(db, memories, { row, evidence });
+  return {
+    id: row.id,
+    namespace: row.namespace,
+    job_id: row.job_id,
+    strategy: row.strategy,
+    heading: headingOf(row.strategy, change),
+    title: row.title,
+    body: row.body,
+    evidence: keysOf(evidence),
+    sources: evidence.map(({ key, sentence }) => ({ key, sentence })),
+    confidence: row.confidence,
+    score: row.score,
+    winner: row.winner === 1,
+    status: row.status,
+    change,
+    resolution: row.status === 'accepted' ? resolutionOf(change, undoOf(row)) : null,
+    stale: JSON.parse(row.stale) as string[],
+    created_at: new Date(row.created_at).toISOString(),
+    decided_at: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
+  };
+}
+
+/** What accepting does; a contradiction of before version 12 of the database says no sides, and has them all the same. */
+function changeOf(
+  db: ReadDb,
+  memories: DreamMemories,
+  { row, evidence }: { row: InsightRow; evidence: readonly EvidenceRow[] },
+): InsightChange | null {
+  if (row.change !== null) return JSON.parse(row.change) as InsightChange;
+  if (row.strategy !== 'contradict') return null;
+  return disagreementOf(db, memories, { ...row, keys: keysOf(evidence) });
+}
+
+function keysOf(evidence: readonly EvidenceRow[]): string[] {
+  return [...new Set(evidence.map(({ key }) => key))];
 }
 
 function existing(db: ReadDb, account: AccountId, id: string): InsightRow {
@@ -83,30 +108,43 @@ function existing(db: ReadDb, account: AccountId, id: string): InsightRow {
   return row;
 }
 
-/** Keeps an insight as a memory and carries out what it proposes, in one transaction. Throws `conflict`. */
-export function acceptInsight(deps: InsightDeps, author: Author, id: string): Insight {
+/**
+ * Carries out what an insight proposes, and keeps one that changes no memory as a memory of its own, in one transaction. Throws `conflict`, and
+ * `invalid_request` for a resolution where nothing disagrees.
+ */
+export function acceptInsight(
+  deps: InsightDeps,
+  author: Author,
+  { id, resolution }: { id: string; resolution?: Resolution | undefined },
+): Insight {
   return deps.store.write((db) => {
     const row = existing(db, author.account, id);
-    if (row.status === 'accepted') return shown(db, row);
-    if (row.status === 'rejected')
-      throw new Problem('conflict', 'The insight was rejected; undo that before you accept it');
+    const before = shown(db, deps.memories, row);
+    const { change } = before;
+    if (resolution !== undefined && change?.kind !== 'disagree') {
+      const message = 'is only for two memories that disagree';
+      throw new Problem('invalid_request', `resolution ${message}`, {
+        errors: [{ path: 'resolution', message }],
+      });
+    }
+    if (row.status === 'accepted' && (resolution === undefined || resolution === before.resolution))
+      return before;
+    if (row.status !== 'proposed')
+      throw new Problem('conflict', `The insight was ${row.status}; undo that before you accept it`);
     refuseChanged(db, deps, row);
+    const accepted = { status: 'accepted', undo: null, stale: '[]', decided_at: deps.clock.now() } as const;
     // From here on what is written counts as a change of an accepted insight's sources, not of a proposal's.
-    decide(db, row, { status: 'accepted', undo: null, stale: '[]', decided_at: deps.clock.now() });
-    const where = { memories: deps.memories, author, namespace: row.namespace };
-    const undo = carryOut(db, where, changeOf(row));
-    deps.memories.write(db, author, {
-      namespace: row.namespace,
-      key: memoryKeyOf(id),
-      value: memoryText(row),
-      metadata: memoryMetadata(db, row),
-    });
-    const decided = decide(db, row, {
-      status: 'accepted',
-      undo: JSON.stringify(undo),
-      stale: '[]',
-      decided_at: deps.clock.now(),
-    });
+    decide(db, row, accepted);
+    const { memories } = deps;
+    const undo = carryOut(db, { memories, author, namespace: row.namespace }, { change, resolution });
+    if (change === null || change.kind === 'link')
+      memories.write(db, author, {
+        namespace: row.namespace,
+        key: memoryKeyOf(id),
+        value: memoryText(row),
+        metadata: memoryMetadata(before),
+      });
+    const decided = decide(db, row, { ...accepted, undo: JSON.stringify(undo) });
     followSources(db, deps, decided);
     return tell(db, deps, { row: decided, before: row.status, type: 'insight.accepted', author });
   });
@@ -116,15 +154,11 @@ export function acceptInsight(deps: InsightDeps, author: Author, id: string): In
 export function rejectInsight(deps: InsightDeps, author: Author, id: string): Insight {
   return deps.store.write((db) => {
     const row = existing(db, author.account, id);
-    if (row.status === 'rejected') return shown(db, row);
+    if (row.status === 'rejected') return shown(db, deps.memories, row);
     if (row.status === 'accepted')
       throw new Problem('conflict', 'The insight was accepted; undo that before you reject it');
-    const decided = decide(db, row, {
-      status: 'rejected',
-      undo: null,
-      stale: row.stale,
-      decided_at: deps.clock.now(),
-    });
+    const { stale } = row;
+    const decided = decide(db, row, { status: 'rejected', undo: null, stale, decided_at: deps.clock.now() });
     return tell(db, deps, { row: decided, before: row.status, type: 'insight.rejected', author });
   });
 }
@@ -135,18 +169,19 @@ export function undoInsight(deps: InsightDeps, author: Author, id: string): Insi
     const row = existing(db, author.account, id);
     if (row.status === 'proposed') throw new Problem('conflict', 'Nobody decided on the insight yet');
     if (row.status === 'accepted') {
-      takeBack(db, { memories: deps.memories, author, namespace: row.namespace }, undoOf(row));
+      const undo = undoOf(row);
+      if (!undo)
+        throw new Problem(
+          'conflict',
+          'A memory that it changed was deleted since, and with it what it said before',
+        );
+      takeBack(db, { memories: deps.memories, author, namespace: row.namespace }, undo);
       removeMemory(db, deps, { author, row });
     }
-    const { stale } = findInsight(db, author.account, id) ?? row;
+    const { stale } = existing(db, author.account, id);
     const decided = decide(db, row, { status: 'proposed', undo: null, stale, decided_at: null });
     followSources(db, deps, decided);
-    return tell(db, deps, {
-      row: existing(db, author.account, id),
-      before: row.status,
-      type: 'insight.generated',
-      author,
-    });
+    return tell(db, deps, { row: decided, before: row.status, type: 'insight.generated', author });
   });
 }
 
@@ -160,41 +195,29 @@ function removeMemory(
   if (memories.find(db, at)?.value === memoryText(row)) memories.remove(db, author, at);
 }
 
-function changeOf(row: InsightRow): InsightChange | null {
-  return row.change === null ? null : (JSON.parse(row.change) as InsightChange);
-}
-
-function undoOf(row: InsightRow): Undo {
-  if (row.undo === null)
-    throw new Problem(
-      'conflict',
-      'A memory that it changed was deleted since, and with it what it said before',
-    );
-  return JSON.parse(row.undo) as Undo;
+function undoOf({ undo }: InsightRow): Undo | null {
+  return undo === null ? null : (JSON.parse(undo) as Undo);
 }
 
 function memoryText({ title, body }: Pick<InsightRow, 'title' | 'body'>): string {
   return body === '' ? title : `${title}\n\n${body}`;
 }
 
-function memoryMetadata(db: ReadDb, row: InsightRow) {
-  const keys = [...new Set(evidenceOf(db, row.id).map(({ key }) => key))];
-  const change = changeOf(row);
+function memoryMetadata({ strategy, confidence, evidence, change }: Insight) {
   return {
     source: 'dream',
-    strategy: row.strategy,
-    confidence: row.confidence,
+    strategy,
+    confidence,
     // At most 64 KiB of metadata in all.
-    evidence: keys.slice(0, 100),
+    evidence: evidence.slice(0, 100),
     ...(change?.kind === 'link' && { link: { from: change.from, to: change.to } }),
   };
 }
 
 function refuseChanged(db: ReadDb, { memories }: Pick<InsightDeps, 'memories'>, row: InsightRow): void {
-  const isStale = row.stale !== '[]';
   for (const { key, digest } of evidenceOf(db, row.id)) {
-    const memory = memories.find(db, { account: row.account, namespace: row.namespace, key });
-    if (isStale || !memory || memory.hidden !== null || !valueDigest(memory.value).equals(digest))
+    const memory = memories.find(db, { ...row, key });
+    if (row.stale !== '[]' || !memory || memory.hidden !== null || !valueDigest(memory.value).equals(digest))
       throw new Problem('conflict', `The memory ${key} is not as it was when this was proposed`);
   }
 }
@@ -206,19 +229,18 @@ function decide(db: WriteDb, row: InsightRow, decided: Decided): InsightRow {
 
 /** After a change of its own: the sources that still say what it rests on are its sources as they are now; the others are stale. */
 function followSources(db: WriteDb, { memories }: Pick<InsightDeps, 'memories'>, row: InsightRow): void {
-  const stale = new Set<string>();
-  const change = changeOf(row);
+  const find = (key: string) => memories.find(db, { ...row, key });
+  const { stale, change, status } = row;
+  const own = change === null ? undefined : (JSON.parse(change) as InsightChange);
+  const gone = new Set((JSON.parse(stale) as string[]).filter((key) => !find(key)));
   for (const { memory_id, key, sentence } of evidenceOf(db, row.id)) {
-    const memory = memories.find(db, { account: row.account, namespace: row.namespace, key });
-    const isOwnUpdate = row.status === 'accepted' && change?.kind === 'update' && change.key === key;
+    const memory = find(key);
+    const isOwnUpdate = status === 'accepted' && own?.kind === 'update' && own.key === key;
     if (memory && (isOwnUpdate || memory.value.includes(sentence)))
       saveDigest(db, { insightId: row.id, memoryId: memory_id }, valueDigest(memory.value));
-    else stale.add(key);
+    else gone.add(key);
   }
-  const gone = (JSON.parse(row.stale) as string[]).filter(
-    (key) => !memories.find(db, { account: row.account, namespace: row.namespace, key }),
-  );
-  saveDecision(db, row.id, { ...row, stale: JSON.stringify([...new Set([...gone, ...stale])]) });
+  saveDecision(db, row.id, { ...row, stale: JSON.stringify([...gone]) });
 }
 
 interface Told {
@@ -228,12 +250,8 @@ interface Told {
   author: Author;
 }
 
-function tell(
-  db: WriteDb,
-  { record }: Pick<InsightDeps, 'record'>,
-  { row, before, type, author }: Told,
-): Insight {
+function tell(db: WriteDb, { memories, record }: InsightDeps, { row, before, type, author }: Told): Insight {
   const evidence = evidenceOf(db, row.id);
   record(db, insightEvent(row, { type, author, before: { id: row.id, status: before }, evidence }));
-  return toInsight(findInsight(db, row.account, row.id) ?? row, evidence);
+  return shown(db, memories, existing(db, row.account, row.id));
 }

@@ -1,7 +1,8 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Insight, InsightChange, InsightState } from '@reverie/shared/contract/dreams';
+import type { InsightState } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
+import { KINDS } from './kinds.ts';
 
 /** An insight as it is stored, without its evidence. Times in milliseconds since 1970, UTC. */
 export interface InsightRow {
@@ -22,6 +23,8 @@ export interface InsightRow {
   undo: string | null;
   /** Keys as JSON. */
   stale: string;
+  /** When what comes up is due; null for others. */
+  due_on: number | null;
   fingerprint: Buffer;
   created_at: number;
   decided_at: number | null;
@@ -35,61 +38,34 @@ export interface EvidenceRow {
   digest: Buffer;
 }
 
-const COLUMNS = `i.id, i.account, i.namespace, i.job_id, i.strategy, i.title, i.body, i.confidence, i.score, i.winner, i.status, i.change,
-  i.undo, i.stale, i.fingerprint, i.created_at, i.decided_at`;
-
-/** Takes note of a fingerprint; false where it was proposed before. */
-export function takeFingerprint(
-  db: WriteDb,
-  { account, namespace, fingerprint }: Pick<InsightRow, 'account' | 'namespace' | 'fingerprint'>,
-): boolean {
-  return (
-    db
-      .prepare<[number, string, Buffer]>(
-        'INSERT INTO dream_fingerprints (account, namespace, fingerprint) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-      )
-      .run(account, namespace, fingerprint).changes > 0
-  );
-}
-
-/** Forgets a fingerprint: what was retracted may be proposed again when it is so again. */
-export function dropFingerprint(
-  db: WriteDb,
-  { account, namespace, fingerprint }: Pick<InsightRow, 'account' | 'namespace' | 'fingerprint'>,
-): void {
-  db.prepare<[number, string, Buffer]>(
-    'DELETE FROM dream_fingerprints WHERE account = ? AND namespace = ? AND fingerprint = ?',
-  ).run(account, namespace, fingerprint);
-}
+const OWN = [
+  ...[
+    'id',
+    'account',
+    'namespace',
+    'job_id',
+    'strategy',
+    'title',
+    'body',
+    'confidence',
+    'score',
+    'winner',
+    'status',
+  ],
+  ...['change', 'undo', 'stale', 'due_on', 'fingerprint', 'created_at', 'decided_at'],
+];
+const COLUMNS = OWN.map((name) => `i.${name}`).join(', ');
 
 export function insertInsight(db: WriteDb, insight: InsightRow, evidence: readonly EvidenceRow[]): void {
-  db.prepare<unknown[]>(
-    `INSERT INTO dream_insights (id, account, namespace, job_id, strategy, title, body, confidence, score, winner, status, change, undo,
-       stale, fingerprint, created_at, decided_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    insight.id,
-    insight.account,
-    insight.namespace,
-    insight.job_id,
-    insight.strategy,
-    insight.title,
-    insight.body,
-    insight.confidence,
-    insight.score,
-    insight.winner,
-    insight.status,
-    insight.change,
-    insight.undo,
-    insight.stale,
-    insight.fingerprint,
-    insight.created_at,
-    insight.decided_at,
+  db.prepare<[InsightRow]>(
+    `INSERT INTO dream_insights (${OWN.join(', ')}) VALUES (${OWN.map((name) => `@${name}`).join(', ')})`,
+  ).run(insight);
+  const add = db.prepare<[EvidenceRow & { account: AccountId; id: string; position: number }]>(
+    `INSERT INTO dream_evidence (account, insight_id, position, memory_id, key, sentence, digest)
+     VALUES (@account, @id, @position, @memory_id, @key, @sentence, @digest)`,
   );
-  for (const [position, { memory_id, key, sentence, digest }] of evidence.entries())
-    db.prepare<unknown[]>(
-      'INSERT INTO dream_evidence (account, insight_id, position, memory_id, key, sentence, digest) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    ).run(insight.account, insight.id, position, memory_id, key, sentence, digest);
+  const { account, id } = insight;
+  for (const [position, row] of evidence.entries()) add.run({ ...row, account, id, position });
 }
 
 export function findInsight(db: ReadDb, account: AccountId, id: string): InsightRow | undefined {
@@ -112,9 +88,9 @@ export function evidenceOf(db: ReadDb, insightId: string): EvidenceRow[] {
 export type Decided = Pick<InsightRow, 'status' | 'undo' | 'stale' | 'decided_at'>;
 
 export function saveDecision(db: WriteDb, id: string, { status, undo, stale, decided_at }: Decided): void {
-  db.prepare<unknown[]>(
-    'UPDATE dream_insights SET status = ?, undo = ?, stale = ?, decided_at = ? WHERE id = ?',
-  ).run(status, undo, stale, decided_at, id);
+  db.prepare<[Decided & { id: string }]>(
+    'UPDATE dream_insights SET status = @status, undo = @undo, stale = @stale, decided_at = @decided_at WHERE id = @id',
+  ).run({ status, undo, stale, decided_at, id });
 }
 
 /** Says that the memory now has another value that the evidence still stands in. */
@@ -204,27 +180,47 @@ export interface InsightFilter {
 const FILTER = `i.account = @account AND (@namespace IS NULL OR i.namespace = @namespace) AND (@status IS NULL OR i.status = @status)
   AND (@job IS NULL OR i.job_id = @job) AND (@strategy IS NULL OR i.strategy = @strategy)`;
 
-/** Insights with lower ids than `before`, newest first. */
-export function newestInsights(db: ReadDb, filter: InsightFilter, before: string | null): InsightRow[] {
-  return db
-    .prepare<[InsightFilter & { before: string | null }], InsightRow>(
-      `SELECT ${COLUMNS} FROM dream_insights i WHERE ${FILTER} AND (@before IS NULL OR i.id < @before) ORDER BY i.id DESC LIMIT @limit`,
-    )
-    .all({ ...filter, before });
-}
+const PLACE = `CASE i.strategy ${Object.entries(KINDS)
+  .map(([strategy, { place }]) => `WHEN '${strategy}' THEN ${place}`)
+  .join(' ')} ELSE 9 END`;
+/** What lists are put in order by, the largest first. */
+const ORDERS = {
+  newest: ['i.id'],
+  best: ['i.score', 'i.id'],
+  kind: [`-(${PLACE})`, `-coalesce(i.due_on, ${Number.MAX_SAFE_INTEGER})`, 'i.score', 'i.id'],
+} as const;
+export type InsightOrder = keyof typeof ORDERS;
 
-/** Insights that come after one with this score and id, strongest first. */
-export function bestInsights(
+/** A page of insights, after the `at` (JSON) of one of the same order. */
+export function listInsightRows(
   db: ReadDb,
   filter: InsightFilter,
-  after: { score: number; id: string } | null,
-): InsightRow[] {
+  { order, after }: { order: InsightOrder; after: string | null },
+): (InsightRow & { at: string })[] {
+  const by = ORDERS[order];
+  const before = by.map((_, index) => `json_extract(@after, '$[${index}]')`).join(', ');
   return db
-    .prepare<[InsightFilter & { score: number | null; after: string | null }], InsightRow>(
-      `SELECT ${COLUMNS} FROM dream_insights i WHERE ${FILTER} AND (@score IS NULL OR (i.score, i.id) < (@score, @after))
-       ORDER BY i.score DESC, i.id DESC LIMIT @limit`,
+    .prepare<[InsightFilter & { after: string | null }], InsightRow & { at: string }>(
+      `SELECT ${COLUMNS}, json_array(${by.join(', ')}) AS at FROM dream_insights i
+       WHERE ${FILTER} AND (@after IS NULL OR (${by.join(', ')}) < (${before}))
+       ORDER BY ${by.map((column) => `${column} DESC`).join(', ')} LIMIT @limit`,
     )
-    .all({ ...filter, score: after?.score ?? null, after: after?.id ?? null });
+    .all({ ...filter, after });
+}
+
+/** Whether a text is the `at` of an insight in this order. */
+export function isPlace(order: InsightOrder, at: string): boolean {
+  try {
+    const place: unknown = JSON.parse(at);
+    const last = ORDERS[order].length - 1;
+    return (
+      Array.isArray(place) &&
+      place.length === last + 1 &&
+      place.every((part, index) => typeof part === (index === last ? 'string' : 'number'))
+    );
+  } catch {
+    return false;
+  }
 }
 
 /** Sessions of the memories that an insight rests on, where they have one. */
@@ -242,6 +238,7 @@ export interface HealthRow {
   memories: number;
   merged: number;
   archived: number;
+  superseded: number;
   recalled: number;
   stale: number;
   last_dream_at: number | null;
@@ -252,9 +249,9 @@ export function readHealth(db: ReadDb, at: { account: AccountId; namespace: stri
   return db
     .prepare<[typeof at], HealthRow>(
       `WITH place AS (SELECT id, memories FROM namespaces WHERE account = @account AND name = @namespace),
-         hidden AS (SELECT count(*) FILTER (WHERE m.hidden = 'merged') AS merged, count(*) FILTER (WHERE m.hidden = 'archived') AS archived
-           FROM memories m WHERE m.account = @account AND m.namespace_id = (SELECT id FROM place) AND m.hidden IS NOT NULL)
-       SELECT coalesce((SELECT memories FROM place), 0) - hidden.merged - hidden.archived AS memories, hidden.merged, hidden.archived,
+         hidden AS (SELECT count(*) FILTER (WHERE m.hidden = 'merged') AS merged, count(*) FILTER (WHERE m.hidden = 'archived') AS archived,
+           count(*) FILTER (WHERE m.hidden = 'superseded') AS superseded, count(*) AS count FROM memories m WHERE m.account = @account AND m.namespace_id = (SELECT id FROM place) AND m.hidden IS NOT NULL)
+       SELECT coalesce((SELECT memories FROM place), 0) - hidden.count AS memories, hidden.merged, hidden.archived, hidden.superseded,
          (SELECT count(*) FROM memories m WHERE m.account = @account AND m.namespace_id = (SELECT id FROM place) AND m.hidden IS NULL
             AND EXISTS (SELECT 1 FROM memory_recalls r WHERE r.memory_id = m.id)) AS recalled,
          (SELECT count(*) FROM dream_insights i WHERE i.account = @account AND i.namespace = @namespace AND i.status = 'accepted'
@@ -275,26 +272,4 @@ export function countProposed(
        WHERE i.account = @account AND i.namespace = @namespace AND i.status = 'proposed' GROUP BY i.strategy ORDER BY insights DESC, i.strategy`,
     )
     .all(at);
-}
-
-/** An insight as the contract shows it. */
-export function toInsight(row: InsightRow, evidence: readonly EvidenceRow[]): Insight {
-  return {
-    id: row.id,
-    namespace: row.namespace,
-    job_id: row.job_id,
-    strategy: row.strategy,
-    title: row.title,
-    body: row.body,
-    evidence: [...new Set(evidence.map(({ key }) => key))],
-    sources: evidence.map(({ key, sentence }) => ({ key, sentence })),
-    confidence: row.confidence,
-    score: row.score,
-    winner: row.winner === 1,
-    status: row.status,
-    change: row.change === null ? null : (JSON.parse(row.change) as InsightChange),
-    stale: JSON.parse(row.stale) as string[],
-    created_at: new Date(row.created_at).toISOString(),
-    decided_at: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
-  };
 }

@@ -52,6 +52,26 @@ const update: Proposal = {
   content: 'ten',
 };
 
+const summary: Proposal = {
+  strategy: 'summarize',
+  title: 'The tram',
+  body: 'It is line 4.',
+  evidence: tram,
+  confidence: 0.5,
+  content: 'the tram',
+};
+const rivals: Proposal = {
+  strategy: 'contradict',
+  title: 'The tram: at nine or at ten?',
+  body: '',
+  evidence: [
+    { key: 'd', sentence: 'The tram leaves at ten.' },
+    { key: 'c', sentence: 'The tram leaves at nine.' },
+  ],
+  confidence: 0.9,
+  content: 'nine / ten',
+};
+
 const make = (proposal: Proposal) =>
   proposeIn(
     {
@@ -61,27 +81,33 @@ const make = (proposal: Proposal) =>
     },
     proposal,
   );
-const accept = (id: string) => daemon.call(contract.acceptInsight, { params: { id } });
+const accept = (id: string, resolution?: contract.Resolution) =>
+  daemon.call(contract.acceptInsight, { params: { id }, ...(resolution && { body: { resolution } }) });
 const reject = (id: string) => daemon.call(contract.rejectInsight, { params: { id } });
 const undo = (id: string) => daemon.call(contract.undoInsight, { params: { id } });
 const get = (key: string) => daemon.call(memory.getMemory, { body: { key, namespace: 'n' } });
 const set = (key: string, value: string) =>
   daemon.call(memory.setMemory, { body: { key, value, namespace: 'n' } });
 const remove = (key: string) => daemon.call(memory.deleteMemory, { body: { key, namespace: 'n' } });
-const refused = async (id: string, what: 'accept' | 'reject' | 'undo') => {
+const refused = async (id: string, what: 'accept' | 'reject' | 'undo', body?: object) => {
   const { status, json } = await daemon.ask({
     method: 'POST',
     path: `/v1/memory/dream/insights/${id}/${what}`,
+    ...(body && { body }),
   });
   return `${status} ${json.code}`;
 };
-const keys = async (include?: ('merged' | 'archived')[]) => {
+const memoryOf = async (id: string) => {
+  const body = { key: `dream:${id}`, namespace: 'n' };
+  return (await daemon.ask({ method: 'POST', path: '/v1/memory-get', body })).status;
+};
+const keys = async (include?: memory.HiddenKind[]) => {
   const body = { namespace: 'n', limit: 100, ...(include && { include }) };
   const { memories, total } = await daemon.call(memory.listMemories, { body });
   expect(total).toBe(memories.length);
   return memories.map(({ key }) => key).filter((key) => !key.startsWith('dream:'));
 };
-const search = async (query: string, include?: ('merged' | 'archived')[]) => {
+const search = async (query: string, include?: memory.HiddenKind[]) => {
   const body = { query, namespace: 'n', ...(include && { include }) };
   const { results } = await daemon.call(searchContract.searchMemories, { body });
   return results.map(({ key }) => key).filter((key) => !key.startsWith('dream:'));
@@ -93,7 +119,7 @@ const everything = () =>
       memories: db
         .prepare(
           `SELECT id, namespace_id, key, value, metadata, class, bytes, created_at, updated_at, expires_at, session, session_time,
-             session_key, hidden, merged_into, archived_at FROM memories ORDER BY id`,
+             session_key, hidden, hidden_behind, archived_at FROM memories ORDER BY id`,
         )
         .all(),
       tags: db.prepare('SELECT memory_id, tag FROM memory_tags ORDER BY memory_id, tag').all(),
@@ -114,11 +140,7 @@ describe('a merge', () => {
     expect(await keys(['archived'])).toEqual(['a', 'c']);
     expect(await get('b')).toMatchObject({ value: VALUES.b, merged_into: 'a' });
     expect(await get('a')).not.toHaveProperty('merged_into');
-    expect(await get(`dream:${id}`)).toMatchObject({
-      class: 'dream',
-      value: 'a and b say the same\n\nKeep a.',
-      metadata: { source: 'dream', strategy: 'refine', evidence: ['a', 'b'] },
-    });
+    expect(await memoryOf(id)).toBe(404);
     expect(verifyDatabase(daemon.home.database).problems).toEqual([]);
     expect(await undo(id)).toMatchObject({ status: 'proposed', decided_at: null, stale: [] });
     expect(everything()).toEqual(before);
@@ -226,7 +248,7 @@ describe('an archive', () => {
     expect(await search('tram', ['archived'])).toContain('c');
     expect(await search('tram')).not.toContain('c');
     const { namespaces } = await daemon.call(memory.listNamespaces, {});
-    expect(namespaces.map(({ count }) => count)).toEqual([3]);
+    expect(namespaces.map(({ count }) => count)).toEqual([2]);
     await undo(id);
     expect(everything()).toEqual(before);
   });
@@ -276,6 +298,141 @@ describe('an update', () => {
   });
 });
 
+describe('a disagreement', () => {
+  beforeEach(async () => {
+    daemon.clock.advance(86_400_000);
+    await set('d', 'The tram leaves at ten.');
+  });
+
+  test('keeps the newer one, hides the other, writes no memory, and undo brings it back byte for byte', async () => {
+    const before = everything();
+    const id = make(rivals);
+    expect(await insightsOf(daemon.call)).toMatchObject([
+      {
+        heading: 'These two disagree',
+        resolution: null,
+        change: {
+          kind: 'disagree',
+          older: { key: 'c' },
+          newer: { key: 'd', date: (await get('d')).updated_at },
+        },
+      },
+    ]);
+    expect(await accept(id)).toMatchObject({ status: 'accepted', resolution: 'newer' });
+    expect(await get('c')).toMatchObject({ value: VALUES.c, superseded_by: 'd' });
+    expect(await get('c')).not.toHaveProperty('merged_into');
+    expect(await keys()).toEqual(['a', 'b', 'd']);
+    expect(await keys(['merged', 'archived'])).toEqual(['a', 'b', 'd']);
+    expect(await keys(['superseded'])).toEqual(['a', 'b', 'c', 'd']);
+    expect(await search('tram leaves')).not.toContain('c');
+    expect(await search('tram leaves', ['superseded'])).toEqual(expect.arrayContaining(['c', 'd']));
+    expect(await memoryOf(id)).toBe(404);
+    const health = await daemon.call(contract.dreamHealth, { query: { namespace: 'n' } });
+    expect(health).toMatchObject({ memories: 3, merged: 0, superseded: 1 });
+    expect(await undo(id)).toMatchObject({ status: 'proposed', resolution: null });
+    expect(everything()).toEqual(before);
+    expect(await keys()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('keeps the older one where that is said', async () => {
+    const id = make(rivals);
+    expect(await accept(id, 'older')).toMatchObject({ resolution: 'older' });
+    expect(await get('d')).toMatchObject({ superseded_by: 'c' });
+    expect(await keys()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('keeps both, and is settled: it is not proposed again', async () => {
+    const before = everything();
+    const id = make(rivals);
+    expect(await accept(id, 'both')).toMatchObject({ status: 'accepted', resolution: 'both' });
+    expect(everything()).toEqual(before);
+    expect(make(rivals)).toBe(id);
+    expect(await insightsOf(daemon.call)).toHaveLength(1);
+  });
+
+  test('is decided anew after an undo only', async () => {
+    const id = make(rivals);
+    const accepted = await accept(id, 'older');
+    expect(await accept(id, 'older')).toEqual(accepted);
+    expect(await accept(id)).toEqual(accepted);
+    expect(await refused(id, 'accept', { resolution: 'newer' })).toBe('409 conflict');
+    await undo(id);
+    expect(await accept(id)).toMatchObject({ resolution: 'newer' });
+  });
+
+  test('is what a resolution is for, and nothing else', async () => {
+    expect(await refused(make(merge), 'accept', { resolution: 'newer' })).toBe('400 invalid_request');
+    expect(await refused(make(rivals), 'accept', { resolution: 'all' })).toBe('400 invalid_request');
+    expect(await keys()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('goes by the day that the text names, then by the time of the note, then by when it was written', async () => {
+    const newerOf = async (id: string) => {
+      const { change } = await daemon.call(contract.getInsight, { params: { id } });
+      return change?.kind === 'disagree' && change.newer;
+    };
+    const statedOn = { c: Date.UTC(2027, 1, 3), d: Date.UTC(2026, 1, 3) };
+    const named = make({ ...rivals, statedOn, content: 'named' });
+    expect(await newerOf(named)).toEqual({ key: 'c', date: '2027-02-03T00:00:00.000Z' });
+    await daemon.call(memory.setMemory, {
+      body: {
+        key: 'd',
+        value: 'The tram leaves at ten.',
+        namespace: 'n',
+        metadata: { timestamp: '2001-01-01' },
+      },
+    });
+    expect(await newerOf(make({ ...rivals, content: 'noted' }))).toMatchObject({ key: 'c' });
+  });
+
+  test('ends where the one that was kept is deleted', async () => {
+    await accept(make(rivals));
+    await remove('d');
+    expect(await keys()).toEqual(['a', 'b', 'c']);
+    expect(await get('c')).not.toHaveProperty('superseded_by');
+  });
+
+  test('of a dream before there were sides is one all the same; of three memories it is kept as a memory', async () => {
+    const id = make(rivals);
+    daemon.withStore((store) =>
+      store.write((db) => db.prepare('UPDATE dream_insights SET change = NULL').run()),
+    );
+    const old = await daemon.call(contract.getInsight, { params: { id } });
+    expect(old).toMatchObject({
+      heading: 'These two disagree',
+      change: { older: { key: 'c' }, newer: { key: 'd' } },
+    });
+    const evidence = [...rivals.evidence, { key: 'a', sentence: VALUES.a }];
+    const three = make({ ...rivals, evidence, content: 'three' });
+    expect(await accept(three)).toMatchObject({ heading: 'These disagree', change: null, resolution: null });
+    expect(await memoryOf(three)).toBe(200);
+    expect(await accept(id)).toMatchObject({ resolution: 'newer' });
+  });
+
+  test('over a memory twice is no proposal', async () => {
+    const change = {
+      kind: 'disagree',
+      older: { key: 'c', date: '' },
+      newer: { key: 'c', date: '' },
+    } as const;
+    expect(make({ ...rivals, change })).toBe('');
+  });
+});
+
+describe('what changes no memory', () => {
+  test('is kept as one, with what it rests on', async () => {
+    const id = make(summary);
+    expect(await accept(id)).toMatchObject({ heading: 'In short', change: null });
+    expect(await get(`dream:${id}`)).toMatchObject({
+      class: 'dream',
+      value: 'The tram\n\nIt is line 4.',
+      metadata: { source: 'dream', strategy: 'summarize', evidence: ['c'] },
+    });
+    await undo(id);
+    expect(await memoryOf(id)).toBe(404);
+  });
+});
+
 describe('a decision', () => {
   test('is made once, and taken back before another', async () => {
     const id = make(archive);
@@ -291,7 +448,7 @@ describe('a decision', () => {
   });
 
   test('leaves a memory that a person went on writing to them', async () => {
-    const id = make(archive);
+    const id = make(summary);
     await accept(id);
     await set(`dream:${id}`, 'My own words.');
     await undo(id);
@@ -308,7 +465,18 @@ describe('pages of insights', () => {
   test('go on where the one before ended, newest or best first', async () => {
     for (let n = 0; n < 7; n += 1) make({ ...merge, confidence: n / 10, content: `number ${n}` });
     await dream(daemon.call, { namespace: 'n', strategies: ['refine'] });
-    for (const order of ['newest', 'best'] as const) {
+    make({ ...summary, strategy: 'forecast', title: 'Third', dueOn: Date.UTC(2027, 0, 2), content: 'later' });
+    make({ ...summary, strategy: 'forecast', title: 'Second', content: 'due 2027-01-01' });
+    make({
+      ...summary,
+      strategy: 'forecast',
+      title: 'First',
+      dueOn: Date.UTC(2026, 11, 31),
+      content: 'soon',
+    });
+    make({ ...summary, strategy: 'rem', content: 'rem' });
+    make({ ...update, content: 'other' });
+    for (const order of ['newest', 'best', 'kind'] as const) {
       const got: contract.Insight[] = [];
       for (let cursor: string | undefined; ;) {
         const query = { namespace: 'n', order, limit: 3, ...(cursor !== undefined && { cursor }) };
@@ -320,7 +488,16 @@ describe('pages of insights', () => {
       expect(new Set(got.map(({ id }) => id)).size).toBe(got.length);
       expect(got.length).toBeGreaterThanOrEqual(8);
       const by = ({ id, score }: contract.Insight) => (order === 'best' ? score.toFixed(6) : id);
-      expect(got.map(by)).toEqual(got.map(by).sort().reverse());
+      if (order !== 'kind') expect(got.map(by)).toEqual(got.map(by).sort().reverse());
+      else
+        expect([...new Set(got.map(({ heading }) => heading))]).toEqual([
+          'Coming up',
+          'One note is out of date',
+          'Same note twice',
+          'Belongs together',
+        ]);
+      if (order === 'kind')
+        expect(got.slice(0, 3).map(({ title }) => title)).toEqual(['First', 'Second', 'Third']);
     }
     const wrong = await daemon.ask({ path: '/v1/memory/dream/insights?order=best&cursor=x' });
     expect([wrong.status, wrong.json.errors?.[0]?.path]).toEqual([400, 'cursor']);

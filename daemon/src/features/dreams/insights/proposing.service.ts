@@ -5,7 +5,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import { newUlid } from '../../../platform/ids.ts';
 import { fingerprintOf, valueDigest } from './fingerprint.ts';
 import { insightEvent } from './insight-event.ts';
-import { type EvidenceRow, type InsightRow, insertInsight, takeFingerprint } from './insights.store.ts';
+import { disagreementOf } from './disagreement.ts';
+import { takeFingerprint } from './fingerprints.store.ts';
+import { type EvidenceRow, type InsightRow, insertInsight } from './insights.store.ts';
 import type { Job } from '../jobs/jobs.store.ts';
 import type { Proposal } from '../strategies/strategy.ts';
 import type { InsightDeps } from '../deps.ts';
@@ -27,8 +29,9 @@ export function propose(
   if (!evidence) return false;
   const { account, namespace } = job;
   const fingerprint = fingerprintOf(proposal);
-  if (!takeFingerprint(db, { account, namespace, fingerprint })) return false;
+  if (!takeFingerprint(db, job, fingerprint)) return false;
   const now = deps.clock.now();
+  const change = proposal.change ?? sidesOf(db, deps, { job, proposal });
   const row: InsightRow = {
     id: `ins_${newUlid(now)}`,
     account,
@@ -41,9 +44,10 @@ export function propose(
     score: 0,
     winner: 0,
     status: 'proposed',
-    change: proposal.change ? JSON.stringify(proposal.change) : null,
+    change: change ? JSON.stringify(change) : null,
     undo: null,
     stale: '[]',
+    due_on: dueOf(proposal),
     fingerprint,
     created_at: now,
     decided_at: null,
@@ -53,6 +57,27 @@ export function propose(
   for (const type of ['dream.insight', 'insight.generated'] as const)
     deps.record(db, insightEvent(row, { type, author, before: null, evidence }));
   return true;
+}
+
+/** Two memories that a contradiction names are the sides of a disagreement. */
+function sidesOf(
+  db: ReadDb,
+  { memories }: Pick<Proposing, 'memories'>,
+  {
+    job,
+    proposal: { strategy, evidence, statedOn },
+  }: { job: Pick<Job, 'account' | 'namespace'>; proposal: Proposal },
+): InsightChange | null {
+  if (strategy !== 'contradict') return null;
+  const keys = [...new Set(evidence.map(({ key }) => key))];
+  return disagreementOf(db, memories, { ...job, keys, statedOn });
+}
+
+/** The day that comes up; one that a strategy does not name stands in what it says. */
+function dueOf({ strategy, dueOn, content }: Proposal): number | null {
+  if (strategy !== 'forecast') return null;
+  const said = Date.parse(/\d{4}-\d{2}(?:-\d{2})?$/u.exec(content)?.[0] ?? '');
+  return dueOn ?? (Number.isNaN(said) ? null : said);
 }
 
 /** The evidence with what it was taken from; undefined where a sentence does not stand where it should, or a change touches other memories. */
@@ -88,5 +113,9 @@ function isCovered(change: InsightChange, keys: ReadonlySet<string>): boolean {
       return keys.has(change.key) && change.value !== '';
     case 'link':
       return keys.has(change.from) && keys.has(change.to);
+    case 'disagree':
+      return (
+        change.older.key !== change.newer.key && keys.has(change.older.key) && keys.has(change.newer.key)
+      );
   }
 }

@@ -6,9 +6,9 @@ import type { WriteDb } from '../../../db/open-store.ts';
 import type { Undo } from './changes.ts';
 import { valueDigest } from './fingerprint.ts';
 import { memoryKeyOf } from './insight-event.ts';
+import { dropFingerprint } from './fingerprints.store.ts';
 import {
   deleteInsight,
-  dropFingerprint,
   dropNamespaceInsights,
   eraseText,
   type InsightRow,
@@ -68,7 +68,7 @@ function placeOf({ account, namespace, id }: InsightRow) {
 
 function retract(db: WriteDb, deps: Retracting, insight: InsightRow): void {
   deleteInsight(db, insight.id);
-  dropFingerprint(db, insight);
+  dropFingerprint(db, insight, insight.fingerprint);
   deps.redact(db, placeOf(insight));
   deps.record(db, {
     ...authorOf(insight),

@@ -175,29 +175,36 @@ describe('nothing of a deleted source stays', () => {
     expect(found()).toEqual([]);
   });
 
-  test('of an accepted insight, but for the memory that a person kept of it', async () => {
-    await storeAll(daemon.call, { x: `One ${SECRET}.`, y: `one  ${SECRET}.` });
-    const evidence = [
-      { key: 'x', sentence: `One ${SECRET}.` },
-      { key: 'y', sentence: `one  ${SECRET}.` },
-    ];
-    const id = make({
-      ...merge,
-      title: `About ${SECRET}`,
-      evidence,
-      change: { kind: 'update', key: 'x', value: `Two ${SECRET}.` },
-    });
-    await accept(id);
-    await remove('x');
-    await remove('y');
-    expect(JSON.stringify(await daemon.call(contract.getInsight, { params: { id } }))).not.toContain(
-      'quixotarium',
-    );
-    expect((await get(`dream:${id}`)).value).toContain('quixotarium');
-    await remove(`dream:${id}`);
-    daemon.clock.advance(120_000);
-    expect(found()).toEqual([]);
-  });
+  test.each(['changed memories', 'was kept as a memory'])(
+    'of an insight that %s, but for that memory',
+    async (what) => {
+      await storeAll(daemon.call, { x: `One ${SECRET}.`, y: `one  ${SECRET}.` });
+      const evidence = [
+        { key: 'x', sentence: `One ${SECRET}.` },
+        { key: 'y', sentence: `one  ${SECRET}.` },
+      ];
+      const { change: _, ...plain } = merge;
+      const isKept = what === 'was kept as a memory';
+      const id = make({
+        ...plain,
+        title: `About ${SECRET}`,
+        evidence,
+        ...(!isKept && { change: { kind: 'update', key: 'x', value: `Two ${SECRET}.` } }),
+      });
+      await accept(id);
+      await remove('x');
+      await remove('y');
+      expect(JSON.stringify(await daemon.call(contract.getInsight, { params: { id } }))).not.toContain(
+        'quixotarium',
+      );
+      if (isKept) {
+        expect((await get(`dream:${id}`)).value).toContain('quixotarium');
+        await remove(`dream:${id}`);
+      }
+      daemon.clock.advance(120_000);
+      expect(found()).toEqual([]);
+    },
+  );
 
   test('of a namespace that is cleared', async () => {
     await storeAll(daemon.call, { x: `One ${SECRET}.`, y: `one  ${SECRET}.` });

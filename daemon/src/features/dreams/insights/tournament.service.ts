@@ -1,5 +1,7 @@
 import type { ReadDb, Store } from '../../../db/open-store.ts';
-import { evidenceOf, newestInsights, sessionsOf } from './insights.store.ts';
+import type { InsightChange } from '@reverie/shared/contract/dreams';
+import { evidenceOf, type InsightRow, listInsightRows, sessionsOf } from './insights.store.ts';
+import { isActionable } from './kinds.ts';
 import type { Job } from '../jobs/jobs.store.ts';
 import type { Contestant } from './tournament.ts';
 
@@ -14,31 +16,37 @@ export async function contestantsOf(
   job: Pick<Job, 'id' | 'account' | 'namespace'>,
 ): Promise<{ contestants: Contestant[]; accepted: string[][] }> {
   const of = { account: job.account, namespace: job.namespace, strategy: null };
-  const accepted = store
-    .read((db) => newestInsights(db, { ...of, job: null, status: 'accepted', limit: KNOWN }, null))
-    .map(wordsOf);
-  const contestants: Contestant[] = [];
-  for (let before: string | null = null; ;) {
-    const rows = store.read((db) =>
-      newestInsights(db, { ...of, job: job.id, status: 'proposed', limit: PAGE }, before).map((row) =>
-        toContestant(db, row),
-      ),
+  const newest = (
+    filter: { job: string | null; status: 'accepted' | 'proposed'; limit: number },
+    after: string | null,
+  ) =>
+    store.read((db) =>
+      listInsightRows(db, { ...of, ...filter }, { order: 'newest', after }).map((row) => ({
+        contestant: toContestant(db, row),
+        at: row.at,
+      })),
     );
-    contestants.push(...rows);
-    if (rows.length < PAGE) return { contestants, accepted };
-    before = rows.at(-1)?.id ?? null;
+  const accepted = newest({ job: null, status: 'accepted', limit: KNOWN }, null);
+  const contestants: Contestant[] = [];
+  for (let after: string | null = null; ;) {
+    const rows = newest({ job: job.id, status: 'proposed', limit: PAGE }, after);
+    contestants.push(...rows.map(({ contestant }) => contestant));
+    if (rows.length < PAGE)
+      return { contestants, accepted: accepted.map(({ contestant }) => [...contestant.words]) };
+    after = rows.at(-1)?.at ?? null;
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-function toContestant(
-  db: ReadDb,
-  row: Parameters<typeof wordsOf>[0] & Pick<Contestant, 'id' | 'strategy' | 'confidence'>,
-): Contestant {
+function toContestant(db: ReadDb, row: InsightRow): Contestant {
   return {
     id: row.id,
     strategy: row.strategy,
     confidence: row.confidence,
+    isActionable: isActionable(
+      row.strategy,
+      row.change === null ? null : (JSON.parse(row.change) as InsightChange),
+    ),
     sources: evidenceOf(db, row.id).map(({ key }) => key),
     sessions: sessionsOf(db, row.id),
     words: wordsOf(row),

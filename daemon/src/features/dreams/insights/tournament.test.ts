@@ -6,6 +6,7 @@ const contestant = (id: string, more: Partial<Contestant> = {}): Contestant => (
   id,
   strategy: 'refine',
   confidence: 0.5,
+  isActionable: false,
   sources: ['a', 'b'],
   sessions: [],
   words: [id, 'word'],
@@ -20,6 +21,11 @@ describe('the stronger proposal', () => {
     ['is more certain', { confidence: 0.9 }, { confidence: 0.6 }],
     ['is not what is accepted already', { words: ['new', 'thing'] }, { words: ['known', 'thing'] }],
     ['is the only one of its strategy', { strategy: 'forecast' }, {}],
+    [
+      'can be acted on, however much speaks for the other',
+      { isActionable: true },
+      { sources: ['a', 'b', 'c', 'd'], confidence: 1 },
+    ],
   ])('%s', (_, stronger, weaker) => {
     const ranked = rank(
       [contestant('weak', weaker), contestant('strong', stronger), contestant('other', { confidence: 0.1 })],
@@ -33,6 +39,7 @@ const any = fc.uniqueArray(
   fc.record({
     id: fc.string({ minLength: 1, maxLength: 6 }),
     strategy: fc.constantFrom('refine' as const, 'rem' as const, 'contradict' as const),
+    isActionable: fc.boolean(),
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
     sources: fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 4 }),
     sessions: fc.constant([]),
@@ -70,4 +77,13 @@ test('nobody wins who is weaker in everything', () => {
   const ranked = order(rank(many, []));
   expect(ranked[0]).toBe('n99');
   expect(ranked.indexOf('n0')).toBeGreaterThan(50);
+});
+
+test('whatever can be acted on is above .5, the rest below', () => {
+  fc.assert(
+    fc.property(any, (all) => {
+      const can = new Map(all.map(({ id, isActionable }) => [id, isActionable]));
+      for (const { id, score } of rank(all, [])) expect(score >= 0.5).toBe(can.get(id));
+    }),
+  );
 });

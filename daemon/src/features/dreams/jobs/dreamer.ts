@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Stop } from '../../../platform/clock.ts';
-import { dreamEvent } from './job-events.ts';
-import { type DreamRun, type RunDeps, runDream } from './run.ts';
-import { type JobEvent, type JobState, nextState } from './job-state.ts';
-import { findJob, interruptedJobs, type Job, nextJob, saveState } from './jobs.store.ts';
-import { forgetUnproposed, unmarkUnderWay } from './kept-answers.ts';
 import { standForward } from '../thread/yielding.ts';
+import type { JobState } from './job-state.ts';
+import { findJob, type Job, nextJob } from './jobs.store.ts';
+import { openRecord } from './record.ts';
+import { type DreamRun, type RunDeps, runDream } from './run.ts';
 
 /** Takes dreams from the queue, one at a time. */
 export interface Dreamer {
@@ -29,88 +28,73 @@ const WAIT = { most: 60_000, each: 50 } as const;
 
 const CANCELLED = { code: 'cancelled', message: 'It was cancelled' } as const;
 
+type Phase =
+  | { kind: 'new' | 'idle' | 'stopped' }
+  /** Takes the next dream, or waits for the facts of one, which counts as running. */
+  | { kind: 'busy'; waiting?: string }
+  | { kind: 'dreaming'; run: DreamRun };
+
 export function createDreamer(deps: DreamerDeps): Dreamer {
   const { store, log, insights } = deps;
-  let state: 'new' | 'idle' | 'busy' | 'stopped' = 'new';
-  let running: DreamRun | undefined;
-  /** The dream that waits for facts; it counts as running. */
-  let waiting: Job | undefined;
-  const isStopped = () => state === 'stopped';
+  let phase: Phase = { kind: 'new' };
+  const running = (id?: string) =>
+    phase.kind === 'dreaming' && (id === undefined || phase.run.id === id) ? phase.run : undefined;
+  const isStopped = () => phase.kind === 'stopped';
+  const isWaiting = (id: string) => phase.kind === 'busy' && phase.waiting === id;
 
   async function work(): Promise<void> {
-    if (state !== 'idle') return;
-    state = 'busy';
+    if (phase.kind !== 'idle') return;
+    phase = { kind: 'busy' };
     try {
       // Not in the request that asked for it: its reply goes out first.
       await new Promise((resolve) => setImmediate(resolve));
-      for (let job = next(); job && !isStopped(); job = next()) await dream(job);
+      for (let job = store.read(nextJob); job && !isStopped(); job = store.read(nextJob)) await dream(job);
     } catch (err) {
       log.error(
         { err },
         'dreams cannot go on; the next one that is started, or the next start of Reverie, tries again',
       );
     } finally {
-      running = undefined;
-      waiting = undefined;
       standForward();
-      if (!isStopped()) state = 'idle';
+      if (!isStopped()) phase = { kind: 'idle' };
     }
   }
 
-  function next(): Job | undefined {
-    return store.read((db) => interruptedJobs(db)[0] ?? nextJob(db));
-  }
-
-  async function dream(queued: Job): Promise<void> {
-    const isResumed = queued.state.status === 'running';
-    const events: JobEvent[] = [
+  async function dream(job: Job): Promise<void> {
+    const record = openRecord(deps, job);
+    const isResumed = job.state.status === 'running';
+    record.write([
       ...(isResumed ? [{ kind: 'interrupted' } as const] : []),
-      { kind: 'started', at: insights.clock.now() },
-    ];
-    const job = { ...queued, state: events.reduce(nextState, queued.state) };
-    store.write((db) => {
-      saveState(db, job.id, job.state);
-      const more = { strategies: job.state.strategies.map(({ strategy }) => strategy), resumed: isResumed };
-      insights.record(db, dreamEvent('dream.started', { job, state: job.state, more }));
-    });
-    waiting = job;
-    await factsOf(job.account);
-    // It may have been cancelled meanwhile.
-    if (isStopped() || waiting?.id !== job.id) return;
-    waiting = undefined;
-    running = runDream(deps, job);
-    await running.ended;
-    running = undefined;
-  }
-
-  async function factsOf(account: AccountId): Promise<void> {
+      { kind: 'started', at: insights.clock.now(), isResumed },
+    ]);
+    phase = { kind: 'busy', waiting: job.id };
     const until = performance.now() + WAIT.most;
-    while (!isStopped() && waiting && performance.now() < until && deps.pendingFacts(account) > 0)
+    while (isWaiting(job.id) && performance.now() < until && deps.pendingFacts(job.account) > 0)
       await pause(WAIT.each, undefined, { ref: false });
+    // It may have been cancelled meanwhile.
+    if (!isWaiting(job.id)) return;
+    const run = runDream(deps, record);
+    phase = { kind: 'dreaming', run };
+    await run.ended;
+    if (!isStopped()) phase = { kind: 'busy' };
   }
 
   return {
     wake: () => void work(),
-    stateOf: (id) => (running?.job.id === id ? running.state() : undefined),
+    stateOf: (id) => running(id)?.state(),
     cancel(account, id) {
-      if (running?.job.id === id) return running.fail(CANCELLED);
-      store.write((db) => {
-        const job = findJob(db, account, id);
-        if (!job) return;
-        const failed = nextState(job.state, { kind: 'failed', at: insights.clock.now(), error: CANCELLED });
-        forgetUnproposed(db, job, job.state);
-        unmarkUnderWay(db, job);
-        saveState(db, id, failed);
-        insights.record(db, dreamEvent('dream.failed', { job, state: failed, more: { error: CANCELLED } }));
-      });
-      if (waiting?.id === id) waiting = undefined;
+      const run = running(id);
+      if (run) return run.fail(CANCELLED);
+      const job = store.read((db) => findJob(db, account, id));
+      if (job) openRecord(deps, job).write([{ kind: 'failed', at: insights.clock.now(), error: CANCELLED }]);
+      if (isWaiting(id)) phase = { kind: 'busy' };
     },
     start() {
-      state = 'idle';
+      phase = { kind: 'idle' };
       void work();
       return () => {
-        state = 'stopped';
-        running?.suspend();
+        running()?.suspend();
+        phase = { kind: 'stopped' };
       };
     },
   };

@@ -1,17 +1,18 @@
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { NewEvent } from '../../../db/change.ts';
-import { countInsights, countStages, type JobState, progressOf } from './job-state.ts';
+import { countInsights, countStages, type JobEvent, type JobState, progressOf } from './job-state.ts';
 import type { Job } from './jobs.store.ts';
 
-type Kind = 'dream.started' | 'dream.step' | 'dream.winner' | 'dream.completed' | 'dream.failed';
+interface Dream {
+  readonly job: Job;
+  /** After what happened. */
+  readonly state: JobState;
+}
 
-/** An event about a dream: how far it is, and what is new. */
-export function dreamEvent(
-  type: Kind,
-  { job, state, more = {} }: { job: Job; state: JobState; more?: JsonObject },
-): NewEvent {
-  return {
+/** What others are told of a dream when something happens to it: how far it is, and what is new. */
+export function dreamEvents(event: JobEvent, { job, state }: Dream): NewEvent[] {
+  const told = (type: NewEvent['type'], more: JsonObject): NewEvent => ({
     account: job.account,
     actor: { kind: 'job', id: job.id },
     origin: 'local',
@@ -26,11 +27,36 @@ export function dreamEvent(
       insights: countInsights(state),
       ...more,
     },
-  };
+  });
+  switch (event.kind) {
+    case 'started': {
+      const strategies = state.strategies.map(({ strategy }) => strategy);
+      return [told('dream.started', { strategies, resumed: event.isResumed ?? false })];
+    }
+    case 'stepped':
+    case 'finished':
+      return [told('dream.step', { step: stepOf(state, event.strategy) })];
+    case 'completed':
+    case 'failed': {
+      const { winner = null } = event;
+      return [
+        ...(winner ? [told('dream.winner', { winner: { ...winner } })] : []),
+        event.kind === 'failed'
+          ? told('dream.failed', { error: event.error })
+          : told('dream.completed', { winner: winner?.id ?? null }),
+      ];
+    }
+    case 'viewed':
+    case 'proposed':
+    case 'answered':
+    case 'spent':
+    case 'cleared':
+    case 'interrupted':
+      return [];
+  }
 }
 
-/** What a step tells of its strategy. */
-export function stepOf(state: JobState, name: Strategy): JsonObject {
+function stepOf(state: JobState, name: Strategy): JsonObject {
   const found = state.strategies.find(({ strategy }) => strategy === name);
-  return { step: { ...(found && progressOf(found)) } };
+  return { ...(found && progressOf(found)) };
 }

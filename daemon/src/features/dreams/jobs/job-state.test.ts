@@ -25,7 +25,7 @@ describe('a dream', () => {
       { kind: 'proposed', strategy: 'refine', insights: 2 },
       { kind: 'finished', strategy: 'refine', ms: 9 },
       { kind: 'finished', strategy: 'rem', ms: 1 },
-      { kind: 'completed', at: 8, winner: 'ins_1' },
+      { kind: 'completed', at: 8, winner: { id: 'ins_1', score: 1 } },
     ]);
     expect(job).toMatchObject({
       status: 'complete',

@@ -32,9 +32,14 @@ export interface JobState {
   readonly error: DreamJob['error'];
 }
 
+interface Winner {
+  readonly id: string;
+  readonly score: number;
+}
+
 /** What happens to a dream. */
 export type JobEvent =
-  | { kind: 'started'; at: number }
+  | { kind: 'started'; at: number; isResumed?: boolean }
   | { kind: 'viewed'; memories: number; of: number }
   | { kind: 'stepped'; strategy: Strategy; done: number; total: number; ms: number }
   | { kind: 'proposed'; strategy: Strategy; insights: number }
@@ -50,8 +55,8 @@ export type JobEvent =
   /** The memories that it had read are gone. */
   | { kind: 'cleared' }
   | { kind: 'interrupted' }
-  | { kind: 'completed'; at: number; winner: string | null }
-  | { kind: 'failed'; at: number; error: NonNullable<DreamJob['error']> };
+  | { kind: 'completed'; at: number; winner: Winner | null }
+  | { kind: 'failed'; at: number; error: NonNullable<DreamJob['error']>; winner?: Winner | null };
 
 export function newJob(strategies: readonly Strategy[]): JobState {
   return {
@@ -131,7 +136,12 @@ export function nextState(job: JobState, event: JobEvent): JobState {
         ),
       };
     case 'completed':
-      return { ...forgotten(job), status: 'complete', completedAt: event.at, winner: event.winner };
+      return {
+        ...forgotten(job),
+        status: 'complete',
+        completedAt: event.at,
+        winner: event.winner?.id ?? null,
+      };
     case 'failed':
       return { ...forgotten(job), status: 'failed', completedAt: event.at, error: event.error };
   }

@@ -24,96 +24,69 @@ export interface Job {
   readonly state: JobState;
 }
 
-interface JobRow {
-  id: string;
-  account: AccountId;
-  namespace: string;
-  status: DreamState;
-  started_by: DreamJob['trigger'];
-  task: string | null;
-  clock: number | null;
-  strategies: string;
-  memories: number;
-  sampled_of: number | null;
-  tokens_used: number;
-  tokens_budget: number;
-  winner: string | null;
-  error_code: string | null;
-  error_message: string | null;
-  created_at: number;
-  started_at: number | null;
-  completed_at: number | null;
+/** A row as it stands in the table, under the names that it has here; `strategies` as JSON. */
+interface JobRow extends Omit<Job, 'state'>, Omit<JobState, 'strategies' | 'error'> {
+  readonly strategies: string;
+  readonly errorCode: NonNullable<DreamJob['error']>['code'] | null;
+  readonly errorMessage: string | null;
 }
 
-const COLUMNS = `j.id, j.account, j.namespace, j.status, j.started_by, j.task, j.clock, j.strategies, j.memories, j.sampled_of, j.tokens_used,
-  j.tokens_budget, j.winner, j.error_code, j.error_message, j.created_at, j.started_at, j.completed_at`;
+const NAMES: readonly (keyof JobRow)[] = [
+  ...([
+    'id',
+    'account',
+    'namespace',
+    'startedBy',
+    'task',
+    'clock',
+    'tokensBudget',
+    'createdAt',
+    'status',
+  ] as const),
+  ...(['strategies', 'memories', 'sampledOf', 'tokensUsed', 'winner', 'errorCode', 'errorMessage'] as const),
+  ...(['startedAt', 'completedAt'] as const),
+];
+/** `startedBy` is `started_by` in the table. */
+const COLUMN = Object.fromEntries(
+  NAMES.map((name) => [name, name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)]),
+);
+const listed = (each: (name: string, column: string) => string): string =>
+  NAMES.map((name) => each(name, COLUMN[name] ?? name)).join(', ');
+const COLUMNS = listed((name, column) => `j.${column} AS ${name}`);
 
-function toJob(row: JobRow): Job {
+function toJob({ errorCode, errorMessage, ...row }: JobRow): Job {
+  const { id, account, namespace, startedBy, task, clock, tokensBudget, createdAt, ...state } = row;
   return {
-    id: row.id,
-    account: row.account,
-    namespace: row.namespace,
-    startedBy: row.started_by,
-    task: row.task,
-    clock: row.clock,
-    tokensBudget: row.tokens_budget,
-    createdAt: row.created_at,
+    ...{ id, account, namespace, startedBy, task, clock, tokensBudget, createdAt },
     state: {
-      status: row.status,
+      ...state,
       strategies: JSON.parse(row.strategies) as StrategyRecord[],
-      memories: row.memories,
-      sampledOf: row.sampled_of,
-      tokensUsed: row.tokens_used,
-      startedAt: row.started_at,
-      completedAt: row.completed_at,
-      winner: row.winner,
-      error:
-        row.error_code === null
-          ? null
-          : ({ code: row.error_code, message: row.error_message ?? '' } as NonNullable<DreamJob['error']>),
+      error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
     },
   };
 }
 
-export function insertJob(db: WriteDb, job: Job): void {
-  const { state } = job;
-  db.prepare<unknown[]>(
-    `INSERT INTO dream_jobs (id, account, namespace, status, started_by, task, clock, strategies, memories, tokens_used, tokens_budget, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    job.id,
-    job.account,
-    job.namespace,
-    state.status,
-    job.startedBy,
-    job.task,
-    job.clock,
-    JSON.stringify(state.strategies),
-    state.memories,
-    state.tokensUsed,
-    job.tokensBudget,
-    job.createdAt,
-  );
+function toRow({ state: { strategies, error, ...state }, ...job }: Job): JobRow {
+  return {
+    ...job,
+    ...state,
+    strategies: JSON.stringify(strategies),
+    errorCode: error?.code ?? null,
+    errorMessage: error?.message ?? null,
+  };
 }
 
-/** Keeps how far a dream is. */
-export function saveState(db: WriteDb, id: string, state: JobState): void {
-  db.prepare<unknown[]>(
-    `UPDATE dream_jobs SET status = ?, strategies = ?, memories = ?, sampled_of = ?, tokens_used = ?, winner = ?, error_code = ?,
-       error_message = ?, started_at = ?, completed_at = ? WHERE id = ?`,
-  ).run(
-    state.status,
-    JSON.stringify(state.strategies),
-    state.memories,
-    state.sampledOf,
-    state.tokensUsed,
-    state.winner,
-    state.error?.code ?? null,
-    state.error?.message ?? null,
-    state.startedAt,
-    state.completedAt,
-    id,
-  );
+export function insertJob(db: WriteDb, job: Job): void {
+  db.prepare<[JobRow]>(
+    `INSERT INTO dream_jobs (${listed((_, column) => column)}) VALUES (${listed((name) => `@${name}`)})`,
+  ).run(toRow(job));
+}
+
+/** Keeps how far a dream is; nothing where it went with its account. */
+export function saveJob(db: WriteDb, job: Job): void {
+  db.prepare<[JobRow]>(
+    `UPDATE dream_jobs SET ${listed((name, column) => `${column} = @${name}`)} WHERE id = @id`,
+  ).run(toRow(job));
 }
 
 export function findJob(db: ReadDb, account: AccountId, id: string): Job | undefined {
@@ -154,20 +127,12 @@ export function countOpen(db: ReadDb, account: AccountId): number {
   );
 }
 
-/** Dreams that ran when the process ended. */
-export function interruptedJobs(db: ReadDb): Job[] {
-  return db
-    .prepare<[], JobRow>(`SELECT ${COLUMNS} FROM dream_jobs j WHERE j.status = 'running' ORDER BY j.id`)
-    .all()
-    .map(toJob);
-}
-
-/** The dream whose turn it is: the oldest of the account whose last one started longest ago. */
+/** The dream whose turn it is: one that ran when the process ended, else the oldest of the account whose last one started longest ago. */
 export function nextJob(db: ReadDb): Job | undefined {
   const row = db
     .prepare<[], JobRow>(
-      `SELECT ${COLUMNS} FROM dream_jobs j WHERE j.status = 'queued'
-       ORDER BY coalesce((SELECT max(o.started_at) FROM dream_jobs o WHERE o.account = j.account), 0), j.id LIMIT 1`,
+      `SELECT ${COLUMNS} FROM dream_jobs j WHERE j.status IN ('queued', 'running') ORDER BY j.status = 'queued', CASE j.status
+         WHEN 'queued' THEN coalesce((SELECT max(o.started_at) FROM dream_jobs o WHERE o.account = j.account), 0) END, j.id LIMIT 1`,
     )
     .get();
   return row && toJob(row);

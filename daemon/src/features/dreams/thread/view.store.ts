@@ -132,18 +132,3 @@ export function acceptedRows(
     )
     .all(account, namespace);
 }
-
-/** Whether a fingerprint, or a mark beside them, was written down (hex). */
-export function hasFingerprint(
-  db: ReadDb,
-  { account, namespace }: { account: AccountId; namespace: string },
-  mark: string,
-): boolean {
-  return (
-    db
-      .prepare<[number, string, Buffer], { one: number }>(
-        'SELECT 1 AS one FROM dream_fingerprints WHERE account = ? AND namespace = ? AND fingerprint = ?',
-      )
-      .get(account, namespace, Buffer.from(mark, 'hex')) !== undefined
-  );
-}

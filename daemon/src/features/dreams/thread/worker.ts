@@ -7,7 +7,8 @@ import type { FromThread, ThreadReply, ToThread, Work } from './messages.ts';
 import { findStrategy } from '../strategies/index.ts';
 import type { Asked, StrategyContext } from '../strategies/strategy.ts';
 import { rank } from '../insights/tournament.ts';
-import { hasFingerprint, openReader } from './view.store.ts';
+import { hasFingerprint } from '../insights/fingerprints.store.ts';
+import { openReader } from './view.store.ts';
 import { openView } from './view.ts';
 import { standBack } from './yielding.ts';
 
@@ -129,7 +130,7 @@ async function dream(): Promise<void> {
   const { db, close } = openReader(work.database);
   const { view, of } = openView({ ...work, db, isStopped: cancelled });
   const judge = createJudge(work.strategies, {
-    known: (mark) => hasFingerprint(db, work, mark),
+    known: (mark) => hasFingerprint(db, work, Buffer.from(mark, 'hex')),
     answered: (strategy) => work.answered[strategy],
     keep: (strategy, kept) => say({ kind: 'answered', strategy, ...kept }),
   });

@@ -1,0 +1,1 @@
+-- Another branch has 0011: this file goes when the two are merged.
