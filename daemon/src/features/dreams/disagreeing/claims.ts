@@ -39,7 +39,8 @@ const SHORT = 400;
 export function tellsChange({ of, text }: ReadSentence): boolean {
   const { value } = of.memory;
   const at = value.indexOf(text);
-  const around = value.length <= SHORT ? value : value.slice(Math.max(0, at - SHORT / 2), at + text.length + SHORT / 2);
+  const around =
+    value.length <= SHORT ? value : value.slice(Math.max(0, at - SHORT / 2), at + text.length + SHORT / 2);
   return patternOf('changes').test(around) || FROM_A_DAY.test(around) || NEW.test(around);
 }
 
@@ -55,12 +56,18 @@ const ROW = /^\s*(?:\d+[.)]\s|step \d|schritt \d|\|)|\||^\W*(?:\d{4}-\d{2}-\d{2}
 export function isClaim(sentence: ReadSentence): boolean {
   const { question, hypothetical, plan, past, opinion } = marksOf(sentence.text);
   return !(
-    question || hypothetical || plan || past || opinion ||
-    ROW.test(sentence.text) || isPassing(sentence)
+    question ||
+    hypothetical ||
+    plan ||
+    past ||
+    opinion ||
+    ROW.test(sentence.text) ||
+    isPassing(sentence)
   );
 }
 
-const HOLDS = /(?<!\p{L})(?:is|are|isn['’]t|aren['’]t|am|has|have|does|do|doesn['’]t|don['’]t|can|can['’]t|cannot|may|must|should|ist|sind|hat|est|sont|a|es)(?!\p{L})/u;
+const HOLDS =
+  /(?<!\p{L})(?:is|are|isn['’]t|aren['’]t|am|has|have|does|do|doesn['’]t|don['’]t|can|can['’]t|cannot|may|must|should|ist|sind|hat|est|sont|a|es)(?!\p{L})/u;
 /** After a number that says which one is meant: `ticket 12 is done`. */
 const NAMES_ONE = /^(?:\s(?:to|and|–|-)\s\S+)?\s(?:is|are|has|have|does|can|must|ist|hat)\s/u;
 /** Where whose something is, who somebody is or where something stands is said of one at a time. */
@@ -76,15 +83,19 @@ const LABELS = /(?<!\p{L})(?:code|extension|password|passwort|pin|phone|port|pri
 /** Whether both sentences state what the slot says, by their grammar. The tagger reads English; other languages are read by their place. */
 export function isStated({ phrases, fillings, isDenial, extra }: Slot, tag: TagWords): boolean {
   const read = phrases.map((phrase, side) => {
-    const { sentence: { text }, items } = phrase;
     const clause = clauseOf(phrase, fillings[side] ?? []);
-    const words = tag(clause);
-    const first = fillings[side]?.[0];
-    return { phrase, items, first, tellsPast: isPast(clause, tag), verb: verbIn(phrase, words.flatMap(({ text, tags }) => (tags.has('Verb') ? [text.toLowerCase()] : []))) };
+    const verbs = tag(clause).flatMap(({ text, tags }) => (tags.has('Verb') ? [text.toLowerCase()] : []));
+    return {
+      phrase,
+      first: fillings[side]?.[0],
+      tellsPast: isPast(clause, tag),
+      verb: verbIn(phrase, verbs),
+    };
   });
   if (read.some(({ tellsPast }) => tellsPast)) return false;
   if (extra && !read.some(({ verb }) => verb === extra)) return false;
-  if (isDenial) return read.some(({ verb, phrase }) => verb !== undefined || HOLDS.test(phrase.sentence.text));
+  if (isDenial)
+    return read.some(({ verb, phrase }) => verb !== undefined || HOLDS.test(phrase.sentence.text));
   if (!read.every(({ first, phrase }) => first && isInPlace(first, phrase))) return false;
   return read.some(({ first, verb, phrase }) => first && isSaid(first, phrase, verb));
 }
@@ -96,14 +107,18 @@ function clauseOf({ sentence: { text } }: Phrase, items: readonly Item[]): strin
   const [from, to] = [items[0]?.token.start, items.at(-1)?.token.end];
   if (from === undefined || to === undefined) return text;
   const borders = [...text.matchAll(BORDER)].map(({ index }) => index);
-  const [start = -1, end = text.length] = [borders.findLast((at) => at < from), borders.find((at) => at >= to)];
+  const [start = -1, end = text.length] = [
+    borders.findLast((at) => at < from),
+    borders.find((at) => at >= to),
+  ];
   return text.slice(start + 1, end);
 }
 
 function verbIn({ items }: Phrase, verbs: readonly string[]): Item | undefined {
   const [first, ...others] = items;
   const isVerb = ({ kind, token }: Item) => kind === 'word' && verbs.includes(token.text.toLowerCase());
-  const isInflected = ({ kind, token }: Item) => kind === 'word' && /^\p{Ll}{2,}[^s\P{L}]s$/u.test(token.text);
+  const isInflected = ({ kind, token }: Item) =>
+    kind === 'word' && /^\p{Ll}{2,}[^s\P{L}]s$/u.test(token.text);
   return others.find(isVerb) ?? others.find(isInflected) ?? (first && isVerb(first) ? first : undefined);
 }
 
@@ -111,7 +126,11 @@ function verbIn({ items }: Phrase, verbs: readonly string[]): Item | undefined {
 function isInPlace(first: Item, { sentence: { text }, items }: Phrase): boolean {
   const at = items.indexOf(first);
   const before = text.slice(0, first.token.start);
-  if (at < 1 || (first.kind === 'figure' && !HOLDS.test(before) && NAMES_ONE.test(text.slice(first.token.end)))) return false;
+  if (
+    at < 1 ||
+    (first.kind === 'figure' && !HOLDS.test(before) && NAMES_ONE.test(text.slice(first.token.end)))
+  )
+    return false;
   if (first.kind === 'word') return AT_ONE_PLACE.test(before);
   if (first.kind === 'name') return ONE_AT_A_TIME.test(before) && !ONE_OF_SEVERAL.test(before);
   const isDay = first.kind === 'weekday' || first.kind === 'month';

@@ -20,7 +20,10 @@ const DISAGREE: readonly Pair[] = [
   ['The dishwasher filter costs 24 euros.', 'The dishwasher filter costs 31 euros.'],
   ['Swimming course for Milo: 85 € per term.', 'Swimming course for Milo: 95 € per term.'],
   ['The audit logs are kept for 30 days.', 'The audit logs are kept for 90 days.'],
-  ['Access tokens of the gateway expire after 15 minutes.', 'Access tokens of the gateway expire after 60 minutes.'],
+  [
+    'Access tokens of the gateway expire after 15 minutes.',
+    'Access tokens of the gateway expire after 60 minutes.',
+  ],
   ['The portal repo uses npm.', 'The portal repo uses pnpm.'],
   ['The ledger service stores its data in Postgres.', 'The ledger service stores its data in MySQL.'],
   ['User prefers dark mode in the editor.', 'User prefers light mode in the editor.'],
@@ -35,7 +38,10 @@ const DISAGREE: readonly Pair[] = [
   ['Backups of nightjar start at 02:00.', 'Backups of nightjar start at 03:30.'],
   ['The mixer tap needs a 35 mm cartridge.', 'The mixer tap needs a 40 mm cartridge.'],
   ['Fridge 3 alarms above 8.0 °C.', 'Fridge 3 alarms above 7.5 °C.'],
-  ['Biscuit gets half a tablet of Vetmedin every morning.', 'Biscuit gets two tablets of Vetmedin every morning.'],
+  [
+    'Biscuit gets half a tablet of Vetmedin every morning.',
+    'Biscuit gets two tablets of Vetmedin every morning.',
+  ],
   ['The lease of the studio ends on 31 August 2027.', 'The lease of the studio ends on 30 September 2027.'],
   ['Die Bücherei schließt um 18:00.', 'Die Bücherei schließt um 19:00.'],
   ['Das Passwort vom Gästenetz ist tulpe42.', 'Das Passwort vom Gästenetz ist nelke17.'],
@@ -46,18 +52,30 @@ const DISAGREE: readonly Pair[] = [
   ['The newsletter goes out every second Wednesday.', 'Newsletter goes out every second Thursday.'],
   ['Releases of finch are tagged on Fridays.', 'Releases of finch are tagged on Mondays.'],
   ['Scans land in /srv/scans/incoming overnight.', 'Scans land in /data/inbox overnight.'],
-  ["Vet in Hollins Lane: 01422 555014.", "Vet in Hollins Lane: 01422 555087."],
-  ['The tile server of sherdbook listens on port 8466.', 'The tile server of sherdbook is listening on port 8521.'],
+  ['Vet in Hollins Lane: 01422 555014.', 'Vet in Hollins Lane: 01422 555087.'],
+  [
+    'The tile server of sherdbook listens on port 8466.',
+    'The tile server of sherdbook is listening on port 8521.',
+  ],
   ["Hugo's shirts are size 39.", "Hugo's shirts are size 41."],
   ['The family dentist is called Dr Amari.', 'The family dentist is called Dr Whelan.'],
-  ['Feature flags of orchid live in config/flags.yaml.', 'Feature flags of orchid live in ops/features.toml.'],
+  [
+    'Feature flags of orchid live in config/flags.yaml.',
+    'Feature flags of orchid live in ops/features.toml.',
+  ],
   ['**Invoice terms** of Larkspur: 14 days net', 'Invoice terms of Larkspur: 30 days net'],
-  ['The water meter of the cabin stands behind the left shutter.', 'The water meter of the cabin stands behind the right shutter.'],
+  [
+    'The water meter of the cabin stands behind the left shutter.',
+    'The water meter of the cabin stands behind the right shutter.',
+  ],
 ];
 
 /** What looks alike, and goes together: each is told by whoever writes such notes, none names a rule. */
 const TOGETHER: readonly Pair[] = [
-  ['ticket QV-310: labels of the Molnar printer come out mirrored', 'the Molnar printer reads its margins from the driver, not from the file'],
+  [
+    'ticket QV-310: labels of the Molnar printer come out mirrored',
+    'the Molnar printer reads its margins from the driver, not from the file',
+  ],
   ['Finished *Dune* on the train, four stars.', 'Finished *Stoner* on the train, four stars.'],
   ['The orders API listens on port 8443.', 'The users API listens on port 9443.'],
   ['Line 3 stops at the harbour.', 'Line 4 stops at the harbour.'],
@@ -72,9 +90,15 @@ const TOGETHER: readonly Pair[] = [
   ['The standup starts at 9:15.', 'The standup starts at 9:45 from Monday on.'],
   ['The portal repo uses npm.', 'The portal repo uses pnpm now.'],
   ['The portal repo uses npm.', 'The portal repo moved from npm to pnpm.'],
-  ['The search box of the intranet runs on Solr 8.', 'Since August the search box of the intranet runs on Solr 9.'],
+  [
+    'The search box of the intranet runs on Solr 8.',
+    'Since August the search box of the intranet runs on Solr 9.',
+  ],
   ['The yard gate code is 1188.', 'New yard gate code: 2299.'],
-  ['2026-03-02: water meter of the cabin stands at 4312.', '2026-04-02: water meter of the cabin stands at 4390.'],
+  [
+    '2026-03-02: water meter of the cabin stands at 4312.',
+    '2026-04-02: water meter of the cabin stands at 4390.',
+  ],
   ['Water meter on 2 March: 4312.', 'Water meter on 2 April: 4390.'],
   ['Rufus weighs 24 kg.', 'Rufus weighs 26 kg.'],
   ['Emil is 7 years old.', 'Emil is 8 years old.'],
@@ -83,7 +107,10 @@ const TOGETHER: readonly Pair[] = [
   ['Paid the plumber 120 euros.', 'Paid the plumber 95 euros.'],
   ['Dentist on 3 March at 9:00.', 'Dentist on 9 September at 9:00.'],
   ['Klara has a test in maths on Tuesday.', 'Klara has a test in maths on Friday.'],
-  ['Step 2: let the dough of the rye bread rest for 30 minutes.', 'Step 4: let the dough of the rye bread rest for 45 minutes.'],
+  [
+    'Step 2: let the dough of the rye bread rest for 30 minutes.',
+    'Step 4: let the dough of the rye bread rest for 45 minutes.',
+  ],
   ['Ravi is allergic to nuts.', 'Ravi is allergic to penicillin.'],
   ['Anna is allergic to nuts.', 'Ravi is allergic to nuts.'],
   ['Berta is in Lisbon.', 'Berta is in Oslo.'],
@@ -107,7 +134,10 @@ const TOGETHER: readonly Pair[] = [
   ["Vera's favourite films are Paterson.", "Vera's favourite films are Alcarràs."],
   ['Tomatoes need 3 litres of water a day.', 'Peppers need 2 litres of water a day.'],
   ['A week of the sauna costs 40 euros, two weeks 70.', 'A week of the rowing boat costs 60 euros.'],
-  ['ERROR 2026-05-01 10:00 worker 3 timed out after 30 s', 'ERROR 2026-05-01 10:05 worker 7 timed out after 60 s'],
+  [
+    'ERROR 2026-05-01 10:00 worker 3 timed out after 30 s',
+    'ERROR 2026-05-01 10:05 worker 7 timed out after 60 s',
+  ],
 ];
 
 /** Notes of other things, so that words are as rare as they are in a life. */

@@ -21,7 +21,10 @@ export const contradict: Strategy = {
   async run(view, { model, progress, cancelled, leaves }) {
     const reading = readingOf(view);
     const { slots, left } = await alikeIn(reading, cancelled);
-    if (left > 0 && !model) leaves?.(`${left} ${left === 1 ? 'pair is' : 'pairs are'} worded alike and may go together; a model would tell`);
+    if (left > 0 && !model)
+      leaves?.(
+        `${left} ${left === 1 ? 'pair is' : 'pairs are'} worded alike and may go together; a model would tell`,
+      );
     progress(1, 2);
     const facts = contradictingFacts(view, reading);
     progress(2, 2);
@@ -64,7 +67,10 @@ interface Said {
   readonly said: readonly string[];
 }
 
-function proposed(sentences: readonly [ReadSentence, ReadSentence], { title, confidence, said }: Said): Proposal {
+function proposed(
+  sentences: readonly [ReadSentence, ReadSentence],
+  { title, confidence, said }: Said,
+): Proposal {
   const [newer, older] = byAge(sentences);
   const quoted = ({ of, text }: ReadSentence) => `"${of.memory.key}" (${longDate(timeOf(of))}): ${text}`;
   const stated = sentences.map(({ of: { memory } }) => [memory.key, statedDay(memory)] as const);

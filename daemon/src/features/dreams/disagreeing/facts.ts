@@ -40,7 +40,9 @@ function sentenceOf(
   for (const fact of sorted) {
     const sentence = reading.byId
       .get(fact.memoryId)
-      ?.sentences.find(({ text }) => fact.sentence !== '' && (text.includes(fact.sentence) || fact.sentence.includes(text)));
+      ?.sentences.find(
+        ({ text }) => fact.sentence !== '' && (text.includes(fact.sentence) || fact.sentence.includes(text)),
+      );
     if (sentence) return { fact, sentence };
   }
   return undefined;

@@ -25,8 +25,11 @@ export async function alikeIn(reading: Reading, isStopped: () => boolean): Promi
   const series = seriesIn(found);
   const open = found.filter(
     ({ phrases: [a, b], frame }) =>
-      !series.has(frame) && isClaim(a.sentence) && isClaim(b.sentence) &&
-      !tellsChange(a.sentence) && !tellsChange(b.sentence) &&
+      !series.has(frame) &&
+      isClaim(a.sentence) &&
+      isClaim(b.sentence) &&
+      !tellsChange(a.sentence) &&
+      !tellsChange(b.sentence) &&
       !areOfOthers(a.sentence, b.sentence),
   );
   const tag = open.length > 0 ? await loadTagWords() : undefined;
@@ -77,7 +80,10 @@ function rarestOf(sentence: ReadSentence, reading: Reading): string[] {
     .map((norm) => ({ norm, count: reading.frequency(norm) }))
     .filter(({ count }) => count > 1 && count <= BY.only)
     .sort((a, b) => a.count - b.count || (a.norm < b.norm ? -1 : 1));
-  return shared.filter(({ count }, at) => at === 0 || count <= BY.rare).slice(0, BY.words).map(({ norm }) => norm);
+  return shared
+    .filter(({ count }, at) => at === 0 || count <= BY.rare)
+    .slice(0, BY.words)
+    .map(({ norm }) => norm);
 }
 
 /** Frames of which a namespace has three fillings and more. */
@@ -86,7 +92,13 @@ function seriesIn(slots: readonly Slot[]): Set<string> {
   for (const { frame, fillings: both } of slots) {
     const known = fillings.get(frame) ?? new Set<string>();
     fillings.set(frame, known);
-    for (const items of both) known.add(items.filter((item) => !isNo(item)).map(({ norm }) => norm).join(' '));
+    for (const items of both)
+      known.add(
+        items
+          .filter((item) => !isNo(item))
+          .map(({ norm }) => norm)
+          .join(' '),
+      );
   }
   return new Set([...fillings].flatMap(([frame, known]) => (known.size >= SERIES ? [frame] : [])));
 }
@@ -108,5 +120,10 @@ function areTwins(one: string, other: string): boolean {
 /** The heading above a sentence, `## Staging`; empty where there is none. */
 function headingOf({ of, text }: ReadSentence): string {
   const above = of.memory.value.slice(0, Math.max(0, of.memory.value.indexOf(text)));
-  return above.match(/^#{1,6}\s.*$/gmu)?.at(-1)?.toLowerCase() ?? '';
+  return (
+    above
+      .match(/^#{1,6}\s.*$/gmu)
+      ?.at(-1)
+      ?.toLowerCase() ?? ''
+  );
 }

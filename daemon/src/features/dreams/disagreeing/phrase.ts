@@ -14,7 +14,8 @@ const MOST = 20;
 /** Where what belongs together ends. */
 const BOUNDARY = /[,;()—–]|\s-\s|[.!]\s|\s(?:because|so|but|and then|which)\s/u;
 /** What comes after a comma and says when or for whom the rest holds. */
-const CONDITION = /^[\s,;(—–-]*(?:if|when|while|for|in|on|at|during|from|until|except|unless|only|wenn|für|si)\s/iu;
+const CONDITION =
+  /^[\s,;(—–-]*(?:if|when|while|for|in|on|at|during|from|until|except|unless|only|wenn|für|si)\s/iu;
 const known = new WeakMap<ReadSentence, readonly Phrase[]>();
 
 /** The whole sentence, and what comes before its first boundary; none where it says too much or too little. */
@@ -35,6 +36,7 @@ function read(sentence: ReadSentence): Phrase[] {
     return at >= 2 && next && BOUNDARY.test(text.slice(token.end, next.token.start));
   });
   const end = items[last]?.token.end;
-  if (end === undefined || CONDITION.test(text.slice(end)) || items.slice(last + 1).some(isNo)) return [whole];
+  if (end === undefined || CONDITION.test(text.slice(end)) || items.slice(last + 1).some(isNo))
+    return [whole];
   return [whole, { sentence, items: items.slice(0, last + 1), end }];
 }

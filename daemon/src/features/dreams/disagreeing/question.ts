@@ -18,14 +18,24 @@ export function questionOf({ phrases, fillings, isDenial }: Slot): string {
     return `${plain(saying.sentence.text.slice(0, saying.end))}, or not?`;
   }
   const [one, other] = [fillings[0], fillings[1]].map((items, side) => said(phrases[side] ?? a, items));
-  const [first, second] = [one ?? '', other ?? ''].sort((x, y) => x.localeCompare(y, 'en', { numeric: true }));
+  const [first, second] = [one ?? '', other ?? ''].sort((x, y) =>
+    x.localeCompare(y, 'en', { numeric: true }),
+  );
   const side = b.sentence.text.length < a.sentence.text.length ? 1 : 0;
-  const { sentence: { text }, end } = phrases[side];
+  const {
+    sentence: { text },
+    end,
+  } = phrases[side];
   const items = fillings[side];
   const before = text.slice(0, startOf(text, items));
   const cut = VERB.exec(before);
   const about = cut ? before.slice(0, cut.index) : before;
-  const between = cut ? before.slice(cut.index + cut[0].length - 1).replace(SMALL, '').replace(WHOM, '') : '';
+  const between = cut
+    ? before
+        .slice(cut.index + cut[0].length - 1)
+        .replace(SMALL, '')
+        .replace(WHOM, '')
+    : '';
   const after = text.slice(items.at(-1)?.token.end, end).split(/[,;.!?](?:\s|$)/u, 1)[0] ?? '';
   const tail = after.trim().split(/\s+/u).length <= TAIL ? after : '';
   return `${plain(about)}: ${`${plain(between)} ${first} or ${second}${tail}`.trim()}?`;
@@ -42,5 +52,10 @@ function startOf(text: string, items: readonly Item[]): number {
 
 /** Without Markdown, and what belongs to the end of a sentence. */
 function plain(text: string): string {
-  return text.replaceAll(/[*_`#>]+/gu, '').replace(/^[-\s]+/u, '').replaceAll(/\s+/gu, ' ').replace(/[\s.,;:]+$/u, '').trim();
+  return text
+    .replaceAll(/[*_`#>]+/gu, '')
+    .replace(/^[-\s]+/u, '')
+    .replaceAll(/\s+/gu, ' ')
+    .replace(/[\s.,;:]+$/u, '')
+    .trim();
 }

@@ -81,7 +81,9 @@ function tellWhat(shared: readonly Item[], reading: Reading): boolean {
 }
 
 function areInOneOrder(a: Phrase, b: Phrase): boolean {
-  const [one, other] = [a, b].map(({ items }) => items.flatMap((item) => (isNo(item) ? [] : [item.norm])).join(' '));
+  const [one, other] = [a, b].map(({ items }) =>
+    items.flatMap((item) => (isNo(item) ? [] : [item.norm])).join(' '),
+  );
   return one === other;
 }
 
@@ -98,7 +100,8 @@ function areOfOneKind(one: readonly Item[], other: readonly Item[]): boolean {
       (items) => items.length <= WIDEST && items.every(({ kind }) => kind === 'name' || kind === 'word'),
     );
   if (one.length === 1 && other.length === 1 && one[0]?.kind === 'word') return other[0]?.kind === 'word';
-  if ([one, other].some((items) => items.some(({ kind }) => kind === 'month') && items.some(isLarge))) return false;
+  if ([one, other].some((items) => items.some(({ kind }) => kind === 'month') && items.some(isLarge)))
+    return false;
   return (
     one.length === other.length &&
     one.every(({ kind }, at) => kind !== 'word' && kind !== 'name' && kind === other[at]?.kind)
@@ -106,7 +109,8 @@ function areOfOneKind(one: readonly Item[], other: readonly Item[]): boolean {
 }
 
 /** No day of a month, so that the month says when it was so much. */
-const isLarge = ({ kind, norm }: Item): boolean => kind === 'figure' && !/^(?:\d|[12]\d|3[01]|(?:19|20)\d\d)$/u.test(norm);
+const isLarge = ({ kind, norm }: Item): boolean =>
+  kind === 'figure' && !/^(?:\d|[12]\d|3[01]|(?:19|20)\d\d)$/u.test(norm);
 
 /** Two weeks are fourteen days. */
 function areEqual([count, span]: readonly Item[], [others, of]: readonly Item[]): boolean {

@@ -22,7 +22,9 @@ export const connect: Strategy = {
     progress(1, 1);
     const doubtful = links.filter(({ isSure }) => !isSure).length;
     if (doubtful > 0 && !model)
-      leaves?.(`${doubtful} ${doubtful === 1 ? 'pair names' : 'pairs name'} something in passing; a model would tell`);
+      leaves?.(
+        `${doubtful} ${doubtful === 1 ? 'pair names' : 'pairs name'} something in passing; a model would tell`,
+      );
     return sure(links).map((link) => linkProposal(link, WORTH.sure));
   },
   nominees(view, { cancelled }) {
@@ -34,7 +36,12 @@ export const connect: Strategy = {
       ...sharedWords(readingOf(view))
         .filter(({ a, b }) => !known.has(`${a.memory.id} ${b.memory.id}`))
         .map(({ a, b, written, sentences }) =>
-          proposalOf([a, b], { names: [written], sentences, id: written.toLowerCase(), confidence: WORTH.told }),
+          proposalOf([a, b], {
+            names: [written],
+            sentences,
+            id: written.toLowerCase(),
+            confidence: WORTH.told,
+          }),
         ),
     ];
   },
@@ -48,7 +55,12 @@ function linkProposal({ a, b, shared }: Link, confidence: number): Proposal {
   const [[one, other] = []] = shared;
   if (!one || !other) throw new RangeError('a link has something that both mention');
   const names = [...new Set(shared.map(([{ text }]) => text))].slice(0, 3);
-  return proposalOf([a, b], { names, sentences: [one.sentence.text, other.sentence.text], id: one.id, confidence });
+  return proposalOf([a, b], {
+    names,
+    sentences: [one.sentence.text, other.sentence.text],
+    id: one.id,
+    confidence,
+  });
 }
 
 interface Named {
@@ -58,7 +70,10 @@ interface Named {
   readonly confidence: number;
 }
 
-function proposalOf([a, b]: readonly [ReadMemory, ReadMemory], { names, sentences, id, confidence }: Named): Proposal {
+function proposalOf(
+  [a, b]: readonly [ReadMemory, ReadMemory],
+  { names, sentences, id, confidence }: Named,
+): Proposal {
   const [one, other] = sentences.map((text) => shorten(text.replaceAll(/\s+/gu, ' '), QUOTE));
   return {
     strategy: 'connect',

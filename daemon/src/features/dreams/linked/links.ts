@@ -59,14 +59,13 @@ export function linksOf(reading: Reading, watch: Watch): Link[] {
       return { a, b, shared: sorted, isSure: isSure(sorted, things) && !isFiled(a, b) };
     })
     .filter(({ shared: [best] }) => best && worthOf(best, things) > 0)
-    .sort(
-      (x, y) => Number(y.isSure) - Number(x.isSure) || (nameOf(x) < nameOf(y) ? -1 : 1),
-    );
+    .sort((x, y) => Number(y.isSure) - Number(x.isSure) || (nameOf(x) < nameOf(y) ? -1 : 1));
 }
 
 /** Whether two keys lie in one folder that holds few others: who put them there knows. In a folder with everything a key tells nothing. */
 function filingOf({ memories }: Reading): (a: ReadMemory, b: ReadMemory) => boolean {
-  const folderOf = ({ memory: { key } }: ReadMemory): string => key.slice(0, Math.max(0, key.lastIndexOf('/')));
+  const folderOf = ({ memory: { key } }: ReadMemory): string =>
+    key.slice(0, Math.max(0, key.lastIndexOf('/')));
   const sizes = new Map<string, number>();
   for (const one of memories) sizes.set(folderOf(one), (sizes.get(folderOf(one)) ?? 0) + 1);
   return (a, b) => {
@@ -119,7 +118,8 @@ function isInFull([one, other]: Shared, things: ReadonlyMap<string, Thing>): boo
   const { idOf } = wordLore();
   // `the Wierdum organ` is no organ of that name where a dozen notes speak of Wierdum.
   const isWhole = ({ isMarked, beside }: Mention): boolean =>
-    isMarked && (beside.length === 0 || beside.some((word) => (things.get(idOf(word))?.memories ?? 0) <= MOST_FIRST));
+    isMarked &&
+    (beside.length === 0 || beside.some((word) => (things.get(idOf(word))?.memories ?? 0) <= MOST_FIRST));
   return isWhole(one) || isWhole(other) || (a !== undefined && a === b);
 }
 
@@ -140,12 +140,19 @@ function isSure(shared: readonly Shared[], things: ReadonlyMap<string, Thing>): 
   if (worth > 2) return true;
   const passing = best.filter((one) => IN_PASSING.test(beforeOf(one))).length;
   if (worth === 2) return passing < 2;
-  return passing === 0 && best.every(({ kind }) => kind === 'name') && best.some((one) => FIRST.test(beforeOf(one)));
+  return (
+    passing === 0 &&
+    best.every(({ kind }) => kind === 'name') &&
+    best.some((one) => FIRST.test(beforeOf(one)))
+  );
 }
 
 /** Whether the sentences say much the same: twice, otherwise, or of two things of a series. */
 function areAlike([one, other]: Shared): boolean {
-  const [a, b] = [one, other].map(({ sentence, text }) => new Set(itemsOf(sentence).flatMap(({ norm, token }) => (text.includes(token.text) ? [] : [norm]))));
+  const [a, b] = [one, other].map(
+    ({ sentence, text }) =>
+      new Set(itemsOf(sentence).flatMap(({ norm, token }) => (text.includes(token.text) ? [] : [norm]))),
+  );
   return !a || !b || a.intersection(b).size >= ALIKE * Math.min(a.size, b.size);
 }
 

@@ -17,7 +17,10 @@ export const rem: Strategy = {
   name: 'rem',
   run(view, { progress, cancelled }) {
     const reading = readingOf(view);
-    const links = linksOf(reading, { isStopped: cancelled, step: (done) => progress(done, reading.memories.length) });
+    const links = linksOf(reading, {
+      isStopped: cancelled,
+      step: (done) => progress(done, reading.memories.length),
+    });
     const steps = new Map<ReadMemory, Step[]>();
     for (const link of links.filter(({ isSure }) => isSure))
       for (const [middle, end] of [
@@ -50,7 +53,10 @@ function proposalOf(middle: ReadMemory, one: Step, other: Step): Proposal {
   const [from, to] = [one.end.memory.key, other.end.memory.key];
   return {
     strategy: 'rem',
-    title: shorten(`From ${a.name} to ${b.name}: "${from}" and "${to}" have "${middle.memory.key}" in common`, 200),
+    title: shorten(
+      `From ${a.name} to ${b.name}: "${from}" and "${to}" have "${middle.memory.key}" in common`,
+      200,
+    ),
     body: `"${from}" (${dayOf(one.end)}) and "${middle.memory.key}" (${dayOf(middle)}) name ${a.name}; "${middle.memory.key}" and "${to}" (${dayOf(other.end)}) name ${b.name}. The two ends have nothing else in common.`,
     evidence: [
       { key: from, sentence: a.end },

@@ -6,7 +6,8 @@ export function isPast(text: string, tag: TagWords): boolean {
   const words = tag(text);
   return words.some(
     ({ tags }, at) =>
-      tags.has('PastTense') && !words.slice(Math.max(0, at - 3), at).some((before) => before.tags.has('Copula')),
+      tags.has('PastTense') &&
+      !words.slice(Math.max(0, at - 3), at).some((before) => before.tags.has('Copula')),
   );
 }
 

@@ -15,12 +15,16 @@ const NO =
   /^(?:not|no|never|none|nobody|nothing|without|cannot|\p{L}+n't|nicht|kein(?:e[nmrs]?)?|nie|ohne|pas|jamais|sans)$/u;
 /** Small words that say which of two or on which side of it, though they are words of grammar. */
 const SIDES = new Set(
-  'above after again back before below first last new next old since today tomorrow under until yesterday'.split(' '),
+  'above after again back before below first last new next old since today tomorrow under until yesterday'.split(
+    ' ',
+  ),
 );
 /** Whose something is, or who does it. */
 const WHOSE = new Set('he her his i my our she their they we you your'.split(' '));
 const FIGURES = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, n) => [word, `${n}`]),
+  'zero one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, n) => [word, `${n}`]),
 );
 for (const [word, figure] of [
   ['half', '0.5'],
@@ -40,7 +44,8 @@ function joined({ tokens, text }: ReadSentence): Token[] {
   const found: Token[] = [];
   for (const token of tokens) {
     const last = found.at(-1);
-    const isOne = last && text.slice(last.end, token.start) === ',' && /\d$/u.test(last.text) && /^\d/u.test(token.text);
+    const isOne =
+      last && text.slice(last.end, token.start) === ',' && /\d$/u.test(last.text) && /^\d/u.test(token.text);
     if (isOne) found[found.length - 1] = { ...last, text: text.slice(last.start, token.end), end: token.end };
     else found.push(token);
   }
@@ -50,17 +55,29 @@ function joined({ tokens, text }: ReadSentence): Token[] {
 /** Whether an item denies. */
 export const isNo = ({ kind }: Item): boolean => kind === 'no';
 
-function itemOf(token: Token, at: number, { tokens, text }: Pick<ReadSentence, 'tokens' | 'text'>): Item | undefined {
+function itemOf(
+  token: Token,
+  at: number,
+  { tokens, text }: Pick<ReadSentence, 'tokens' | 'text'>,
+): Item | undefined {
   const word = token.text.toLowerCase().replaceAll('’', "'").replace(/'s$/u, '');
   const item = (kind: string, norm = word): Item => ({ token, norm, kind });
   if (NO.test(word)) return item('no', 'not');
   if (/\/\p{L}/u.test(word)) return item('path');
-  const figure = word === 'one' && !isCounting(tokens[at + 1], text.slice(0, token.start)) ? undefined : FIGURES.get(word);
+  const figure =
+    word === 'one' && !isCounting(tokens[at + 1], text.slice(0, token.start)) ? undefined : FIGURES.get(word);
   if (figure !== undefined) return item('figure', figure);
   if (at > 0 && /^[A-HJ-Z]$/u.test(token.text)) return item('figure');
   const named = /^(?:may|march)$/u.test(word) && /^\p{Lu}/u.test(token.text) ? 'month' : classOf(word);
   if (named !== undefined && !(STOP_WORDS.has(word) && !isAtEnd(token, text)))
-    return item(named, named === 'span' ? word.replace(/s$/u, '') : named === 'month' ? `${MONTH_OF.get(word)}` : dayName(word));
+    return item(
+      named,
+      named === 'span'
+        ? word.replace(/s$/u, '')
+        : named === 'month'
+          ? `${MONTH_OF.get(word)}`
+          : dayName(word),
+    );
   if (/\d/u.test(word)) return item('figure', figureOf(word));
   if (SIDES.has(word) || (at === 0 && WHOSE.has(word))) return item('word');
   if (!token.says) return undefined;

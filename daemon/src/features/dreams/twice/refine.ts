@@ -14,7 +14,9 @@ export const refine: Strategy = {
   async run(view, { model, progress, leaves }) {
     const { equal, reordered, misses } = sameIn(readingOf(view), await loadTagWords());
     if (misses > 0 && !model)
-      leaves?.(`${misses} ${misses === 1 ? 'pair differs' : 'pairs differ'} in one word; a model would tell whether ${misses === 1 ? 'it says' : 'they say'} the same`);
+      leaves?.(
+        `${misses} ${misses === 1 ? 'pair differs' : 'pairs differ'} in one word; a model would tell whether ${misses === 1 ? 'it says' : 'they say'} the same`,
+      );
     progress(1, 1);
     return [
       ...equal.slice(0, MOST.equal).map(mergeEqual),

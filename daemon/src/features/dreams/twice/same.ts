@@ -28,14 +28,23 @@ export interface Same {
 
 /** Reads what is said twice; when it was stored does not count. What happened may have happened twice in the same words: it is left. */
 export function sameIn(reading: Reading, tag: TagWords): Same {
-  const said = reading.memories.map((of): Said => ({ of, items: of.sentences.flatMap((one) => itemsOf(one)) }));
+  const said = reading.memories.map((of): Said => ({
+    of,
+    items: of.sentences.flatMap((one) => itemsOf(one)),
+  }));
   const isWorth = ({ of, items }: Said): boolean => {
     const words = of.sentences.reduce((sum, { tokens }) => sum + tokens.length, 0);
-    const isEnough = items.length >= ENOUGH.tell || (items.length >= ENOUGH.short.tell && words >= ENOUGH.short.words);
-    return isEnough && (items.length >= LONG || isForeign(of.memory.value) || !beginsPast(of.memory.value, tag));
+    const isEnough =
+      items.length >= ENOUGH.tell || (items.length >= ENOUGH.short.tell && words >= ENOUGH.short.words);
+    return (
+      isEnough && (items.length >= LONG || isForeign(of.memory.value) || !beginsPast(of.memory.value, tag))
+    );
   };
-  const equal = [...Map.groupBy(said, ({ of: { memory } }) => (memory.isCut ? memory.digest : plainText(memory.value))).values()]
-    .filter((group) => group.length > 1 && group[0] && isWorth(group[0]));
+  const equal = [
+    ...Map.groupBy(said, ({ of: { memory } }) =>
+      memory.isCut ? memory.digest : plainText(memory.value),
+    ).values(),
+  ].filter((group) => group.length > 1 && group[0] && isWorth(group[0]));
   const taken = new Set(equal.flat());
   const others = said.filter((one) => !taken.has(one) && !one.of.memory.isCut);
   const reordered: (readonly [ReadMemory, ReadMemory])[] = [];
@@ -58,7 +67,9 @@ const WHOSE = /(?<!\p{L})(?:he|her|his|i|me|my|our|she|their|they|us|we|you|your
 /** All that a memory says, in the order of the alphabet: how often which word, and of whom. */
 function wordsOf({ of, items }: Said): string {
   const whose = new Set(of.memory.value.toLowerCase().match(WHOSE));
-  return [...items.map(({ kind, norm }) => `${kind === 'name' ? 'word' : kind} ${norm}`), ...whose].sort().join('\n');
+  return [...items.map(({ kind, norm }) => `${kind === 'name' ? 'word' : kind} ${norm}`), ...whose]
+    .sort()
+    .join('\n');
 }
 
 /** Whether the figures, names and days of two texts of the same words stand in one order, or each beside the same words. */
@@ -66,7 +77,12 @@ function areOneOrder(one: Said, other: Said): boolean {
   const kinds = new Set(one.items.flatMap(({ kind }) => (kind === 'word' ? [] : [kind])));
   return [...kinds].every((kind) => {
     const isOf = (item: Item) => item.kind === kind;
-    const [a, b] = [one, other].map(({ items }) => items.filter(isOf).map(({ norm }) => norm).join(' '));
+    const [a, b] = [one, other].map(({ items }) =>
+      items
+        .filter(isOf)
+        .map(({ norm }) => norm)
+        .join(' '),
+    );
     const [beside, there] = [besideIn(one, isOf), besideIn(other, isOf)];
     return (
       a === b ||
@@ -83,7 +99,9 @@ function besideIn({ items }: Said, isOf: (item: Item) => boolean): readonly (rea
   const beside = (from: number, to: number): string[] =>
     items
       .flatMap((item, at) =>
-        isOf(item) ? [[item, ...items.slice(Math.max(0, at + from), at + to)].map(({ norm }) => norm).join(' ')] : [],
+        isOf(item)
+          ? [[item, ...items.slice(Math.max(0, at + from), at + to)].map(({ norm }) => norm).join(' ')]
+          : [],
       )
       .sort();
   return [beside(-1, 0), beside(1, 2), beside(1, 3)];
