@@ -85,19 +85,13 @@ export function isStated({ phrases, fillings, isDenial, extra }: Slot, tag: TagW
   const read = phrases.map((phrase, side) => {
     const clause = clauseOf(phrase, fillings[side] ?? []);
     const verbs = tag(clause).flatMap(({ text, tags }) => (tags.has('Verb') ? [text.toLowerCase()] : []));
-    return {
-      phrase,
-      first: fillings[side]?.[0],
-      tellsPast: isPast(clause, tag),
-      verb: verbIn(phrase, verbs),
-    };
+    return { phrase, first: fillings[side]?.[0], clause, verbs };
   });
-  if (read.some(({ tellsPast }) => tellsPast)) return false;
-  if (extra && !read.some(({ verb }) => verb === extra)) return false;
-  if (isDenial)
-    return read.some(({ verb, phrase }) => verb !== undefined || HOLDS.test(phrase.sentence.text));
+  if (read.some(({ clause }) => isPast(clause, tag))) return false;
+  if (extra && !read.some(({ phrase, verbs }) => verbIn(phrase, verbs) === extra)) return false;
+  if (isDenial) return read.some(({ phrase, verbs }) => verbs.length > 0 || HOLDS.test(phrase.sentence.text));
   if (!read.every(({ first, phrase }) => first && isInPlace(first, phrase))) return false;
-  return read.some(({ first, verb, phrase }) => first && isSaid(first, phrase, verb));
+  return read.some(({ first, phrase, verbs }) => first && isSaid(first, phrase, verbs));
 }
 
 const BORDER = /[,;()—–]|\s-\s|[.!]\s/gu;
@@ -127,7 +121,7 @@ function isInPlace(first: Item, { sentence: { text }, items }: Phrase): boolean 
   const at = items.indexOf(first);
   const before = text.slice(0, first.token.start);
   if (
-    at < 1 ||
+    (at < 1 && (PASSES_BY.has(first.kind) || before.trim() === '')) ||
     (first.kind === 'figure' && !HOLDS.test(before) && NAMES_ONE.test(text.slice(first.token.end)))
   )
     return false;
@@ -135,12 +129,23 @@ function isInPlace(first: Item, { sentence: { text }, items }: Phrase): boolean 
   if (first.kind === 'name') return ONE_AT_A_TIME.test(before) && !ONE_OF_SEVERAL.test(before);
   const isDay = first.kind === 'weekday' || first.kind === 'month';
   if (isDay && ONE_OF_SEVERAL.test(before)) return false;
-  return at > 1 || HOLDS.test(before) || before.includes(':');
+  return at > 1 || HOLDS.test(before) || before.includes(':') || !PASSES_BY.has(first.kind);
 }
 
-function isSaid(first: Item, { sentence: { text }, items }: Phrase, verb: Item | undefined): boolean {
-  const before = text.slice(0, first.token.start);
+/** Whether a verb, a colon or a word such as `code` leads to a value. What is to be done (`call Ilse on Monday`) says only with what: `use tabs`. */
+function isSaid(first: Item, phrase: Phrase, verbs: readonly string[]): boolean {
+  const { sentence, items } = phrase;
+  const before = sentence.text.slice(0, first.token.start);
   if (HOLDS.test(before) || /:\s/u.test(before) || LABELS.test(before)) return true;
-  if (verb && verb.token.start < first.token.start) return true;
-  return items.indexOf(first) > 1 && (isForeign(text) || /^\p{L}+s\s/u.test(text));
+  const [begin = '', ...words] = before.toLowerCase().match(/[\p{L}'’-]+/gu) ?? [];
+  const verb = verbIn(phrase, verbs);
+  const isLedTo = verb && verb !== items[0] && verb.token.start < first.token.start;
+  if (isLedTo || words.some((word) => verbs.includes(word))) return true;
+  const isLate = items.indexOf(first) > 1;
+  if (isLate && isForeign(sentence.text)) return true;
+  if (verbs.includes(begin)) return !PASSES_BY.has(first.kind);
+  return isLate && /^\p{L}+s\s/u.test(sentence.text);
 }
+
+/** What is another one each time that the same is done. */
+const PASSES_BY = new Set(['figure', 'month', 'name', 'path', 'span', 'weekday', 'word']);

@@ -185,3 +185,205 @@ describe.each(orders)('two notes %s', (_, notesOf) => {
     expect(keysOf(await proposed(notesOf(pair)))).toEqual([]);
   });
 });
+
+describe('what is told of things that only look alike', () => {
+  const stored = (
+    ...values: readonly (readonly [key: string, value: string, session?: string])[]
+  ): Written[] => [
+    ...BESIDE.map((value, at): Written => ({ at: '2026-01-01', key: `beside-${at}`, value })),
+    ...values.map(([key, value, session]): Written => ({
+      at: '2026-05-01',
+      key,
+      value,
+      ...(session && { session }),
+    })),
+  ];
+  it.each([
+    {
+      why: 'three fillings of one slot are a series',
+      notes: stored(
+        ['a', 'The rate limit of the geocoder is 100.'],
+        ['b', 'The rate limit of the geocoder is 200.'],
+        ['c', 'The rate limit of the geocoder is 300.'],
+      ),
+    },
+    {
+      why: 'keys that name two things',
+      notes: stored(
+        ['orders/port', 'The service port is 8443.'],
+        ['users/port', 'The service port is 9443.'],
+      ),
+    },
+    {
+      why: 'headings that name two things',
+      notes: stored(
+        ['a', '## Staging\nThe payments API listens on port 8443.'],
+        ['b', '## Production\nThe payments API listens on port 9443.'],
+      ),
+    },
+    {
+      why: 'one conversation',
+      notes: stored(
+        ['a', 'The payments API listens on port 8443.', 's'],
+        ['b', 'The payments API listens on port 9443.', 's'],
+      ),
+    },
+    {
+      why: 'a change that the next sentence of the note tells',
+      notes: stored(
+        ['a', 'The payments API listens on port 8443.'],
+        ['b', 'The payments API listens on port 9443. We moved it on Friday.'],
+      ),
+    },
+    {
+      why: 'whose it is',
+      notes: stored(['a', 'My blood group is A positive.'], ['b', 'Her blood group is O positive.']),
+    },
+    {
+      why: 'as much, written otherwise',
+      notes: stored(
+        ['a', 'The audit logs are kept for two weeks.'],
+        ['b', 'The audit logs are kept for 14 days.'],
+      ),
+    },
+  ])('leaves $why', async ({ notes }) => {
+    expect(keysOf(await proposed(notes))).toEqual([]);
+  });
+
+  it('says how many pairs it left', async () => {
+    const said: string[] = [];
+    const view = viewOf(stored(['a', 'Rufus weighs 24 kg.'], ['b', 'Rufus weighs 26 kg.']));
+    await contradict.run(view, contextOf({ leaves: (what) => said.push(what) }));
+    expect(said).toEqual(['1 pair is worded alike and may go together; a model would tell']);
+  });
+});
+
+describe('two facts of one thing', () => {
+  const notes: readonly Written[] = [
+    { at: '2026-03-01', key: 'a', value: 'Lena lives in Hamburg.' },
+    { at: '2026-05-01', key: 'b', value: 'Our friend Lena has her flat in Bremen, two rooms.' },
+    { at: '2026-05-02', key: 'c', value: 'Lena stays in Kiel on weekdays.' },
+  ];
+  const fact = (memoryId: number, object: string, over: Partial<FactView> = {}): FactView => ({
+    memoryId,
+    subject: 'Lena',
+    subjectNorm: 'lena',
+    predicate: 'lives_in',
+    said: 'lives in',
+    object,
+    objectNorm: object.toLowerCase(),
+    kind: 'name',
+    negated: false,
+    functional: true,
+    sentence: notes[memoryId - 1]?.value ?? '',
+    confidence: 0.9,
+    observedAt: memoryId,
+    validFrom: memoryId,
+    ...over,
+  });
+
+  it('disagree where one holds at a time', async () => {
+    const [proposal, ...more] = await proposed(notes, [fact(1, 'Hamburg'), fact(2, 'Bremen')]);
+    expect(more).toEqual([]);
+    expect(proposal).toMatchObject({
+      title: 'Lena: lives in Bremen or Hamburg?',
+      evidence: [
+        { key: 'a', sentence: notes[0]?.value },
+        { key: 'b', sentence: notes[1]?.value },
+      ],
+    });
+  });
+
+  it.each([
+    { why: 'several may hold', facts: [fact(1, 'Hamburg'), fact(2, 'Bremen', { functional: false })] },
+    { why: 'one is denied', facts: [fact(1, 'Hamburg'), fact(2, 'Bremen', { negated: true })] },
+    { why: 'one says the other in full', facts: [fact(1, 'Hamburg'), fact(2, 'Hamburg-Altona')] },
+    { why: 'there are three', facts: [fact(1, 'Hamburg'), fact(2, 'Bremen'), fact(3, 'Kiel')] },
+    {
+      why: 'it grows of itself',
+      facts: [fact(1, '7', { predicate: 'age' }), fact(2, '8', { predicate: 'age' })],
+    },
+    { why: 'one has no sentence', facts: [fact(1, 'Hamburg'), fact(2, 'Bremen', { sentence: '' })] },
+  ])('are left where $why', async ({ facts }) => {
+    expect(await proposed(notes, facts)).toEqual([]);
+  });
+});
+
+describe('what a person sees', () => {
+  it.each([
+    [
+      'The payments API listens on port 8443.',
+      'The payments API listens on port 9443.',
+      'The payments API: port 8443 or 9443?',
+    ],
+    [
+      'Yoga is on Tuesdays at 18:00.',
+      'Yoga is on Thursdays at 18:00.',
+      'Yoga: Thursdays or Tuesdays at 18:00?',
+    ],
+    [
+      "Milo's teacher is Mrs Lenz.",
+      "Milo's teacher is Mr Albrecht.",
+      "Milo's teacher: Mr Albrecht or Mrs Lenz?",
+    ],
+    [
+      'The barn is insured against hail.',
+      'The barn is not insured against hail.',
+      'The barn is insured against hail, or not?',
+    ],
+    [
+      "Isla's pocket money is £6 a week.",
+      "Isla's pocket money is £9 a week.",
+      "Isla's pocket money: £6 or £9 a week?",
+    ],
+    [
+      'Scans land in /srv/scans overnight.',
+      'Scans land in /data/inbox overnight.',
+      'Scans land in: /data/inbox or /srv/scans overnight?',
+    ],
+  ])('asks of "%s" and "%s": %s', async (one, other, title) => {
+    for (const notesOf of orders.map(([, of]) => of))
+      expect((await proposed(notesOf([one, other])))[0]?.title).toBe(title);
+  });
+
+  it('quotes both, the newer first, and the evidence is the older first', async () => {
+    const [proposal] = await proposed(
+      written(['The payments API listens on port 8443.', 'The payments API listens on port 9443.'], APART),
+    );
+    expect(proposal?.body.split('\n').slice(2)).toEqual([
+      '"other" (1 May 2026): The payments API listens on port 9443.',
+      '"one" (1 June 2025): The payments API listens on port 8443.',
+    ]);
+    expect(proposal?.evidence.map(({ key }) => key)).toEqual(['one', 'other']);
+  });
+
+  it.each([
+    ['# 3 May 2026\nThe payments API listens on port 8443.', 'a'],
+    ['The payments API listens on port 8443.', 'notes/2026-05-03'],
+  ])('goes by the day that a note gives itself before the time of storing: %j', async (value, key) => {
+    const [proposal] = await proposed([
+      { at: '2025-01-01', key, value },
+      { at: '2026-01-01', key: 'other', value: 'The payments API listens on port 9443.' },
+    ]);
+    expect(proposal?.statedOn).toEqual({ [key]: Date.UTC(2026, 4, 3) });
+    expect(proposal?.evidence.map((one) => one.key)).toEqual(['other', key]);
+  });
+});
+
+it('finds in a namespace the same whenever and in whatever order it was stored', async () => {
+  const pairs = DISAGREE.filter(([one]) => !/Lena|payments/iu.test(one)).slice(0, 20);
+  const notes = [...pairs.flat(), ...TOGETHER.flat()].map((value, at) => ({ key: `n${at}`, value }));
+  const day = (at: number) => new Date(Date.UTC(2025, 0, 1 + at)).toISOString();
+  const shuffled = (seed: number) =>
+    notes.toSorted(
+      (a, b) =>
+        ((a.key.length * 31 + seed * Number(a.key.slice(1))) % 97) -
+        ((b.key.length * 31 + seed * Number(b.key.slice(1))) % 97),
+    );
+  const found = async (of: readonly Written[]) => keysOf(await proposed(of)).sort();
+  const first = await found(notes.map((note) => ({ ...note, at: day(0) })));
+  expect(first.length).toBeGreaterThan(10);
+  for (const seed of [7, 13, 29])
+    for (const at of [() => day(0), day])
+      expect(await found(shuffled(seed).map((note, place) => ({ ...note, at: at(place) })))).toEqual(first);
+});

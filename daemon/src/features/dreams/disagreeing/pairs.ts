@@ -4,6 +4,7 @@ import { isClaim, isStated, tellsChange } from './claims.ts';
 import { isNo } from '../strategies/items.ts';
 import { phrasesOf } from './phrase.ts';
 import { type Slot, slotBetween } from './slot.ts';
+import { dayIn } from './stated-day.ts';
 
 /** Sentences of a memory that are looked at: what comes later in a long one is told of something by what came before. */
 const LINES = 6;
@@ -34,7 +35,16 @@ export async function alikeIn(reading: Reading, isStopped: () => boolean): Promi
   );
   const tag = open.length > 0 ? await loadTagWords() : undefined;
   const slots = tag && !isStopped() ? open.filter((slot) => isStated(slot, tag)) : [];
-  return { slots, left: found.length - slots.length };
+  // Which of three is paired with which is not for the order of the notes to say.
+  const keyOf = ({ phrases }: Slot) =>
+    phrases
+      .map(({ sentence }) => sentence.of.memory.key)
+      .sort()
+      .join('\n');
+  return {
+    slots: slots.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+    left: found.length - slots.length,
+  };
 }
 
 function slotsIn(reading: Reading, isStopped: () => boolean): Slot[] {
@@ -117,13 +127,13 @@ function areTwins(one: string, other: string): boolean {
   return differing.length === 1 && at < a.length - 1 && /^\p{L}+$/u.test(`${a[at]}${b[at]}`);
 }
 
-/** The heading above a sentence, `## Staging`; empty where there is none. */
+/** The heading above a sentence, `## Staging`; empty where there is none, or it says no more than a day. */
 function headingOf({ of, text }: ReadSentence): string {
   const above = of.memory.value.slice(0, Math.max(0, of.memory.value.indexOf(text)));
-  return (
+  const heading =
     above
       .match(/^#{1,6}\s.*$/gmu)
       ?.at(-1)
-      ?.toLowerCase() ?? ''
-  );
+      ?.toLowerCase() ?? '';
+  return dayIn(heading) === undefined ? heading : '';
 }

@@ -3,7 +3,9 @@ import type { Phrase } from './phrase.ts';
 import type { Slot } from './slot.ts';
 
 const SMALL = /^(?:\s*(?:is|are|at|on|in|with|by|to|the|a|an|has|have|ist|um|est|à|:))+(?=\s|$)/iu;
-const VERB = /\s(?:is|are|isn't|has|have|ist|sind|hat|est|sont|\p{Ll}{2,}[^s\P{L}]s)\s|:\s/u;
+/** Where what a sentence is about ends: at `is`, at a colon, or at a verb in the present tense (`listens on`, but not `tokens of`, `payments API`). */
+const VERB =
+  /\s(?:is|are|isn't|has|have|ist|sind|hat|est|sont)\s|:\s|(?<=\S)\s\p{Ll}{2,}[^s\P{L}]s\s(?!(?:of|is|are|has|have)\s)(?=[\p{Ll}\d]|$)/u;
 const WHOM = /^\s*(?:it|me|us|you|him|her|them)(?=\s)/iu;
 /** Words after a slot that still belong into a title. */
 const TAIL = 6;

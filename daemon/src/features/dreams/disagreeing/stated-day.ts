@@ -10,7 +10,8 @@ export function statedDay({ key, value }: Pick<DreamMemory, 'key' | 'value'>): n
   return dayIn(key) ?? (first.length <= 40 && first.length < value.trim().length ? dayIn(first) : undefined);
 }
 
-function dayIn(text: string): number | undefined {
+/** The first day that a text names in figures or with its month and year; milliseconds since 1970. */
+export function dayIn(text: string): number | undefined {
   const numeric = NUMERIC.exec(text);
   if (numeric) return Date.UTC(Number(numeric[1]), Number(numeric[2]) - 1, Number(numeric[3]));
   const written = WRITTEN.exec(text);

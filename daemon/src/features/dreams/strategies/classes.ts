@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_OF, MONTH_OF } from '../../../language/date-names.ts';
 
-/** A line a class, `parity: even odd`: of its words one excludes the others where all else is said alike. */
+/** A line a class, `parity: even odd`: of its words (`vs_code` is two) one excludes the others where all else is said alike. */
 export const CLASSES = join(import.meta.dirname, '../../../../data/dreams/classes.txt');
 
 let known: ReadonlyMap<string, string> | undefined;
@@ -19,7 +19,9 @@ export function classOf(word: string): string | undefined {
       }),
   );
   if (DAY_OF.has(dayName(word))) return 'weekday';
-  return word !== 'may' && word !== 'march' && MONTH_OF.has(word) ? 'month' : known.get(word);
+  return word !== 'may' && word !== 'march' && MONTH_OF.has(word)
+    ? 'month'
+    : known.get(word.replaceAll(' ', '_'));
 }
 
 /** `mondays` is Monday. */

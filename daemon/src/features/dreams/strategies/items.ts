@@ -15,7 +15,7 @@ const NO =
   /^(?:not|no|never|none|nobody|nothing|without|cannot|\p{L}+n't|nicht|kein(?:e[nmrs]?)?|nie|ohne|pas|jamais|sans)$/u;
 /** Small words that say which of two or on which side of it, though they are words of grammar. */
 const SIDES = new Set(
-  'above after again back before below first last new next old since today tomorrow under until yesterday'.split(
+  'above after again back before below first last new next old since today tomorrow until yesterday'.split(
     ' ',
   ),
 );
@@ -33,23 +33,33 @@ for (const [word, figure] of [
 ] as const)
   FIGURES.set(word, figure);
 
+/** `The flag is on in production`, but not `it depends on`. */
+const IS_SWITCHED = /(?<!\p{L})(?:is|are|turned|switched)\s$/iu;
+const WHERE = /^\s(?:by|for|in|when)\s/iu;
+/** After these a capital is that of a name, though a full stop stands before it. */
+const TITLE = /(?<!\p{L})(?:dr|fr|hr|mr|mrs|ms|prof|st)\.\s$/iu;
+
 /** What a sentence says, word by word: what is left of two that say the same is the same. */
 export function itemsOf(sentence: ReadSentence): Item[] {
   const tokens = joined(sentence);
   return tokens.flatMap((token, at) => itemOf(token, at, { tokens, text: sentence.text }) ?? []);
 }
 
-/** The tokens of a sentence, `1,500` and `7,5` one each. */
+/** The tokens of a sentence, `1,500`, `7,5` and `GitHub Actions` one each. */
 function joined({ tokens, text }: ReadSentence): Token[] {
   const found: Token[] = [];
   for (const token of tokens) {
     const last = found.at(-1);
-    const isOne =
-      last && text.slice(last.end, token.start) === ',' && /\d$/u.test(last.text) && /^\d/u.test(token.text);
+    const isOne = last && areOne(last, token, text.slice(last.end, token.start));
     if (isOne) found[found.length - 1] = { ...last, text: text.slice(last.start, token.end), end: token.end };
     else found.push(token);
   }
   return found;
+}
+
+function areOne(a: Token, b: Token, between: string): boolean {
+  if (between === ',') return /\d$/u.test(a.text) && /^\d/u.test(b.text);
+  return between === ' ' && classOf(`${a.text} ${b.text}`.toLowerCase()) !== undefined;
 }
 
 /** Whether an item denies. */
@@ -68,8 +78,12 @@ function itemOf(
     word === 'one' && !isCounting(tokens[at + 1], text.slice(0, token.start)) ? undefined : FIGURES.get(word);
   if (figure !== undefined) return item('figure', figure);
   if (at > 0 && /^[A-HJ-Z]$/u.test(token.text)) return item('figure');
+  const [before, behind] = [text.slice(0, token.start), text.slice(token.end)];
   const named = /^(?:may|march)$/u.test(word) && /^\p{Lu}/u.test(token.text) ? 'month' : classOf(word);
-  if (named !== undefined && !(STOP_WORDS.has(word) && !isAtEnd(token, text)))
+  if (
+    named !== undefined &&
+    (!STOP_WORDS.has(word) || isAtEnd(behind) || (IS_SWITCHED.test(before) && WHERE.test(behind)))
+  )
     return item(
       named,
       named === 'span'
@@ -81,7 +95,7 @@ function itemOf(
   if (/\d/u.test(word)) return item('figure', figureOf(word));
   if (SIDES.has(word) || (at === 0 && WHOSE.has(word))) return item('word');
   if (!token.says) return undefined;
-  return item(token.shape === 'word' ? 'word' : 'name', token.term);
+  return item(token.shape === 'word' && !TITLE.test(before) ? 'word' : 'name', token.term);
 }
 
 /** `08:00` is 8:00, `1,500` is 1500, `3rd` is 3. */
@@ -99,6 +113,6 @@ function isCounting(next: Token | undefined, before: string): boolean {
 }
 
 /** Whether nothing follows but the end of a clause: `the heater is off`. */
-function isAtEnd({ end }: Token, text: string): boolean {
-  return /^\s*(?:$|[.,;:!)])/u.test(text.slice(end));
+function isAtEnd(behind: string): boolean {
+  return /^\s*(?:$|[.,;:!)])/u.test(behind);
 }
