@@ -10,14 +10,17 @@ export interface FactPair {
   readonly objects: readonly [string, string];
 }
 
-/** What grows of itself. */
+/** What grows of itself; what is said in many words may be the same in others. */
 const GROWS = new Set(['age']);
 
 /** Pairs of facts that cannot both hold; of an attribute with three values and more, none. */
 export function contradictingFacts(view: DreamView, reading: Reading): FactPair[] {
   const single = view
     .facts()
-    .filter(({ functional, negated, predicate }) => functional && !negated && !GROWS.has(predicate));
+    .filter(
+      ({ functional, negated, kind, predicate }) =>
+        functional && !negated && kind !== 'text' && !GROWS.has(predicate),
+    );
   const groups = Map.groupBy(single, ({ subjectNorm, predicate }) => `${subjectNorm}\n${predicate}`);
   return [...groups.values()].flatMap((facts): FactPair[] => {
     const byObject = Map.groupBy(facts, ({ objectNorm }) => objectNorm);

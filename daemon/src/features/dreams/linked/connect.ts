@@ -54,7 +54,9 @@ function sure(links: readonly Link[]): Link[] {
 function linkProposal({ a, b, shared }: Link, confidence: number): Proposal {
   const [[one, other] = []] = shared;
   if (!one || !other) throw new RangeError('a link has something that both mention');
-  const names = [...new Set(shared.map(([{ text }]) => text))].slice(0, 3);
+  const written = [...new Set(shared.map(([{ text }]) => text))];
+  // `Kamil Drozd`, and not his first name beside it.
+  const names = written.filter((name) => !written.some((other) => other !== name && other.includes(name)));
   return proposalOf([a, b], {
     names,
     sentences: [one.sentence.text, other.sentence.text],
@@ -78,7 +80,7 @@ function proposalOf(
   return {
     strategy: 'connect',
     title: shorten(`${names[0] ?? ''}: "${one}" and "${other}"`, 200),
-    body: `"${a.memory.key}" (${dayOf(a)}) and "${b.memory.key}" (${dayOf(b)}) both name ${names.join(', ')}, which no other memory does.`,
+    body: `"${a.memory.key}" (${dayOf(a)}) and "${b.memory.key}" (${dayOf(b)}) both name ${names.slice(0, 3).join(', ')}, which no other memory does.`,
     evidence: [
       { key: a.memory.key, sentence: sentences[0] },
       { key: b.memory.key, sentence: sentences[1] },
