@@ -1,11 +1,11 @@
 import type { Strategy as StrategyId } from '@reverie/shared/contract/dream-strategies';
-import { connect } from './connect.ts';
-import { contradict } from './contradict.ts';
 import { comingUp } from '../coming-up/coming-up.ts';
 import { reflect, sleep, summarize, synthesize } from '../digests/digests.ts';
+import { contradict } from '../disagreeing/contradict.ts';
+import { connect } from '../linked/connect.ts';
+import { rem } from '../linked/rem.ts';
 import { recurring } from '../recurring/recurring.ts';
-import { refine } from './refine.ts';
-import { rem } from './rem.ts';
+import { refine } from '../twice/refine.ts';
 import type { Strategy } from './strategy.ts';
 
 /** What this Reverie can dream, by name; loaded in the thread that dreams only. */
