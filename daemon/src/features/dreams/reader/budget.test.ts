@@ -5,9 +5,9 @@ import type { KeptFinding } from '../jobs/job-state.ts';
 import { createJudge } from './judge.ts';
 import { mostTokens } from './within-budget.ts';
 import { judgedWhole } from '../testing.ts';
-import { contradictSheets } from '../strategies/contradict-sheets.ts';
+import { contradictSheets } from '../disagreeing/sheets.ts';
 import { viewOf } from '../strategies/fixtures/view.ts';
-import { refineSheets } from '../strategies/refine-sheets.ts';
+import { refineSheets } from '../twice/sheets.ts';
 import type { Proposal } from '../strategies/strategy.ts';
 
 /** Enough for some sheets; of every four, two say otherwise what the others say. */

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../../models/language-model.ts';
 import { createJudge } from './judge.ts';
 import { judgedWhole } from '../testing.ts';
-import { connect } from '../strategies/connect.ts';
-import { contradictSheets } from '../strategies/contradict-sheets.ts';
-import { dueSheets } from '../strategies/due-sheets.ts';
+import { connect } from '../linked/connect.ts';
+import { contradictSheets } from '../disagreeing/sheets.ts';
+import { dueSheets } from '../coming-up/sheets.ts';
 import { viewOf } from '../strategies/fixtures/view.ts';
 import type { DreamView, Proposal, SheetTask, Strategy, StrategyContext } from '../strategies/strategy.ts';
 

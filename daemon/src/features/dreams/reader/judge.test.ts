@@ -5,7 +5,7 @@ import type { Answered } from '../jobs/job-state.ts';
 import { createJudge } from './judge.ts';
 import { judgedWhole } from '../testing.ts';
 import type { Kept } from '../thread/messages.ts';
-import { contradictSheets } from '../strategies/contradict-sheets.ts';
+import { contradictSheets } from '../disagreeing/sheets.ts';
 import { viewOf } from '../strategies/fixtures/view.ts';
 import type { DreamView, Proposal, SheetTask } from '../strategies/strategy.ts';
 
