@@ -14,14 +14,18 @@ const sentenceOf = (value: string) => {
 };
 const CHANGES = linesOf(LISTS.changes);
 const PASSING = linesOf(LISTS.passing);
-const MEMBERS = linesOf(CLASSES).map((line) => line.split(': '));
-
-describe.each([
+const MEMBERS = linesOf(CLASSES).map((line) => {
+  const [name = '', words = ''] = line.split(': ');
+  return [name, words] as const;
+});
+const LISTED: readonly (readonly [string, readonly string[]])[] = [
   ['told-changes.txt', CHANGES],
   ['passing.txt', PASSING],
   ['classes.txt', MEMBERS.map(([name]) => name)],
-  ...MEMBERS.map(([name, words]) => [`${name}`, words?.split(' ')] as const),
-])('%s', (_, lines) => {
+  ...MEMBERS.map(([name, words]) => [name, words.split(' ')] as const),
+];
+
+describe.each(LISTED)('%s', (_, lines) => {
   it('is sorted, and has each once', () => {
     expect(lines).toEqual([...new Set(lines)].sort());
   });
@@ -35,7 +39,7 @@ it.each(PASSING)('passes: %s', (words) => {
   expect(isPassing(sentenceOf(`The pump ${words} 4 there.`))).toBe(true);
 });
 
-it.each(MEMBERS)('of one class: %s', (name = '', words = '') => {
+it.each(MEMBERS)('of one class: %s', (name, words) => {
   const of = words.split(' ').map((word) => classOf(word));
   expect(new Set(of)).toEqual(new Set([name]));
 });

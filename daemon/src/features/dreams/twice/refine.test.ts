@@ -83,6 +83,8 @@ const NOT_TWICE: readonly Pair[] = [
     'The fuse board tripped when the immersion went on.',
     'When the immersion went on the fuse board tripped.',
   ],
+  ['Emptied the dehumidifier in the cellar.', 'emptied the dehumidifier in the cellar'],
+  ['Paid Molnar for the kitchen tiles.', 'For the kitchen tiles paid Molnar.'],
   ['Chapter 3 is with the editor.', 'Chapter 4 is with the editor.'],
   ['The train leaves Oslo for Bergen at 8:00.', 'The train leaves Bergen for Oslo at 8:00.'],
   ['The gym opens at 7 and closes at 22.', 'The gym opens at 22 and closes at 7.'],
