@@ -135,7 +135,9 @@ async function planted(daemon: Daemon, name: PlantedSet): Promise<void> {
   const { now } = plantedSets[name];
   await fill(
     daemon.client,
-    options['at-once'] ? memories.map((memory) => ({ ...memory, created_at: plantedSets[name].now })) : memories,
+    options['at-once']
+      ? memories.map((memory) => ({ ...memory, created_at: plantedSets[name].now }))
+      : memories,
   );
   print(
     `## ${name}: ${memories.length} memories, ${expected.findings.length} findings, ${expected.decoys.length} decoys`,

@@ -1,6 +1,7 @@
+import { MONTHS } from '../../../language/date-names.ts';
 import { loadFindDates } from '../../../language/dates.ts';
 import { intervalsAhead } from '../recurring/intervals-ahead.ts';
-import { readingOf, type Reading } from '../strategies/reading.ts';
+import { type ReadMemory, readingOf, type Reading } from '../strategies/reading.ts';
 import type { FactView, Proposal, Strategy } from '../strategies/strategy.ts';
 import { firstSentence, isoDate, longDate } from '../strategies/telling.ts';
 import { type Due, duesIn, nextYearly } from './dues.ts';
@@ -22,13 +23,15 @@ export const comingUp: Strategy = {
   async run(view, { progress, cancelled }) {
     const findDates = await loadFindDates();
     const reading = readingOf(view);
+    const isUndated = undatedIn(reading.memories.map(({ memory }) => memory));
     const dues: Due[] = [];
     for (const [index, memory] of reading.memories.entries()) {
       if (index % 100 === 0) {
         if (cancelled()) return [];
         progress(index, reading.memories.length);
       }
-      dues.push(...duesIn(memory, { findDates, now: view.now }));
+      const named = duesIn(memory, { findDates, now: view.now });
+      dues.push(...(isUndated(memory.memory) ? named.filter((due) => isUnmistakable(due, view.now)) : named));
     }
     const near = openDues(dues, reading).filter(({ on }) => on <= view.now + HORIZON);
     const told = withoutTwins(near).map((due) => proposalOf(due, view.now));
@@ -37,6 +40,33 @@ export const comingUp: Strategy = {
     return [...all.sort(bySureness), ...(await intervalsAhead(view, cancelled))].slice(0, MOST);
   },
 };
+
+type Memory = ReadMemory['memory'];
+
+/** So many notes are not written within one second: they were brought in together, and nobody knows when they were written. */
+const TOGETHER = 8;
+
+/** Tells of a memory whether the time of storing is all that is known of when it was written, and says nothing of it. */
+function undatedIn(memories: readonly Memory[]): (memory: Memory) => boolean {
+  const second = ({ createdAt }: Memory) => Math.floor(createdAt / 1000);
+  const counts = new Map<number, number>();
+  for (const memory of memories) counts.set(second(memory), (counts.get(second(memory)) ?? 0) + 1);
+  return (memory) => memory.time === memory.createdAt && (counts.get(second(memory)) ?? 0) >= TOGETHER;
+}
+
+/** A day with its month but without its year is taken for the coming one where it is as near as this. */
+const COMING = 60 * DAY;
+const MONTH_NAMED = new RegExp(
+  `(?<!\\p{L})(?:${Object.keys(MONTHS).join('|')})(?!\\p{L})|\\d\\.\\s?\\d`,
+  'iu',
+);
+
+/** A day of each year, a date with its year, a day and month that are near: what `Friday` means hangs on when it was written. */
+function isUnmistakable({ kind, said, sentence, on }: Due, now: number): boolean {
+  const written = sentence.text.slice(said.start, said.end);
+  if (kind === 'yearly' || /(?<!\d)20\d\d(?!\d)/u.test(written)) return true;
+  return MONTH_NAMED.test(written) && on <= now + COMING;
+}
 
 /** Surest first, then by the day. */
 function bySureness(a: Proposal, b: Proposal): number {

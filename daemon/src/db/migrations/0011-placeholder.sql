@@ -1,1 +1,0 @@
--- Another branch has 0011: this file goes when the two are merged.
