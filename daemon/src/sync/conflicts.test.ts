@@ -46,11 +46,11 @@ async function lost(device: TestDaemon): Promise<string[]> {
 }
 
 /** Both say something else while neither hears the other; `a` the older. */
-async function disagree(key = 'k'): Promise<void> {
+async function disagree(older = 'lostword', newer = 'newer'): Promise<void> {
   for (const device of [a, b]) await pause(device, true);
-  await set(a, key, 'lostword');
+  await set(a, 'k', older);
   later();
-  await set(b, key, 'newer');
+  await set(b, 'k', newer);
   for (const device of [a, b]) await pause(device, false);
   await together([a, b]);
 }
@@ -96,8 +96,9 @@ describe.each(deletions)('%s on one device', (_, forget) => {
   test('takes it after one was restored, and after another conflict of the same memory', async () => {
     await disagree();
     later();
-    await disagree();
+    await disagree('lost again', 'newest');
     const { conflicts } = await a.call(listConflicts, { query: {} });
+    expect(conflicts).toHaveLength(2);
     await a.call(restoreConflict, { params: { id: conflicts[0]?.id ?? '' } });
     await together([a, b]);
     later();

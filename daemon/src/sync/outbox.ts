@@ -20,10 +20,7 @@ import { dropSaid, insertOperation } from './outbox.store.ts';
 /** What a change leaves in its own transaction. */
 export interface Outbox {
   wrote(db: WriteDb, at: { account: AccountId; namespace: string; key: string }, content: Content): void;
-  deleted(
-    db: WriteDb,
-    at: { account: AccountId; namespace: string; key: string; by: Actor['kind'] },
-  ): void;
+  deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string; by: Actor['kind'] }): void;
   cleared(db: WriteDb, at: { account: AccountId; namespace: string; by: Actor['kind'] }): void;
 }
 

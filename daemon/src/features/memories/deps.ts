@@ -70,10 +70,7 @@ export interface MemorySync {
     },
   ): void;
   /** A memory is gone, whoever deleted it. Throws likewise, but not where its time was over. */
-  deleted(
-    db: WriteDb,
-    at: { account: AccountId; namespace: string; key: string; by: Actor['kind'] },
-  ): void;
+  deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string; by: Actor['kind'] }): void;
   cleared(db: WriteDb, at: { account: AccountId; namespace: string; by: Actor['kind'] }): void;
 }
 
