@@ -144,7 +144,7 @@ export async function ask(
         )
       : undefined;
   const failed = offered && 'withheld' in offered ? offered.withheld : decision?.failed;
-  const isThere = decision ? standing(deps, decision) : () => true;
+  const isThere = standing(deps, decision?.looks ?? [first]);
   const byModel =
     decision?.failed === undefined
       ? decision && {
@@ -227,8 +227,8 @@ async function decided(
   return decide({ ...deciding, signal: gone ? AbortSignal.any([gone, timeout]) : timeout }, first);
 }
 
-/** Tells which memories are still there: a model thinks for seconds, and what is deleted meanwhile is told to nobody any more. */
-function standing({ memories }: AskDeps, { looks }: Decision): (one: Answering) => boolean {
+/** Tells which memories are still there: a model thinks for seconds, others have their turn, and what is deleted meanwhile is told to nobody any more. */
+function standing({ memories }: AskDeps, looks: readonly Look[]): (one: Answering) => boolean {
   const there = new Set(
     looks.flatMap(({ state: { scope, ranked } }) => [
       ...memories
