@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import http from 'node:http';
 
 /** A request below the typed client: sent as it is, be it valid or not. */
@@ -13,7 +14,7 @@ export interface Answer {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
-  /** From the request to the end of the answer, less what this process itself was held up meanwhile. */
+  /** From the request to the end of the answer, as `stopwatch` measures. */
   ms: number;
   /** Why there is no answer. */
   cut?: string;
@@ -35,12 +36,33 @@ setInterval(() => {
   if (delays.length > 5000) delays.splice(0, 2500);
 }, BEAT_MS).unref();
 
-/** How long this process was held up within a time, ms. */
-export function heldUp(from: number, to: number): number {
+function heldUp(from: number, to: number): number {
   let sum = 0;
   for (const { at, ms } of delays)
     if (at > from && at - ms < to) sum += Math.min(at, to) - Math.max(at - ms, from);
   return sum;
+}
+
+/** How long the main thread of a process has waited for a processor since it began, ms; 0 where the system does not tell. */
+function waited(pid: number | undefined): number {
+  if (pid === undefined) return 0;
+  try {
+    return Number(fs.readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Begins to measure; the function that comes of it answers the milliseconds since, less what this process, or the one that is asked,
+ * waited for a processor: the attack itself keeps the machine busy, and an answer that only waits for its turn is no hang.
+ */
+export function stopwatch(pid?: number): () => number {
+  const [from, before] = [performance.now(), waited(pid)];
+  return () => {
+    const now = performance.now();
+    return now - from - Math.max(heldUp(from, now), waited(pid) - before);
+  };
 }
 
 /** Connections that are kept, so that the attack spends its time on requests. */
@@ -48,16 +70,19 @@ export function createAgent(sockets = 8): http.Agent {
   return new http.Agent({ keepAlive: true, maxSockets: sockets });
 }
 
-/** Sends one request, and resolves whatever comes of it. */
-export function send(origin: string, sent: Sent, agent?: http.Agent): Promise<Answer> {
+/** Sends one request, and resolves whatever comes of it. `pid` is the process that answers. */
+export function send(
+  origin: string,
+  sent: Sent,
+  { agent, pid }: { agent?: http.Agent; pid?: number } = {},
+): Promise<Answer> {
   const { hostname, port } = new URL(origin);
-  const from = performance.now();
+  const passed = stopwatch(pid);
   const length = sent.body === undefined ? 0 : Buffer.byteLength(sent.body);
   return new Promise((resolve) => {
     const end = (answer: Omit<Answer, 'ms'>) => {
       clearTimeout(timer);
-      const now = performance.now();
-      resolve({ ...answer, ms: now - from - heldUp(from, now) });
+      resolve({ ...answer, ms: passed() });
     };
     const none = (cut: string) => end({ status: 0, headers: {}, text: '', cut });
     const timer = setTimeout(() => {

@@ -38,6 +38,7 @@ interface Stranger {
 
 interface Intrusion {
   origin: string;
+  pid: number;
   operations: readonly Operation[];
   strangers: readonly Stranger[];
   secrets: ReadonlySet<string>;
@@ -85,7 +86,7 @@ export async function intrude(section: Section, options: StrangersOptions): Prom
     if (wordsIn(told, new Set(secrets)).length > 0)
       section.found('wrong', 'the stream told of another account');
     await intrudeEverywhere(section, options, {
-      origin: daemon.origin,
+      ...{ origin: daemon.origin, pid: daemon.pid },
       operations: operationsOf(document),
       secrets: new Set(secrets),
       strangers: await strangersOf(daemon, stranger, { victim: victim.account, document: text }),
@@ -108,7 +109,7 @@ export async function intrudeRelay(section: Section, options: StrangersOptions):
   const [room = '', device = '', name = ''] = Array.from({ length: 3 }, () => secretWord(random));
   const grounds = openGrounds();
   try {
-    const { origin } = await grounds.relay('relay');
+    const { origin, pid } = await grounds.relay('relay');
     const victim = await signUp(origin, `${name}@example.org`);
     await call(origin, {
       method: 'PATCH',
@@ -137,7 +138,7 @@ export async function intrudeRelay(section: Section, options: StrangersOptions):
       ...{ invite: [String(invite['id'])], member: [victim.account], email: ['somebody@example.org'] },
     };
     await intrudeEverywhere(section, options, {
-      origin,
+      ...{ origin, pid },
       // With an account that is deleted all else would be asked without one.
       operations: relayOperations().filter(({ route }) => route.id !== 'relay_account_delete'),
       secrets: new Set([room, device, name]),
@@ -225,7 +226,7 @@ async function intrudeEverywhere(
       )) {
         const { Authorization: _, ...others } = plain.headers;
         const sent = { ...plain, headers: { ...others, ...stranger.headers } };
-        const answer = await send(at.origin, sent, agent);
+        const answer = await send(at.origin, sent, { agent, pid: at.pid });
         checkAnswer(section, operation, { sent, answer });
         const leaked = wordsIn(`${answer.text} ${JSON.stringify(answer.headers)}`, at.secrets);
         if (leaked.length > 0)

@@ -58,7 +58,7 @@ export async function unbound(daemon: AttackedDaemon, bot: Bot): Promise<Bot> {
           ...(body && { 'Content-Type': 'application/json' }),
         },
       },
-      agent,
+      { agent },
     );
   const confirmed = await ask('GET', `/auth/confirm?token=${encodeURIComponent(bot.token)}`);
   const raised = await ask('PATCH', `/accounts/${bot.account}`, { tier: 'enterprise' });

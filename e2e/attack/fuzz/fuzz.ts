@@ -25,6 +25,7 @@ const AT_ONCE = 4;
 
 interface Field {
   origin: string;
+  pid: number;
   operations: readonly Operation[];
   keys: Keys;
   words: (operation: Operation) => Words;
@@ -45,7 +46,7 @@ export async function fuzzDaemon(section: Section, options: FuzzOptions): Promis
     const document = JSON.parse(opened.text) as OpenApi;
     const sandbox = /`(rv_[^`]+)`/.exec(opened.text)?.[1];
     await fuzz(section, options, {
-      origin: daemon.origin,
+      ...{ origin: daemon.origin, pid: daemon.pid },
       operations: inOrder(operationsOf(document)),
       keys: {
         best: daemon.ownerKey,
@@ -81,7 +82,7 @@ export async function fuzzRelay(section: Section, options: FuzzOptions): Promise
     const relay = await grounds.relay('relay');
     const made = await furnishRelay(relay.origin);
     await fuzz(section, options, {
-      origin: relay.origin,
+      ...{ origin: relay.origin, pid: relay.pid },
       operations: inOrder(relayOperations()),
       keys: {
         best: made.key,
@@ -118,7 +119,10 @@ async function fuzz(section: Section, { seed, times, progress }: FuzzOptions, fi
     );
     const ask = async () => {
       for (let sent = waiting.shift(); sent; sent = waiting.shift())
-        checkAnswer(section, operation, { sent, answer: await send(field.origin, sent, agent) });
+        checkAnswer(section, operation, {
+          sent,
+          answer: await send(field.origin, sent, { agent, pid: field.pid }),
+        });
     };
     await Promise.all(Array.from({ length: AT_ONCE }, ask));
     section.did('routes');

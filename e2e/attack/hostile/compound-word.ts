@@ -22,7 +22,7 @@ export const compoundWord: Row = {
     const bot = await signUpBot(daemon, 'compound@example.org');
     for (let n = 0; n < MEMORIES; n += 1)
       await daemon.as(bot.key)(setMemory, { body: { key: `${n}`, value: VALUE } });
-    const probe = startProbe(section, daemon.origin, {
+    const probe = startProbe(section, daemon, {
       ...{ method: 'POST', path: '/v1/memory-list', body: '{}' },
       headers: { Authorization: `Bearer ${daemon.ownerKey}`, 'Content-Type': 'application/json' },
     });
@@ -32,12 +32,13 @@ export const compoundWord: Row = {
         ['/v1/memory-search', { query }],
         ['/v1/memory/ask', { question: query }],
       ] as const) {
-        const { status, ms } = await send(daemon.origin, {
+        const sent = {
           method: 'POST',
           path,
           headers,
           body: JSON.stringify(body),
-        });
+        };
+        const { status, ms } = await send(daemon.origin, sent, { pid: daemon.pid });
         section.did('queries');
         const what = `${path} with ${JSON.stringify(query.slice(0, 8))}… of ${query.length} characters`;
         if (ms > 1000) section.found('hung', `${what} took ${(ms / 1000).toFixed(1)} s`);

@@ -10,13 +10,17 @@ export interface Probe {
 const HANG_MS = 1000;
 
 /** Asks the same all the while, and notes each answer that took more than a second, or was none. */
-export function startProbe(section: Section, origin: string, sent: Sent): Probe {
+export function startProbe(
+  section: Section,
+  { origin, pid }: { origin: string; pid: number },
+  sent: Sent,
+): Probe {
   const agent = createAgent(1);
   let isOver = false;
   let longest = 0;
   const running = (async () => {
     while (!isOver) {
-      const { status, ms, cut } = await send(origin, sent, agent);
+      const { status, ms, cut } = await send(origin, sent, { agent, pid });
       section.did('requests');
       longest = Math.max(longest, ms);
       if (ms > HANG_MS)

@@ -15,7 +15,7 @@ export const reader: Row = {
     const word = secretWord(random);
     await daemon.call(setMemory, { body: { key: 'secret', value: textWith(word, 20_000) } });
     const other = new Database(daemon.home.database, { readonly: true });
-    const probe = startProbe(section, daemon.origin, {
+    const probe = startProbe(section, daemon, {
       ...{
         method: 'POST',
         path: '/v1/memory-set',

@@ -24,7 +24,7 @@ export const silentSockets: Row = {
     await daemon.call(setMemory, { body: { key: 'warm', value: 'up' } });
     const before = residentOf(daemon);
     const sockets: net.Socket[] = [];
-    const probe = startProbe(section, daemon.origin, {
+    const probe = startProbe(section, daemon, {
       ...{ method: 'POST', path: '/v1/memory-list', body: '{}' },
       headers: { Authorization: `Bearer ${daemon.ownerKey}`, 'Content-Type': 'application/json' },
     });

@@ -11,7 +11,7 @@ import type { AttackedDaemon } from '../grounds.ts';
 import type { Section } from '../ledger.ts';
 import { secretWord } from '../planted.ts';
 import { one, type Random, whole } from '../random.ts';
-import { heldUp } from '../sending.ts';
+import { stopwatch } from '../sending.ts';
 import { createPromised, type Promised } from './promises.ts';
 
 /** One who writes to one daemon, into namespaces that nobody else writes to. */
@@ -55,7 +55,7 @@ export function createWriter({ daemon, random, section, shared }: WriterDeps, na
 
   /** Whether it was answered 2xx; undefined where it was refused, false where the daemon is gone. */
   async function isAnswered(what: string, request: () => Promise<unknown>): Promise<boolean | undefined> {
-    const from = performance.now();
+    const passed = stopwatch(daemon.pid);
     let isTaken = true;
     try {
       await request();
@@ -68,8 +68,7 @@ export function createWriter({ daemon, random, section, shared }: WriterDeps, na
       else if (cause.status !== 404 && cause.status !== 409)
         section.found('wrong', `${what} answered ${cause.status} ${cause.message}`);
     }
-    const now = performance.now();
-    const ms = now - from - heldUp(from, now);
+    const ms = passed();
     section.did('requests');
     if (ms > HANG_MS && what !== 'backup')
       section.found('hung', `${what} was answered after ${(ms / 1000).toFixed(1)} s`);
