@@ -6,6 +6,7 @@ import { createMount } from '@reverie/shared/http/mount';
 import { createAddressBuckets } from '@reverie/shared/http/rate-limit';
 import { refuseForeignForms } from '@reverie/shared/http/guard';
 import { answerUnknown, createServer, servedMethods } from '@reverie/shared/http/server';
+import { startEmptying } from '@reverie/shared/sqlite/log-emptying';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createSpace } from './admission.ts';
@@ -247,14 +248,18 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     } catch (err) {
       log.error({ err }, 'the relay could not tidy up; it is tried again');
     }
+    // Also what was let go a little at a time, by whomever.
+    db.emptying.empty();
   }
   const stops: (() => void)[] = [];
   return {
     http,
     listensAt: (at) => (origin = at),
     startBackground() {
+      // An end without a stop leaves what was removed before it in the write-ahead log.
+      db.emptying.empty();
       const timer = clock.every(MINUTE, () => void sweep());
-      stops.push(outbox.start(), () => timer.stop());
+      stops.push(outbox.start(), startEmptying({ emptying: db.emptying, clock, log }), () => timer.stop());
     },
     async stop() {
       for (const stop of stops) stop();

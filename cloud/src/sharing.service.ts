@@ -98,6 +98,7 @@ export async function leaveRoom(deps: SharingDeps, id: string, account: string):
   const room = roomOf(deps, id, account);
   if (room.owner !== account) {
     deleteMember(db, id, account);
+    db.emptying.empty();
     deps.changed(id, [account]);
     return false;
   }
@@ -105,6 +106,8 @@ export async function leaveRoom(deps: SharingDeps, id: string, account: string):
   // The log first: should this end in between, the room is still there to be deleted again.
   await log.remove(id);
   deleteRoom(db, id);
+  // What it held stands in the write-ahead log until then.
+  db.emptying.empty();
   deps.changed(id, members);
   return true;
 }
@@ -129,6 +132,7 @@ export function changeMember(
     else saveMember(db, { room: at.room, account: at.member, name: found.name, role, now: deps.now() });
     if (role !== 'editor') deleteInvites(db, at.room);
   });
+  if (role === undefined) db.emptying.empty();
   deps.changed(at.room, [at.by, at.member]);
 }
 

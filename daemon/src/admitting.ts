@@ -155,6 +155,14 @@ export function createAdmitting({ config, store, clock, log, home, world }: Admi
     }
   }
 
+  function measure(): void {
+    try {
+      measureProvisional(store);
+    } catch (err) {
+      log.warn({ err }, 'what unconfirmed accounts hold could not be measured; it is tried again in an hour');
+    }
+  }
+
   return {
     usage,
     buckets,
@@ -178,10 +186,7 @@ export function createAdmitting({ config, store, clock, log, home, world }: Admi
       accountRoutes(mount, { ...accounts, memories: adopted(memories), outbox, canSend: mailer.canSend });
     },
     start() {
-      const timers = [
-        clock.every(MINUTE, () => void sweep()),
-        clock.every(HOUR, () => measureProvisional(store)),
-      ];
+      const timers = [clock.every(MINUTE, () => void sweep()), clock.every(HOUR, measure)];
       const stopOutbox = outbox.start();
       void sweep();
       return () => {

@@ -6,6 +6,7 @@ import { createAsking } from './asking.ts';
 import { createAdmitting } from './admitting.ts';
 import type { Config } from './config/config.ts';
 import type { Store } from './db/open-store.ts';
+import { startStorageWatch } from './db/storage-watch.ts';
 import { createDelivering } from './delivering.ts';
 import { createDreaming } from './dreaming.ts';
 import { findAccount } from './features/accounts/accounts.store.ts';
@@ -46,6 +47,7 @@ import type { LanguageModel } from './models/language-model.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import { type Home, readPrivateFile } from './platform/home.ts';
 import type { Log } from './platform/log.ts';
+import { hasRoom } from './platform/room.ts';
 import { createSecrets, type Secrets } from './platform/secrets.ts';
 import { createServing } from './serving.ts';
 import { createStreaming } from './streaming.ts';
@@ -243,6 +245,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     pending: indexing.pending,
     factsPending: knowing.pending,
     facts: knowing,
+    storage: { room: store.room, log: store.emptying.state },
     serverStates: deps.states,
     languageModel: () => deps.languageModel?.()?.model,
     contents(account) {
@@ -269,6 +272,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       // A crash may have left deleted text in the write-ahead log.
       store.checkpoint();
       stops.push(
+        startStorageWatch({ store, clock, log, hasRoom: () => hasRoom(home.folder) }),
         indexing.start(),
         startExpirySweep({ expiry, clock }),
         streaming.start(),

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +14,6 @@ import { type DaemonProcess, spawnDaemon, temporaryFolder } from './testing.ts';
 let temporary: { folder: string; remove: () => void };
 let home: Home;
 const children: DaemonProcess[] = [];
-const mounted: string[] = [];
 
 beforeEach(() => {
   temporary = temporaryFolder();
@@ -26,7 +24,6 @@ afterEach(async () => {
     child.kill('SIGKILL');
     await child.ended;
   }
-  for (const folder of mounted.splice(0)) execFileSync('umount', ['-l', folder]);
   temporary.remove();
 });
 
@@ -75,118 +72,6 @@ async function refusal(env: Record<string, string> = {}, folder = home.folder): 
   expect(stderr.trim().split('\n').length).toBeLessThan(5);
   return stderr;
 }
-
-/** Whether this machine lets us mount a small disk; in CI containers it may not. */
-function canMount(): boolean {
-  const { folder, remove } = temporaryFolder();
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    remove();
-  }
-}
-
-const mountable = canMount();
-if (!mountable) console.warn('skipped: this machine lets no test mount a small disk (root is needed)');
-
-function mountDisk(size: string): void {
-  fs.mkdirSync(home.folder);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'none', home.folder]);
-  mounted.push(home.folder);
-}
-
-describe.skipIf(!mountable)('a full disk', () => {
-  /** Fills the disk to its last byte. */
-  function fill(name = 'ballast'): string {
-    const file = path.join(home.folder, name);
-    const handle = fs.openSync(file, 'w');
-    try {
-      for (const piece of [1 << 20, 4096, 1])
-        try {
-          for (;;) if (fs.writeSync(handle, Buffer.alloc(piece, 1)) < piece) break;
-        } catch (cause) {
-          if ((cause as NodeJS.ErrnoException).code !== 'ENOSPC') throw cause;
-        }
-    } finally {
-      fs.closeSync(handle);
-    }
-    return file;
-  }
-
-  test('507 with a clear message; reads work, nothing is lost, and writes work again', async () => {
-    mountDisk('24m');
-    const child = spawn();
-    const call = clientOf(await child.ready);
-    const value = 'Rain fell on the town all day. '.repeat(100);
-    await call(contract.setMemory, { body: { key: 'before', value } });
-    const soon = new Date(Date.now() + 5000).toISOString();
-    await call(contract.setMemory, { body: { key: 'ends', value, expires_at: soon } });
-    const ballast = fill();
-
-    const answered: string[] = [];
-    let refused: unknown;
-    for (let n = 0; n < 3000 && refused === undefined; n += 1)
-      await call(contract.setMemory, { body: { key: `k${n}`, value: `${n} ${value}` } }).then(
-        () => answered.push(`k${n}`),
-        (cause: unknown) => (refused = cause),
-      );
-    expect(refused).toMatchObject({ status: 507, code: 'disk_full' });
-    expect(String(refused)).toMatch(/disk is full.*Free some space/);
-    const items = [{ value }, { value: `${value} again`.repeat(100) }];
-    await expect(call(contract.storeBatch, { body: { items } })).rejects.toMatchObject({ status: 507 });
-
-    while (Date.now() <= Date.parse(soon)) await new Promise((resolve) => setImmediate(resolve));
-    const listed = await call(contract.listMemories, { body: { limit: 1000 } });
-    expect(
-      listed.memories
-        .map(({ key }) => key)
-        .filter((key) => key !== 'ends')
-        .sort(),
-    ).toEqual(['before', ...answered].sort());
-    expect(await call(contract.getMemory, { body: { key: 'before' } })).toMatchObject({ value });
-    const { count } = await call(search.searchMemories, { body: { query: 'rain in the town' } });
-    expect(count).toBeGreaterThan(0);
-
-    fs.rmSync(ballast);
-    await call(contract.setMemory, { body: { key: 'after', value } });
-    await call(contract.deleteMemory, { body: { key: 'before' } });
-    expect((await stop(child)).code).toBe(0);
-    const { problems, memories } = verifyDatabase(home.database);
-    expect([problems, memories]).toEqual([[], answered.length + 1]);
-  });
-
-  test('a stop on it is clean, and a start is refused until there is space', async () => {
-    mountDisk('24m');
-    const first = spawn();
-    const call = clientOf(await first.ready);
-    await call(contract.setMemory, { body: { key: 'k', value: 'v' } });
-    const ballast = fill();
-    await call(contract.getMemory, { body: { key: 'k' } });
-    expect((await stop(first)).code).toBe(0);
-    // The stop gave the write-ahead log's space back.
-    const more = fill('more ballast');
-    const before = fs.readdirSync(home.folder).sort();
-    expect(await refusal()).toMatch(/disk .* is full: free some space and start again/);
-    expect(fs.readdirSync(home.folder).sort()).toEqual(before);
-    fs.rmSync(ballast);
-    fs.rmSync(more);
-    const again = clientOf(await spawn().ready);
-    expect(await again(contract.getMemory, { body: { key: 'k' } })).toMatchObject({ value: 'v' });
-  });
-
-  test('a home that can only be read is refused', async () => {
-    mountDisk('24m');
-    await usedHome();
-    const before = contentOf(home.folder);
-    execFileSync('mount', ['-o', 'remount,ro', home.folder]);
-    expect(await refusal()).toMatch(/cannot write to .*home: make the folder writable.*REVERIE_HOME/);
-    expect(contentOf(home.folder)).toEqual(before);
-  });
-});
 
 describe('a home that cannot be used', () => {
   test('is a file, or lies below one', async () => {

@@ -9,8 +9,9 @@ import { loadMigrations } from './db/migrations.ts';
 import { openStore } from './db/open-store.ts';
 import { createModels } from './modelling.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import { describeFileError, homeAt, homeFolder, prepareHome, Refusal } from './platform/home.ts';
-import { takeLock, writeDaemonFile } from './platform/lock.ts';
+import { describeFileError, type Home, homeAt, homeFolder, prepareHome, Refusal } from './platform/home.ts';
+import { removeLeftovers } from './platform/leftovers.ts';
+import { announce, takeLock } from './platform/lock.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSecrets } from './platform/secrets.ts';
 import { VERSION } from './version.ts';
@@ -48,7 +49,8 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
   const lock = takeLock(home);
   const undo: (() => void)[] = [() => lock.release()];
   try {
-    const store = openStore({ file: home.database, migrations: loadMigrations() });
+    tidy(home, log);
+    const store = openStore({ file: home.database, migrations: loadMigrations(), now: clock.now });
     undo.push(() => store.close());
     const secrets = createSecrets({ home, log });
     const models = await createModels({ config, store, clock, secrets });
@@ -69,13 +71,18 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
     app.listensAt(hosts.map((host) => ({ scheme, host })));
     const [name] = names;
     const origin = `${scheme}://${name}:${port}`;
-    writeDaemonFile(home, {
-      pid: process.pid,
-      origin,
-      nonce: app.nonce,
-      started_at: new Date().toISOString(),
-      version: VERSION,
-    });
+    const stopAnnouncing = announce(
+      home,
+      {
+        pid: process.pid,
+        origin,
+        nonce: app.nonce,
+        started_at: new Date().toISOString(),
+        version: VERSION,
+      },
+      { clock, log },
+    );
+    undo.push(stopAnnouncing);
     app.startBackground();
     log.info({ origin, home: home.folder, ms: Math.round(performance.now()) }, 'ready');
     return {
@@ -87,13 +94,15 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
           await app.stop();
           await closed;
         });
-        try {
-          store.checkpoint();
-        } catch (err) {
-          // On a full disk: the write-ahead log stays, and the next start reads it.
-          log.warn({ err }, 'the write-ahead log could not be emptied');
-        }
+        store.checkpoint();
+        const left = store.emptying.state();
+        // On a full disk, say: the write-ahead log stays, and the next start reads it.
+        if (left.kind === 'waiting')
+          log.warn({ err: left.cause }, 'the write-ahead log could not be emptied');
         store.close();
+        // A backup that was under way is not finished any more.
+        tidy(home, log);
+        stopAnnouncing();
         fs.rmSync(home.daemon, { force: true });
         lock.release();
       },
@@ -101,6 +110,16 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
   } catch (cause) {
     for (const step of undo.reverse()) step();
     throw explain(cause, config, home.folder);
+  }
+}
+
+/** Takes away what an end in the midst of something left in the home: a draft of a backup holds what was deleted since. */
+function tidy(home: Home, log: Log): void {
+  try {
+    const gone = removeLeftovers(home);
+    if (gone.length > 0) log.info({ files: gone.map(({ file }) => file) }, 'leftovers were removed');
+  } catch (err) {
+    log.warn({ err }, 'leftovers could not be removed; `reverie doctor` names them');
   }
 }
 

@@ -5,6 +5,7 @@ import { listDevices, pairDevice, removeDevice } from '@reverie/shared/contract/
 import * as sharing from '@reverie/shared/contract/sharing';
 import { listConflicts, restoreConflict } from '@reverie/shared/contract/conflicts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { run } from '../../daemon/src/cli/fake-terminal.ts';
 import { startSyncWorld, type SyncWorld, type TestDevice, together } from '../devices.ts';
 
 let world: SyncWorld;
@@ -171,6 +172,17 @@ test('somebody else joins a namespace: a viewer reads, is refused to write, and 
     .poll(async () => (await b.status()).namespaces.map(({ namespace }) => namespace))
     .toEqual(['default']);
   expect(await b.says('from me')).toEqual({ plan: 'the second one' });
+});
+
+test('the command that share prints is the one that joins', async () => {
+  await a.call(sync.linkDevice, { body: { relay: world.relay, email: 'me@example.org', name: 'a' } });
+  await b.call(sync.linkDevice, { body: { relay: world.relay, email: 'you@example.org', name: 'b' } });
+  await tellTeam(a, 'we meet on Monday');
+  const shared = await run({ home: a.folder }, 'share', 'team');
+  const told = /`reverie join "(.+)"`/.exec(shared.err)?.[1];
+  expect(`${told ?? shared.err}\n`).toBe(shared.out);
+  expect((await run({ home: b.folder }, 'join', told ?? '', '--as', 'theirs')).code).toBe(0);
+  await expect.poll(() => b.says('theirs')).toEqual({ plan: 'we meet on Monday' });
 });
 
 test('what happens to be called like a namespace of others is not sent to them; who links anew goes on with theirs', async () => {

@@ -1,7 +1,7 @@
 import { setMemory, storeBatch } from '@reverie/shared/contract/memories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hurry, linkAll, startSyncWorld, type SyncWorld, type TestDevice, together } from '../devices.ts';
-import { canMount, createSmallDisks } from '../small-disk.ts';
+import { canMount, createSmallDisks } from '@reverie/shared/testing/small-disk';
 
 const mountable = canMount();
 if (!mountable) console.warn('skipped: this machine lets no test mount a small disk (root is needed)');

@@ -119,6 +119,7 @@ export function createSqliteAccountStore(
     async remove(account) {
       await removing(account);
       db.prepare<[string]>('DELETE FROM accounts WHERE id = ?').run(account);
+      db.emptying.empty();
     },
   };
 }

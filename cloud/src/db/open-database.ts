@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
+import { createLogEmptying, type LogEmptying } from '@reverie/shared/sqlite/log-emptying';
 import Sqlite from 'better-sqlite3';
 import { migrations } from './migrations.ts';
 
@@ -14,9 +15,14 @@ export interface Database {
   /** Reads something; throws where the file cannot be read. */
   check(): void;
   close(): void;
+  /** Takes what was removed out of the write-ahead log, too. */
+  readonly emptying: LogEmptying;
   /** New when the file is not the one that was here last. */
   readonly logId: string;
 }
+
+/** How long a write waits for one of another process, ms. */
+const PATIENCE = 5000;
 
 /**
  * Opens and migrates the relay's SQLite file, or one in memory. Each commit waits for the disk. Throws
@@ -25,7 +31,7 @@ export interface Database {
  */
 export function openDatabase(file: string, mark?: string): Database {
   if (file !== ':memory:') fs.closeSync(fs.openSync(file, 'a', 0o600));
-  const db = new Sqlite(file);
+  const db = new Sqlite(file, { timeout: PATIENCE });
   try {
     migrate(db, file);
   } catch (cause) {
@@ -34,6 +40,7 @@ export function openDatabase(file: string, mark?: string): Database {
   }
   const logId = nameLog(db, mark);
   const statements = new Map<string, Sqlite.Statement>();
+  const emptying = createLogEmptying({ connection: () => db, now: Date.now, patience: PATIENCE });
   return {
     prepare<P extends unknown[], R>(sql: string) {
       let statement = statements.get(sql);
@@ -46,6 +53,7 @@ export function openDatabase(file: string, mark?: string): Database {
       statements.clear();
       db.close();
     },
+    emptying,
     logId,
   };
 }

@@ -13,6 +13,7 @@ import { temporaryHome } from './process.ts';
 /** A relay in this process, on a free port, with a clock that the test moves. */
 export interface TestRelay {
   origin: string;
+  home: string;
   clock: FakeClock;
   db: Database;
   updates: UpdateLog;
@@ -38,6 +39,7 @@ export async function startRelay(
   const outbox = path.join(home, 'outbox');
   return {
     origin,
+    home,
     clock,
     db,
     updates,

@@ -5,8 +5,10 @@ import Database from 'better-sqlite3';
 import type { Command } from 'commander';
 import { type BackupFile, hashOf, writeBackup } from '../db/backup-file.ts';
 import { type Home, Refusal } from '../platform/home.ts';
+import { removeLeftovers } from '../platform/leftovers.ts';
 import { isHeld, takeLock } from '../platform/lock.ts';
 import { connect } from './connection.ts';
+import { ifInterrupted } from './interrupted.ts';
 import { claimFile, copyPrivately } from '../platform/new-file.ts';
 import { jsonOption } from './options.ts';
 import { count, note, printJson, say, size } from './print.ts';
@@ -54,7 +56,9 @@ export async function makeBackup(
   if (!fs.existsSync(home.database))
     throw new Refusal(`There is no database in ${home.folder} yet: start Reverie first, or set --home.`);
   const lock = takeLock(home);
+  const calm = ifInterrupted(() => void removeLeftovers(home));
   try {
+    removeLeftovers(home);
     const db = new Database(home.database, { readonly: true });
     try {
       const copy = async (file: string) => {
@@ -65,6 +69,7 @@ export async function makeBackup(
       db.close();
     }
   } finally {
+    calm();
     lock.release();
   }
 }
@@ -72,12 +77,14 @@ export async function makeBackup(
 /** Moves a backup to its place, on another disk too; what arrives there has its checksum. */
 async function moveFile(backup: BackupFile, target: string): Promise<void> {
   const claimed = claimFile(target);
+  const calm = ifInterrupted(claimed.discard);
   try {
     copyPrivately(backup.file, claimed.draft);
     if ((await hashOf(claimed.draft)) !== backup.sha256)
       throw new Refusal(`The copy at ${target} differs from ${backup.file}, which is kept. Check that disk.`);
     claimed.finish();
   } finally {
+    calm();
     claimed.discard();
   }
   fs.rmSync(backup.file);

@@ -4,6 +4,7 @@ import { checkConfig, checkDaemon, checkPort } from './doctor/daemon.ts';
 import { checkBackups, checkDatabase } from './doctor/database.ts';
 import { type Finding, type Patient, problem, reasonOf } from './doctor/finding.ts';
 import { checkKeychain } from './doctor/keychain.ts';
+import { checkLeftovers } from './doctor/leftovers.ts';
 import { checkClock, checkDisk, checkHome, checkNode } from './doctor/machine.ts';
 import { jsonOption } from './options.ts';
 import { note, printJson, say, visible } from './print.ts';
@@ -22,7 +23,9 @@ export function addDoctor(program: Command, terminal: Terminal): void {
       if (problems > 0) terminal.exitCode = 1;
       if (json) return printJson(terminal, { ok: problems === 0, findings });
       for (const finding of findings) tell(terminal, finding);
-      say(terminal, problems === 0 ? 'Nothing is wrong.' : `Problems: ${problems}. Mend them from the top.`);
+      const warnings = findings.filter(({ level }) => level === 'warning').length;
+      if (problems > 0) say(terminal, `Problems: ${problems}. Mend them from the top.`);
+      else say(terminal, warnings > 0 ? `There is no problem; warnings: ${warnings}.` : 'Nothing is wrong.');
     });
 }
 
@@ -38,6 +41,7 @@ export async function examine(patient: Patient): Promise<Finding[]> {
     ...(config ? [await attempt('Port', () => checkPort(patient, config))] : []),
     await attempt('Database', () => checkDatabase(patient)),
     await attempt('Backups', () => checkBackups(patient)),
+    await attempt('Leftovers', () => checkLeftovers(patient)),
     await attempt('Keychain', () => checkKeychain()),
     await attempt('Clock', () => checkClock(patient)),
   ];

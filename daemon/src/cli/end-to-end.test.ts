@@ -306,6 +306,12 @@ describe('bringing and taking', () => {
       err: has('--replace'),
     });
 
+    for (const [wrong, told] of [
+      [path.join(folder, 'nope'), `There is no file ${path.join(folder, 'nope')}`],
+      [home().config, `${home().config} is no database`],
+    ] as const)
+      expect(await reverie('move', 'in', wrong)).toMatchObject({ code: 1, err: has(told) });
+
     expect((await reverieIn('new', 'move', 'in', file)).code).toBe(0);
     for (const name of ['ownerKey', 'apiKey', 'config'] as const) {
       expect(fs.readFileSync(home('new')[name], 'utf8')).toBe(fs.readFileSync(home()[name], 'utf8'));

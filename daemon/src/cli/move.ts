@@ -3,8 +3,9 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { type Home, prepareHome, Refusal, writePrivateFile } from '../platform/home.ts';
 import { agreed, refuseUnasked } from './confirm.ts';
+import { ifInterrupted } from './interrupted.ts';
 import { makeBackup } from './backup.ts';
-import { finishCandidate, prepareCandidate } from '../db/candidate.ts';
+import { discardCandidates, finishCandidate, prepareCandidate, refuseNoDatabase } from '../db/candidate.ts';
 import { isMoved, type MovedFiles, packInto, unpackFrom } from '../db/moved-home.ts';
 import { claimFile, copyPrivately } from '../platform/new-file.ts';
 import { yesOption } from './options.ts';
@@ -36,13 +37,18 @@ async function moveOut(terminal: Terminal, file: string): Promise<void> {
   const home = homeOf(terminal);
   const claimed = claimFile(file);
   const backup = await makeBackup(home, terminal.env, `moving-${Date.now()}.db`);
+  const cleanUp = () => {
+    claimed.discard();
+    fs.rmSync(backup.file, { force: true });
+  };
+  const calm = ifInterrupted(cleanUp);
   try {
     copyPrivately(backup.file, claimed.draft);
     packInto(claimed.draft, home);
     claimed.finish();
   } finally {
-    claimed.discard();
-    fs.rmSync(backup.file, { force: true });
+    calm();
+    cleanUp();
   }
   say(terminal, file);
   note(
@@ -67,6 +73,8 @@ interface MoveIn {
  */
 async function moveIn(terminal: Terminal, file: string, { replace, yes = false }: MoveIn): Promise<void> {
   const home = homeOf(terminal);
+  // First of all: what is wrong with the file is wrong in every home.
+  refuseNoDatabase(file);
   const isNew = ![home.database, home.ownerKey, home.apiKey, home.config].some((file) => fs.existsSync(file));
   if (!isNew && !replace)
     throw new Refusal(
@@ -76,7 +84,11 @@ async function moveIn(terminal: Terminal, file: string, { replace, yes = false }
   if (!isNew) refuseUnasked(terminal, { what, yes });
   prepareHome(home);
   note(terminal, 'Checking the file …');
-  const candidate = await prepareCandidate(home, file);
+  const calm = ifInterrupted(() => discardCandidates(home));
+  const candidate = await prepareCandidate(home, file).catch((cause: unknown) => {
+    calm();
+    throw cause;
+  });
   try {
     if (!isMoved(candidate.file))
       throw new Refusal(
@@ -104,6 +116,7 @@ async function moveIn(terminal: Terminal, file: string, { replace, yes = false }
       'Do not go on with the old machine: the two know nothing of each other. Delete the file, which holds your keys.',
     );
   } finally {
+    calm();
     candidate.discard();
   }
 }

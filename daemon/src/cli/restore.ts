@@ -3,9 +3,10 @@ import type { Command } from 'commander';
 import { type Home, prepareHome, Refusal } from '../platform/home.ts';
 import { isHeld, takeLock } from '../platform/lock.ts';
 import { agreed, refuseUnasked } from './confirm.ts';
+import { ifInterrupted } from './interrupted.ts';
 import { backgroundFlags, startInBackground } from './background.ts';
 import { countHeld } from '../db/verify.ts';
-import { finishCandidate, prepareCandidate } from '../db/candidate.ts';
+import { discardCandidates, finishCandidate, prepareCandidate } from '../db/candidate.ts';
 import { isMoved } from '../db/moved-home.ts';
 import { yesOption } from './options.ts';
 import { count, note, say } from './print.ts';
@@ -33,7 +34,11 @@ async function restore(terminal: Terminal, file: string, yes: boolean): Promise<
   refuseUnasked(terminal, { what, yes });
   prepareHome(home);
   note(terminal, 'Checking the backup …');
-  const candidate = await prepareCandidate(home, file);
+  const calm = ifInterrupted(() => discardCandidates(home));
+  const candidate = await prepareCandidate(home, file).catch((cause: unknown) => {
+    calm();
+    throw cause;
+  });
   try {
     if (isMoved(candidate.file))
       throw new Refusal(`${file} was made by \`reverie move out\`: bring it in with \`reverie move in\`.`);
@@ -50,6 +55,7 @@ async function restore(terminal: Terminal, file: string, yes: boolean): Promise<
     if (aside !== undefined) note(terminal, `The database from before is ${aside}.`);
     note(terminal, 'Keys are those of the backup: `reverie key list` shows them, also ones revoked since.');
   } finally {
+    calm();
     candidate.discard();
   }
 }

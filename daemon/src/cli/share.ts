@@ -12,6 +12,11 @@ Examples:
   reverie share work --members            who is in
   reverie share work --remove acc_01…     take somebody out`;
 
+/** What to run with an invite. A relay makes the link and people paste the command, so that one in which a shell might find something to run is left out: it is asked for. */
+export function joinCommand(invite: string): string {
+  return /^[\w:/.#~%?=&-]+$/.test(invite) ? `reverie join "${invite}"` : 'reverie join';
+}
+
 interface ShareOptions {
   role: 'viewer' | 'editor';
   days: string;
@@ -66,7 +71,7 @@ export function addShare(program: Command, terminal: Terminal): void {
       say(terminal, reply.invite);
       note(
         terminal,
-        `Whoever has this link joins as ${role}, until ${shortTime(reply.expires_at)}: reverie join '…'`,
+        `Whoever has this link joins as ${role}, until ${shortTime(reply.expires_at)}: \`${joinCommand(reply.invite)}\``,
       );
     });
 }

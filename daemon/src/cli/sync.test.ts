@@ -2,6 +2,7 @@ import type { SyncStatus } from '@reverie/shared/contract/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { has, run } from './fake-terminal.ts';
+import { joinCommand } from './share.ts';
 import { statusLines } from './sync.ts';
 
 let daemon: TestDaemon;
@@ -43,6 +44,13 @@ test('linking takes an e-mail or a code, and names the relay that does not answe
   const gone = await reverie('link', 'http://127.0.0.1:9', '--email', 'me@example.org');
   expect(gone).toMatchObject({ code: 1, err: has('http://127.0.0.1:9 does not answer') });
   expect(await reverie('unlink')).toMatchObject({ code: 2, err: has('--yes') });
+});
+
+test('a command to join holds the link, unless a shell would find something to run in it', () => {
+  const link = 'https://relay.example.org/join/inv_01ABC#se-cr_et';
+  expect(joinCommand(link)).toBe(`reverie join "${link}"`);
+  for (const tail of ['$(id)', '`id`', '";id', "';id", ' id', '\n', '!id', '\\'])
+    expect(joinCommand(link + tail)).toBe('reverie join');
 });
 
 test('as long as the e-mail is not confirmed, the status says what to do, and where the mail may be', () => {

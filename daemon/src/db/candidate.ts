@@ -24,9 +24,8 @@ const ENDS = ['', '-journal', '-wal', '-shm'];
  */
 export async function prepareCandidate(home: Home, from: string): Promise<Candidate> {
   const source = path.resolve(from);
-  refuseNoDatabase(source);
-  for (const left of fs.readdirSync(home.folder))
-    if (left.startsWith('incoming-')) fs.rmSync(path.join(home.folder, left), { force: true });
+  refuseNoDatabase(from);
+  discardCandidates(home);
   const file = path.join(home.folder, `incoming-${randomBytes(6).toString('hex')}.db`);
   const discard = () => {
     for (const end of ENDS) fs.rmSync(`${file}${end}`, { force: true });
@@ -50,11 +49,19 @@ export async function prepareCandidate(home: Home, from: string): Promise<Candid
   }
 }
 
+/** Takes away what copies of foreign databases were left in the home. */
+export function discardCandidates(home: Home): void {
+  for (const left of fs.readdirSync(home.folder))
+    if (left.startsWith('incoming-')) fs.rmSync(path.join(home.folder, left), { force: true });
+}
+
 function damaged(source: string, why: string): Refusal {
   return new Refusal(`${source} is damaged (${why}), so nothing was changed. Take another backup.`);
 }
 
-function refuseNoDatabase(source: string): void {
+/** Refuses what is no file, no database, or one that is in use, with what it is. */
+export function refuseNoDatabase(from: string): void {
+  const source = path.resolve(from);
   const stats = fs.statSync(source, { throwIfNoEntry: false });
   if (!stats?.isFile()) throw new Refusal(`There is no file ${source}.`);
   if ((fs.statSync(`${source}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)

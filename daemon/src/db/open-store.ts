@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import Database from 'better-sqlite3';
-import { Problem } from '@reverie/shared/contract/problems';
-import { describeFileError, Refusal } from '../platform/home.ts';
+import { createLogEmptying, type LogEmptying } from '@reverie/shared/sqlite/log-emptying';
+import { explainOpenFailure, explainReadFailure, explainWriteFailure, isNoRoom } from './failures.ts';
 import { migrate, type Migration, refuseNewer } from './migrate.ts';
 
 type Statement<P extends unknown[], R> = Database.Statement<P, R>;
@@ -35,24 +35,64 @@ export interface Store {
   writeRepeatable<T>(run: (db: WriteDb) => Synchronous<T>): T;
   /** Copies the database to a file on this same connection, page by page, while it serves. */
   backup(file: string, progress?: (left: number) => void): Promise<void>;
-  /** Moves the write-ahead log into the database and empties it. */
+  /** Moves the write-ahead log into the database and empties it, now or, where somebody reads it, as soon as `emptying` can. */
   checkpoint(): void;
+  readonly emptying: LogEmptying;
+  /** Whether the disk has room for what is written. */
+  room(): RoomState;
+  /** Goes on as usual where there is room again: told so by who looked. Throws where that is not so. */
+  foundRoom(): void;
   close(): void;
 }
+
+/** Whether a write was refused for want of room since there was some last, and since when (ms since 1970). */
+export type RoomState = { readonly kind: 'enough' } | { readonly kind: 'full'; readonly since: number };
 
 export interface StoreOptions {
   file: string;
   migrations: readonly Migration[];
+  now?: () => number;
 }
 
 /**
- * Opens and migrates a store. `synchronous=FULL` makes each commit durable before it is answered;
- * `secure_delete` overwrites what is deleted. Throws `Refusal` for a file that is newer than this
- * program, damaged, or not a database.
+ * How the file is held: with others, who see each other by a map beside it, or alone. The map takes room on the disk, so that on a full
+ * one only the second can be.
  */
-export function openStore({ file, migrations }: StoreOptions): Store {
-  const db = openFile(file);
+type Holding = 'shared' | 'alone';
+
+/** How long a request waits for another process that writes, ms: all others wait with it. */
+const PATIENCE = 100;
+/** The same while the store is opened: nobody waits yet. */
+const PATIENCE_AT_START = 5000;
+
+/**
+ * Opens and migrates a store. `synchronous=FULL` makes each commit durable before it is answered;
+ * `secure_delete` overwrites what is deleted. On a full disk it is there to be read. Throws `Refusal` for a file that is newer than
+ * this program, damaged, or not a database.
+ */
+export function openStore({ file, migrations, now = Date.now }: StoreOptions): Store {
+  const open = (holding: Holding) => connect(file, { migrations, holding });
   try {
+    try {
+      return storeOver({ open, now, db: open('shared'), holding: 'shared' });
+    } catch (cause) {
+      if (!isNoRoom(cause)) throw cause;
+      return storeOver({ open, now, db: open('alone'), holding: 'alone' });
+    }
+  } catch (cause) {
+    throw explainOpenFailure(cause, file);
+  }
+}
+
+function connect(
+  file: string,
+  { migrations, holding }: { migrations: readonly Migration[]; holding: Holding },
+): Database.Database {
+  // Made here where it is missing, so that it and its write-ahead log are this user's alone.
+  if (file !== ':memory:') fs.closeSync(fs.openSync(file, 'a', 0o600));
+  const db = new Database(file, { timeout: PATIENCE_AT_START });
+  try {
+    if (holding === 'alone') db.pragma('locking_mode = EXCLUSIVE');
     // Before anything else, for setting the journal mode may write.
     refuseNewer(db, migrations);
     db.pragma('journal_mode = WAL');
@@ -65,24 +105,25 @@ export function openStore({ file, migrations }: StoreOptions): Store {
     db.pragma('wal_autocheckpoint = 4000');
     db.pragma('journal_size_limit = 67108864');
     migrate(db, migrations);
+    db.pragma(`busy_timeout = ${PATIENCE}`);
+    return db;
   } catch (cause) {
     db.close();
-    throw explainOpenFailure(cause, file);
-  }
-  return storeOver(db);
-}
-
-function openFile(file: string): Database.Database {
-  try {
-    // Made here where it is missing, so that it and its write-ahead log are this user's alone.
-    if (file !== ':memory:') fs.closeSync(fs.openSync(file, 'a', 0o600));
-    return new Database(file);
-  } catch (cause) {
-    throw explainOpenFailure(cause, file);
+    throw cause;
   }
 }
 
-function storeOver(db: Database.Database): Store {
+interface Opened {
+  db: Database.Database;
+  holding: Holding;
+  open: (holding: Holding) => Database.Database;
+  now: () => number;
+}
+
+function storeOver({ open, now, ...first }: Opened): Store {
+  let { db, holding } = first;
+  let room: RoomState = holding === 'alone' ? { kind: 'full', since: now() } : { kind: 'enough' };
+  const emptying = createLogEmptying({ connection: () => db, now, patience: PATIENCE });
   const statements = new Map<string, Statement<unknown[], unknown>>();
   let committed: (() => void)[] = [];
   let depth = 0;
@@ -123,12 +164,41 @@ function storeOver(db: Database.Database): Store {
     return result;
   }
 
+  function noteRoom(cause: unknown): void {
+    if (isNoRoom(cause) && room.kind === 'enough') room = { kind: 'full', since: now() };
+  }
+
+  /** A failed write, as the caller is told. */
+  function failed(cause: unknown): unknown {
+    noteRoom(cause);
+    return explainWriteFailure(cause);
+  }
+
+  function checkpoint(): void {
+    emptying.empty();
+    const state = emptying.state();
+    if (state.kind === 'waiting') noteRoom(state.cause);
+  }
+
+  /** Closes the file and opens it for others, too; where that fails, it is held alone as before. */
+  function share(): void {
+    statements.clear();
+    db.close();
+    try {
+      db = open('shared');
+      holding = 'shared';
+    } catch (cause) {
+      db = open('alone');
+      throw cause;
+    }
+  }
+
   return {
     read(run) {
       try {
         return run(handle);
       } catch (cause) {
-        throw depth > 0 ? cause : explainDamage(cause);
+        throw depth > 0 ? cause : explainReadFailure(cause);
       }
     },
     write(run) {
@@ -136,7 +206,7 @@ function storeOver(db: Database.Database): Store {
       try {
         return transact(run);
       } catch (cause) {
-        throw explainWriteFailure(cause);
+        throw failed(cause);
       }
     },
     writeRepeatable(run) {
@@ -145,7 +215,7 @@ function storeOver(db: Database.Database): Store {
       try {
         return transact(run);
       } catch (cause) {
-        throw explainWriteFailure(cause);
+        throw failed(cause);
       } finally {
         db.pragma('synchronous = FULL');
       }
@@ -158,78 +228,20 @@ function storeOver(db: Database.Database): Store {
         },
       });
     },
-    checkpoint: () => void db.pragma('wal_checkpoint(TRUNCATE)'),
+    checkpoint,
+    emptying,
+    room: () => room,
+    foundRoom() {
+      if (room.kind === 'enough') return;
+      if (holding === 'alone') share();
+      checkpoint();
+      const log = emptying.state();
+      if (log.kind === 'waiting' && isNoRoom(log.cause)) throw log.cause;
+      room = { kind: 'enough' };
+    },
     close() {
       statements.clear();
       db.close();
     },
   };
-}
-
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-}
-
-function explainWriteFailure(cause: unknown): unknown {
-  const code = codeOf(cause);
-  if (code === 'SQLITE_FULL')
-    return new Problem(
-      'disk_full',
-      'The disk is full, so nothing was stored. Free some space and try again; what was stored before is safe.',
-      { cause },
-    );
-  if (
-    code.startsWith('SQLITE_IOERR') ||
-    code.startsWith('SQLITE_READONLY') ||
-    code.startsWith('SQLITE_CANTOPEN')
-  )
-    return new Problem(
-      'storage_failed',
-      'The database could not be written, so nothing was stored. `reverie doctor` says what to do.',
-      { cause },
-    );
-  return explainDamage(cause);
-}
-
-/** `vtable constructor failed` is what a text index says whose tables are damaged. */
-function explainDamage(cause: unknown): unknown {
-  const code = codeOf(cause);
-  const isDamage =
-    code.startsWith('SQLITE_CORRUPT') ||
-    code === 'SQLITE_NOTADB' ||
-    (code.startsWith('SQLITE_') && String(cause).includes('vtable constructor failed'));
-  if (!isDamage) return cause;
-  return new Problem(
-    'storage_failed',
-    'The database is damaged. Run `reverie doctor`, then `reverie restore` with your newest backup.',
-    { cause },
-  );
-}
-
-function explainOpenFailure(cause: unknown, file: string): unknown {
-  if (cause instanceof Refusal) return cause;
-  const code = codeOf(cause);
-  if (['EACCES', 'EROFS', 'EPERM', 'ENOSPC', 'EISDIR'].includes(code))
-    return new Refusal(`${describeFileError(cause, file)}.`, cause);
-  const because = cause instanceof Error ? cause.message : String(cause);
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
-    return new Refusal(
-      `The database ${file} is damaged (${because}). Nothing was changed. Run \`reverie doctor\`, then \`reverie restore\` with your newest backup.`,
-      cause,
-    );
-  if (code === 'SQLITE_FULL')
-    return new Refusal(
-      `The disk that holds ${file} is full: free some space and start again; nothing that was stored is lost.`,
-      cause,
-    );
-  if (
-    code.startsWith('SQLITE_READONLY') ||
-    code.startsWith('SQLITE_CANTOPEN') ||
-    code.startsWith('SQLITE_IOERR')
-  )
-    return new Refusal(
-      `The database ${file} cannot be opened for writing (${because}). Check the permissions of the folder, or run \`reverie doctor\`.`,
-      cause,
-    );
-  return cause;
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import type { Home } from '../platform/home.ts';
+import { type Home, Refusal } from '../platform/home.ts';
 import { copyPrivately, flush, flushFolder } from '../platform/new-file.ts';
 
 /** What a replacement is about to do; a test interrupts at each. */
@@ -28,6 +28,10 @@ export interface Replacement {
  * one may outlive it, since SQLite would apply it to the new one.
  */
 export function replaceDatabase(home: Home, { file, before }: Replacement): string | undefined {
+  if (!fs.existsSync(file))
+    throw new Refusal(
+      'The copy that was to take the place of the database is gone. Nothing was changed; try again.',
+    );
   let aside: string | undefined;
   const [wal, shm] = [`${home.database}-wal`, `${home.database}-shm`];
   if (fs.existsSync(home.database)) {

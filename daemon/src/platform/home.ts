@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import envPaths from 'env-paths';
+import { isDiskFull } from './room.ts';
 
 /** A start that cannot go on; the message tells a person what is wrong and what to do. */
 export class Refusal extends Error {
@@ -48,7 +49,7 @@ export function homeAt(folder: string): Home {
   };
 }
 
-/** Makes the folder (0700) and proves that it can be written to; throws `Refusal` where it cannot. */
+/** Makes the folder (0700) and proves that it can be written to; throws `Refusal` where it cannot. A full disk is no reason where a database is there to be read. */
 export function prepareHome(home: Home): void {
   try {
     const isNew = fs.mkdirSync(home.folder, { recursive: true, mode: 0o700 }) !== undefined;
@@ -57,6 +58,8 @@ export function prepareHome(home: Home): void {
     const probe = path.join(home.folder, `.probe-${randomBytes(6).toString('hex')}`);
     try {
       fs.writeFileSync(probe, 'x', { flag: 'wx', mode: 0o600 });
+    } catch (cause) {
+      if (!isDiskFull(cause) || !fs.existsSync(home.database)) throw cause;
     } finally {
       // On a full disk the file is made, and only its content is refused.
       fs.rmSync(probe, { force: true });

@@ -1,7 +1,10 @@
 import fs from 'node:fs';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
+import type { Clock, Stop } from './clock.ts';
 import { type Home, Refusal, writePrivateFile } from './home.ts';
+import type { Log } from './log.ts';
+import { isDiskFull } from './room.ts';
 
 /** What `daemon.json` says about the running daemon, for our own clients. */
 export const DaemonFile = z.object({
@@ -30,9 +33,50 @@ export function readDaemonFile(home: Home): DaemonFile | undefined {
   }
 }
 
+const textOf = (daemon: DaemonFile) => `${JSON.stringify(daemon, null, 2)}\n`;
+
 /** Writes `daemon.json` (0600). */
 export function writeDaemonFile(home: Home, daemon: DaemonFile): void {
-  writePrivateFile(home.daemon, `${JSON.stringify(daemon, null, 2)}\n`);
+  writePrivateFile(home.daemon, textOf(daemon));
+}
+
+/** Has `daemon.json` say who runs: now, or as soon as a full disk has room for it. */
+export function announce(home: Home, daemon: DaemonFile, { clock, log }: { clock: Clock; log: Log }): Stop {
+  if (isWritten(home, daemon)) return () => undefined;
+  log.warn('the disk is full: commands find this Reverie only once there is room for daemon.json');
+  const timer = clock.every(1000, () => {
+    try {
+      if (isWritten(home, daemon)) timer.stop();
+    } catch (err) {
+      timer.stop();
+      log.error({ err }, 'daemon.json cannot be written, so that commands do not find this Reverie');
+    }
+  });
+  return () => timer.stop();
+}
+
+/** False on a full disk, unless the file that a crash left gives its own room. */
+function isWritten(home: Home, daemon: DaemonFile): boolean {
+  try {
+    writeDaemonFile(home, daemon);
+    return true;
+  } catch (cause) {
+    if (!isDiskFull(cause)) throw cause;
+  }
+  if (!fs.existsSync(home.daemon)) return false;
+  const handle = fs.openSync(home.daemon, 'r+');
+  try {
+    const text = textOf(daemon);
+    fs.writeSync(handle, text, 0);
+    fs.ftruncateSync(handle, Buffer.byteLength(text));
+    fs.fsyncSync(handle);
+    return readDaemonFile(home)?.nonce === daemon.nonce;
+  } catch (cause) {
+    if (!isDiskFull(cause)) throw cause;
+    return false;
+  } finally {
+    fs.closeSync(handle);
+  }
 }
 
 export interface Lock {
@@ -62,6 +106,8 @@ export function takeLock(home: Home): Lock {
   // A moment of patience, for `reverie stop` and `doctor` look whether it is held; an owner keeps it for good.
   const db = new Database(home.lock, { timeout: 200 });
   try {
+    // A journal in a file would need room on a disk that may be full.
+    db.pragma('journal_mode = MEMORY');
     db.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     db.close();

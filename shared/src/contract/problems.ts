@@ -42,6 +42,7 @@ export const problems = {
   quota_exceeded: { status: 429, title: 'The quota is used up' },
   internal: { status: 500, title: 'Reverie failed' },
   storage_failed: { status: 500, title: 'The database could not be written' },
+  storage_busy: { status: 503, title: 'Another program holds the database' },
   relay_refused: { status: 502, title: 'The relay refused' },
   relay_unreachable: { status: 503, title: 'The relay does not answer' },
   unavailable: { status: 503, title: 'Reverie is starting or stopping' },

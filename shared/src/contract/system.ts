@@ -22,6 +22,16 @@ const LanguageModelState = z
   .nullable()
   .describe('Null where none is configured; everything works without one');
 
+const StorageState = z
+  .object({
+    state: z.enum(['ok', 'full']).describe('`full`: what is stored is served, writes are refused with 507'),
+    since: DateTime.nullable().describe('Since when the disk is full'),
+    log_waits_since: DateTime.nullable().describe(
+      'Since when deleted text may stand in the write-ahead log, for another program reads the database or the disk is full; null where it is emptied',
+    ),
+  })
+  .describe('Whether the disk takes what is written; both are tried again without a request');
+
 const FactsState = {
   state: z
     .enum(['ok', 'down'])
@@ -51,6 +61,7 @@ export const health = route({
     }),
     embedder: EmbedderState.describe('While it is down, search finds by words'),
     language_model: LanguageModelState,
+    storage: StorageState,
   }),
   problems: ['unavailable'],
 });
@@ -97,6 +108,7 @@ export const status = route({
       })
       .describe('Chunks with a vector of this model, of all'),
     language_model: LanguageModelState,
+    storage: StorageState,
     indexing: Lag,
     facts: z.object({
       ...FactsState,

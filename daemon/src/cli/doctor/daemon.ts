@@ -1,10 +1,12 @@
 import net from 'node:net';
 import { ApiError } from '@reverie/shared/client';
 import { health } from '@reverie/shared/contract/system';
+import type { z } from 'zod';
 import { type Config, resolveConfig } from '../../config/config.ts';
 import { Refusal } from '../../platform/home.ts';
 import { isHeld, readDaemonFile } from '../../platform/lock.ts';
 import { connect } from '../connection.ts';
+import { isFull } from './machine.ts';
 import { type Finding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
 
 /** Whether the settings are such as a start takes. */
@@ -40,9 +42,15 @@ export async function checkDaemon({ home, env, now }: Patient): Promise<Finding>
         ? 'it does not run; the last one ended without saying so, and nothing of it is lost'
         : 'it does not run',
     );
+  if (!daemon && isFull(home))
+    return problem(
+      'Daemon',
+      'it runs, and the full disk has no room for daemon.json, by which commands find it',
+      'Free some space; it goes on by itself within some seconds.',
+    );
   try {
     const { client, origin } = await connect(home, env);
-    const { indexing, status } = await client(health, {});
+    const { indexing, status, storage } = await client(health, {});
     const skew = await clockSkew(origin, now);
     if (Math.abs(skew) > 5000)
       return warning(
@@ -50,6 +58,8 @@ export async function checkDaemon({ home, env, now }: Patient): Promise<Finding>
         `its clock is ${Math.round(skew / 1000)} s apart from ours`,
         'Start it again.',
       );
+    const troubled = storageTrouble(storage, now);
+    if (troubled) return troubled;
     const lag = indexing.pending > 0 ? `; ${indexing.pending} chunks wait for their vector` : '';
     return fine('Daemon', `process ${daemon?.pid} answers at ${origin} (${status})${lag}`);
   } catch (cause) {
@@ -60,6 +70,27 @@ export async function checkDaemon({ home, env, now }: Patient): Promise<Finding>
       'If it is not just starting or stopping, end its process and start it again; what it answered is on disk.',
     );
   }
+}
+
+/** How long deleted text may wait in the write-ahead log before it is worth a word, ms. */
+const LOG_WAITS = 10_000;
+
+function storageTrouble(
+  { state, since, log_waits_since: waits }: z.infer<typeof health.response>['storage'],
+  now: number,
+): Finding | undefined {
+  if (state === 'full')
+    return problem(
+      'Daemon',
+      `the disk is full since ${since}: what is stored is served, and what is new is refused`,
+      'Free some space; it goes on by itself within some seconds.',
+    );
+  if (waits === null || now - Date.parse(waits) < LOG_WAITS) return undefined;
+  return warning(
+    'Daemon',
+    `another program reads the database since ${waits}: what was deleted stands in the write-ahead log until it ends`,
+    'End the program that has reverie.db open.',
+  );
 }
 
 async function clockSkew(origin: string, now: number): Promise<number> {

@@ -6,6 +6,7 @@ import { loadMigrations } from '../../db/migrations.ts';
 import { verifyInWorker } from '../../db/verify-in-worker.ts';
 import { count, size } from '../print.ts';
 import { type Finding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
+import { isFull } from './machine.ts';
 
 const DAY = 86_400_000;
 
@@ -33,6 +34,7 @@ export async function checkDatabase({ home }: Patient): Promise<Finding> {
     const older =
       version < latest ? `it is of version ${version}, and the next start brings it to ${latest}; ` : '';
     const { problems, memories, events } = await verifyInWorker(readable.file);
+    if (problems.includes(LOCKED) && isFull(home)) return heldAlone();
     if (problems.length > 0) return problem('Database', problems.join('; '), mend);
     const bytes = fs.statSync(home.database).size;
     return fine(
@@ -40,10 +42,22 @@ export async function checkDatabase({ home }: Patient): Promise<Finding> {
       `${older}it is whole, and rows and indexes agree: ${count(memories, 'memory', 'memories')}, ${count(events, 'event')}, ${size(bytes)}`,
     );
   } catch (cause) {
+    if (reasonOf(cause) === LOCKED && isFull(home)) return heldAlone();
     return problem('Database', `it cannot be read (${reasonOf(cause)})`, mend);
   } finally {
     readable.remove();
   }
+}
+
+/** What SQLite says of a database that another connection holds for itself. */
+const LOCKED = 'database is locked';
+
+function heldAlone(): Finding {
+  return warning(
+    'Database',
+    'it cannot be looked at: Reverie holds it alone while the disk is full',
+    'Free some space, and look again.',
+  );
 }
 
 function whyNotAllowed(file: string): string | undefined {

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
+import type { Home } from '../../platform/home.ts';
+import { isDiskFull } from '../../platform/room.ts';
 import { count, size } from '../print.ts';
 import { type Finding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
 
@@ -21,8 +23,7 @@ export function checkNode(version = process.version): Finding {
 
 /** Room on the disk of the home, measured against what a backup or a restore needs. */
 export function checkDisk({ home }: Patient): Finding {
-  const stats = fs.statfsSync(nearest(home.folder));
-  const free = stats.bavail * stats.bsize;
+  const free = freeBytes(home);
   const database = fs.statSync(home.database, { throwIfNoEntry: false })?.size ?? 0;
   const text = `${size(free)} are free where ${home.folder} lies`;
   if (free < 100 * MiB)
@@ -40,6 +41,16 @@ export function checkDisk({ home }: Patient): Finding {
   return fine('Disk', text);
 }
 
+function freeBytes({ folder }: Home): number {
+  const { bavail, bsize } = fs.statfsSync(nearest(folder));
+  return bavail * bsize;
+}
+
+/** Whether the disk of the home has no room for a write of any size. */
+export function isFull(home: Home): boolean {
+  return freeBytes(home) < MiB;
+}
+
 /** The folder, or the nearest above it that is there. */
 export function nearest(folder: string): string {
   let at = path.resolve(folder);
@@ -54,10 +65,16 @@ export function checkHome({ home }: Patient): Finding {
   if (!stats.isDirectory())
     return problem('Home', `${home.folder} is not a folder`, 'Set REVERIE_HOME or --home to a folder.');
   const unwritable = whyNotWritable(home.folder);
+  if (unwritable instanceof Error && isDiskFull(unwritable))
+    return problem(
+      'Home',
+      `the disk of ${home.folder} is full`,
+      'Free some space. What is stored there is not lost, and is served meanwhile.',
+    );
   if (unwritable !== undefined)
     return problem(
       'Home',
-      `${home.folder} cannot be written to (${unwritable})`,
+      `${home.folder} cannot be written to (${reasonOf(unwritable)})`,
       'Make the folder writable for this user, or set REVERIE_HOME to another one. What is stored there is not lost.',
     );
   const open = openToOthers([
@@ -77,14 +94,15 @@ export function checkHome({ home }: Patient): Finding {
   return fine('Home', `${home.folder} is yours alone and can be written to`);
 }
 
-function whyNotWritable(folder: string): string | undefined {
+function whyNotWritable(folder: string): unknown {
   const probe = path.join(folder, `.probe-${randomBytes(6).toString('hex')}`);
   try {
     fs.writeFileSync(probe, 'x', { flag: 'wx', mode: 0o600 });
-    fs.rmSync(probe);
     return undefined;
   } catch (cause) {
-    return reasonOf(cause);
+    return cause;
+  } finally {
+    fs.rmSync(probe, { force: true });
   }
 }
 
@@ -130,11 +148,11 @@ function timeOfDisk(folder: string): number | undefined {
   const probe = path.join(folder, `.probe-${randomBytes(6).toString('hex')}`);
   try {
     fs.writeFileSync(probe, 'x', { flag: 'wx', mode: 0o600 });
-    const { mtimeMs } = fs.statSync(probe);
-    fs.rmSync(probe);
-    return mtimeMs;
+    return fs.statSync(probe).mtimeMs;
   } catch {
     // The check of the home tells why.
     return undefined;
+  } finally {
+    fs.rmSync(probe, { force: true });
   }
 }

@@ -149,8 +149,17 @@ export function ensureMachine(
     scope: 'write',
     name: 'api-key',
   });
-  store.write((db) => deletePageKeysBefore(db, clock.now()));
+  deleteOldPageKeys({ store, clock });
   return account;
+}
+
+/** Keys of pages that have ended; on a full disk they stay until the next start, and open nothing. */
+function deleteOldPageKeys({ store, clock }: Pick<KeysDeps, 'store' | 'clock'>): void {
+  try {
+    store.write((db) => deletePageKeysBefore(db, clock.now()));
+  } catch (cause) {
+    if (!(cause instanceof Problem) || cause.code !== 'disk_full') throw cause;
+  }
 }
 
 interface KeyFile {

@@ -32,8 +32,10 @@ export function ensureSandbox(
       saveMeta(db, EMPTIED, String(now));
     }
     // Everybody may know it, so it is kept as it is: only so can it be shown.
-    const key = readMeta(db, KEY) ?? makeKey('sandbox');
-    saveMeta(db, KEY, key);
+    const known = readMeta(db, KEY);
+    const key = known ?? makeKey('sandbox');
+    // Not each time: a start on a full disk has nothing to write.
+    if (known === undefined) saveMeta(db, KEY, key);
     if (!findKeyByHash(db, hashKey(key)))
       insertKey(db, {
         id: `key_${newUlid(now)}`,

@@ -39,12 +39,14 @@ export function startSchedule(deps: ScheduleDeps): Stop {
       deps.log.warn({ err }, 'the dreams of the night could not be started; it is tried again in a minute');
     }
   };
-  const timers = [
-    deps.clock.every(
-      DAY / 4,
-      () => void deps.store.write((db) => dropJobsBefore(db, deps.clock.now() - 365 * DAY)),
-    ),
-  ];
+  const sweep = (): void => {
+    try {
+      deps.store.write((db) => dropJobsBefore(db, deps.clock.now() - 365 * DAY));
+    } catch (err) {
+      deps.log.warn({ err }, 'old dreams could not be dropped; it is tried again in 6 hours');
+    }
+  };
+  const timers = [deps.clock.every(DAY / 4, sweep)];
   if (deps.at !== 'off') timers.push(deps.clock.every(MINUTE / 2, tick));
   return () => {
     for (const timer of timers) timer.stop();

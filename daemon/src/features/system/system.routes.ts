@@ -3,6 +3,8 @@ import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
 import * as contract from '@reverie/shared/contract/system';
 import { type Mount, PlainText } from '@reverie/shared/http/mount';
+import type { LogState } from '@reverie/shared/sqlite/log-emptying';
+import type { Store } from '../../db/open-store.ts';
 import { type BackupDeps, createBackup } from './backup.service.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -21,6 +23,8 @@ export interface SystemDeps {
     state: () => State & { readonly skipped: readonly { readonly id: number }[] };
     skipped: (account: AccountId) => { namespace: string; key: string }[];
   };
+  /** Whether the disk takes what is written, and whether what was deleted is out of the write-ahead log. */
+  storage: { room: Store['room']; log: () => LogState };
   /** How the servers of models do; undefined where none is asked. */
   serverStates?: { embedding: () => State | undefined; language: () => State | undefined } | undefined;
   /** Name of the language model that is configured. */
@@ -71,12 +75,22 @@ export function systemRoutes(mount: Mount<Caller>, mountAtRoot: Mount<Caller>, d
     const { state, since, error } = deps.facts.state();
     return { state, since: new Date(since).toISOString(), error };
   };
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const storage = () => {
+    const [room, log] = [deps.storage.room(), deps.storage.log()];
+    return {
+      state: room.kind === 'full' ? ('full' as const) : ('ok' as const),
+      since: room.kind === 'full' ? iso(room.since) : null,
+      log_waits_since: log.kind === 'waiting' ? iso(log.since) : null,
+    };
+  };
   mountAtRoot(contract.health, () => ({
     status: deps.isStopping() ? ('stopping' as const) : ('ready' as const),
     indexing: { pending: deps.pending(), facts_pending: deps.factsPending() },
     facts: { ...facts(), skipped: deps.facts.state().skipped.map(({ id }) => id) },
     embedder: embedderState(deps.pending()),
     language_model: languageModel(),
+    storage: storage(),
   }));
   mount(contract.identity, ({ query }) => ({
     proof: createHmac('sha256', deps.ownerKey()).update(`${deps.nonce}.${query.challenge}`).digest('hex'),
@@ -90,6 +104,7 @@ export function systemRoutes(mount: Mount<Caller>, mountAtRoot: Mount<Caller>, d
       log_id: deps.logId,
       embedder: { ...embedder, ...embedderState(embedder.total - embedder.embedded) },
       language_model: languageModel(),
+      storage: storage(),
       indexing: {
         pending: embedder.total - embedder.embedded,
         facts_pending: deps.factsPending(caller.account),

@@ -329,6 +329,7 @@ describe('system', () => {
       facts: { state: 'ok', since: expect.any(String) as string, error: null, skipped: [] },
       embedder: { state: 'ok', since: expect.any(String) as string, error: null },
       language_model: null,
+      storage: { state: 'ok', since: null, log_waits_since: null },
     });
   });
 

@@ -5,8 +5,10 @@ import path from 'node:path';
 /** Disks of a few megabytes, which only root may mount. */
 export interface SmallDisks {
   mount(folder: string, size: string): void;
-  /** Fills a disk to its last byte; answers what frees it. */
-  fill(folder: string): () => void;
+  /** Fills a disk to its last byte, or but for some bytes; answers what frees it. */
+  fill(folder: string, but?: number): () => void;
+  /** Mounts a disk anew so that nothing can be written. */
+  closeForWriting(folder: string): void;
   unmountAll(): void;
 }
 
@@ -30,14 +32,16 @@ function mountAt(folder: string, size: string): void {
 
 export function createSmallDisks(): SmallDisks {
   const mounted: string[] = [];
+  let fills = 0;
   return {
     mount(folder, size) {
       fs.mkdirSync(folder, { recursive: true });
       mountAt(folder, size);
       mounted.push(folder);
     },
-    fill(folder) {
-      const file = path.join(folder, 'ballast');
+    fill(folder, but = 0) {
+      fills += 1;
+      const file = path.join(folder, `ballast-${fills}`);
       const handle = fs.openSync(file, 'w');
       for (const piece of [1 << 20, 4096, 1])
         try {
@@ -45,9 +49,11 @@ export function createSmallDisks(): SmallDisks {
         } catch (cause) {
           if ((cause as NodeJS.ErrnoException).code !== 'ENOSPC') throw cause;
         }
+      fs.ftruncateSync(handle, Math.max(0, fs.fstatSync(handle).size - but));
       fs.closeSync(handle);
       return () => fs.rmSync(file);
     },
+    closeForWriting: (folder) => void execFileSync('mount', ['-o', 'remount,ro', folder]),
     unmountAll() {
       for (const folder of mounted.splice(0)) execFileSync('umount', ['-l', folder]);
     },
