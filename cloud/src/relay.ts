@@ -16,6 +16,7 @@ import { createOutbox } from './accounts/mail.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open-database.ts';
+import { createHosts } from './hosts.ts';
 import { createMetrics } from './metrics.ts';
 import { addNotes, loadNotes, replaceNotes, sizeOfNotes } from './notes/notes.store.ts';
 import { serveNotes } from './notes/note-sockets.ts';
@@ -94,6 +95,11 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     trustProxy: config.RELAY_TRUST_PROXY,
     earlyHeaders: () => ({}),
   });
+  const hosts = createHosts(config, () => origin);
+  http.addHook('onRequest', async ({ raw }) => {
+    const refusal = hosts.refusalOf(raw);
+    if (refusal) throw refusal;
+  });
   refuseForeignForms(http, publicUrl);
   const reader = createUpdateReader();
   const syncing = createSyncing({
@@ -144,6 +150,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     log,
     world: {
       logId: updates.logId,
+      isForUs: (request) => hosts.refusalOf(request) === undefined,
       entriesPerSecond: config.RELAY_ENTRIES_PER_SECOND,
       heartbeatMs: config.RELAY_HEARTBEAT_MS,
       deviceOf: (request) => deviceBy(request, request.headers.authorization),
