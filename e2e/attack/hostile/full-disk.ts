@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ApiError } from '@reverie/shared/client';
 import { getMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
 import { createBackup, health } from '@reverie/shared/contract/system';
-import { canMount, createSmallDisks } from '../../small-disk.ts';
+import { canMount, createSmallDisks } from '@reverie/shared/testing/small-disk';
 import { type AttackedDaemon, eventually } from '../grounds.ts';
 import type { Section } from '../ledger.ts';
 import { type Row, textWith } from './row.ts';
@@ -52,7 +52,7 @@ async function crashOn(
   const release = disks.fill(folder);
   await daemon.kill();
   section.did('kills');
-  const ballast = path.join(folder, 'ballast');
+  const ballast = path.join(folder, fs.readdirSync(folder).find((name) => name.startsWith('ballast')) ?? '');
   fs.truncateSync(ballast, Math.max(0, fs.statSync(ballast).size - free));
   const at = `with ${free} bytes free`;
   try {
