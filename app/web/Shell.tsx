@@ -5,6 +5,7 @@ import { NamespaceList } from './features/namespaces/NamespaceList.tsx';
 import { namespacesQuery } from './features/namespaces/queries.ts';
 import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
 import { SessionScreen } from './features/session/SessionScreen.tsx';
+import { FullDisk } from './features/status/FullDisk.tsx';
 import { DisabledNotice } from './features/webhooks/DisabledNotice.tsx';
 import { Messages } from './Messages.tsx';
 import { reach } from './platform/api.ts';
@@ -88,6 +89,7 @@ function Inside() {
       </div>
       <main className={css['main']}>
         <Unreachable />
+        <FullDisk />
         {isOwner && <DisabledNotice />}
         <div className={css['outlet']}>
           <Outlet />

@@ -6,6 +6,9 @@ import { createStore } from './store.ts';
 export type Reach = 'up' | 'down';
 export const reach = createStore<Reach>('up');
 
+/** How often a call was refused since the disk is full; whoever tells of that looks again when it was once more. */
+export const refusedAsFull = createStore(0);
+
 const plain = createClient({ origin: '', key: tokenNow });
 const leaving = createClient({
   origin: '',
@@ -49,6 +52,7 @@ function noting(client: Client): Client {
     } catch (error) {
       if (error instanceof ApiError) {
         reach.set(isDown(error) ? 'down' : 'up');
+        if (error.code === 'disk_full') refusedAsFull.set(refusedAsFull.get() + 1);
         // Only the token of now: a late answer to an earlier one must not end the session that followed.
         if (error.status === 401 && token !== undefined && token === tokenNow())
           closeSession(sessionStorage, 'Your session has ended: it expired, or its key was revoked.');

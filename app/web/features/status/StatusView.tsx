@@ -1,6 +1,7 @@
 import { status } from '@reverie/shared/contract/system';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { z } from 'zod';
 import { call } from '../../platform/api.ts';
 import { formatBytes, formatCount } from '../../platform/format.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
@@ -9,6 +10,8 @@ import { Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './StatusView.module.css';
+
+type Storage = z.infer<typeof status.response>['storage'];
 
 const statusQuery = queryOptions({
   queryKey: ['status'],
@@ -61,6 +64,7 @@ export default function StatusView({ children }: { children: ReactNode }) {
               </>
             ),
           ],
+          ['Disk', <DiskState of={data.storage} />],
           ['Waiting to be indexed', waiting(indexing.pending)],
           [
             'Waiting to be read for facts',
@@ -87,6 +91,34 @@ export default function StatusView({ children }: { children: ReactNode }) {
 
 function waiting(count: number): string {
   return count === 0 ? 'nothing' : formatCount(count);
+}
+
+/** Whether the disk takes what is written, and whether what was deleted is out of the files. */
+function DiskState({ of: { state, since, log_waits_since: waits } }: { of: Storage }) {
+  if (state === 'full')
+    return (
+      <>
+        <Badge tone="bad">full</Badge>
+        {since !== null && (
+          <>
+            {' since '}
+            <Time at={since} />
+          </>
+        )}
+        : nothing new is stored until there is room
+      </>
+    );
+  return (
+    <>
+      <Badge tone="good">works</Badge>
+      {waits !== null && (
+        <>
+          {' another program reads the database since '}
+          <Time at={waits} />: what was deleted leaves its log once that ends
+        </>
+      )}
+    </>
+  );
 }
 
 const STATES = {
