@@ -50,6 +50,9 @@ export const killedBackup: Row = {
     const planted = path.join(daemon.home.backups, 'left.db.0123456789ab.draft');
     fs.mkdirSync(daemon.home.backups, { recursive: true });
     fs.writeFileSync(planted, 'left by somebody');
+    // What is younger may be a backup that is being written.
+    const hourAgo = Date.now() / 1000 - 3600;
+    fs.utimesSync(planted, hourAgo, hourAgo);
     const env = { ...process.env, REVERIE_HOME: daemon.home.folder };
     const { stdout } = await promisify(execFile)(process.execPath, [REVERIE, 'doctor'], { env }).catch(
       (cause: { stdout: string }) => cause,
