@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { fuzzDaemon, fuzzRelay } from './fuzz/fuzz.ts';
-import { openGrounds } from './grounds.ts';
+import { leaveAllGrounds, openGrounds } from './grounds.ts';
 import { rows } from './hostile/rows.ts';
 import type { Row } from './hostile/row.ts';
 import { type Aftermath, killAll } from './kills/kills.ts';
@@ -62,6 +62,21 @@ async function tryRow(row: Row, n: number): Promise<void> {
   }
 }
 
+function report(): string {
+  return `seed ${seed}, ${Math.round((performance.now() - startedAt) / 1000)} s\n\n${ledger.report()}`;
+}
+
+/** Ends before the end: what was found so far is told, and nothing that was started goes on. */
+async function breakOff(why: string): Promise<void> {
+  ledger.section('the attack itself').found('wrong', why);
+  console.log(report());
+  await leaveAllGrounds();
+  process.exit(1);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void breakOff(`it was ended by ${signal}`));
+setTimeout(() => void breakOff(`it did not end within ${seconds} s`), seconds * 1000).unref();
+
 say(`seed ${seed}`);
 let aftermath: Aftermath | undefined;
 // First, so that the sweeps of what was deleted go on while the others are at it.
@@ -89,5 +104,5 @@ if (wants('strangers')) {
 for (const [n, [, row]] of hostile.filter(([, row]) => !row.waits).entries()) await tryRow(row, 10 + n);
 await Promise.all(waiting);
 await aftermath?.look();
-console.log(`seed ${seed}, ${Math.round((performance.now() - startedAt) / 1000)} s\n\n${ledger.report()}`);
+console.log(report());
 process.exit(ledger.faults() === 0 ? 0 : 1);

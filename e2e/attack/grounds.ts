@@ -39,10 +39,17 @@ export interface Grounds {
   stop(): Promise<void>;
 }
 
+const open = new Set<Grounds>();
+
+/** Ends everything that runs, where the attack itself is ended. */
+export async function leaveAllGrounds(): Promise<void> {
+  await Promise.all([...open].map((grounds) => grounds.stop()));
+}
+
 export function openGrounds(): Grounds {
   const { folder, remove } = temporaryFolder();
   const running: { kill(signal?: NodeJS.Signals): Promise<string> }[] = [];
-  return {
+  const made: Grounds = {
     folder,
     async daemon(name, env = {}) {
       const daemon = attackedDaemon(path.join(folder, name), env);
@@ -60,10 +67,13 @@ export function openGrounds(): Grounds {
       return relay;
     },
     async stop() {
+      open.delete(made);
       await Promise.all(running.map((one) => one.kill('SIGKILL')));
       remove();
     },
   };
+  open.add(made);
+  return made;
 }
 
 function attackedDaemon(folder: string, env: Record<string, string>): AttackedDaemon {
