@@ -75,7 +75,8 @@ export async function checkDaemon({ home, env, now }: Patient): Promise<Finding>
 /** How long deleted text may wait in the write-ahead log before it is worth a word, ms. */
 const LOG_WAITS = 10_000;
 
-function storageTrouble(
+/** What is wrong with the disk or the write-ahead log, as a running daemon tells; undefined where nothing is. */
+export function storageTrouble(
   { state, since, log_waits_since: waits }: z.infer<typeof health.response>['storage'],
   now: number,
 ): Finding | undefined {

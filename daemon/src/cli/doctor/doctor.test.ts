@@ -11,10 +11,11 @@ import { homeAt } from '../../platform/home.ts';
 import { takeLock, writeDaemonFile } from '../../platform/lock.ts';
 import { examine } from '../doctor.ts';
 import { has, like } from '../fake-terminal.ts';
-import { checkConfig, checkDaemon, checkPort } from './daemon.ts';
+import { checkConfig, checkDaemon, checkPort, storageTrouble } from './daemon.ts';
 import { checkBackups, checkDatabase } from './database.ts';
 import type { Patient } from './finding.ts';
 import { checkKeychain } from './keychain.ts';
+import { checkLeftovers } from './leftovers.ts';
 import { checkClock, checkDisk, checkHome, checkNode } from './machine.ts';
 
 let folder: string;
@@ -163,6 +164,51 @@ describe('doctor', () => {
     db.exec(sql);
     db.close();
   }
+
+  test('names what lies in the home that nothing uses, and what takes it away', () => {
+    makeDatabase();
+    fs.mkdirSync(patient.home.backups);
+    expect(checkLeftovers(patient)).toMatchObject({ level: 'ok' });
+    const draft = path.join(patient.home.backups, 'a.db.0123456789ab.draft');
+    fs.writeFileSync(draft, Buffer.alloc(3_000_000));
+    expect(checkLeftovers(patient)).toMatchObject({
+      level: 'warning',
+      text: like(/^backups.a\.db\.0123456789ab\.draft \(.*MiB, half a backup\)$/),
+      todo: like(/^Start Reverie: it takes away .*hour\.$/),
+    });
+    fs.writeFileSync(path.join(patient.home.folder, 'notes.txt'), 'x');
+    fs.writeFileSync(`${patient.home.database}-wal`, 'x');
+    const found = checkLeftovers(patient);
+    expect(found.text).toMatch(
+      /draft.*; notes\.txt \(.*nothing of Reverie\); reverie\.db-wal \(.*keep it\)$/,
+    );
+    expect(found.todo).toMatch(/^Start Reverie.*Look at what is not of Reverie.*yourself\.$/);
+    for (let n = 0; n < 20; n += 1) fs.writeFileSync(path.join(patient.home.folder, `${n}.txt`), '');
+    expect(checkLeftovers(patient).text).toContain('; 12 more; reverie.db-wal');
+
+    // While Reverie runs, its log is in use, and a new draft is a backup that is being made.
+    const lock = takeLock(patient.home);
+    expect(checkLeftovers(patient).text).not.toMatch(/draft|-wal/);
+    expect(checkLeftovers({ ...patient, now: patient.now + 3_600_000 }).text).toContain('draft');
+    lock.release();
+  });
+
+  test('tells of a full disk, and of who reads the database for long', () => {
+    const ok = { state: 'ok', since: null, log_waits_since: null } as const;
+    const since = new Date(patient.now).toISOString();
+    expect(storageTrouble(ok, patient.now)).toBeUndefined();
+    expect(storageTrouble({ ...ok, state: 'full', since }, patient.now)).toMatchObject({
+      level: 'problem',
+      text: has(`the disk is full since ${since}`),
+      todo: has('Free some space'),
+    });
+    const read = { ...ok, log_waits_since: since };
+    expect(storageTrouble(read, patient.now + 1000)).toBeUndefined();
+    expect(storageTrouble(read, patient.now + 60_000)).toMatchObject({
+      level: 'warning',
+      text: has('another program reads the database'),
+    });
+  });
 
   test('tells the age of the newest backup, and does not count what a restore set aside', () => {
     makeDatabase();
