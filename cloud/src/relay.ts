@@ -3,7 +3,7 @@ import type { AccountStore } from '@reverie/shared/accounts/account-store';
 import { removeForgotten } from '@reverie/shared/accounts/signup';
 import { Problem } from '@reverie/shared/contract/problems';
 import { createMount } from '@reverie/shared/http/mount';
-import { createAddressBuckets } from '@reverie/shared/http/rate-limit';
+import { bucketHeaders, createAddressBuckets } from '@reverie/shared/http/rate-limit';
 import { refuseForeignForms } from '@reverie/shared/http/guard';
 import { answerUnknown, createServer, servedMethods } from '@reverie/shared/http/server';
 import type { FastifyInstance } from 'fastify';
@@ -91,7 +91,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
   const http = createServer({
     log,
     trustProxy: config.RELAY_TRUST_PROXY,
-    earlyHeaders: () => ({}),
+    earlyHeaders: (address) => bucketHeaders(buckets.anonymous.peek(address, clock.now())),
   });
   refuseForeignForms(http, publicUrl);
   const reader = createUpdateReader();
