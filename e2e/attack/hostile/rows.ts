@@ -8,6 +8,7 @@ import { remoteDeletion } from './remote-deletion.ts';
 import type { Row } from './row.ts';
 import { silentSockets } from './silent-sockets.ts';
 import { webhookNames } from './webhook-names.ts';
+import { writtenAgain } from './written-again.ts';
 
 /** The holes that were found once, by the word that `--only` takes. */
 export const rows: Readonly<Record<string, Row>> = {
@@ -20,4 +21,5 @@ export const rows: Readonly<Record<string, Row>> = {
   row7: compoundWord,
   row8: rebinding,
   row9: webhookNames,
+  row11: writtenAgain,
 };
