@@ -94,7 +94,14 @@ describe.skipIf(!mountable)('a full disk', () => {
     expect(Object.keys(await together([a, b].flatMap((one) => one ?? []))).length).toBe(
       before.length + during.length,
     );
+    // Killed while it is full: it starts again, and serves what it has.
+    const had = await full?.says('default');
+    await full?.kill();
+    const freeMore = disks.fill(home);
+    await full?.start();
+    expect(await full?.says('default')).toEqual(had);
     free();
+    freeMore();
     if (full) await hurry([full]);
     expect(Object.keys(await together(devices)).sort()).toEqual([...before, ...during].sort());
     expect(await full?.status()).toMatchObject({ quarantined: 0 });
