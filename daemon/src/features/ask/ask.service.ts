@@ -96,6 +96,9 @@ export interface Asker {
   readonly gone?: AbortSignal | undefined;
 }
 
+/** Characters of a question that are read; a pasted page is no question, and would keep everybody else waiting. */
+const MOST_READ = 1_000;
+
 const ASKS_NOTHING = 'The question has no word that could be looked for: say what it is about.';
 
 /** What is less likely than this share of the best is not cited. */
@@ -119,7 +122,7 @@ export async function ask(
   const look = (wanted: string) => lookFor(deps, { scope: { account, namespace, asOf }, text: wanted, now });
   const offered = deps.model(payer);
   const model = offered && 'model' in offered ? offered.model : undefined;
-  const said = spoken(text);
+  const said = spoken(text.slice(0, MOST_READ).toWellFormed());
   const first = await look(model ? said : pointOf(said));
   const { question } = first.state;
   // Where nothing at all is found there is nothing to decide.
@@ -172,6 +175,7 @@ export async function ask(
         queries: [...first.state.queries.slice(1), ...(decision?.phrases ?? [])],
         decided_by: byModel ? 'model' : 'signs',
         signs_found: judgement.found,
+        ...(text.length > MOST_READ && { cut: { characters: MOST_READ, of: text.length } }),
         ...(!found && { abstained: answer }),
         ...(decision && { unsupported: decision.dropped }),
         ...(failed !== undefined && { model_failed: failed }),
