@@ -61,7 +61,7 @@ export function stopwatch(pid?: number): () => number {
   const [from, before] = [performance.now(), waited(pid)];
   return () => {
     const now = performance.now();
-    return now - from - Math.max(heldUp(from, now), waited(pid) - before);
+    return now - from - heldUp(from, now) - (waited(pid) - before);
   };
 }
 

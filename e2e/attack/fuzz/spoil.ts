@@ -97,7 +97,7 @@ export function hostileBody(
     ],
     ...[`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`, `{"value":"${'x'.repeat(1_200_000)}"}`],
     ...[`{"key":"k","value":"v","metadata":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`],
-  ].map((body) => ({ body, type: json as string | undefined }));
+  ].map((body) => ({ body, type: json }));
   const bytes = [
     Buffer.from([0xff, 0xfe, 0x7b]),
     Buffer.from('{"value":"\xe9"}', 'latin1'),
@@ -115,7 +115,7 @@ export function hostileBody(
   ];
   return fc.constantFrom(
     ...made,
-    ...bytes.map((body) => ({ body, type: json as string | undefined })),
+    ...bytes.map((body) => ({ body, type: json })),
     ...types.map((type) => ({ body: valid, type })),
   );
 }

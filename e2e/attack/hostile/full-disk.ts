@@ -38,6 +38,9 @@ export const fullDisk: Row = {
   },
 };
 
+/** What a request failed of. */
+const failureOf = (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause)));
+
 interface Disk {
   disks: ReturnType<typeof createSmallDisks>;
   folder: string;
@@ -63,19 +66,19 @@ async function crashOn(
     await daemon.start();
     return;
   }
-  const read = await daemon.call(getMemory, { body: { key: 'kept' } }).catch((cause: Error) => cause);
+  const read = await daemon.call(getMemory, { body: { key: 'kept' } }).catch(failureOf);
   if (read instanceof Error) section.found('lost', `${at} a memory is not read: ${read.message}`);
   const { status, body } = await untilFull(daemon);
   if (status !== 507)
     section.found(status >= 500 ? 'failed' : 'wrong', `${at} a write is answered ${status}: ${body}`);
-  const backup = await daemon.call(createBackup, { body: {} }).catch((cause: Error) => cause);
+  const backup = await daemon.call(createBackup, { body: {} }).catch(failureOf);
   if (backup instanceof ApiError && backup.status !== 507)
     section.found('failed', `${at} a backup is answered ${backup.status}`);
   const drafts = fs.existsSync(daemon.home.backups)
     ? fs.readdirSync(daemon.home.backups).filter((name) => name.includes('.draft'))
     : [];
   if (drafts.length > 0) section.found('readable', `${at} a backup that failed leaves its draft`);
-  const said = await daemon.call(health, {}).catch((cause: Error) => cause);
+  const said = await daemon.call(health, {}).catch(failureOf);
   if (said instanceof Error) section.found('wrong', `${at} /healthz fails: ${said.message}`);
   else if (!/full|space|disk/i.test(JSON.stringify(said)))
     section.found('wrong', `${at} /healthz says nothing of the disk`);
@@ -85,7 +88,7 @@ async function crashOn(
     async () => {
       const answer = await daemon
         .call(setMemory, { body: { key: 'after', value: 'there is space again' } })
-        .catch((cause: Error) => cause);
+        .catch(failureOf);
       return answer instanceof Error ? undefined : true;
     },
     { withinMs: 60_000, everyMs: 500 },

@@ -55,7 +55,7 @@ export const killedBackup: Row = {
     fs.utimesSync(planted, hourAgo, hourAgo);
     const env = { ...process.env, REVERIE_HOME: daemon.home.folder };
     const { stdout } = await promisify(execFile)(process.execPath, [REVERIE, 'doctor'], { env }).catch(
-      (cause: { stdout: string }) => cause,
+      (cause: unknown) => cause as { stdout: string },
     );
     if (!stdout.includes('left.db'))
       section.found('wrong', '`doctor` does not name a file that was left in backups/');

@@ -132,16 +132,14 @@ export async function openLane({ grounds, section, seed }: LaneDeps, name: strin
       for (const { daemon, name: device } of devices) {
         const found = wordsBelow(daemon.home.folder, forgotten);
         for (const file of new Set(found.map((each) => each.file))) {
-          const words = found.filter((each) => each.file === file).map(({ word }) => word);
-          if (process.env['ATTACK_COPY'])
-            fs.copyFileSync(daemon.home.database, `/tmp/stale-${name}-${device.replace(' ', '')}.db`);
-          const tables = file === 'reverie.db' ? tablesWith(daemon.home.database, words[0] ?? '') : [];
-          const where =
-            file === 'reverie.db' ? `${file} (${tables.join(', ') || 'no table: a free page'})` : file;
-          section.found(
-            'readable',
-            `${words.length} deleted words stand in ${where} of ${device} of lane ${name}, such as ${words[0] ?? ''}`,
-          );
+          const words = new Set(found.filter((each) => each.file === file).map(({ word }) => word));
+          const places =
+            file === 'reverie.db' ? tablesWith(daemon.home.database, words) : new Map([['it', [...words]]]);
+          for (const [place, here] of places)
+            section.found(
+              'readable',
+              `${here.length} deleted words stand in ${file} (${place}) of ${device} of lane ${name}, such as ${here[0] ?? ''}`,
+            );
         }
       }
     },
