@@ -3,7 +3,7 @@ import type { AccountStore } from '@reverie/shared/accounts/account-store';
 import { removeForgotten } from '@reverie/shared/accounts/signup';
 import { Problem } from '@reverie/shared/contract/problems';
 import { createMount } from '@reverie/shared/http/mount';
-import { createAddressBuckets } from '@reverie/shared/http/rate-limit';
+import { bucketHeaders, createAddressBuckets } from '@reverie/shared/http/rate-limit';
 import { refuseForeignForms } from '@reverie/shared/http/guard';
 import { answerUnknown, createServer, servedMethods } from '@reverie/shared/http/server';
 import { startEmptying } from '@reverie/shared/sqlite/log-emptying';
@@ -93,7 +93,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
   const http = createServer({
     log,
     trustProxy: config.RELAY_TRUST_PROXY,
-    earlyHeaders: () => ({}),
+    earlyHeaders: (address) => bucketHeaders(buckets.anonymous.peek(address, clock.now())),
   });
   const hosts = createHosts(config, () => origin);
   http.addHook('onRequest', async ({ raw }) => {
