@@ -94,11 +94,7 @@ export const AskReply = z
         'Empty where nothing in memory answers. Without a model: best first. With one: those that its sentences name, in their order, and no others',
       ),
     latency_ms: z.int().min(0),
-    found: z
-      .boolean()
-      .describe(
-        'False where `certainty` is `none` alone',
-      ),
+    found: z.boolean().describe('False where `certainty` is `none` alone'),
     certainty: z
       .enum(certainties)
       .describe(
