@@ -11,9 +11,9 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-test('what was hidden before migration 12 stays hidden as it was, and may be superseded after it', () => {
+test('what was hidden before migration 11 stays hidden as it was, and may be superseded after it', () => {
   const file = path.join(folder, 'reverie.db');
-  const before = openStore({ file, migrations: loadMigrations().slice(0, 11) });
+  const before = openStore({ file, migrations: loadMigrations().slice(0, 10) });
   before.write((db) => {
     db.prepare(
       "INSERT INTO accounts (id, public_id, kind, tier, created_at) VALUES (1, 'acc', 'machine', 'machine', 1)",
