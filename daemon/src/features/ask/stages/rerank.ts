@@ -1,8 +1,8 @@
-import type { EvidenceDeps } from '../evidence.ts';
-import { evidenceIn } from '../evidence.ts';
-import { readMemory } from '../passages.ts';
+import type { EvidenceDeps } from '../reading/evidence.ts';
+import { evidenceIn } from '../reading/evidence.ts';
+import { readMemory } from '../reading/passages.ts';
 import type { AskMemories, AskSearch } from '../ports.ts';
-import { scoreBy } from '../reranking.ts';
+import { scoreBy } from '../reading/reranking.ts';
 import { candidateIds, type Stage } from '../state.ts';
 
 /** Candidates that are read sentence by sentence. */

@@ -1,6 +1,6 @@
 import type { Evidence } from './evidence.ts';
 import { type Linear, logit, valueOf } from './linear.ts';
-import type { AskMemory } from './ports.ts';
+import type { AskMemory } from '../ports.ts';
 
 /** A memory that may answer, with what is seen in it and how likely it does. */
 export interface Answering {

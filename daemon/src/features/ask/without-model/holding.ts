@@ -1,7 +1,7 @@
-import { tellsChange } from '../../language/change-words.ts';
-import { timeOf } from './passages.ts';
-import type { Question } from './question.ts';
-import type { Answering } from './reranking.ts';
+import { tellsChange } from '../../../language/change-words.ts';
+import { timeOf } from '../reading/passages.ts';
+import type { Question } from '../question/question.ts';
+import type { Answering } from '../reading/reranking.ts';
 
 /** Candidates among which a newer value is looked for. */
 const CLOSE = 8;

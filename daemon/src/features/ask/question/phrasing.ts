@@ -1,4 +1,4 @@
-import { wordsOf } from './passages.ts';
+import { wordsOf } from './content-words.ts';
 
 /** Letters of a question in capitals only; fewer are an abbreviation. */
 const SHOUTED = 8;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerType } from './answer-shapes.ts';
+import type { AnswerType } from '../../../language/value-shapes.ts';
 import { counts, expectedTypes, tellsOf } from './answer-types.ts';
 
 describe('what an answer has to have', () => {

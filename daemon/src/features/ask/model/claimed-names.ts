@@ -1,8 +1,8 @@
-import { loadOrdinaryWords } from '../../language/ordinary-words.ts';
-import type { TagWords } from '../../language/parts-of-speech.ts';
-import { foldText } from '../../language/words.ts';
-import { isDateWord } from './date-words.ts';
-import type { Word } from './passages.ts';
+import { loadOrdinaryWords } from '../../../language/ordinary-words.ts';
+import type { TagWords } from '../../../language/parts-of-speech.ts';
+import { foldText } from '../../../language/words.ts';
+import { isDateWord } from '../../../language/date-words.ts';
+import type { Word } from '../question/content-words.ts';
 
 export interface Claiming {
   readonly words: readonly Word[];

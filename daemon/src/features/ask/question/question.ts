@@ -1,13 +1,13 @@
-import type { AnswerType } from './answer-shapes.ts';
+import type { AnswerType } from '../../../language/value-shapes.ts';
 import { expectedTypes } from './answer-types.ts';
-import { isDateWord } from './date-words.ts';
-import { type Word, wordsOf } from './passages.ts';
-import type { NameConcepts } from './ports.ts';
+import { isDateWord } from '../../../language/date-words.ts';
+import { type Word, wordsOf } from './content-words.ts';
+import type { NameConcepts } from '../ports.ts';
 import { isScaffold } from './question-words.ts';
-import type { TagWords } from '../../language/parts-of-speech.ts';
-import { relativeDates } from '../../language/relative-dates.ts';
-import { foldText } from '../../language/words.ts';
-import type { Span } from '../../language/written-dates.ts';
+import type { TagWords } from '../../../language/parts-of-speech.ts';
+import { relativeDates } from '../../../language/relative-dates.ts';
+import { foldText } from '../../../language/words.ts';
+import type { Span } from '../../../language/written-dates.ts';
 
 /** What a word is in its sentence. */
 export type Role = 'noun' | 'verb' | 'other';
@@ -35,7 +35,6 @@ export interface Question {
   readonly isYesNo: boolean;
   /** Asks two things, or for all of something, so that one memory may not say it all. */
   readonly isSeveral: boolean;
-  readonly isEnglish: boolean;
   /** Asks when, or how it is now or was before: an answer needs its date. */
   readonly isAboutTime: boolean;
 }
@@ -108,7 +107,6 @@ export function understand(
     expects: expectedTypes(text),
     isYesNo: YES_NO.test(text),
     isSeveral: SEVERAL.test(text),
-    isEnglish,
     isAboutTime: ABOUT_TIME.test(text),
   };
 }

@@ -1,7 +1,7 @@
-import { tokensOfQuestion, type Question } from './question.ts';
-import { foldText } from '../../language/words.ts';
-import { sharesOf } from './evidence.ts';
-import type { Answering } from './reranking.ts';
+import { tokensOfQuestion, type Question } from '../question/question.ts';
+import { foldText } from '../../../language/words.ts';
+import { sharesOf } from '../reading/evidence.ts';
+import type { Answering } from '../reading/reranking.ts';
 
 /** Candidates whose passages may name what the question describes, and names that are looked for. */
 const CLOSE = 4;

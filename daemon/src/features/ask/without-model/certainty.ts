@@ -1,8 +1,8 @@
 import type { Certainty } from '@reverie/shared/contract/ask';
-import { shareOf } from './evidence.ts';
-import { type Linear, logit, valueOf } from './linear.ts';
-import type { Asked, Question } from './question.ts';
-import type { Answering } from './reranking.ts';
+import { shareOf } from '../reading/evidence.ts';
+import { type Linear, logit, valueOf } from '../reading/linear.ts';
+import type { Asked, Question } from '../question/question.ts';
+import type { Answering } from '../reading/reranking.ts';
 
 /** What is elsewhere in the memory counts less than what the passage says. */
 const NEARBY = 0.8;
@@ -119,11 +119,6 @@ export function judge(question: Question, ranked: readonly Answering[]): Judged 
   const isElsewhere =
     (names.length > 0 && names.every((word) => isMissing.has(word))) || massOf(missing) >= NOWHERE * mass;
   const chance = valueOf(MODEL, signsOf(question, ranked));
-  const certainty = isElsewhere || chance < AT_LEAST.unsure ? 'none' : certaintyOf(chance);
-  return { ...told, certainty, chance };
-}
-
-/** The word for a chance that is worth telling. */
-export function certaintyOf(chance: number): Certainty {
-  return chance >= AT_LEAST.sure ? 'sure' : chance >= AT_LEAST.likely ? 'likely' : 'unsure';
+  const reached = (['sure', 'likely', 'unsure'] as const).find((level) => chance >= AT_LEAST[level]);
+  return { ...told, certainty: isElsewhere ? 'none' : (reached ?? 'none'), chance };
 }

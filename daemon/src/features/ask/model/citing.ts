@@ -1,10 +1,10 @@
 import type { Citation } from '@reverie/shared/contract/ask';
-import { sentencesOf } from '../../language/sentences.ts';
-import { dateOf, quoteFrom } from './answer.ts';
+import { sentencesOf } from '../../../language/sentences.ts';
+import { dateOf, quoteFrom } from '../answer.ts';
 import type { Sentence } from './composing.ts';
-import { wordsOf } from './passages.ts';
-import type { Answering } from './reranking.ts';
-import type { AskState } from './state.ts';
+import { wordsOf } from '../question/content-words.ts';
+import type { Answering } from '../reading/reranking.ts';
+import type { AskState } from '../state.ts';
 
 /** An answer in a model's words, with the memories that its marks name: `[1]` is the first of them. */
 export interface Cited {

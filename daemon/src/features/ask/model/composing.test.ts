@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type LanguageModel, ModelFailure, type Prompt } from '../../models/language-model.ts';
+import { type LanguageModel, ModelFailure, type Prompt } from '../../../models/language-model.ts';
 import { composedAnswer } from './composing.ts';
-import { answering, asking, tagWords } from './testing/asking.ts';
+import { answering, asking, tagWords } from '../testing/asking.ts';
 
 const NOTES = [
   answering({

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { WordVectors } from './ports.ts';
-import type { Word } from './passages.ts';
+import type { WordVectors } from '../ports.ts';
+import type { Word } from '../question/content-words.ts';
 
 /** How alike two words are: 1 for the same word in another form, less for another word of like meaning, 0 for strangers. */
 export type Likeness = (asked: Word, said: Word) => number;

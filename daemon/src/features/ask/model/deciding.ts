@@ -1,9 +1,9 @@
 import type { AskStage } from '@reverie/shared/contract/ask';
-import type { TagWords } from '../../language/parts-of-speech.ts';
-import { type LanguageModel, ModelFailure } from '../../models/language-model.ts';
+import type { TagWords } from '../../../language/parts-of-speech.ts';
+import { type LanguageModel, ModelFailure } from '../../../models/language-model.ts';
 import { type Composed, composedAnswer, NOTES, type Sentence } from './composing.ts';
-import type { Answering } from './reranking.ts';
-import type { AskState } from './state.ts';
+import type { Answering } from '../reading/reranking.ts';
+import type { AskState } from '../state.ts';
 
 /** What was found, and the stages that found it. */
 export interface Look {

@@ -1,6 +1,6 @@
-import { type AnswerType, SHAPES } from './answer-shapes.ts';
-import { NUMERAL } from './answer-words.ts';
-import { isStopWord } from './passages.ts';
+import { type AnswerType, SHAPES } from '../../../language/value-shapes.ts';
+import { NUMERAL } from '../../../language/value-words.ts';
+import { isStopWord } from './content-words.ts';
 
 /** Capitals that name nobody: months, days, identifiers. */
 const NO_NAME =

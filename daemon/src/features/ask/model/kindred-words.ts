@@ -1,6 +1,6 @@
-import { loadOrdinaryWords } from '../../language/ordinary-words.ts';
-import { foldText } from '../../language/words.ts';
-import type { Word } from './passages.ts';
+import { loadOrdinaryWords } from '../../../language/ordinary-words.ts';
+import { foldText } from '../../../language/words.ts';
+import type { Word } from '../question/content-words.ts';
 
 /** Letters that two words have to share at least: `Anna` and `Annabel` share four. */
 const SHORTEST = 5;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSupported, marksIn, withoutMarks } from './support.ts';
-import { loadTagWords } from '../../language/parts-of-speech.ts';
-import { answering, asking } from './testing/asking.ts';
+import { loadTagWords } from '../../../language/parts-of-speech.ts';
+import { answering, asking } from '../testing/asking.ts';
 
 const tagWords = await loadTagWords();
 

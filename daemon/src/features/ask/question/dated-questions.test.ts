@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceIn } from './evidence.ts';
-import { readMemory } from './passages.ts';
-import { asking, evidenceDeps, memory } from './testing/asking.ts';
+import { evidenceIn } from '../reading/evidence.ts';
+import { readMemory } from '../reading/passages.ts';
+import { asking, evidenceDeps, memory } from '../testing/asking.ts';
 
 /** A Friday. */
 const NOW = '2026-11-20T12:00:00Z';

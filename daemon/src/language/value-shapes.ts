@@ -14,7 +14,7 @@ import {
   ROLE,
   TIME_UNIT,
   TITLE,
-} from './answer-words.ts';
+} from './value-words.ts';
 
 /** What an answer has to have: a figure, a date, a name … */
 export type AnswerType =

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { TagWords } from '../../language/parts-of-speech.ts';
-import { type LanguageModel, ModelFailure } from '../../models/language-model.ts';
-import { dateOf, dayOf } from './answer.ts';
-import { labelOf } from './passages.ts';
-import type { Question } from './question.ts';
-import type { Answering } from './reranking.ts';
+import type { TagWords } from '../../../language/parts-of-speech.ts';
+import { type LanguageModel, ModelFailure } from '../../../models/language-model.ts';
+import { dateOf, dayOf } from '../answer.ts';
+import { labelOf } from '../reading/passages.ts';
+import type { Question } from '../question/question.ts';
+import type { Answering } from '../reading/reranking.ts';
 import { bearing, isSupported, marksIn, withoutMarks } from './support.ts';
 
 /** `3`, `"3"`, `["[3]", "note 4"]` and nothing at all are numbers of notes to small models. */

@@ -1,12 +1,13 @@
-import { counts, instancesOf, tellsOf } from './answer-types.ts';
-import { tellsChange } from '../../language/change-words.ts';
-import { foldText, WORD } from '../../language/words.ts';
-import { writesDateWithin } from '../../language/written-dates.ts';
-import { isWithin } from './date-words.ts';
+import { counts, instancesOf, tellsOf } from '../question/answer-types.ts';
+import { tellsChange } from '../../../language/change-words.ts';
+import { foldText, WORD } from '../../../language/words.ts';
+import { writesDateWithin } from '../../../language/written-dates.ts';
+import { isWithin } from '../../../language/date-words.ts';
 import { dot, type Likeness } from './likeness.ts';
-import type { Passage, ReadMemory, Word } from './passages.ts';
-import type { NameConcepts, WordVectors } from './ports.ts';
-import type { Asked, Question } from './question.ts';
+import type { Word } from '../question/content-words.ts';
+import type { Passage, ReadMemory } from './passages.ts';
+import type { NameConcepts, WordVectors } from '../ports.ts';
+import type { Asked, Question } from '../question/question.ts';
 import { quoteOf, type Quote } from './quoting.ts';
 
 /** What is seen of a question in one passage and the memory around it; every share is 0..1. */

@@ -1,12 +1,19 @@
-import { citiesIn } from '../../language/cities.ts';
-import type { TagWords } from '../../language/parts-of-speech.ts';
-import { dateOf, dayOf } from './answer.ts';
+import { citiesIn } from '../../../language/cities.ts';
+import type { TagWords } from '../../../language/parts-of-speech.ts';
+import { dateOf, dayOf } from '../answer.ts';
 import { type ClaimedName, claimedNames } from './claimed-names.ts';
-import { DATE_LANGUAGES, isDateWord, monthsIn, monthsOf, sameDateWord } from './date-words.ts';
+import {
+  DATE_LANGUAGES,
+  isDateWord,
+  monthsIn,
+  monthsOf,
+  sameDateWord,
+} from '../../../language/date-words.ts';
 import { hyphenated, isCommonNounIn, isKindred } from './kindred-words.ts';
-import { labelOf, type Word, wordsOf } from './passages.ts';
-import type { Question } from './question.ts';
-import type { Answering } from './reranking.ts';
+import { type Word, wordsOf } from '../question/content-words.ts';
+import { labelOf } from '../reading/passages.ts';
+import type { Question } from '../question/question.ts';
+import type { Answering } from '../reading/reranking.ts';
 import { isLatin, languageOf } from './sentence-language.ts';
 
 /** Share of a sentence's words that its sources, or the question, have to have. */

@@ -1,11 +1,18 @@
-import { DATE_LANGUAGES as KNOWN, DAY_OF, MONTH_OF, NEEDS_FEIRA } from '../../language/date-names.ts';
-import type { Word } from './passages.ts';
+import { DATE_LANGUAGES as KNOWN, DAY_OF, MONTH_OF, NEEDS_FEIRA } from './date-names.ts';
 
 /** The languages, as `languageOf` tells them, whose months and weekdays are known here by name. */
 export const DATE_LANGUAGES: ReadonlySet<string> = new Set(KNOWN);
 
+/** A word as it stands in a text, and folded in small letters. */
+interface WrittenWord {
+  readonly text: string;
+  readonly written: string;
+  /** It has the capital of a name. */
+  readonly isName: boolean;
+}
+
 /** A month, a weekday or a year; `may` and `march` with a capital only, and no `segunda`, which is a number, too. */
-export function isDateWord({ text, isName, written }: Word): boolean {
+export function isDateWord({ text, isName, written }: WrittenWord): boolean {
   // Without its cedilla `março` is a first name.
   if (text === 'marco') return /ç/iu.test(written.normalize('NFC'));
   if (text === 'may' || text === 'march') return isName;
