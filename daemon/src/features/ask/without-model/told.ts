@@ -30,54 +30,48 @@ export async function quoted(
 ): Promise<Told> {
   const { question } = state;
   const ranked = state.ranked.filter(isThere);
+  const [best] = ranked;
   const judged = judge(question, ranked);
   const looks: Look[] = [];
-  if (judged.certainty !== 'sure') {
-    for (const bridge of bridgesOf(question, ranked)) {
-      const further = await look(bridge.text, question);
-      looks.push(further);
-      const [across] = acrossBridge(question, bridge, {
-        others: further.state.ranked.filter(isThere),
-        best: ranked[0],
-      })
-        .map((one) => ({ one, then: judge(question, [one]) }))
-        .sort((a, b) => b.then.chance - a.then.chance);
-      if (!across || across.then.certainty === 'none') continue;
-      const quotes = [{ from: across.one }, { from: bridge.from }];
-      // Two steps are never surer than likely.
-      const certainty = across.then.certainty === 'sure' ? 'likely' : across.then.certainty;
-      return {
-        certainty,
-        judged,
-        quotes,
-        memories: fewer([across.one, bridge.from, ...ranked], limit),
-        looks,
-      };
-    }
+  /** What is quoted is cited before what may answer as well, and nothing is quoted that is not cited. */
+  const telling = (certainty: Certainty, quotes: readonly Quoted[], others: readonly Answering[]): Told => {
+    const said = quotes.map(({ from, quote }) => ({ ...from, ...(quote && { quote: quote.text }) }));
+    const memories = fewer([...said, ...others], limit);
+    const isCited = ({ from }: Quoted) => memories.some(({ memory }) => memory.id === from.memory.id);
+    return { certainty, judged, quotes: quotes.filter(isCited), memories, looks };
+  };
+  const bridges = judged.certainty === 'sure' ? [] : bridgesOf(question, ranked);
+  for (const bridge of bridges) {
+    const further = await look(bridge.text, question);
+    looks.push(further);
+    const others = further.state.ranked.filter(isThere);
+    const [across] = acrossBridge(question, bridge, { others, best })
+      .map((one) => ({ one, then: judge(question, [one]) }))
+      .sort((a, b) => b.then.chance - a.then.chance);
+    if (!across || across.then.certainty === 'none') continue;
+    // Two steps are never surer than likely.
+    const certainty = across.then.certainty === 'sure' ? 'likely' : across.then.certainty;
+    return telling(certainty, [{ from: across.one }, { from: bridge.from }], ranked);
   }
-  const [best] = ranked;
   const { now, isOpen } = holdingOf(question, ranked);
-  const atMost = isOpen && judged.certainty === 'sure' ? 'likely' : judged.certainty;
-  if (best && now) {
-    const quotes = [{ from: now }, { from: best, until: saidAt(now) }];
-    return { certainty: atMost, judged, quotes, memories: fewer([now, best, ...ranked], limit), looks };
-  }
+  const certainty = isOpen && judged.certainty === 'sure' ? 'likely' : judged.certainty;
+  if (best && now) return telling(certainty, [{ from: now }, { from: best, until: saidAt(now) }], ranked);
   if (best?.evidence.later) {
-    const { later: quote } = best.evidence;
+    const { later: quote, quote: whole, passage } = best.evidence;
+    // What stood before is told without the change that follows it in its paragraph.
+    const before = whole && passage && quote.start < whole.end ? { ...whole, text: passage.text } : whole;
     const quotes = [
       { from: best, quote },
-      { from: best, isBefore: true },
+      { from: best, isBefore: true, ...(before && { quote: before }) },
     ];
-    const memories = fewer([{ ...best, quote: quote.text }, ...ranked], limit);
-    return { certainty: atMost, judged, quotes, memories, looks };
+    return telling(certainty, quotes, ranked);
   }
-  const least = LEAST_LIKELY * (best?.score ?? 0);
-  const memories = fewer(
-    ranked.filter(({ score }) => score >= least),
-    limit,
+  const near = ranked.filter(({ score }) => score >= LEAST_LIKELY * (best?.score ?? 0)).slice(0, limit);
+  return telling(
+    certainty,
+    chosenFor(question, near).map((from) => ({ from })),
+    near,
   );
-  const quotes = chosenFor(question, memories).map((from) => ({ from }));
-  return { certainty: atMost, judged, quotes, memories, looks };
 }
 
 /** Each memory once, so many of them. */
