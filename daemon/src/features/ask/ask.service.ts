@@ -10,8 +10,9 @@ import { decide, type Deciding, type Decision, type Look, stagesOf } from './mod
 import type { EvidenceDeps } from './reading/evidence.ts';
 import { pointOf, spoken } from './question/phrasing.ts';
 import type { AskFacts, AskMemories, AskSearch, Scope } from './ports.ts';
-import { type Question, understand } from './question/question.ts';
+import { understand } from './question/question.ts';
 import type { Answering } from './reading/reranking.ts';
+import type { Bridge } from './without-model/second-look.ts';
 import { quoted } from './without-model/told.ts';
 import { factLookup } from './stages/fact-lookup.ts';
 import { fullContextFallback } from './stages/full-context-fallback.ts';
@@ -19,6 +20,7 @@ import { keywordFallback } from './stages/keyword-fallback.ts';
 import { queryExpansion } from './stages/query-expansion.ts';
 import { rerank } from './stages/rerank.ts';
 import { vectorSearch } from './stages/vector-search.ts';
+import { wordsAbout } from './stages/words-about.ts';
 import { type AskState, candidateIds, type Stage } from './state.ts';
 
 /** What the stages need. */
@@ -41,33 +43,45 @@ const STAGES: readonly Stage<LookingDeps>[] = [
   rerank,
 ];
 
-/** Runs the six stages in their order; `asked` is the question that what is found is read for, where it is another one than `text`. */
+/** Runs the six stages in their order. */
 export async function lookFor(
   deps: LookingDeps,
-  {
-    scope,
-    text,
-    now,
-    asked,
-  }: { scope: Omit<Scope, 'among'>; text: string; now: Date; asked?: Question | undefined },
+  { scope, text, now }: { scope: Omit<Scope, 'among'>; text: string; now: Date },
 ): Promise<Look> {
   const among = scope.asOf === undefined ? undefined : deps.memories.newest(scope, Number.MAX_SAFE_INTEGER);
   const whole: Scope = { ...scope, among };
   await deps.search.prepare?.(text, now);
-  // What is found for other words may still be read for the question itself.
-  const question =
-    asked ??
-    understand(
-      { text, now },
-      {
-        rarity: (words) => deps.search.rarity(whole, words),
-        tagWords: await deps.tagger(),
-        nameConcepts: deps.nameConcepts,
-      },
-    );
-  let state: AskState = { scope: whole, question, queries: [text], found: [], facts: [], ranked: [] };
+  const question = understand(
+    { text, now },
+    {
+      rarity: (words) => deps.search.rarity(whole, words),
+      tagWords: await deps.tagger(),
+      nameConcepts: deps.nameConcepts,
+    },
+  );
+  return through(STAGES, deps, {
+    ...{ scope: whole, question, queries: [text] },
+    ...{ found: [], facts: [], ranked: [] },
+  });
+}
+
+/** What names a bridge's name, read for the question itself; by words alone, for a further look may cost but a part of the first. */
+function lookAbout(deps: LookingDeps, { name, text }: Bridge, { state }: Look): Promise<Look> {
+  const { scope, question } = state;
+  return through([wordsAbout(name), rerank], deps, {
+    ...{ scope, question, queries: [text] },
+    ...{ found: [], facts: [], ranked: [] },
+  });
+}
+
+async function through(
+  some: readonly Stage<LookingDeps>[],
+  deps: LookingDeps,
+  start: AskState,
+): Promise<Look> {
+  let state = start;
   const stages: AskStage[] = [];
-  for (const { name, run } of STAGES) {
+  for (const { name, run } of some) {
     const from = deps.elapsed();
     const step = await run(deps, state);
     if ('state' in step) ({ state } = step);
@@ -121,8 +135,7 @@ export async function ask(
   const { question: text, namespace, as_of, limit, explain } = input;
   const asOf = as_of === undefined ? undefined : Date.parse(as_of);
   const now = new Date(input.now === undefined ? (asOf ?? deps.now()) : Date.parse(input.now));
-  const look = (wanted: string, asked?: Question) =>
-    lookFor(deps, { scope: { account, namespace, asOf }, text: wanted, now, asked });
+  const look = (wanted: string) => lookFor(deps, { scope: { account, namespace, asOf }, text: wanted, now });
   const offered = deps.model(payer);
   const model = offered && 'model' in offered ? offered.model : undefined;
   const said = spoken(text);
@@ -145,7 +158,9 @@ export async function ask(
           sentences: decision.sentences.filter((said) => said.from.every(isThere)),
         }
       : undefined;
-  const told = byModel ? undefined : await quoted(look, first, { isThere, limit });
+  const told = byModel
+    ? undefined
+    : await quoted((bridge) => lookAbout(deps, bridge, first), first, { isThere, limit });
   // What a model said and no note bears out may be denied by the next best quote no less than by itself.
   const certainty: Certainty = byModel
     ? byModel.sentences.length > 0

@@ -25,8 +25,8 @@ export interface Bridge {
 }
 
 /**
- * Names of what the question only describes: of `Which town does my sister study in?` the passage `Mira, my sister, …` gives Mira, of whom
- * `study` and `town` are left to be asked.
+ * Names of what the question only describes: of `What is the town where my sister studies?` the passage `My sister Mira …` gives Mira, of
+ * whom `town` and `studies` are left to be asked.
  */
 export function bridgesOf({ words, text }: Question, ranked: readonly Answering[]): Bridge[] {
   if (!DESCRIBES.test(text)) return [];

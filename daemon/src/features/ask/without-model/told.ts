@@ -2,11 +2,10 @@ import type { Certainty } from '@reverie/shared/contract/ask';
 import { chosenFor, type Quoted } from '../answer.ts';
 import type { CitedMemory } from '../model/citing.ts';
 import type { Look } from '../model/deciding.ts';
-import type { Question } from '../question/question.ts';
 import type { Answering } from '../reading/reranking.ts';
 import { type Judged, judge } from './certainty.ts';
 import { holdingOf, saidAt } from './holding.ts';
-import { acrossBridge, bridgesOf } from './second-look.ts';
+import { acrossBridge, type Bridge, bridgesOf } from './second-look.ts';
 
 /** What is less likely than this share of the best is not cited. */
 const LEAST_LIKELY = 0.01;
@@ -24,7 +23,7 @@ export interface Told {
 
 /** The answer without a model: what holds now before what held, or, where one note names what the question describes, what another says of that. */
 export async function quoted(
-  look: (text: string, asked?: Question) => Promise<Look>,
+  lookAbout: (bridge: Bridge) => Promise<Look>,
   { state }: Look,
   { isThere, limit }: { isThere: (one: Answering) => boolean; limit: number },
 ): Promise<Told> {
@@ -42,7 +41,7 @@ export async function quoted(
   };
   const bridges = judged.certainty === 'sure' ? [] : bridgesOf(question, ranked);
   for (const bridge of bridges) {
-    const further = await look(bridge.text, question);
+    const further = await lookAbout(bridge);
     looks.push(further);
     const others = further.state.ranked.filter(isThere);
     const [across] = acrossBridge(question, bridge, { others, best })
