@@ -67,10 +67,10 @@ export async function lookFor(
 
 /** What names a bridge's name, read for the question itself; by words alone, for a further look may cost but a part of the first. */
 function lookAbout(deps: LookingDeps, { name, text }: Bridge, { state }: Look): Promise<Look> {
-  const { scope, question } = state;
+  const { scope, question, ranked: known } = state;
   return through([wordsAbout(name), rerank], deps, {
     ...{ scope, question, queries: [text] },
-    ...{ found: [], facts: [], ranked: [] },
+    ...{ found: [], facts: [], known, ranked: [] },
   });
 }
 

@@ -29,14 +29,13 @@ export const rerank: Stage<RerankDeps> = {
     const wanted = [...placed.keys(), ...others.filter((id) => !placed.has(id)).slice(0, READ_OTHERS)];
     const memories = deps.memories.byId(scope, wanted);
     const anchors = [...question.words].sort((a, b) => b.weight - a.weight).map(({ text }) => text);
+    const known = new Map(state.known?.map((one) => [one.memory.id, one.evidence]));
     const ranked = wanted.flatMap((id) => {
       const memory = memories.get(id);
       if (!memory) return [];
-      const evidence = evidenceIn(
-        deps,
-        question,
-        readMemory(memory, { anchors, nameConcepts: deps.nameConcepts }),
-      );
+      const evidence =
+        known.get(id) ??
+        evidenceIn(deps, question, readMemory(memory, { anchors, nameConcepts: deps.nameConcepts }));
       const { score: searched, place } = placed.get(id) ?? { score: 0, place: READ };
       const seen = { base: searched, place, evidence };
       return [{ memory, ...seen, ...scoreBy(seen) }];
