@@ -76,6 +76,13 @@ export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadM
     ),
   );
   const near = words.map((_, at) => Math.max(label[at] ?? 0, ...own.map((said) => said[at] ?? 0)));
+  // A passage is looked at for itself, and for those that are quoted with it.
+  const types = new Map<number, number>();
+  const typeAt = (place: number): number => {
+    const known = types.get(place) ?? typeIn(deps.likeness, question, passages[place]);
+    types.set(place, known);
+    return known;
+  };
   const chosen = passages
     .map((passage, place) => {
       const quote = quoteOf(memory.value, passages, { place });
@@ -87,16 +94,13 @@ export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadM
         return Math.max(own[place]?.[at] ?? 0, AROUND * around);
       });
       const alone = shareOf(words, own[place] ?? []);
-      return { passage, quote, here, alone, said: shareOf(words, here) };
+      return { passage, place, quote, here, alone, said: shareOf(words, here) };
     })
     .sort((a, b) => b.said + b.alone - a.said - a.alone)
     .slice(0, MOST_PASSAGES)
     .map((row) => {
-      const { passage, quote, said, alone } = row;
-      const type = Math.max(
-        typeShare(deps.likeness, question, passage),
-        AROUND * Math.max(0, ...quote.places.map((at) => typeIn(deps.likeness, question, passages[at]))),
-      );
+      const { passage, place, quote, said, alone } = row;
+      const type = Math.max(typeAt(place), AROUND * Math.max(0, ...quote.places.map(typeAt)));
       const sentence = deps.vectors.encode(passage.words.map(({ text }) => text).join(' '));
       const cosine = Math.max(0, dot(vector, sentence));
       return { ...row, type, cosine, rank: (said + alone) / 2 + 0.3 * type + 0.5 * cosine };

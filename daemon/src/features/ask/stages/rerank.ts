@@ -7,6 +7,8 @@ import { candidateIds, type Stage } from '../state.ts';
 
 /** Candidates that are read sentence by sentence. */
 const READ = 20;
+/** … in a further look. */
+const READ_FURTHER = 6;
 /** Those without a place in the order of search (facts, neighbours, the rest of a small namespace) that are read as well. */
 const READ_OTHERS = 8;
 
@@ -21,7 +23,10 @@ export const rerank: Stage<RerankDeps> = {
   run(deps, state) {
     const { scope, question, queries, found } = state;
     if (found.length === 0) return { skipped: 'there is no candidate' };
-    const base = deps.search.rank(scope, queries[0] ?? question.text, { found, limit: READ });
+    const base = deps.search.rank(scope, queries[0] ?? question.text, {
+      found,
+      limit: state.known ? READ_FURTHER : READ,
+    });
     const placed = new Map(base.map(({ id, score }, at) => [id, { score, place: at + 1 }]));
     const others = candidateIds({
       found: found.filter(({ name }) => name !== 'vectors' && name !== 'words'),
