@@ -18,17 +18,19 @@ export interface Receiver {
   receipts: Receipt[];
   /** What it answers from now on. */
   answer(status: number, body?: string): void;
+  /** From now on it answers what it was sent. */
+  echo(): void;
   close(): Promise<void>;
 }
 
 export async function openReceiver(): Promise<Receiver> {
   const receipts: Receipt[] = [];
-  let reply = { status: 200, body: 'thanks' };
+  let reply: { status: number; body: string | undefined } = { status: 200, body: 'thanks' };
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request);
     const { id, type } = WebhookBody.parse(JSON.parse(body));
     receipts.push({ id, type, headers: request.headers, body });
-    response.writeHead(reply.status).end(reply.body);
+    response.writeHead(reply.status).end(reply.body ?? body);
   };
   const server = createServer((request, response) => void receive(request, response));
   server.listen(0, '127.0.0.1');
@@ -39,6 +41,9 @@ export async function openReceiver(): Promise<Receiver> {
     receipts,
     answer: (status, body = '') => {
       reply = { status, body };
+    },
+    echo: () => {
+      reply = { status: 200, body: undefined };
     },
     close: async () => {
       server.closeAllConnections();

@@ -1,13 +1,17 @@
+import { lazy, Suspense, useState } from 'react';
 import { deletions } from './features/memories/deletions.ts';
 import { dismiss, notices } from './platform/notices.ts';
 import { useStore } from './platform/store.ts';
 import { Button } from './ui/Button.tsx';
 import { Toasts, type Toast } from './ui/Toasts.tsx';
 
+const KeptLonger = lazy(() => import('./features/memories/KeptLonger.tsx'));
+
 /** What was said, and the deletes that can still be undone. */
 export function Messages() {
   const said = useStore(notices);
   const waiting = useStore(deletions.waiting);
+  const [asks, setAsks] = useState(false);
   const toasts: Toast[] = [
     ...said.map(({ id, tone, text, action }) => ({
       id: `notice-${id}`,
@@ -37,12 +41,22 @@ export function Messages() {
           </>
         ),
         action: (
-          <Button look="quiet" aria-keyshortcuts="u" onClick={() => deletions.undo(item.id)}>
-            Undo
-          </Button>
+          <>
+            <Button look="quiet" onClick={() => setAsks(true)}>
+              What keeps it longer?
+            </Button>
+            <Button look="quiet" aria-keyshortcuts="u" onClick={() => deletions.undo(item.id)}>
+              Undo
+            </Button>
+          </>
         ),
         onHold: (held: boolean) => (held ? deletions.hold(item.id) : deletions.release(item.id)),
       })),
   ];
-  return <Toasts toasts={toasts} />;
+  return (
+    <>
+      <Toasts toasts={toasts} />
+      <Suspense fallback={null}>{asks && <KeptLonger onClose={() => setAsks(false)} />}</Suspense>
+    </>
+  );
 }

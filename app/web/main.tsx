@@ -51,6 +51,7 @@ function fetchLateParts(): void {
   for (const part of [
     () => import('./features/memories/Editor.tsx'),
     () => import('./features/memories/History.tsx'),
+    () => import('./features/memories/KeptLonger.tsx'),
     () => import('./features/namespaces/ClearNamespace.tsx'),
     () => import('./ShortcutsHelp.tsx'),
     () => import('./features/map/Picture.tsx'),

@@ -1,5 +1,5 @@
 /**
- * Fits what orders ask's candidates (features/ask/reranking.ts) and what says how sure an answer is (features/ask/certainty.ts):
+ * Fits what orders ask's candidates (features/ask/reading/reranking.ts) and what says how sure an answer is (features/ask/without-model/certainty.ts):
  *
  *   node bench/ask/fit.ts
  *

@@ -1,12 +1,12 @@
 /**
  * What dreams find and leave alone in the planted set, and what they cost on 10,000 memories, through the daemon's HTTP API:
  *
- *   npm run bench:dreams -- [--only planted|large] [--set NAME] [--memories 10000] [--show] [--output FILE]
+ *   npm run bench:dreams -- [--only planted|large] [--set NAME] [--memories 10000] [--show] [--at-once] [--output FILE]
  *                           [--model-replies FILE] [--pending FILE] [--budget 100000]
  *
  * The planted sets were written without looking at the code. The first was opened on the day that it was made, and may be tuned on, as the
  * development set may, whose figures are no result; the second is blind. `--show` prints each proposal with its verdict, of open sets only.
- * Without `--set` the planted ones are dreamt over. With `--model-replies` a language model is configured that says what it once said to the same
+ * `--at-once` stores all of them in one second, that of the dream. Without `--set` the planted ones are dreamt over. With `--model-replies` a language model is configured that says what it once said to the same
  * questions (`bench/models/recorded-model.ts`); what it was never asked goes to `--pending`, and changes nothing.
  *
  * The large namespace is dreamt over once by all strategies, for the time that it takes, then by the heavy ones one after the other, each between
@@ -35,6 +35,7 @@ const { values: options } = parseArgs({
     set: { type: 'string' },
     memories: { type: 'string', default: '10000' },
     show: { type: 'boolean', default: false },
+    'at-once': { type: 'boolean', default: false },
     output: { type: 'string' },
     'model-replies': { type: 'string' },
     pending: { type: 'string' },
@@ -132,7 +133,12 @@ function printTimes(job: DreamJob): void {
 async function planted(daemon: Daemon, name: PlantedSet): Promise<void> {
   const { memories, planted: expected } = plantedSet(name);
   const { now } = plantedSets[name];
-  await fill(daemon.client, memories);
+  await fill(
+    daemon.client,
+    options['at-once']
+      ? memories.map((memory) => ({ ...memory, created_at: plantedSets[name].now }))
+      : memories,
+  );
   print(
     `## ${name}: ${memories.length} memories, ${expected.findings.length} findings, ${expected.decoys.length} decoys`,
   );

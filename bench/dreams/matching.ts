@@ -1,7 +1,7 @@
 import type { Insight } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 
-/** Kinds of findings, and the strategies that are there to find them (planted-set/README.md). */
+/** Kinds of findings, and the strategies that are there to find them (sets/open/planted-set/README.md). */
 export const kinds = ['contradiction', 'duplicate', 'recurrence', 'link', 'due_date'] as const;
 export type Kind = (typeof kinds)[number];
 

@@ -1,26 +1,45 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readJsonl } from '../retrieval/jsonl.ts';
 import { kinds, type Planted } from './matching.ts';
 
+const open = [
+  'planted-set',
+  'planted-set-2',
+  'planted-set-3',
+  'planted-set-4',
+  'planted-set-5',
+  'development-set',
+  'development-set-2',
+  'development-set-3',
+  'development-set-4',
+  'development-set-5',
+  'development-set-6',
+  'development-set-7',
+] as const;
+const blind = ['planted-set-6', 'planted-set-7', 'planted-set-8', 'obvious'] as const;
+export type PlantedSet = (typeof open)[number] | (typeof blind)[number];
+
+/** Where a set lies. */
+export function setFolder(name: PlantedSet): string {
+  const room = (open as readonly PlantedSet[]).includes(name) ? 'open' : 'blind';
+  return join(import.meta.dirname, 'sets', room, name);
+}
+
+const Dated = z.object({ now: z.iso.datetime() });
+
+function placed(names: readonly PlantedSet[], isBlind: boolean) {
+  return names.map((name) => {
+    const { now } = Dated.parse(JSON.parse(readFileSync(join(setFolder(name), 'set.json'), 'utf8')));
+    return [name, { now, isBlind }] as const;
+  });
+}
+
 /** The sets, each with the time at which its dreams dream. A blind one judges, and is not to be looked at; the others may be tuned on. */
-export const plantedSets = {
-  'planted-set': { now: '2026-10-01T09:00:00Z', isBlind: false },
-  'planted-set-2': { now: '2026-11-01T09:00:00Z', isBlind: false },
-  'planted-set-3': { now: '2026-11-15T09:00:00Z', isBlind: false },
-  'planted-set-4': { now: '2026-11-15T09:00:00Z', isBlind: false },
-  'planted-set-5': { now: '2026-11-20T09:00:00Z', isBlind: false },
-  'planted-set-6': { now: '2026-11-20T09:00:00Z', isBlind: true },
-  'planted-set-7': { now: '2026-11-20T09:00:00Z', isBlind: true },
-  'development-set': { now: '2026-11-15T09:00:00Z', isBlind: false },
-  'development-set-2': { now: '2026-11-15T09:00:00Z', isBlind: false },
-  'development-set-3': { now: '2026-11-15T09:00:00Z', isBlind: false },
-  'development-set-4': { now: '2026-11-15T09:00:00Z', isBlind: false },
-  'development-set-5': { now: '2026-11-15T09:00:00Z', isBlind: false },
-  'development-set-6': { now: '2026-11-20T09:00:00Z', isBlind: false },
-  'development-set-7': { now: '2026-11-20T09:00:00Z', isBlind: false },
-} as const;
-export type PlantedSet = keyof typeof plantedSets;
+export const plantedSets = Object.fromEntries([...placed(open, false), ...placed(blind, true)]) as Readonly<
+  Record<PlantedSet, { now: string; isBlind: boolean }>
+>;
 
 /** The development sets say `due` for short. */
 const Kind = z.preprocess((kind) => (kind === 'due' ? 'due_date' : kind), z.enum(kinds));
@@ -54,7 +73,7 @@ const Line = z.object({
 /** The memories of a planted set, and what is to be found in them. */
 export function plantedSet(name: PlantedSet): { memories: z.output<typeof Memory>[]; planted: Planted } {
   const read = <T extends z.ZodType>(file: string, line: T) =>
-    readJsonl(join(import.meta.dirname, name, `${file}.jsonl`), line);
+    readJsonl(join(setFolder(name), `${file}.jsonl`), line);
   return {
     memories: read('memories', Memory),
     planted: {

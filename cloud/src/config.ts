@@ -16,6 +16,16 @@ const Settings = z.object({
   RELAY_PORT: whole(0, 65_535).default(7347),
   /** Where people and daemons reach it, behind its proxy: `https://relay.example.org`. */
   RELAY_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Further names that it answers to, separated by commas: what a proxy writes into `Host` itself. */
+  RELAY_ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .transform((given) =>
+      given
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter((name) => name !== ''),
+    ),
   /** Plain http beyond loopback, as in a container whose proxy ends TLS. */
   RELAY_ALLOW_PLAIN_HTTP: flag.default(false),
   /** Behind a proxy: the caller's address is what that wrote last into `X-Forwarded-For`. */
@@ -28,7 +38,7 @@ const Settings = z.object({
   RELAY_ENTRIES_PER_SECOND: whole(1, 1_000_000).default(5000),
   /** How often a device is told the heads of its rooms, and asked whether it is there. */
   RELAY_HEARTBEAT_MS: whole(200, 30_000).default(15_000),
-  /** Bearer of `/metrics`; without it they are answered on loopback only. */
+  /** Bearer of `/metrics`; without it they are answered on loopback only, to a loopback `Host`. */
   RELAY_METRICS_TOKEN: z.string().min(16).optional(),
   RELAY_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RELAY_SMTP_HOST: z.string().min(1).optional(),

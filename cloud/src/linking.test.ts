@@ -160,6 +160,16 @@ test('who tries codes is stopped by address', async () => {
   expect(statuses[30]).toBe(429);
 });
 
+test('what is refused before any route carries the headers of the limits, too', async () => {
+  for (const path of ['/devices', `/rooms/${'x'.repeat(3000)}/members`]) {
+    const { status, headers } = await fetch(`${relay.origin}/v1${path}`);
+    expect([401, 400]).toContain(status);
+    expect(headers.get('x-ratelimit-limit')).toBe('3000');
+    expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThanOrEqual(3000);
+    expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(0);
+  }
+});
+
 test('a device that is shut out is cut off at once, and does not come in again; the others stay', async () => {
   const first = await signUp(relay.origin, 'a@example.org');
   const second = await pair(relay.origin, first);

@@ -3,7 +3,7 @@ import type { AccountStore } from '@reverie/shared/accounts/account-store';
 import { removeForgotten } from '@reverie/shared/accounts/signup';
 import { Problem } from '@reverie/shared/contract/problems';
 import { createMount } from '@reverie/shared/http/mount';
-import { createAddressBuckets } from '@reverie/shared/http/rate-limit';
+import { bucketHeaders, createAddressBuckets } from '@reverie/shared/http/rate-limit';
 import { refuseForeignForms } from '@reverie/shared/http/guard';
 import { answerUnknown, createServer, servedMethods } from '@reverie/shared/http/server';
 import { startEmptying } from '@reverie/shared/sqlite/log-emptying';
@@ -16,6 +16,7 @@ import { createOutbox } from './accounts/mail.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open-database.ts';
+import { createHosts } from './hosts.ts';
 import { createMetrics } from './metrics.ts';
 import { addNotes, loadNotes, replaceNotes, sizeOfNotes } from './notes/notes.store.ts';
 import { serveNotes } from './notes/note-sockets.ts';
@@ -92,7 +93,12 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
   const http = createServer({
     log,
     trustProxy: config.RELAY_TRUST_PROXY,
-    earlyHeaders: () => ({}),
+    earlyHeaders: (address) => bucketHeaders(buckets.anonymous.peek(address, clock.now())),
+  });
+  const hosts = createHosts(config, () => origin);
+  http.addHook('onRequest', async ({ raw }) => {
+    const refusal = hosts.refusalOf(raw);
+    if (refusal) throw refusal;
   });
   refuseForeignForms(http, publicUrl);
   const reader = createUpdateReader();
@@ -144,6 +150,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     log,
     world: {
       logId: updates.logId,
+      isForUs: (request) => hosts.refusalOf(request) === undefined,
       entriesPerSecond: config.RELAY_ENTRIES_PER_SECOND,
       heartbeatMs: config.RELAY_HEARTBEAT_MS,
       deviceOf: (request) => deviceBy(request, request.headers.authorization),

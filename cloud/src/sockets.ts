@@ -24,6 +24,8 @@ export interface SocketsWorld {
   logId: string;
   entriesPerSecond: number;
   heartbeatMs: number;
+  /** Whether a request asks for a name of this relay. */
+  isForUs(request: IncomingMessage): boolean;
   /** The device of an upgrade; undefined where its key is unknown, revoked or expired; `refused` where too many tried. */
   deviceOf(request: IncomingMessage): { id: string; account: string } | undefined | 'refused';
   seen(device: string): void;
@@ -54,6 +56,10 @@ const MOST_OF_DEVICE = 16;
 /** Above this, what a device says is read only when it has taken what it was told. */
 const CHOKED = 8 * 1024 * 1024;
 
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
 /** Serves `/v1/sync` on a server. */
 export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
   const { syncing, clock, metrics, log, world } = deps;
@@ -63,6 +69,7 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
+    if (!world.isForUs(request)) return refuse(socket, '421 Misdirected Request');
     const isOurs = (request.url ?? '').split('?', 1)[0] === SYNC_PATH;
     if (!isOurs && !isDraining && world.otherwise(request, socket, head)) return;
     const device = isOurs && !isDraining ? world.deviceOf(request) : undefined;
@@ -73,8 +80,7 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
         : device === 'refused'
           ? '429 Too Many Requests'
           : undefined;
-    if (refusal !== undefined || device === 'refused')
-      return void socket.end(`HTTP/1.1 ${refusal ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    if (refusal !== undefined || device === 'refused') return refuse(socket, refusal ?? '');
     wss.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on('error', (err) =>
         log.debug({ code: (err as { code?: unknown }).code }, 'a socket failed'),

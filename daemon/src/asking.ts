@@ -26,7 +26,7 @@ import type {
   WordVectors,
 } from './features/ask/ports.ts';
 import { chunkIdsOfMemories, findSearched } from './features/search/candidates.store.ts';
-import type { AskNamespace } from './features/dreams/minds.ts';
+import type { AskNamespace } from './features/dreams/reader/within-budget.ts';
 import { expandQuery } from './features/search/expand.ts';
 import type { RankingDeps } from './features/search/query.ts';
 import { gather, rank } from './features/search/rank.ts';

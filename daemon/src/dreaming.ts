@@ -3,14 +3,18 @@ import type { Mount } from '@reverie/shared/http/mount';
 import type { Config } from './config/config.ts';
 import type { NewEvent } from './db/change.ts';
 import type { Store, WriteDb } from './db/open-store.ts';
-import { createDreamer } from './features/dreams/dreamer.ts';
+import { createDreamer } from './features/dreams/jobs/dreamer.ts';
 import { dreamRoutes } from './features/dreams/dreams.routes.ts';
 import { startDream } from './features/dreams/dreams.service.ts';
-import { createRecalls, type Recalls } from './features/dreams/recalls.ts';
-import type { AskNamespace } from './features/dreams/minds.ts';
-import { namespaceCleared, sourceDeleted, sourceOverwritten } from './features/dreams/retraction.service.ts';
+import { createRecalls, type Recalls } from './features/dreams/insights/recalls.ts';
+import type { AskNamespace } from './features/dreams/reader/within-budget.ts';
+import {
+  namespaceCleared,
+  sourceDeleted,
+  sourceOverwritten,
+} from './features/dreams/insights/retraction.service.ts';
 import { startSchedule } from './features/dreams/schedule.ts';
-import type { DreamMemories, InsightDeps } from './features/dreams/world.ts';
+import type { DreamMemories, InsightDeps } from './features/dreams/deps.ts';
 import type { MemoryDeps, MemoryFollowers } from './features/memories/deps.ts';
 import { hideMemory, showMemory } from './features/memories/hiding.ts';
 import { deleteMemory, setMemory, writeMemory } from './features/memories/memories.service.ts';

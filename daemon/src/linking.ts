@@ -1,6 +1,6 @@
 import type { FindLinks } from './features/graph/graph.routes.ts';
 import { nearMemories } from './features/graph/near.ts';
-import { insightLinks } from './features/dreams/links.store.ts';
+import { insightLinks } from './features/dreams/insights/links.store.ts';
 import { factLinks } from './features/knowledge/links.store.ts';
 import { sessionNeighbours } from './features/memories/session-links.store.ts';
 import { memoriesOfChunks } from './features/search/candidates.store.ts';

@@ -8,6 +8,7 @@ import { applyRemote, recordMerge } from './features/memories/remote.service.ts'
 import type { Clock, Stop } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 import type { Secrets } from './platform/secrets.ts';
+import { dropStray, hasStray } from './sync/conflicts.store.ts';
 import { createLink, linkedAccount } from './sync/link.ts';
 import { findLink } from './sync/link.store.ts';
 import { createOutbox } from './sync/outbox.ts';
@@ -66,10 +67,21 @@ export function createSyncing({ store, clock, log, secrets, world }: SyncingDeps
     }),
     serve: (mount) => syncRoutes(mount, deps),
     start() {
+      dropLeftovers({ store, log });
       link.start();
       return () => link.stop();
     },
   };
+}
+
+/** Takes out what earlier programs left of memories that other devices deleted. */
+function dropLeftovers({ store, log }: Pick<SyncingDeps, 'store' | 'log'>): void {
+  try {
+    if (store.read(hasStray)) store.write(dropStray);
+  } catch (err) {
+    // On a full disk, say: the daemon serves what it has.
+    log.warn({ err }, 'versions of deleted memories could not be dropped; the next start tries again');
+  }
 }
 
 /** Memories as sync writes them: the way of every other change, with a device as their author. */

@@ -1,5 +1,6 @@
 import { listDreams, listInsights } from '@reverie/shared/contract/dreams';
 import { getMemory } from '@reverie/shared/contract/memories';
+import { importMemories } from '@reverie/shared/contract/portable';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose } from '../pages/memories.ts';
@@ -36,7 +37,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await page.getByRole('region', { name: 'Dream jobs' }).getByText('complete').waitFor();
     const list = page.getByRole('list', { name: 'Insights' });
     await list
-      .getByRole('button', { name: /refine/ })
+      .getByRole('button', { name: /Same note twice/ })
       .first()
       .click();
     await page.getByRole('heading', { name: 'What it rests on' }).waitFor();
@@ -48,7 +49,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     const before = await read('home', hidden);
     await stopTime(page);
     await page.keyboard.press('a');
-    await page.getByText('Accepted: it is a memory now.').waitFor();
+    await page.getByText(/^Accepted: .+ is kept, the rest is hidden\.$/).waitFor();
     await expect.poll(async () => (await read('home', hidden)).merged_into).not.toBeUndefined();
     await page.getByRole('radio', { name: 'accepted' }).click();
     await page.getByRole('list', { name: 'Insights' }).getByRole('button').first().click();
@@ -81,7 +82,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await expect.poll(() => heading.innerText()).toBe(title);
     await page.getByText(/^Accepting hides/).waitFor();
     await page.keyboard.press('a');
-    await page.getByText('Accepted: it is a memory now.').waitFor();
+    await page.getByText(/^Accepted: .+ is kept, the rest is hidden\.$/).waitFor();
     await expect.poll(() => heading.innerText()).not.toBe(title);
     await page.getByRole('button', { name: 'Accept a', disabled: false }).waitFor();
     await page.keyboard.press('u');
@@ -92,6 +93,36 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await page.keyboard.press('u');
     expect(await insights('last', 'accepted')).toEqual([]);
     expect(await axeFindings(page)).toEqual([]);
+  });
+
+  test('of two notes that disagree the older one is kept by a button, and the other one comes back', async () => {
+    const at = (day: string) => ({ created_at: `${day}T09:00:00Z`, updated_at: `${day}T09:00:00Z` });
+    const items = [
+      { key: 'ledger/march', value: 'The ledger database listens on port 5433.', ...at('2026-03-02') },
+      { key: 'ledger/july', value: 'The ledger database listens on port 5437.', ...at('2026-07-02') },
+    ].map((item) => ({ ...item, namespace: 'odds' }));
+    await stage.world.daemon.call(importMemories, { body: { items } });
+    await stage.world.reverie('dream', '--namespace', 'odds', '--strategy', 'contradict', '--watch');
+    const page = await stage.signedInAt('/dreams?namespace=odds');
+    await page.getByRole('list', { name: 'Insights' }).getByRole('button').first().click();
+    const evidence = page.getByRole('region', { name: 'Evidence' });
+    await evidence.getByText('Older, ').waitFor();
+    expect(await evidence.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining('5433'),
+      expect.stringContaining('5437'),
+    ]);
+    expect(await axeFindings(page)).toEqual([]);
+    const before = await read('odds', 'ledger/july');
+    await stopTime(page);
+    await button(page, 'Keep the older').click();
+    await page.getByText('The older note is kept, the other one hidden.').waitFor();
+    expect((await read('odds', 'ledger/july')).superseded_by).toBe('ledger/march');
+    await evidence.getByText('hidden').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Undo u', exact: true, disabled: false }).waitFor();
+    await page.keyboard.press('u');
+    await page.getByText('Taken back').waitFor();
+    await expect.poll(() => read('odds', 'ledger/july')).toEqual(before);
   });
 
   test('while a dream is under way the list says so, and what was cancelled shows no progress any more', async () => {
@@ -118,13 +149,13 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await page.getByRole('heading', { name: 'A dream is under way' }).waitFor();
     await button(page, 'Show how far it is').click();
     const shown = page.getByRole('region', { name: 'Dream jobs' });
-    await shown.getByRole('progressbar', { name: 'Progress of refine' }).waitFor();
+    await shown.getByRole('progressbar', { name: 'Progress of Twice' }).waitFor();
     await shown.getByText('waits for its turn').waitFor();
     await page.getByText('A dream is under way: the numbers are what is known so far.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     jobs = [job('failed', { code: 'cancelled', message: 'cancelled' })];
     await shown.getByText('cancelled', { exact: true }).waitFor();
-    await shown.getByText('By strategy').click();
+    await shown.getByText('By kind').click();
     await shown.getByText('was ended before it was through').waitFor();
     await shown.getByText('was not run').waitFor();
     expect(await shown.getByRole('progressbar').count()).toBe(0);
@@ -139,7 +170,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
       colorScheme: 'dark',
     });
     await button(page, 'Health and jobs').click();
-    await page.getByRole('region', { name: 'Health' }).getByText('Duplicates').waitFor();
+    await page.getByRole('region', { name: 'Health' }).getByText('Stand there twice').waitFor();
     expect(await pageWidth(page)).toBe(360);
     expect(await axeFindings(page)).toEqual([]);
     await button(page, 'Back to the list').click();

@@ -7,6 +7,7 @@ import { button, choose, detail, openMemory, rows, search, value, write } from '
 import { passTime, stopTime } from '../pages/time.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
+import { keptLonger } from '../../app/web/features/memories/kept-longer.ts';
 
 /** Runs in the browser: where the first and the last line of a text begin. */
 const LEFT_OF_LINES = `(() => {
@@ -85,6 +86,14 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     await page.getByText('Deleted stays').waitFor();
     await expect.poll(() => rows(page, 'stays').count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
+    await button(page, 'What keeps it longer?').click();
+    const kept = page.getByRole('dialog', { name: 'What keeps it longer' });
+    for (const [where, until] of keptLonger) {
+      await kept.getByText(where, { exact: true }).waitFor();
+      await kept.getByText(until).waitFor();
+    }
+    expect(await axeFindings(page)).toEqual([]);
+    await kept.getByRole('button', { name: 'Close', exact: true }).last().click();
     await button(page, 'Undo').click();
     await rows(page, 'stays').waitFor();
 
@@ -139,6 +148,11 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     await rows(page).first().waitFor();
     await choose(page, 'Clear this namespace');
     const clear = button(page, 'Clear namespace');
+    const [where = '', until = ''] = keptLonger[2] ?? [];
+    expect(await page.getByText(until).isVisible()).toBe(false);
+    await page.getByText('What keeps it longer').click();
+    await page.getByRole('term').filter({ hasText: where }).waitFor();
+    await page.getByText(until).waitFor();
     await page.getByRole('textbox', { name: /to confirm/ }).fill('throwawa');
     await expect.poll(() => clear.isDisabled()).toBe(true);
     expect(await axeFindings(page)).toEqual([]);

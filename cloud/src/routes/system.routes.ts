@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { ulid } from 'ulid';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open-database.ts';
+import { isLoopback } from '../hosts.ts';
 import type { Metrics } from '../metrics.ts';
 
 export interface SystemDeps {
@@ -27,7 +28,9 @@ export function serveSystem(http: FastifyInstance, { config, db, metrics, logId 
     const wanted = Buffer.from(token ?? '');
     const isAllowed =
       token === undefined
-        ? /^(::ffff:)?127\.|^::1$/.test(request.ip) && request.headers['x-forwarded-for'] === undefined
+        ? /^(::ffff:)?127\.|^::1$/.test(request.ip) &&
+          request.headers['x-forwarded-for'] === undefined &&
+          isLoopback(request.headers.host ?? '')
         : given.length === wanted.length && timingSafeEqual(given, wanted);
     if (!isAllowed) throw new Problem('unauthorized', 'The metrics are not for everybody');
     const { text, type } = await metrics.text();

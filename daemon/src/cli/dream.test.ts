@@ -59,6 +59,27 @@ test('a person sees what an insight rests on', async () => {
   expect(out).toContain('· three: The tram to the harbour leaves at nine');
 });
 
+test('of two notes that disagree one is kept, as it is said', async () => {
+  const notes = [
+    { key: 'march', value: 'The ledger database listens on port 5433.', at: '2026-03-02T09:00:00Z' },
+    { key: 'july', value: 'The ledger database listens on port 5437.', at: '2026-07-02T09:00:00Z' },
+  ].map(({ at, ...item }) => JSON.stringify({ ...item, created_at: at, updated_at: at }));
+  fs.writeFileSync(path.join(folder, 'odds.jsonl'), notes.join('\n'));
+  await reverie('import', path.join(folder, 'odds.jsonl'), '-n', 'odds');
+  await reverie('dream', '-n', 'odds', '-s', 'contradict', '-w');
+  const [id] = (await reverie('dream', 'insights', '-n', 'odds')).out.split('\t');
+  const seen = await run({ home, typed: '' }, 'dream', 'insights', '-n', 'odds');
+  expect(seen.out).toMatch(/THESE TWO DISAGREE\n[^]+% sure\n {2}older: march, .+\n {2}newer: july, /);
+  expect(seen.out).not.toMatch(/contradict/);
+  const wrong = await reverie('dream', 'accept', id ?? '', '--keep', 'last');
+  expect(wrong).toMatchObject({ code: 2, err: has('newer, older, both') });
+  const older = await reverie('dream', 'accept', id ?? '', '--keep', 'older');
+  expect(older).toMatchObject({ code: 0, out: has('Kept: the older note; the other one is hidden.') });
+  expect((await reverie('list', '-n', 'odds')).out).not.toContain('july');
+  expect((await reverie('dream', 'undo', id ?? '')).code).toBe(0);
+  expect((await reverie('list', '-n', 'odds')).out).toContain('july');
+});
+
 test('started without waiting it answers the id, which can be cancelled', async () => {
   const started = await reverie('dream', '-n', 'other');
   const id = idIn(started, 'dream');

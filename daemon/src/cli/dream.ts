@@ -10,15 +10,17 @@ import {
   type InsightState,
   listInsights,
   rejectInsight,
+  type Resolution,
+  resolutions,
   startDream,
   undoInsight,
 } from '@reverie/shared/contract/dreams';
-import { StrategyName } from '@reverie/shared/contract/dream-strategies';
+import { type Strategy, StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { connect } from './connection.ts';
 import { addJobs } from './dream-jobs.ts';
 import { sayElsewhere } from './elsewhere.ts';
 import { type Common, jsonOption, namespaceOption, several, whole } from './options.ts';
-import { count, cutTo, inOneLine, note, printJson, say, visible } from './print.ts';
+import { count, cutTo, inOneLine, note, printJson, say, shortTime, visible } from './print.ts';
 import { showProgress } from './progress.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
@@ -27,8 +29,9 @@ Examples:
   reverie dream --watch                     look through your memories, and show what was noticed
   reverie dream --strategy contradict --strategy refine
   reverie dream --task "what did we decide about backups" --watch
-  reverie dream insights                    what nobody decided on yet, best first
-  reverie dream accept ins_01…              keep one, and do what it proposes
+  reverie dream insights                    what nobody decided on yet, what comes up first
+  reverie dream accept ins_01…              do what it proposes
+  reverie dream accept ins_01… --keep older of two notes that disagree keep the older one
   reverie dream undo ins_01…                take that back
 
 A dream changes nothing by itself: it proposes, and you accept. \`reverie dream start --help\` shows its options.`;
@@ -41,6 +44,19 @@ interface StartOptions {
   json?: true;
 }
 
+/** What strategies look for, for people. */
+const LOOKED_FOR: Readonly<Record<Strategy, string>> = {
+  forecast: 'coming up',
+  contradict: 'disagree',
+  refine: 'twice',
+  pattern: 'keeps happening',
+  connect: 'belongs together',
+  rem: 'distant links',
+  summarize: 'in short',
+  synthesize: 'about one thing',
+  reflect: 'questions',
+  sleep: 'rest',
+};
 /** Between two looks at a dream, in ms. */
 const LOOK_EVERY = 150;
 /** Insights that are shown after a dream. */
@@ -66,20 +82,23 @@ export function addDream(program: Command, terminal: Terminal): void {
   addInsights(dream, terminal);
   addDecision(dream, terminal, {
     name: 'accept',
-    description: 'keep insights as memories, and do what they propose',
-    route: acceptInsight,
+    description: 'do what insights propose, or keep them as notes',
+    send: (client, id, resolution) =>
+      client(acceptInsight, { params: { id }, ...(resolution && { body: { resolution } }) }),
     done: 'Accepted',
-  });
+  }).addOption(
+    new Option('--keep <which>', 'of two notes that disagree (else the newer)').choices(resolutions),
+  );
   addDecision(dream, terminal, {
     name: 'reject',
     description: 'refuse insights; they are never proposed again',
-    route: rejectInsight,
+    send: (client, id) => client(rejectInsight, { params: { id } }),
     done: 'Rejected',
   });
   addDecision(dream, terminal, {
     name: 'undo',
     description: 'take decisions back: every memory is again as it was',
-    route: undoInsight,
+    send: (client, id) => client(undoInsight, { params: { id } }),
     done: 'Taken back:',
   });
 }
@@ -104,7 +123,7 @@ async function start(
   }
   const job = await follow(terminal, client, started.id);
   if (job.status === 'failed') terminal.exitCode = 1;
-  const query = { job: job.id, order: 'best', status: 'proposed', limit: 200 } as const;
+  const query = { job: job.id, order: 'kind', status: 'proposed', limit: 200 } as const;
   const { insights } = await client(listInsights, { query });
   if (json) return printJson(terminal, { ...job, found: insights });
   sayJob(terminal, job);
@@ -146,7 +165,8 @@ function doneOf({ strategies }: DreamJob): number {
 
 function aboutOf({ status, strategies, insights }: DreamJob): string {
   const now = strategies.find(({ state }) => state === 'running')?.strategy;
-  return `${now ?? (status === 'queued' ? 'waits for its turn' : '')} ${count(insights, 'insight')}`.trim();
+  const what = now ? LOOKED_FOR[now] : status === 'queued' ? 'waits for its turn' : '';
+  return `${what} ${count(insights, 'insight')}`.trim();
 }
 
 function sayJob(terminal: Terminal, job: DreamJob): void {
@@ -156,12 +176,12 @@ function sayJob(terminal: Terminal, job: DreamJob): void {
     : count(job.memories, 'memory', 'memories');
   say(terminal, `${count(job.insights, 'new insight')} from ${of} in ${job.namespace}.`);
   const tokens = job.tokens.used > 0 ? `; ${job.tokens.used} of ${job.tokens.budget} tokens used` : '';
-  note(
-    terminal,
-    `${job.strategies.map(({ strategy, insights, ms }) => `${strategy} ${insights} (${ms} ms)`).join(', ')}${tokens}`,
-  );
+  const found = job.strategies.filter(({ insights }) => insights > 0);
+  const seconds = job.strategies.reduce((sum, { ms }) => sum + ms, 0) / 1000;
+  const kinds = found.map(({ strategy, insights }) => `${insights} × ${LOOKED_FOR[strategy]}`).join(', ');
+  note(terminal, `${kinds}${kinds && '; '}${seconds.toFixed(1)} s${tokens}`);
   for (const { strategy, note: said } of job.strategies)
-    if (said !== undefined) note(terminal, `${strategy}: ${visible(said)}`);
+    if (said !== undefined) note(terminal, `${LOOKED_FOR[strategy]}: ${visible(said)}`);
   if (job.reading && job.reading.dreams_left > 0)
     note(
       terminal,
@@ -180,7 +200,7 @@ interface InsightsOptions extends Common {
 function addInsights(dream: Command, terminal: Terminal): void {
   dream
     .command('insights')
-    .description('show what dreams proposed, best first')
+    .description('show what dreams proposed, what comes up first')
     .addOption(namespaceOption())
     .addOption(
       new Option('--status <status>', 'only these').choices([...insightStates, 'all']).default('proposed'),
@@ -195,7 +215,7 @@ function addInsights(dream: Command, terminal: Terminal): void {
       const reply = await client(listInsights, {
         query: {
           namespace,
-          order: newest ? 'newest' : 'best',
+          order: newest ? 'newest' : 'kind',
           limit,
           ...(status !== 'all' && { status }),
           ...(strategy !== undefined && { strategy: strategyName(strategy) }),
@@ -213,17 +233,27 @@ function addInsights(dream: Command, terminal: Terminal): void {
 /** On a terminal a paragraph for each, with what it rests on; else one line for each. */
 function showInsights(terminal: Terminal, insights: readonly Insight[]): void {
   const { stdout } = terminal;
-  for (const { id, strategy, status, title, body, confidence, sources, stale } of insights) {
+  let heading = '';
+  for (const insight of insights) {
+    const { id, strategy, status, title, body, confidence, sources, stale } = insight;
     if (!stdout.isTTY) {
       say(terminal, [id, status, strategy, confidence.toFixed(2), title].map(inOneLine).join('\t'));
       continue;
     }
+    if (insight.heading !== heading) say(terminal, `\n${insight.heading.toUpperCase()}`);
+    heading = insight.heading;
     say(terminal, '');
     say(terminal, visible(title));
-    say(
-      terminal,
-      `  ${id}  ${strategy}  ${Math.round(100 * confidence)} %${status === 'proposed' ? '' : `  ${status}`}`,
-    );
+    const state = status === 'proposed' ? '' : `  ${status}`;
+    say(terminal, `  ${id}  ${Math.round(100 * confidence)} % sure${state}`);
+    if (insight.change?.kind === 'disagree') {
+      const { older, newer } = insight.change;
+      for (const [which, { key, date }] of [
+        ['older', older],
+        ['newer', newer],
+      ] as const)
+        say(terminal, `  ${which}: ${visible(key)}, ${shortTime(date)}`);
+    }
     if (body !== '') say(terminal, `  ${cutTo(body, stdout, 4)}`);
     for (const { key, sentence } of sources.slice(0, 5))
       say(terminal, `  · ${cutTo(`${key}: ${sentence}`, stdout, 6)}`);
@@ -232,26 +262,37 @@ function showInsights(terminal: Terminal, insights: readonly Insight[]): void {
   }
 }
 
+const KEPT: Readonly<Record<Resolution, string>> = {
+  newer: 'the newer note; the other one is hidden',
+  older: 'the older note; the other one is hidden',
+  both: 'both notes',
+};
+
 interface Decision {
   name: string;
   description: string;
-  route: typeof acceptInsight | typeof rejectInsight | typeof undoInsight;
+  send: (client: Client, id: string, keep: Resolution | undefined) => Promise<Insight>;
   done: string;
 }
 
-function addDecision(dream: Command, terminal: Terminal, { name, description, route, done }: Decision): void {
-  dream
+function addDecision(
+  dream: Command,
+  terminal: Terminal,
+  { name, description, send, done }: Decision,
+): Command {
+  return dream
     .command(name)
     .description(description)
     .argument('<id...>', 'as in `reverie dream insights`')
     .addOption(jsonOption())
-    .action(async (ids: string[], { json }: { json?: true }) => {
+    .action(async (ids: string[], { json, keep }: { json?: true; keep?: Resolution }) => {
       const { client } = await connect(homeOf(terminal), terminal.env);
       const decided: Insight[] = [];
       for (const id of ids) {
-        const insight = await client(route, { params: { id } });
+        const insight = await send(client, id, keep);
         decided.push(insight);
-        if (!json) say(terminal, `${done} ${insight.id} (${inOneLine(insight.title)}).`);
+        const kept = insight.resolution === null ? '' : ` Kept: ${KEPT[insight.resolution]}.`;
+        if (!json) say(terminal, `${done} ${insight.id} (${inOneLine(insight.title)}).${kept}`);
       }
       if (json) printJson(terminal, { insights: decided });
     });

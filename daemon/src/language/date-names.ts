@@ -51,3 +51,32 @@ export const DAY_OF: ReadonlyMap<string, number> = new Map([
 
 /** Portuguese weekdays that are ordinary numbers elsewhere: they need their `-feira`. */
 export const NEEDS_FEIRA: ReadonlySet<string> = new Set(['segunda', 'quarta', 'quinta', 'sexta']);
+
+/** Short months of German, which English has not. */
+const SHORT_GERMAN = [
+  ['dez', 11],
+  ['okt', 9],
+] as const;
+const WRITTEN_IN = ['en', 'de', 'es', 'fr'] as const;
+
+/** Names as they are written, with their accents, in small letters. */
+function writtenBy(options: Intl.DateTimeFormatOptions, times: readonly number[]): [string, number][] {
+  return WRITTEN_IN.flatMap((language) => {
+    const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+    return times.map((time, at): [string, number] => [format.format(time).toLowerCase(), at]);
+  });
+}
+
+/** Months from 0 as English, German, Spanish and French write them, short ones among them: `märz`, `okt`. */
+export const MONTHS: Readonly<Record<string, number>> = Object.fromEntries([
+  ...writtenBy({ month: 'long' }, months),
+  ...MORE_MONTHS,
+  ...SHORT_GERMAN,
+  ['jänner', 0],
+]);
+
+/** Weekdays from Sunday, 0, as those languages write them. */
+export const WEEKDAYS: Readonly<Record<string, number>> = Object.fromEntries([
+  ...writtenBy({ weekday: 'long' }, days),
+  ...MORE_DAYS,
+]);

@@ -1,7 +1,7 @@
 // Asks the keychain for something that is not there. Prints `ok`, or one line that says why not.
 try {
-  const loaded = (await import('keytar')) as { default?: typeof import('keytar') };
-  const keytar = loaded.default ?? (loaded as typeof import('keytar'));
+  const { loadKeytar } = await import('./keytar.ts');
+  const keytar = await loadKeytar();
   await keytar.getPassword('reverie', 'doctor');
   process.stdout.write('ok\n');
 } catch (cause) {

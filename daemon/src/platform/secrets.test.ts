@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../testing.ts';
-import { createSecrets, type Keychain } from './secrets.ts';
+import type { Keychain } from './keytar.ts';
+import { createSecrets } from './secrets.ts';
 
 let temporary: { folder: string; remove: () => void };
 beforeEach(() => {

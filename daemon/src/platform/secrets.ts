@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type Home, readPrivateFile, Refusal, writePrivateFile } from './home.ts';
 import { askKeychain } from './ask-keychain.ts';
+import { type Keychain, loadKeytar } from './keytar.ts';
 import type { Log } from './log.ts';
 
 /** What this machine keeps secret, by name: keys of model servers, the password of the mail server. */
@@ -16,13 +17,6 @@ export interface Secrets {
   delete(name: KeptName): Promise<void>;
   /** Where the secrets are kept. */
   where(): Promise<'keychain' | 'file'>;
-}
-
-/** The part of keytar that is used; tests hand in their own. */
-export interface Keychain {
-  getPassword(service: string, account: string): Promise<string | null>;
-  setPassword(service: string, account: string, password: string): Promise<void>;
-  deletePassword(service: string, account: string): Promise<boolean>;
 }
 
 export interface SecretsDeps {
@@ -95,6 +89,5 @@ function writeSecrets(file: string, kept: Kept): void {
 /** The keychain through keytar, after a process of its own has seen it answer. */
 async function findSystemKeychain(): Promise<Keychain | undefined> {
   if ((await askKeychain()) !== 'ok') return undefined;
-  const loaded = (await import('keytar')) as { default?: Keychain };
-  return loaded.default ?? (loaded as Keychain);
+  return loadKeytar();
 }

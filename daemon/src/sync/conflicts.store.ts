@@ -1,4 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Version } from '@reverie/shared/document/register';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
 
 /** A version that lost. Times in ms since 1970; `metadata` as JSON. */
@@ -97,19 +98,43 @@ export function dropNeedless(db: WriteDb, account: AccountId, namespace: string)
   ).run(account, namespace);
 }
 
-/** Drops the conflicts of a memory that is deleted; `key` null: of all of the namespace. */
+/**
+ * Drops the conflicts of a memory that is deleted; `key` null: of all of the namespace. `upTo`: only those that were stamped until then.
+ * `isTold`: only what other devices knew, and not what never left this one, which they cannot have meant.
+ */
 export function dropConflicts(
   db: WriteDb,
   account: AccountId,
-  at: { namespace: string; key: string | null },
+  at: { namespace: string; key: string | null; upTo?: number; isTold?: boolean },
 ): void {
-  if (at.key === null)
-    db.prepare<[number, string]>('DELETE FROM sync_conflicts WHERE account = ? AND namespace = ?').run(
-      account,
-      at.namespace,
-    );
-  else
-    db.prepare<[number, string, string]>(
-      'DELETE FROM sync_conflicts WHERE account = ? AND namespace = ? AND key = ?',
-    ).run(account, at.namespace, at.key);
+  const { namespace, key, upTo = Number.MAX_SAFE_INTEGER, isTold = false } = at;
+  const [ofKey, ...keys] = key === null ? [''] : ['AND key = ?', key];
+  db.prepare<unknown[]>(
+    `DELETE FROM sync_conflicts WHERE account = ? AND namespace = ? ${ofKey} AND hlc <= ? AND (? = 0 OR reason = 'lost')`,
+  ).run(account, namespace, ...keys, upTo, isTold ? 1 : 0);
+}
+
+/** Drops one version that lost. */
+export function dropVersion(
+  db: WriteDb,
+  account: AccountId,
+  { namespace, key, device, incarnation, hlc }: Omit<Version, 'content'> & { namespace: string },
+): void {
+  db.prepare<unknown[]>(
+    `DELETE FROM sync_conflicts WHERE account = ? AND namespace = ? AND key = ? AND device = ? AND incarnation = ? AND hlc = ?`,
+  ).run(account, namespace, key, device, incarnation, hlc);
+}
+
+const STRAY = `reason = 'lost' AND NOT EXISTS (
+  SELECT 1 FROM namespaces n JOIN memories m ON m.account = n.account AND m.namespace_id = n.id AND m.key = sync_conflicts.key
+  WHERE n.account = sync_conflicts.account AND n.name = sync_conflicts.namespace)`;
+
+/** Whether versions that lost are kept of a memory that is not there any more: earlier programs left them. */
+export function hasStray(db: ReadDb): boolean {
+  return db.prepare<[]>(`SELECT 1 FROM sync_conflicts WHERE ${STRAY} LIMIT 1`).get() !== undefined;
+}
+
+/** Drops the versions that lost of memories that are not there any more. */
+export function dropStray(db: WriteDb): void {
+  db.prepare<[]>(`DELETE FROM sync_conflicts WHERE ${STRAY}`).run();
 }

@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { hlcOf } from '@reverie/shared/document/clock';
 import type { Content } from '@reverie/shared/document/register';
+import type { Actor } from '@reverie/shared/contract/events';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { WriteDb } from '../db/open-store.ts';
 import { dropConflicts } from './conflicts.store.ts';
@@ -19,8 +20,8 @@ import { dropSaid, insertOperation } from './outbox.store.ts';
 /** What a change leaves in its own transaction. */
 export interface Outbox {
   wrote(db: WriteDb, at: { account: AccountId; namespace: string; key: string }, content: Content): void;
-  deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string; bySystem?: boolean }): void;
-  cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
+  deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string; by: Actor['kind'] }): void;
+  cleared(db: WriteDb, at: { account: AccountId; namespace: string; by: Actor['kind'] }): void;
 }
 
 export interface OutboxDeps {
@@ -65,9 +66,10 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
       });
       db.afterCommit(wake);
     },
-    deleted(db, { account, namespace, key, bySystem }) {
-      dropConflicts(db, account, { namespace, key });
-      const row = open(db, { account, name: namespace, bySystem });
+    deleted(db, { account, namespace, key, by }) {
+      dropConflicts(db, account, { namespace, key, isTold: by === 'device' });
+      if (by === 'device') return;
+      const row = open(db, { account, name: namespace, bySystem: by === 'system' });
       if (!row) return;
       const now = clock.now();
       dropSaid(db, row.id, key);
@@ -77,8 +79,9 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
       });
       db.afterCommit(wake);
     },
-    cleared(db, { account, namespace }) {
-      dropConflicts(db, account, { namespace, key: null });
+    cleared(db, { account, namespace, by }) {
+      dropConflicts(db, account, { namespace, key: null, isTold: by === 'device' });
+      if (by === 'device') return;
       const row = open(db, { account, name: namespace });
       if (!row) return;
       const now = clock.now();

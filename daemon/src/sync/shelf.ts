@@ -5,7 +5,7 @@ import { BUCKETS, type Content, type Version, type Writer } from '@reverie/share
 import type { ReplicaShelf, Waiting } from '@reverie/shared/document/replica';
 import type { Author } from '../db/change.ts';
 import type { WriteDb } from '../db/open-store.ts';
-import { insertConflict } from './conflicts.store.ts';
+import { dropConflicts, dropVersion, insertConflict } from './conflicts.store.ts';
 import {
   filledBuckets,
   insertRedaction,
@@ -93,6 +93,8 @@ export function shelfOf(
     saveClearedBefore(hlc) {
       clearedBefore = hlc;
       saveSyncedRow(db, namespaceId, { cleared_before: hlc });
+      // Also of memories that were changed after the clear, which stay.
+      dropConflicts(db, account, { namespace, key: null, upTo: hlc, isTold: true });
     },
     clearedInLog: () => clearedInLog,
     saveClearedInLog(hlc) {
@@ -127,6 +129,15 @@ export function shelfOf(
       for (const [index, entry] of entries.entries())
         send(bucket, entry, index === entries.length - 1 ? seqs : []);
       if (entries.length === 0) deleteOperations(db, seqs);
+    },
+    forget(versions) {
+      for (const version of versions) {
+        const { key, content } = version;
+        dropVersion(db, account, { namespace, ...version });
+        // Another version may take its place, and would keep this one in its history.
+        if (memories.value(account, { namespace, key }) === content.value)
+          memories.apply(db, author(device), { namespace, key, content: undefined });
+      }
     },
     place(key, winner, losers) {
       if (!winner) {

@@ -110,6 +110,12 @@ export const AskReply = z
           .enum(['model', 'signs'])
           .describe('What decided whether memory answers: the language model, or the signs of the question'),
         signs_found: z.boolean().describe('What the signs say, whoever decided'),
+        cut: z
+          .object({ characters: z.int(), of: z.int() })
+          .optional()
+          .describe(
+            'Where the question is longer than what is read of it: its first characters, and how many it has',
+          ),
         unsupported: z
           .int()
           .min(0)

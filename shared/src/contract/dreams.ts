@@ -21,7 +21,7 @@ export const StrategyProgress = z.object({
     .string()
     .optional()
     .describe(
-      'What a language model read, found and judged, or why it did not; missing where none was asked',
+      'In sentences: what it left and why, and what a language model read, found and judged, or why it did not; missing where there is nothing to say',
     ),
   reading: z
     .object({
@@ -75,7 +75,12 @@ export const DreamJob = z
   .meta({ id: 'DreamJob' });
 export type DreamJob = z.infer<typeof DreamJob>;
 
-/** What accepting an insight does beside keeping it as a memory. */
+const Side = z.object({
+  key: z.string(),
+  date: DateTime.describe('The day that the text names for what it says, else when it was written'),
+});
+
+/** What accepting an insight does to memories; an insight without one is kept as a memory of its own. */
 export const InsightChange = z
   .discriminatedUnion('kind', [
     z.object({
@@ -86,9 +91,17 @@ export const InsightChange = z
     z.object({ kind: z.literal('archive'), keys: z.array(z.string()) }),
     z.object({ kind: z.literal('update'), key: z.string(), value: z.string() }),
     z.object({ kind: z.literal('link'), from: z.string(), to: z.string() }),
+    z
+      .object({ kind: z.literal('disagree'), older: Side, newer: Side })
+      .describe('The one that is not kept is hidden with `superseded_by`; nothing is deleted'),
   ])
   .meta({ id: 'InsightChange' });
 export type InsightChange = z.infer<typeof InsightChange>;
+
+/** Which of two memories that disagree is kept. */
+export const resolutions = ['newer', 'older', 'both'] as const;
+export const Resolution = z.enum(resolutions);
+export type Resolution = z.infer<typeof Resolution>;
 
 export const insightStates = ['proposed', 'accepted', 'rejected'] as const;
 export const InsightState = z.enum(insightStates);
@@ -100,6 +113,7 @@ export const Insight = z
     namespace: z.string(),
     job_id: z.string(),
     strategy: Strategy,
+    heading: z.string().describe('The kind in words, such as `These two disagree`'),
     title: z.string(),
     body: z.string(),
     evidence: z.array(z.string()).describe('Keys of the memories that it rests on'),
@@ -110,7 +124,10 @@ export const Insight = z
     score: z.number().min(0).max(1).describe('Strength in the tournament of its job'),
     winner: z.boolean(),
     status: InsightState,
-    change: InsightChange.nullable(),
+    change: InsightChange.nullable().describe('What accepting does; null where it is kept as a memory'),
+    resolution: Resolution.nullable().describe(
+      'Which of two that disagree was kept; null before, and for others',
+    ),
     stale: z
       .array(z.string())
       .describe('Keys of sources that were deleted or overwritten since it was accepted'),
@@ -202,7 +219,12 @@ export const listInsights = route({
     status: InsightState.optional(),
     job: z.string().min(1).max(64).optional(),
     strategy: StrategyName.optional(),
-    order: z.enum(['newest', 'best']).default('newest').describe('`best`: strongest in the tournament first'),
+    order: z
+      .enum(['newest', 'best', 'kind'])
+      .default('newest')
+      .describe(
+        '`best`: strongest in the tournament first; `kind`: what comes up, soonest first, then what disagrees, stands twice, keeps happening, belongs together, and the rest',
+      ),
     limit: inQuery(limitOf(200, 50)),
     cursor: z.string().min(1).max(100).optional().describe('The `next` of a page before, of the same order'),
   }),
@@ -238,9 +260,15 @@ export const acceptInsight = route({
   ...decision,
   id: 'dream_insight_accept',
   path: '/memory/dream/insights/{id}/accept',
-  summary: 'Keep an insight as the memory `dream:<id>`, and carry out the change that it proposes',
+  summary:
+    'Carry out what an insight proposes; one that changes no memory is kept as the memory `dream:<id>`',
   description:
-    'Refused with 409 where what it rests on is not as it was. Accepting it again changes nothing.',
+    'Of two memories that disagree the newer one is kept, unless `resolution` says otherwise; the other is hidden, and `both` hides none. Refused with 409 where what it rests on is not as it was. Accepting it again changes nothing.',
+  body: z
+    .strictObject({
+      resolution: Resolution.optional().describe('Only where memories disagree; `newer` without it'),
+    })
+    .meta({ id: 'AcceptInsight' }),
 });
 
 export const rejectInsight = route({
@@ -272,6 +300,7 @@ export const dreamHealth = route({
     memories: z.int(),
     merged: z.int().describe('Hidden behind another memory'),
     archived: z.int(),
+    superseded: z.int().describe('Hidden because the other one of two that disagree was kept'),
     never_recalled: z.int().describe('Not answered by get, search or ask in the last 180 days'),
     stale: z.int().describe('Accepted insights whose sources have changed since'),
     open: z

@@ -28,6 +28,7 @@ export const createKey = route({
   scope: 'owner',
   tag,
   summary: 'Make a key for a program or an agent',
+  description: 'A name that a key which works has already is refused, with that key.',
   body: z.strictObject({
     name: z.string().trim().min(1, 'must be 1 to 100 characters').max(100, 'must be 1 to 100 characters'),
     scope: z.enum(scopes).default('write'),
@@ -35,7 +36,7 @@ export const createKey = route({
   }),
   status: 201,
   response: NewKey,
-  problems: [],
+  problems: ['conflict'],
 });
 
 export const listKeys = route({

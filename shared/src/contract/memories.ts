@@ -31,7 +31,11 @@ export const Memory = z
     created_at: DateTime,
     updated_at: DateTime,
     expires_at: DateTime.optional(),
-    merged_into: z.string().optional().describe('Set where it is hidden behind this key'),
+    merged_into: z.string().optional().describe('Set where it was merged into this key, and is hidden since'),
+    superseded_by: z
+      .string()
+      .optional()
+      .describe('Set where the memory of this key was kept of two that disagree, and it is hidden since'),
     archived_at: DateTime.optional().describe('Set where it was archived, and is hidden since'),
     truncated: z
       .literal(true)
@@ -52,12 +56,14 @@ const Preview = z
   .describe('Values longer than this many characters are cut to it and marked `truncated`');
 
 /** Memories that are hidden unless they are asked for. */
-export const hiddenKinds = ['merged', 'archived'] as const;
+export const hiddenKinds = ['merged', 'archived', 'superseded'] as const;
 export type HiddenKind = (typeof hiddenKinds)[number];
 const Include = z
   .array(z.enum(hiddenKinds))
   .max(hiddenKinds.length)
-  .describe('Hidden memories that are wanted, too: `merged` into another one, `archived`');
+  .describe(
+    'Hidden memories that are wanted, too: `merged` into another one, `archived`, `superseded` by the one that was kept of two',
+  );
 
 /** What lists and searches leave out. */
 export const Filters = {

@@ -43,8 +43,14 @@ export function route<const R extends Route>(definition: R): R {
 type Input<R, K extends string> = R extends Record<K, z.ZodType> ? { [P in K]: z.input<R[K]> } : object;
 type Output<R, K extends string> = R extends Record<K, z.ZodType> ? { [P in K]: z.output<R[K]> } : object;
 
+/** A body of which nothing is needed may be left out. */
+type SentBody<R> = R extends { body: z.ZodType }
+  ? object extends z.input<R['body']>
+    ? { body?: z.input<R['body']> | undefined }
+    : Input<R, 'body'>
+  : object;
 /** What a client sends: defaults may be omitted. */
-export type Sent<R extends Route> = Input<R, 'params'> & Input<R, 'query'> & Input<R, 'body'>;
+export type Sent<R extends Route> = Input<R, 'params'> & Input<R, 'query'> & SentBody<R>;
 /** What a handler gets: parsed, with defaults filled in. */
 export type Parsed<R extends Route> = Output<R, 'params'> & Output<R, 'query'> & Output<R, 'body'>;
 /** What a handler answers. */

@@ -46,7 +46,16 @@ export const SearchMemories = z
   })
   .meta({ id: 'SearchMemories' });
 
-const SearchResults = z.object({ results: z.array(SearchHit), count: z.int() });
+const SearchResults = z.object({
+  results: z.array(SearchHit),
+  count: z.int(),
+  cut: z
+    .object({ terms: z.int(), of: z.int() })
+    .optional()
+    .describe(
+      'With `explain`, where the query has more terms than are looked for (64), or some that are too frequent to be looked for without keeping others waiting: how many were, and of how many',
+    ),
+});
 
 const searchRoute = {
   method: 'POST',

@@ -54,6 +54,6 @@ export const streamCloseCodes = {
   going_away: 1001,
   /** The key was revoked or ran out. */
   unauthorized: 1008,
-  /** The client was more than 8 MiB behind; it may resume with `since`. */
+  /** The client was more than 8 MiB behind, or the slowest while all were behind by 64 MiB; or there are too many streams. It may resume with `since`. */
   behind: 1013,
 } as const;

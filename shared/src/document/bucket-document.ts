@@ -25,8 +25,11 @@ export const MAP = 'memories';
 export interface BucketDocument {
   /** Writes operations, in order; answers the one update that says so, or undefined where nothing changed. */
   write(operations: readonly Operation[], writer: Writer): Uint8Array | undefined;
-  /** Merges an update; answers the keys whose versions changed. Throws for bytes that are no update. */
-  merge(update: Uint8Array): string[];
+  /**
+   * Merges an update; answers the keys whose versions changed, each with the versions that were deleted: taken out, and nothing was said
+   * in their place. Throws for bytes that are no update.
+   */
+  merge(update: Uint8Array): ReadonlyMap<string, readonly Version[]>;
   /** The versions of a key above a clear, newest first: the first is the memory, the others lost. */
   versions(key: string, clearedBefore: Hlc): Version[];
   keys(): Iterable<string>;
@@ -62,12 +65,21 @@ export function openBucket({ clientId, stored }: BucketSource): BucketDocument {
   const slotsOf = new Map<string, Set<string>>();
   for (const slot of map.keys()) indexSlot(slotsOf, slot, true);
 
-  let changed = new Set<string>();
+  let changed = new Map<string, Version[]>();
   let written: Uint8Array | undefined;
   map.observe((event) => {
+    const isSaid = new Set<string>();
     for (const slot of event.keysChanged as Set<string>) {
-      indexSlot(slotsOf, slot, map.has(slot));
-      changed.add(keyOfSlot(slot));
+      const key = keyOfSlot(slot);
+      const isThere = map.has(slot);
+      indexSlot(slotsOf, slot, isThere);
+      if (isThere) isSaid.add(key);
+      if (!changed.has(key)) changed.set(key, []);
+    }
+    // What it said can be read of the event here only: afterwards the document has forgotten it.
+    for (const [slot, { action, oldValue }] of event.keys) {
+      const version = action === 'delete' ? readSlot(slot, oldValue) : undefined;
+      if (version && !isSaid.has(version.key)) changed.get(version.key)?.push(version);
     }
   });
   doc.on('update', (update: Uint8Array) => (written = update));
@@ -110,9 +122,9 @@ export function openBucket({ clientId, stored }: BucketSource): BucketDocument {
       return written;
     },
     merge(update) {
-      changed = new Set();
+      changed = new Map();
       Y.applyUpdate(doc, update);
-      return [...changed];
+      return changed;
     },
     versions: (key, clearedBefore) =>
       versionsOf(key)

@@ -50,6 +50,8 @@ export interface ReplicaShelf {
    * changes and nothing is written.
    */
   isAnew(): boolean;
+  /** Another device deleted these versions of a memory: nothing of them is kept. The row is placed after it. */
+  forget(versions: readonly Version[]): void;
   /** Makes the row what the documents say: the newest version, or none. `losers` lost against it. */
   place(key: string, winner: Version | undefined, losers: readonly Version[]): void;
   /** Keys of all rows. */
@@ -92,12 +94,13 @@ export function mergeUpdate(replica: Replica, bucket: number, update: Uint8Array
   shelf.saveTheirs(bucket, update);
   if (shelf.isAnew()) return;
   const clearedBefore = shelf.clearedBefore();
-  for (const key of changed) {
+  for (const [key, deleted] of changed) {
     // A key in a wrong bucket is no memory: another device would find it in none.
     if (bucketOf(key) !== bucket) continue;
     const [winner, ...losers] = document.versions(key, clearedBefore);
+    if (deleted.length > 0) shelf.forget(deleted);
     shelf.place(key, winner, losers);
-    if (!winner) shelf.forgetSoon(bucket);
+    if (!winner || deleted.length > 0) shelf.forgetSoon(bucket);
   }
 }
 

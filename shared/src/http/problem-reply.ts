@@ -48,8 +48,22 @@ export function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (code === 'unsupported_media_type')
     return new Problem(code, 'Send the body as JSON with the header Content-Type: application/json');
   if (code !== undefined) return new Problem(code, (error as FastifyError).message);
+  if (isGone(error, request)) {
+    request.log.debug({ err: error }, 'a client went away before its request was whole');
+    return new Problem('invalid_request', 'The request ended before it was whole');
+  }
   request.log.error({ err: error }, 'a request failed');
   return new Problem('internal', `Something went wrong here; the log has more under the id ${request.id}`);
+}
+
+/** Whether a client ended its request: nothing is wrong here then, and nobody hears the answer. */
+function isGone(error: unknown, { raw }: FastifyRequest): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return (
+    (code === 'ECONNRESET' || code === 'ECONNABORTED') &&
+    (raw.destroyed || raw.socket.destroyed) &&
+    !raw.complete
+  );
 }
 
 /** More than any valid request has fields that can be wrong; a body of millions of items makes no reply of 100 MB. */

@@ -9,9 +9,9 @@ import { healthQuery, isUnderWay, jobsQuery } from './queries.ts';
 
 /** What is counted as untidy, by the strategy that finds it. */
 const TELLING = [
-  ['refine', 'Duplicates'],
-  ['contradict', 'Contradictions'],
-  ['forecast', 'Due'],
+  ['forecast', 'Coming up'],
+  ['contradict', 'Disagree'],
+  ['refine', 'Stand there twice'],
 ] as const satisfies readonly (readonly [Strategy, string])[];
 
 /** How tidy a namespace is: what waits for a decision, what is hidden, what nobody ever asked for. */
@@ -55,7 +55,10 @@ export function Health({
         ))}
         <Tile count={data.stale} label="Stale insights" />
         <Tile count={data.never_recalled} label={`Never recalled, of ${formatCount(data.memories)}`} />
-        <Tile count={data.merged + data.archived} label="Hidden: merged or archived" />
+        <Tile
+          count={data.merged + data.archived + data.superseded}
+          label="Hidden: doubled, put away or out of date"
+        />
       </ul>
     </section>
   );

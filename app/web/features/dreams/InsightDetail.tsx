@@ -9,9 +9,10 @@ import { Frame } from '../../ui/Frame.tsx';
 import { Banner, Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { Decision } from './deciding.ts';
+import { Disagreement } from './Disagreement.tsx';
 import css from './InsightDetail.module.css';
 import { evidenceQuery, insightQuery } from './queries.ts';
-import { changeWords, LOOKS_FOR } from './words.ts';
+import { changeWords } from './words.ts';
 
 interface DetailProps {
   id: string;
@@ -36,14 +37,15 @@ export function InsightDetail({ id, canWrite, isBusy, onDecide, onClose }: Detai
         {isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={8} />}
       </Frame>
     );
+  const isPair = isDisagreement(insight);
   return (
     <Frame title={insight.title} onClose={onClose}>
       <div className={css['parts']}>
         <p className={css['state']}>
           <Badge tone={TONES[insight.status]}>{insight.status}</Badge>
           <span>
-            {insight.strategy}, which looks for {LOOKS_FOR[insight.strategy]} ·{' '}
-            {Math.round(insight.confidence * 100)} % sure · <Time at={insight.created_at} />
+            {insight.heading} · {Math.round(insight.confidence * 100)} % sure ·{' '}
+            <Time at={insight.created_at} />
           </span>
         </p>
         {insight.stale.length > 0 && (
@@ -55,46 +57,75 @@ export function InsightDetail({ id, canWrite, isBusy, onDecide, onClose }: Detai
         <p className={css['body']} dir="auto">
           {insight.body}
         </p>
+        {isPair && (
+          <Disagreement
+            insight={insight}
+            change={insight.change}
+            onKeep={
+              canWrite && insight.status === 'proposed' && !isBusy
+                ? (keep) => onDecide(insight, { to: 'accept', keep })
+                : undefined
+            }
+          />
+        )}
         {canWrite && (
           <div className={css['actions']}>
             {insight.status === 'proposed' ? (
               <>
-                <Button
-                  look="strong"
-                  icon="check"
-                  disabled={isBusy}
-                  onClick={() => onDecide(insight, 'accept')}
-                >
-                  Accept <kbd>a</kbd>
-                </Button>
-                <Button icon="close" disabled={isBusy} onClick={() => onDecide(insight, 'reject')}>
+                {isPair ? (
+                  <Button disabled={isBusy} onClick={() => onDecide(insight, { to: 'accept', keep: 'both' })}>
+                    Keep both
+                  </Button>
+                ) : (
+                  <Button
+                    look="strong"
+                    icon="check"
+                    disabled={isBusy}
+                    onClick={() => onDecide(insight, { to: 'accept' })}
+                  >
+                    Accept <kbd>a</kbd>
+                  </Button>
+                )}
+                <Button icon="close" disabled={isBusy} onClick={() => onDecide(insight, { to: 'reject' })}>
                   Reject <kbd>r</kbd>
                 </Button>
               </>
             ) : (
-              <Button icon="history" disabled={isBusy} onClick={() => onDecide(insight, 'undo')}>
+              <Button icon="history" disabled={isBusy} onClick={() => onDecide(insight, { to: 'undo' })}>
                 Undo <kbd>u</kbd>
               </Button>
             )}
           </div>
         )}
         {insight.status === 'proposed' && <p className={css['soft']}>{changeWords(insight)}</p>}
-        <section aria-label="Evidence">
-          <h3>What it rests on</h3>
-          <ul className={css['evidence']} data-pair={insight.sources.length === 2} role="list">
-            {insight.sources.map(({ key, sentence }, at) => (
-              <li key={`${at} ${key}`}>
-                <Link to="/" search={{ namespace: insight.namespace, key }} className={css['key']}>
-                  <bdi>{key}</bdi>
-                </Link>
-                <blockquote dir="auto">{sentence}</blockquote>
-              </li>
-            ))}
-          </ul>
-        </section>
+        {!isPair && <Evidence insight={insight} />}
         <ChangeDiff insight={insight} />
       </div>
     </Frame>
+  );
+}
+
+type Disagreeing = Insight & { change: Parameters<typeof Disagreement>[0]['change'] };
+
+function isDisagreement(insight: Insight): insight is Disagreeing {
+  return insight.change?.kind === 'disagree';
+}
+
+function Evidence({ insight: { namespace, sources } }: { insight: Insight }) {
+  return (
+    <section aria-label="Evidence">
+      <h3>What it rests on</h3>
+      <ul className={css['evidence']} data-pair={sources.length === 2} role="list">
+        {sources.map(({ key, sentence }, at) => (
+          <li key={`${at} ${key}`}>
+            <Link to="/" search={{ namespace, key }} className={css['key']}>
+              <bdi>{key}</bdi>
+            </Link>
+            <blockquote dir="auto">{sentence}</blockquote>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

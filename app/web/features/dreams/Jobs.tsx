@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './Jobs.module.css';
 import { isUnderWay, jobsQuery } from './queries.ts';
-import { progressOf, readPart, stateOf, strategyState } from './words.ts';
+import { KINDS, progressOf, readPart, stateOf, strategyState } from './words.ts';
 
 interface JobsProps {
   namespace: string;
@@ -85,16 +85,16 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
       {underWay && <progress value={progressOf(job)} aria-label="Progress of the dream" />}
       {job.error && job.error.code !== 'cancelled' && <p className={css['error']}>{job.error.message}</p>}
       <details open={job.status === 'running' ? true : undefined}>
-        <summary>By strategy</summary>
+        <summary>By kind</summary>
         <ul className={css['strategies']} role="list">
           {job.strategies.map((one) => (
             <li key={one.strategy} data-state={one.state}>
-              <span>{one.strategy}</span>
+              <span>{KINDS[one.strategy].name}</span>
               {one.state === 'running' && underWay ? (
                 <progress
                   max={Math.max(1, one.total)}
                   value={one.done}
-                  aria-label={`Progress of ${one.strategy}`}
+                  aria-label={`Progress of ${KINDS[one.strategy].name}`}
                 />
               ) : (
                 <span className={css['soft']}>{strategyState(one, underWay)}</span>

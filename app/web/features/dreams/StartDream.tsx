@@ -9,7 +9,7 @@ import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Banner } from '../../ui/Message.tsx';
 import css from './StartDream.module.css';
-import { LOOKS_FOR } from './words.ts';
+import { KINDS } from './words.ts';
 
 interface StartProps {
   namespace: string;
@@ -58,11 +58,11 @@ export function StartDream({ namespace, onClose, onStarted }: StartProps) {
         </p>
         <fieldset className={css['strategies']}>
           <legend>Look for</legend>
-          {strategies.map((strategy) => (
+          {(Object.keys(KINDS) as Strategy[]).map((strategy) => (
             <label key={strategy}>
               <input type="checkbox" checked={chosen.has(strategy)} onChange={() => turn(strategy)} />
               <span>
-                <strong>{strategy}</strong> {LOOKS_FOR[strategy]}
+                <strong>{KINDS[strategy].name}</strong>: {KINDS[strategy].looksFor}
               </span>
             </label>
           ))}

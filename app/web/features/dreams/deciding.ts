@@ -1,17 +1,45 @@
-import { acceptInsight, rejectInsight, undoInsight, type Insight } from '@reverie/shared/contract/dreams';
+import {
+  acceptInsight,
+  type Insight,
+  rejectInsight,
+  type Resolution,
+  undoInsight,
+} from '@reverie/shared/contract/dreams';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
+import { doneWords } from './words.ts';
 
-/** What can be done with an insight. */
-export type Decision = 'accept' | 'reject' | 'undo';
+/** What can be done with an insight; of two that disagree also which one is kept. */
+export type Decision = { to: 'accept'; keep?: Resolution } | { to: 'reject' | 'undo' };
 
-const ROUTES = { accept: acceptInsight, reject: rejectInsight, undo: undoInsight } as const;
-const DONE: Readonly<Record<Decision, string>> = {
-  accept: 'Accepted: it is a memory now.',
-  reject: 'Rejected: it will not be proposed again.',
-  undo: 'Taken back: every memory is as it was.',
-};
+interface Deciding {
+  insight: Insight;
+  decision: Decision;
+}
+
+const NOT_DONE = { accept: 'accepted', reject: 'rejected', undo: 'taken back' } as const;
+
+function send({ insight: { id }, decision }: Deciding): Promise<Insight> {
+  const params = { id };
+  switch (decision.to) {
+    case 'accept': {
+      const { keep } = decision;
+      return call(acceptInsight, { params, ...(keep && { body: { resolution: keep } }) });
+    }
+    case 'reject':
+      return call(rejectInsight, { params });
+    case 'undo':
+      return call(undoInsight, { params });
+  }
+}
+
+function told(changed: Insight, { to }: Decision): string {
+  if (to === 'accept') return doneWords(changed);
+  return to === 'reject'
+    ? 'Rejected: it will not be proposed again.'
+    : 'Taken back: every memory is as it was.';
+}
 
 async function refetch(queries: QueryClient, namespace: string): Promise<void> {
   await Promise.all(
@@ -21,25 +49,23 @@ async function refetch(queries: QueryClient, namespace: string): Promise<void> {
   );
 }
 
-/** Accepts, rejects, or takes it back; the last two can be followed by the others. */
+/** Accepts, rejects, or takes it back; the first two can be followed by the last. */
 export function useDecide() {
   const queries = useQueryClient();
   const decide = useMutation({
-    mutationFn: ({ insight, decision }: { insight: Insight; decision: Decision }) =>
-      call(ROUTES[decision], { params: { id: insight.id } }),
+    mutationFn: send,
     onSuccess: async (changed, { decision }) => {
       queries.setQueryData(['dreams', 'insight', changed.id], changed);
       notify(
         'good',
-        DONE[decision],
-        decision === 'undo'
+        told(changed, decision),
+        decision.to === 'undo'
           ? undefined
-          : { label: 'Undo', run: () => decide.mutate({ insight: changed, decision: 'undo' }) },
+          : { label: 'Undo', run: () => decide.mutate({ insight: changed, decision: { to: 'undo' } }) },
       );
       await refetch(queries, changed.namespace);
     },
-    onError: (error, { decision }) =>
-      notify('bad', `It was not ${decision === 'undo' ? 'taken back' : `${decision}ed`}: ${error.message}`),
+    onError: (error, { decision }) => notify('bad', `It was not ${NOT_DONE[decision.to]}: ${error.message}`),
   });
   return decide;
 }

@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 1_000;
 export interface InsightFilter {
   namespace: string;
   status: InsightState;
-  strategy?: Strategy | undefined;
+  strategy: Strategy | undefined;
 }
 
 export function insightsQuery({ namespace, status, strategy }: InsightFilter) {
@@ -32,7 +32,7 @@ export function insightsQuery({ namespace, status, strategy }: InsightFilter) {
             namespace,
             status,
             limit: PAGE,
-            order: status === 'proposed' ? 'best' : 'newest',
+            order: status === 'proposed' ? 'kind' : 'newest',
             ...(strategy && { strategy }),
             ...(pageParam !== undefined && { cursor: pageParam }),
           },

@@ -1,6 +1,6 @@
 import type { DreamJob, Insight } from '@reverie/shared/contract/dreams';
 import { describe, expect, it } from 'vitest';
-import { changeWords, excerptOf, progressOf, stateOf, strategyState, readPart } from './words.ts';
+import { changeWords, doneWords, excerptOf, progressOf, stateOf, strategyState, readPart } from './words.ts';
 
 const job: DreamJob = {
   id: 'dream_1',
@@ -40,11 +40,26 @@ describe('how a dream is told', () => {
 
   it('says what accepting does', () => {
     const insight = (change: Insight['change']) => changeWords({ change });
-    expect(insight(null)).toMatch(/^Accepting keeps this as a memory .* stays as it is\.$/);
+    expect(insight(null)).toMatch(/^Accepting keeps this as a note .* stays as it is\.$/);
     expect(insight({ kind: 'merge', keep: 'a', hide: ['b', 'c', 'd', 'e'] })).toContain(
       'b, c and 2 others behind a',
     );
     expect(insight({ kind: 'link', from: 'a', to: 'b' })).toContain('a and b');
+  });
+
+  it('says what was done, and of two that disagree which one is kept', () => {
+    const side = { key: 'a', date: '2026-11-20T09:00:00.000Z' };
+    const change = { kind: 'disagree', older: side, newer: { ...side, key: 'b' } } as const;
+    const told = (resolution: Insight['resolution']) => doneWords({ change, resolution });
+    expect([told('newer'), told('older'), told('both')]).toEqual([
+      'The newer note is kept, the other one hidden.',
+      'The older note is kept, the other one hidden.',
+      'Both notes are kept; it will not be asked again.',
+    ]);
+    expect(doneWords({ change: { kind: 'merge', keep: 'a', hide: ['b'] }, resolution: null })).toContain(
+      'a is kept',
+    );
+    expect(doneWords({ change: null, resolution: null })).toBe('Accepted: it is a note now.');
   });
 
   it('shows what an insight rests on, where its title does not say it already', () => {

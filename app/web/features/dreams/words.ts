@@ -1,20 +1,26 @@
-import { type DreamJob, type Insight, mostRead } from '@reverie/shared/contract/dreams';
+import { type DreamJob, type Insight, mostRead, type Resolution } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { countOf, formatCount } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 
-/** What each strategy looks for, for people. */
-export const LOOKS_FOR: Readonly<Record<Strategy, string>> = {
-  refine: 'duplicates, and values that moved',
-  contradict: 'what cannot both be true',
-  pattern: 'what keeps coming back',
-  connect: 'memories that belong together',
-  summarize: 'topics, in sentences of yours',
-  synthesize: 'what is known about one thing, in one place',
-  reflect: 'a question, or the biggest topics, answered',
-  sleep: 'what to keep at hand, what to archive',
-  rem: 'distant things that touch',
-  forecast: 'what is due next',
+interface Kind {
+  name: string;
+  /** What a dream looks for there. */
+  looksFor: string;
+}
+
+/** The kinds of what dreams notice, for people, in the order in which they are shown. */
+export const KINDS: Readonly<Record<Strategy, Kind>> = {
+  forecast: { name: 'Coming up', looksFor: 'what is due next' },
+  contradict: { name: 'Disagree', looksFor: 'what cannot both be true' },
+  refine: { name: 'Twice', looksFor: 'the same note twice, and values that moved' },
+  pattern: { name: 'Keeps happening', looksFor: 'what keeps coming back' },
+  connect: { name: 'Belongs together', looksFor: 'notes that share a rare name' },
+  rem: { name: 'Distant links', looksFor: 'distant things that touch' },
+  summarize: { name: 'In short', looksFor: 'topics, in sentences of yours' },
+  synthesize: { name: 'About one thing', looksFor: 'what is known of it, in one place' },
+  reflect: { name: 'Questions', looksFor: 'a question, or the biggest topics, answered' },
+  sleep: { name: 'Rest', looksFor: 'what to keep at hand, what to put away' },
 };
 
 /** What accepting does, in a sentence. */
@@ -26,17 +32,42 @@ export function changeWords({ change }: Pick<Insight, 'change'>): string {
       return `Accepting archives ${listed(change.keys)}: lists and searches leave it out. Undo brings it back.`;
     case 'update':
       return `Accepting changes ${change.key} to the text below. Undo restores what it says now.`;
+    case 'disagree':
+      return 'The note that you do not keep is hidden. Nothing is deleted; undo brings it back.';
     case 'link':
       return `Accepting keeps a link between ${change.from} and ${change.to}.`;
     case undefined:
-      return 'Accepting keeps this as a memory of the class dream; what it rests on stays as it is.';
+      return 'Accepting keeps this as a note of its own; what it rests on stays as it is.';
+  }
+}
+
+const KEPT: Readonly<Record<Resolution, string>> = {
+  newer: 'The newer note is kept, the other one hidden.',
+  older: 'The older note is kept, the other one hidden.',
+  both: 'Both notes are kept; it will not be asked again.',
+};
+
+/** What was done by accepting, in a sentence. */
+export function doneWords({ change, resolution }: Pick<Insight, 'change' | 'resolution'>): string {
+  if (resolution !== null) return KEPT[resolution];
+  switch (change?.kind) {
+    case 'merge':
+      return `Accepted: ${change.keep} is kept, the rest is hidden.`;
+    case 'archive':
+      return 'Accepted: put away, and found where it is asked for.';
+    case 'update':
+      return `Accepted: ${change.key} is up to date.`;
+    case 'disagree':
+    case 'link':
+    case undefined:
+      return 'Accepted: it is a note now.';
   }
 }
 
 /** Sentences that are shown below a title. */
 const EXCERPTS = 2;
 
-/** What an insight rests on, in short, for a row of the list: titles of dreams name keys and days rather than words. */
+/** What an insight rests on, in short, for a row of the list; not what its title says already. */
 export function excerptOf({ title, sources }: Pick<Insight, 'title' | 'sources'>): string {
   const told = title.toLowerCase();
   const sentences = sources.slice(0, EXCERPTS).map(({ sentence }) => sentence.trim());

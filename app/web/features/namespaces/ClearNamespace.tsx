@@ -6,7 +6,10 @@ import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
+import { Facts } from '../../ui/Facts.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { keptLonger } from '../memories/kept-longer.ts';
+import css from './ClearNamespace.module.css';
 
 interface ClearProps {
   namespace: string;
@@ -44,6 +47,10 @@ export default function ClearNamespace({ namespace, count, onDone, onClose }: Cl
           <strong dir="auto">{namespace}</strong> will be forgotten for good, with all earlier versions. This
           cannot be undone.
         </p>
+        <details className={css['kept']}>
+          <summary>What keeps it longer</summary>
+          <Facts rows={keptLonger} />
+        </details>
         <Field
           label={
             <>

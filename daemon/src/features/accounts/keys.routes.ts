@@ -3,7 +3,7 @@ import * as contract from '@reverie/shared/contract/keys';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
 import {
-  createKey,
+  createNamedKey,
   type KeysDeps,
   listKeys,
   openPageSession,
@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 
 export function keyRoutes(mount: Mount<Caller>, deps: KeysDeps, tickets: Tickets): void {
   mount(contract.createKey, ({ body, caller }) =>
-    createKey(deps, caller.account, {
+    createNamedKey(deps, caller.account, {
       name: body.name,
       scope: body.scope,
       purpose: 'made',

@@ -81,6 +81,38 @@ export function createKey(
   return { ...toApiKey(row), key };
 }
 
+/** The same for a person or program that names it. Throws `conflict` where the name is taken by a key that works. */
+export function createNamedKey(
+  deps: Pick<KeysDeps, 'store' | 'clock'>,
+  account: AccountId,
+  wanted: NewKey,
+): ReturnType<typeof createKey> {
+  return deps.store.write((db) => {
+    const first = firstOfName(listKeyRows(db, account, deps.clock.now()), wanted.name, deps.clock.now());
+    if (first)
+      throw new Problem(
+        'conflict',
+        `There is a key named ${JSON.stringify(first.name)} already: ${first.id} (${first.key_prefix}…). Choose another name, or revoke or rotate that one`,
+      );
+    return createKey(deps, account, wanted);
+  });
+}
+
+const endOf = ({ expires_at }: KeyRow) => expires_at ?? Number.MAX_SAFE_INTEGER;
+
+/** The key that has a name, the one that stays where it was rotated. Sessions of the page are not named by anybody, and take no name. */
+function firstOfName(rows: readonly KeyRow[], name: string, now: number): KeyRow | undefined {
+  return rows
+    .filter(
+      (row) =>
+        row.name === name &&
+        row.purpose !== 'page' &&
+        row.revoked_at === null &&
+        (row.expires_at === null || row.expires_at > now),
+    )
+    .sort((a, b) => endOf(b) - endOf(a) || a.created_at - b.created_at)[0];
+}
+
 export function listKeys({ store, clock }: Pick<KeysDeps, 'store' | 'clock'>, account: AccountId): ApiKey[] {
   return store.read((db) => listKeyRows(db, account, clock.now())).map(toApiKey);
 }

@@ -19,8 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => daemon.stop());
 
+let made = 0;
 const make = (scope: Scope, more: { expires_in_days?: number } = {}) =>
-  daemon.call(contract.createKey, { body: { name: `a ${scope} key`, scope, ...more } });
+  daemon.call(contract.createKey, { body: { name: `${scope} key ${(made += 1)}`, scope, ...more } });
 const works = async (key: string) => (await daemon.ask({ path: '/v1/keys/current', key })).status === 200;
 async function failure(run: Promise<unknown>): Promise<ApiError> {
   const cause = await run.then(
@@ -394,5 +395,47 @@ describe('the day of an account', () => {
     } finally {
       await small.stop();
     }
+  });
+});
+
+describe('a name', () => {
+  const named = (name: string, more: { expires_in_days?: number } = {}) =>
+    daemon.call(contract.createKey, { body: { name, ...more } });
+
+  test('that a key has already is refused with that key, until it ends', async () => {
+    const first = await named('the only one');
+    const { status, code, message } = await failure(named(' the only one '));
+    expect([status, code]).toEqual([409, 'conflict']);
+    expect(message).toContain(first.id);
+    expect(message).toContain(first.key_prefix);
+    expect(message).not.toContain(first.key);
+    await daemon.call(contract.revokeKey, { params: { id: first.id } });
+    const second = await named('the only one', { expires_in_days: 1 });
+    expect(second.id).not.toBe(first.id);
+    daemon.clock.advance(25 * HOUR);
+    await named('the only one');
+  });
+
+  test('stays with a key that is rotated, and the new one is told of', async () => {
+    const old = await named('rotated');
+    const next = await daemon.call(contract.rotateKey, { params: { id: old.id }, body: {} });
+    expect(next.name).toBe('rotated');
+    expect((await failure(named('rotated'))).message).toContain(next.id);
+    await daemon.call(contract.rotateKey, { params: { id: next.id }, body: { immediate: true } });
+    expect((await failure(named('rotated'))).status).toBe(409);
+  });
+
+  test('of the files is taken, those of other accounts and of sessions of the page are not', async () => {
+    expect((await failure(named('api-key'))).status).toBe(409);
+    await named('other');
+    daemon.addAccount('write');
+    for (let n = 0; n < 2; n += 1) {
+      const { ticket } = await daemon.call(contract.createTicket, {});
+      await daemon.call(contract.redeemTicket, { body: { ticket } });
+    }
+    await named('Page');
+    const { ticket } = await daemon.call(contract.createTicket, {});
+    await daemon.call(contract.redeemTicket, { body: { ticket } });
+    expect((await failure(named('Page'))).status).toBe(409);
   });
 });

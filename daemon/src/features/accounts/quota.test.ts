@@ -101,7 +101,7 @@ describe('stores', () => {
         (db) =>
           db
             .prepare(
-              "UPDATE memories SET hidden = 'merged', merged_into = 'second' WHERE key = 'first' AND account = (SELECT max(id) FROM accounts)",
+              "UPDATE memories SET hidden = 'merged', hidden_behind = 'second' WHERE key = 'first' AND account = (SELECT max(id) FROM accounts)",
             )
             .run().changes,
       ),

@@ -118,6 +118,9 @@ export interface Asker {
   readonly gone?: AbortSignal | undefined;
 }
 
+/** Characters of a question that are read; a pasted page is no question, and would keep everybody else waiting. */
+const MOST_READ = 1_000;
+
 const ASKS_NOTHING = 'The question has no word that could be looked for: say what it is about.';
 
 type Input = Parsed<typeof askMemory>['body'];
@@ -138,7 +141,7 @@ export async function ask(
   const look = (wanted: string) => lookFor(deps, { scope: { account, namespace, asOf }, text: wanted, now });
   const offered = deps.model(payer);
   const model = offered && 'model' in offered ? offered.model : undefined;
-  const said = spoken(text);
+  const said = spoken(text.slice(0, MOST_READ).toWellFormed());
   const first = await look(model ? said : pointOf(said));
   const { question } = first.state;
   // Where nothing at all is found there is nothing to decide.
@@ -150,7 +153,7 @@ export async function ask(
         )
       : undefined;
   const failed = offered && 'withheld' in offered ? offered.withheld : decision?.failed;
-  const isThere = decision ? standing(deps, decision) : () => true;
+  const isThere = standing(deps, decision?.looks ?? [first]);
   const byModel =
     decision?.failed === undefined
       ? decision && {
@@ -200,6 +203,7 @@ export async function ask(
         queries: [...first.state.queries.slice(1), ...(decision?.phrases ?? [])],
         decided_by: byModel ? 'model' : 'signs',
         signs_found: (told?.certainty ?? judge(question, first.state.ranked).certainty) !== 'none',
+        ...(text.length > MOST_READ && { cut: { characters: MOST_READ, of: text.length } }),
         ...(!found && { abstained: answer }),
         ...(decision && { unsupported: decision.dropped }),
         ...(failed !== undefined && { model_failed: failed }),
@@ -234,8 +238,8 @@ async function decided(
   return decide({ ...deciding, signal: gone ? AbortSignal.any([gone, timeout]) : timeout }, first);
 }
 
-/** Tells which memories are still there: a model thinks for seconds, and what is deleted meanwhile is told to nobody any more. */
-function standing({ memories }: AskDeps, { looks }: Decision): (one: Answering) => boolean {
+/** Tells which memories are still there: a model thinks for seconds, others have their turn, and what is deleted meanwhile is told to nobody any more. */
+function standing({ memories }: AskDeps, looks: readonly Look[]): (one: Answering) => boolean {
   const there = new Set(
     looks.flatMap(({ state: { scope, ranked } }) => [
       ...memories

@@ -5,10 +5,16 @@ import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Author } from '../../db/change.ts';
 import { cancelDream, type DreamDeps, dreamStatus, listDreams, startDream } from './dreams.service.ts';
-import { namespaceHealth } from './health.service.ts';
-import { acceptInsight, getInsight, listInsights, rejectInsight, undoInsight } from './insights.service.ts';
+import { namespaceHealth } from './insights/health.service.ts';
+import {
+  acceptInsight,
+  getInsight,
+  listInsights,
+  rejectInsight,
+  undoInsight,
+} from './insights/insights.service.ts';
 import { resolveStrategy } from './strategy-names.ts';
-import type { InsightDeps } from './world.ts';
+import type { InsightDeps } from './deps.ts';
 
 function authorOf({ account, key }: { account: AccountId; key: Caller['key'] }): Author {
   return { account, actor: { kind: 'key', id: key.id }, origin: 'local' };
@@ -32,7 +38,9 @@ export function dreamRoutes(mount: Mount<Caller>, dreams: DreamDeps, insights: I
     return listInsights(insights, caller.account, { ...query, strategy: only });
   });
   mount(contract.getInsight, ({ params, caller }) => getInsight(insights, caller.account, params.id));
-  mount(contract.acceptInsight, ({ params, caller }) => acceptInsight(insights, authorOf(caller), params.id));
+  mount(contract.acceptInsight, ({ params, body, caller }) =>
+    acceptInsight(insights, authorOf(caller), { ...params, ...body }),
+  );
   mount(contract.rejectInsight, ({ params, caller }) => rejectInsight(insights, authorOf(caller), params.id));
   mount(contract.undoInsight, ({ params, caller }) => undoInsight(insights, authorOf(caller), params.id));
   mount(contract.dreamHealth, ({ query, caller }) =>

@@ -5,9 +5,9 @@ import { Problem } from '@reverie/shared/contract/problems';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newUlid } from '../../platform/ids.ts';
-import type { Dreamer } from './dreamer.ts';
-import { newJob } from './job-state.ts';
-import { countOpen, findJob, insertJob, type Job, listJobs, toDreamJob } from './jobs.store.ts';
+import type { Dreamer } from './jobs/dreamer.ts';
+import { newJob } from './jobs/job-state.ts';
+import { countOpen, findJob, insertJob, type Job, listJobs, toDreamJob } from './jobs/jobs.store.ts';
 import { resolveStrategies } from './strategy-names.ts';
 
 export interface DreamDeps {

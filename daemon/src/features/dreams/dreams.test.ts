@@ -8,9 +8,10 @@ import { openStore } from '../../db/open-store.ts';
 import { createLog } from '../../platform/log.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { insertAccount } from '../accounts/accounts.store.ts';
-import { runDream } from './dream-run.ts';
-import { newJob, nextState } from './job-state.ts';
-import { findJob, insertJob, type Job } from './jobs.store.ts';
+import { runDream } from './jobs/run.ts';
+import { newJob, nextState } from './jobs/job-state.ts';
+import { openRecord } from './jobs/record.ts';
+import { findJob, insertJob, type Job } from './jobs/jobs.store.ts';
 import { dream, dreamed, insightsOf, storeAll } from './testing.ts';
 
 let daemon: TestDaemon;
@@ -227,16 +228,14 @@ test('a thread that breaks fails its dream with a reason, and the daemon goes on
     state: nextState(newJob(['refine']), { kind: 'started', at: 1 }),
   };
   store.write((db) => insertJob(db, job));
-  const run = runDream(
-    {
-      store,
-      log: createLog('silent'),
-      insights: { store, clock: daemon.clock, memories, record, redact: unused },
-      thread: { database: '/nowhere/reverie.db', embedder: 'none' },
-      minds: { model: () => undefined, ask: undefined },
-    },
-    job,
-  );
+  const deps = {
+    store,
+    log: createLog('silent'),
+    insights: { store, clock: daemon.clock, memories, record, redact: unused },
+    thread: { database: '/nowhere/reverie.db', embedder: 'none' },
+    minds: { model: () => undefined, ask: undefined },
+  };
+  const run = runDream(deps, openRecord(deps, job));
   await run.ended;
   const state = store.read((db) => findJob(db, account, 'dream_1')?.state);
   expect(state).toMatchObject({ status: 'failed', error: { code: 'worker_failed' } });

@@ -3,7 +3,7 @@ import { readMeta, saveMeta } from '../../db/meta.store.ts';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { changedNamespaces, dropJobsBefore } from './jobs.store.ts';
+import { changedNamespaces, dropJobsBefore } from './jobs/jobs.store.ts';
 
 export interface ScheduleDeps {
   store: Store;

@@ -6,10 +6,10 @@ import type { StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { storeBatch } from '@reverie/shared/contract/memories';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Judge, Judged } from './judging.ts';
-import { propose } from './proposing.service.ts';
+import type { Judge, Judged } from './reader/judge.ts';
+import { propose } from './insights/proposing.service.ts';
 import type { Proposal } from './strategies/strategy.ts';
-import type { DreamMemories, InsightDeps } from './world.ts';
+import type { DreamMemories, InsightDeps } from './deps.ts';
 
 /** Waits until a dream is over, as a caller would. */
 export async function dreamed(call: Client, id: string): Promise<contract.DreamJob> {

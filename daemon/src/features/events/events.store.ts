@@ -77,6 +77,43 @@ export function eventsAfter(db: ReadDb, filter: EventFilter, seq: number): Event
     .map(toEvent);
 }
 
+/** An event as the stream sends it. */
+export interface EventText {
+  seq: number;
+  type: EventType;
+  namespace: string;
+  /** The whole event as JSON. */
+  text: string;
+}
+
+/** The first events of an account after a `seq`, oldest first: as many as there is room for, and one at least. `isWhole`: there are no more. */
+export function eventTextsAfter(
+  db: ReadDb,
+  { account, seq }: { account: AccountId; seq: number },
+  room: { rows: number; bytes: number },
+): { events: EventText[]; isWhole: boolean } {
+  const rows = db
+    .prepare<[number, number], EventRow>(
+      `SELECT ${COLUMNS} FROM events WHERE account = ? AND seq > ? ORDER BY seq`,
+    )
+    .iterate(account, seq);
+  const events: EventText[] = [];
+  let length = 0;
+  for (const row of rows) {
+    const text = textOf(row);
+    events.push({ seq: row.seq, type: row.type, namespace: row.namespace, text });
+    length += text.length;
+    if (length >= room.bytes || events.length >= room.rows) return { events, isWhole: false };
+  }
+  return { events, isWhole: true };
+}
+
+/** The text of an event, without reading and writing what it holds: that may be two values of 1 MiB. */
+function textOf({ before, after, ...row }: EventRow): string {
+  const { data: _, ...rest } = toEvent({ ...row, before: null, after: null });
+  return `${JSON.stringify(rest).slice(0, -1)},"data":{"before":${before ?? 'null'},"after":${after ?? 'null'}}}`;
+}
+
 /** The newest events, oldest first. */
 export function newestEvents(db: ReadDb, filter: EventFilter): Event[] {
   return db

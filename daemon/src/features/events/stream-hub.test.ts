@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore, type Store } from '../../db/open-store.ts';
-import { insertEvent } from './events.store.ts';
+import { eventsAfter, insertEvent } from './events.store.ts';
 import { createStreamHub, type StreamHub } from './stream-hub.ts';
 
 const [mine, other] = [1, 2] as AccountId[] as [AccountId, AccountId];
@@ -13,19 +13,38 @@ let store: Store;
 let hub: StreamHub;
 let deferred: (() => void)[];
 let written: number;
+/** The bytes that each connection was handed. */
+let sent: Buffer[];
+/** What is told once a connection has taken what it was sent. */
+let pending: (() => void)[];
+const limits = { streamsOf: () => 8, unsentOfOne: 8 * 1024 * 1024, unsentOfAll: 64 * 1024 * 1024 };
+
+function newHub(): StreamHub {
+  return createStreamHub({ store, logId: 'log_a', defer: (run) => void deferred.push(run), limits });
+}
 
 beforeEach(() => {
   store = openStore({ file: ':memory:', migrations: loadMigrations() });
   deferred = [];
   written = 0;
-  hub = createStreamHub({ store, logId: 'log_a', defer: (run) => void deferred.push(run) });
+  sent = [];
+  pending = [];
+  hub = newHub();
 });
 
+/** Everybody takes what there is, and asks for more. */
 function settle(): void {
-  for (let run = deferred.shift(); run; run = deferred.shift()) run();
+  while (deferred.length + pending.length > 0) {
+    deferred.shift()?.();
+    pending.shift()?.();
+  }
 }
 
-function write(account: AccountId, type: EventType = 'memory.write', namespace = 'default'): void {
+function write(
+  account: AccountId,
+  type: EventType = 'memory.write',
+  { namespace = 'default', text = '' } = {},
+): void {
   written += 1;
   const actor = { kind: 'key', id: 'k' } as const;
   store.write((db) =>
@@ -37,7 +56,7 @@ function write(account: AccountId, type: EventType = 'memory.write', namespace =
       namespace,
       key: null,
       before: null,
-      after: { n: written },
+      after: { n: written, text },
       id: `evt_${written}`,
       created_at: written,
     }),
@@ -54,9 +73,14 @@ function subscribe(query: StreamQuery = {}, account = mine) {
     keyId: `key of ${account}`,
     query,
     socket: {
-      send: (text) => void received.push(JSON.parse(text) as Event),
+      send(bytes, taken) {
+        sent.push(bytes);
+        received.push(JSON.parse(bytes.toString('utf8')) as Event);
+        if (taken) pending.push(taken);
+      },
       buffered: () => buffered,
       close: (reason) => void closed.push(reason),
+      drop: () => void closed.push('dropped'),
     },
   });
   const seqs = () => received.flatMap((message) => ('seq' in message ? [message.seq] : []));
@@ -94,7 +118,7 @@ describe('the stream', () => {
     const family = subscribe({ topics: ['memory'] });
     const kind = subscribe({ topics: ['memory.delete', 'dream'] });
     const narrow = subscribe({ namespace: 'work' });
-    write(mine, 'memory.write', 'work');
+    write(mine, 'memory.write', { namespace: 'work' });
     write(mine, 'memory.delete');
     write(mine, 'dream.started');
     settle();
@@ -135,6 +159,71 @@ describe('the stream', () => {
     expect(hub.size()).toBe(1);
   });
 
+  test('an event is serialised once, and its bytes are shared', () => {
+    const clients = Array.from({ length: 7 }, () => subscribe());
+    for (let n = 0; n < 3; n += 1) write(mine, 'memory.update', { text: 'x'.repeat(1000) });
+    settle();
+    expect(sent).toHaveLength(21);
+    expect(new Set(sent).size).toBe(3);
+    for (const client of clients) expect(client.seqs()).toEqual([1, 2, 3]);
+  });
+
+  test('an event is sent as the log tells it', () => {
+    write(mine);
+    const client = subscribe({ since: 0 });
+    settle();
+    const any = { family: null, type: null, namespace: null, actorKind: null, actorId: null };
+    expect(client.received).toEqual(
+      store.read((db) => eventsAfter(db, { account: mine, ...any, limit: 10 }, 0)),
+    );
+  });
+
+  test('who reads what it missed, and takes nothing, is handed no more than a page of it', () => {
+    for (let n = 0; n < 20; n += 1) write(mine, 'memory.write', { text: 'x'.repeat(500_000) });
+    const client = subscribe({ since: 0 });
+    client.fall(2 * 1024 * 1024);
+    while (deferred.length > 0) deferred.shift()?.();
+    expect(client.seqs()).toEqual([]);
+    client.fall(0);
+    hub.wake();
+    deferred.shift()?.();
+    expect(client.seqs()).toEqual([1, 2, 3]);
+    client.fall(2 * 1024 * 1024);
+    write(mine);
+    while (deferred.length > 0) deferred.shift()?.();
+    expect(client.seqs()).toEqual([1, 2, 3]);
+    client.fall(0);
+    settle();
+    expect(client.seqs()).toEqual(Array.from({ length: 21 }, (_, n) => n + 1));
+    expect(client.closed).toEqual([]);
+  });
+
+  test('an account has so many streams, those that are told to go and are still there among them', () => {
+    const clients = Array.from({ length: 8 }, () => subscribe());
+    expect([hub.hasRoom(mine), hub.hasRoom(other)]).toEqual([false, true]);
+    clients[0]?.fall(9 * 1024 * 1024);
+    write(mine);
+    settle();
+    expect(clients[0]?.closed).toEqual(['behind']);
+    expect(hub.hasRoom(mine)).toBe(false);
+    clients[0]?.remove();
+    expect(hub.hasRoom(mine)).toBe(true);
+  });
+
+  test('when all together are too far behind, the slowest of the account that is behind by most goes', () => {
+    const MB = 1024 * 1024;
+    const slow = Array.from({ length: 8 }, () => subscribe());
+    const bystander = subscribe({}, other);
+    bystander.fall(8 * MB);
+    for (const [n, client] of slow.entries()) client.fall(7 * MB + n);
+    // The sum is looked at when so much may be unsent.
+    for (let n = 0; n < 40; n += 1) write(mine, 'memory.write', { text: 'x'.repeat(250_000) });
+    settle();
+    expect(slow.map(({ closed }) => closed.length)).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+    expect(slow.at(-1)?.closed).toEqual(['behind']);
+    expect(bystander.closed).toEqual([]);
+  });
+
   test('ending a key closes what it holds open', () => {
     const client = subscribe();
     const bystander = subscribe({}, other);
@@ -161,7 +250,7 @@ describe('the stream', () => {
         });
         deferred = [];
         written = 0;
-        hub = createStreamHub({ store, logId: 'log_a', defer: (run) => void deferred.push(run) });
+        hub = newHub();
         const of = { mine: [] as number[], other: [] as number[] };
         const clients: { client: ReturnType<typeof subscribe>; since: number }[] = [];
         for (const one of steps) {

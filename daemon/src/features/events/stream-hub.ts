@@ -1,15 +1,19 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Event } from '@reverie/shared/contract/events';
 import type { StreamMessage, StreamQuery } from '@reverie/shared/contract/stream';
 import type { Store } from '../../db/open-store.ts';
-import { eventsAfter, logEnds } from './events.store.ts';
+import { type EventText, eventTextsAfter, logEnds } from './events.store.ts';
+import { overdrawn, type StreamLimits } from './stream-limits.ts';
 
 /** A connection, as the hub needs it. */
 export interface Socket {
-  send(text: string): void;
+  /** The bytes are shared with other connections. `taken` is called once this one has them. */
+  send(bytes: Buffer, taken?: () => void): void;
   /** Bytes that the client has not taken yet. */
   buffered(): number;
+  /** Says why and ends; what the client does not take within some seconds is dropped. */
   close(reason: 'behind' | 'unauthorized' | 'going_away'): void;
+  /** Ends at once, and drops what is not taken. */
+  drop(): void;
 }
 
 export interface Subscriber {
@@ -19,39 +23,46 @@ export interface Subscriber {
   socket: Socket;
 }
 
-/** Where a subscriber is: reading what it missed from the log, or waiting for what comes. */
-type Position = { kind: 'replaying'; cursor: number } | { kind: 'live' };
+/** Where a subscriber is: reading what it missed from the log, waiting for what comes, or told to go and still there. */
+type Position = { kind: 'replaying'; cursor: number } | { kind: 'live' } | { kind: 'closing' };
 
-/** A client may be this far behind before it is closed. */
-const MAX_BUFFERED = 8 * 1024 * 1024;
-const PAGE = 500;
+/** What is read of the log at once: events of two values of 1 MiB each are possible. */
+const PAGE = { rows: 500, bytes: 1024 * 1024 };
+/** Who reads what was missed gets more once less than this is not taken. */
+const AHEAD = 1024 * 1024;
 
 export interface HubDeps {
   store: Store;
   logId: string;
   /** Runs later, once, however often it is asked for meanwhile. */
   defer: (run: () => void) => void;
+  limits: StreamLimits;
 }
 
 /**
  * Sends committed events to subscribers, each in the order of `seq` and none twice. Those that are up
- * to date share one reading of the log and one serialisation; those that are behind read it themselves.
+ * to date share one reading of the log, one serialisation and its bytes; those that are behind read it themselves.
  */
 export interface StreamHub {
   /** Told after each commit that wrote events. */
   wake(): void;
-  /** Adds a subscriber; answers how to take it away. */
+  /** Whether an account may open another stream. */
+  hasRoom(account: AccountId): boolean;
+  /** Adds a subscriber; answers how to take it away, once its connection is gone. */
   add(subscriber: Subscriber): () => void;
   /** Closes what a key holds open. */
   closeKey(keyId: string): void;
   closeAll(): void;
+  /** Those that are served. */
   size(): number;
 }
 
-export function createStreamHub({ store, logId, defer }: HubDeps): StreamHub {
+export function createStreamHub({ store, logId, defer, limits }: HubDeps): StreamHub {
   const positions = new Map<Subscriber, Position>();
   let head = store.read((db) => logEnds(db).newest);
   let isAwake = false;
+  /** What all together have not taken, at most: the sum is made anew only when this is too much. */
+  let unsent = 0;
 
   function wake(): void {
     if (isAwake) return;
@@ -62,31 +73,29 @@ export function createStreamHub({ store, logId, defer }: HubDeps): StreamHub {
     });
   }
 
-  /** What is new for those that are up to date, then one page for each that is behind; more with the next turn. */
+  /** What is new for those that are up to date, then one page for each that is behind; more once they have taken it. */
   function pump(): void {
     advanceLive();
-    let isBehind = false;
-    for (const [subscriber, position] of positions) {
-      if (position.kind !== 'replaying') continue;
-      const events = readPage(subscriber.account, position.cursor);
-      for (const event of events) offer(subscriber, event, JSON.stringify(event));
-      const last = events.at(-1);
-      if (!positions.has(subscriber)) continue;
-      if (last && events.length === PAGE) {
-        positions.set(subscriber, { kind: 'replaying', cursor: last.seq });
-        isBehind = true;
-      } else {
-        // Nothing was committed since `advanceLive`: all of this is synchronous, so it stands at the head.
-        positions.set(subscriber, { kind: 'live' });
-      }
-    }
-    if (isBehind) wake();
+    for (const [subscriber, position] of positions)
+      if (position.kind === 'replaying' && subscriber.socket.buffered() <= AHEAD)
+        replay(subscriber, position.cursor);
+    keepWithin();
   }
 
-  function readPage(account: AccountId, cursor: number): Event[] {
-    const any = { family: null, type: null, namespace: null, actorKind: null, actorId: null };
-    const filter = { account, ...any, limit: PAGE };
-    return store.read((db) => eventsAfter(db, filter, cursor));
+  function replay(subscriber: Subscriber, cursor: number): void {
+    const { events, isWhole } = readPage(subscriber.account, cursor);
+    const last = events.at(-1);
+    // Before anything is sent: what is taken at once asks for the next page.
+    if (isWhole) positions.set(subscriber, { kind: 'live' });
+    else if (last) positions.set(subscriber, { kind: 'replaying', cursor: last.seq });
+    const wanted = events.filter((event) => wants(subscriber.query, event));
+    for (const event of wanted)
+      offer(subscriber, Buffer.from(event.text), event === wanted.at(-1) && !isWhole ? wake : undefined);
+    if (wanted.length === 0 && !isWhole) wake();
+  }
+
+  function readPage(account: AccountId, cursor: number): { events: EventText[]; isWhole: boolean } {
+    return store.read((db) => eventTextsAfter(db, { account, seq: cursor }, PAGE));
   }
 
   function advanceLive(): void {
@@ -94,29 +103,62 @@ export function createStreamHub({ store, logId, defer }: HubDeps): StreamHub {
     if (newest <= head) return;
     const accounts = new Map<AccountId, Subscriber[]>();
     for (const [subscriber, position] of positions) {
-      if (position.kind === 'live')
-        accounts.set(subscriber.account, [...(accounts.get(subscriber.account) ?? []), subscriber]);
+      if (position.kind !== 'live') continue;
+      const others = accounts.get(subscriber.account);
+      if (others) others.push(subscriber);
+      else accounts.set(subscriber.account, [subscriber]);
     }
     for (const [account, subscribers] of accounts) {
       let cursor = head;
-      for (let events = readPage(account, cursor); events.length > 0; events = readPage(account, cursor)) {
-        for (const event of events) {
-          const text = JSON.stringify(event);
-          for (const subscriber of subscribers) offer(subscriber, event, text);
-        }
-        cursor = events.at(-1)?.seq ?? newest;
-        if (events.length < PAGE) break;
+      for (let isWhole = false; !isWhole;) {
+        const page = readPage(account, cursor);
+        for (const event of page.events) tellLive(subscribers, event);
+        cursor = page.events.at(-1)?.seq ?? newest;
+        isWhole = page.isWhole;
       }
     }
     head = newest;
   }
 
-  function offer(subscriber: Subscriber, event: Event, text: string): void {
-    if (!positions.has(subscriber) || !wants(subscriber.query, event)) return;
-    subscriber.socket.send(text);
-    if (subscriber.socket.buffered() <= MAX_BUFFERED) return;
-    positions.delete(subscriber);
-    subscriber.socket.close('behind');
+  /** One event, whose bytes all that want it share. */
+  function tellLive(subscribers: readonly Subscriber[], event: EventText): void {
+    let bytes: Buffer | undefined;
+    for (const subscriber of subscribers)
+      if (positions.get(subscriber)?.kind === 'live' && wants(subscriber.query, event))
+        offer(subscriber, (bytes ??= Buffer.from(event.text)));
+    keepWithin();
+  }
+
+  function offer(subscriber: Subscriber, bytes: Buffer, taken?: () => void): void {
+    if (isClosing(subscriber)) return;
+    subscriber.socket.send(bytes, taken);
+    unsent += bytes.length;
+    if (subscriber.socket.buffered() > limits.unsentOfOne) close(subscriber, 'behind');
+  }
+
+  function isClosing(subscriber: Subscriber): boolean {
+    const kind = positions.get(subscriber)?.kind;
+    return kind === undefined || kind === 'closing';
+  }
+
+  function close(subscriber: Subscriber, reason: 'behind' | 'unauthorized' | 'going_away'): void {
+    positions.set(subscriber, { kind: 'closing' });
+    subscriber.socket.close(reason);
+  }
+
+  /** Ends the slowest streams while all together have not taken too much. */
+  function keepWithin(): void {
+    if (unsent <= limits.unsentOfAll) return;
+    const all = [...positions].map(([subscriber, { kind }]) => ({
+      subscriber,
+      account: subscriber.account,
+      isClosing: kind === 'closing',
+      unsent: subscriber.socket.buffered(),
+    }));
+    const { toClose, toDrop, left } = overdrawn(all, limits);
+    for (const { subscriber } of toClose) close(subscriber, 'behind');
+    for (const { subscriber } of toDrop) subscriber.socket.drop();
+    unsent = left;
   }
 
   function begin({ socket, query }: Subscriber): Position {
@@ -132,12 +174,17 @@ export function createStreamHub({ store, logId, defer }: HubDeps): StreamHub {
       log_id: logId,
       oldest_seq: oldest,
     };
-    socket.send(JSON.stringify(reset));
+    socket.send(Buffer.from(JSON.stringify(reset)));
     return { kind: 'replaying', cursor: oldest - 1 };
   }
 
   return {
     wake,
+    hasRoom(account) {
+      // Also those that are told to go: what they have not taken is still in memory.
+      const open = positions.keys().filter((one) => one.account === account);
+      return [...open].length < limits.streamsOf(account);
+    },
     add(subscriber) {
       // Those before it see what is committed until now, so that `live` begins exactly here.
       advanceLive();
@@ -146,22 +193,19 @@ export function createStreamHub({ store, logId, defer }: HubDeps): StreamHub {
       return () => void positions.delete(subscriber);
     },
     closeKey(keyId) {
-      for (const subscriber of positions.keys()) {
-        if (subscriber.keyId !== keyId) continue;
-        positions.delete(subscriber);
-        subscriber.socket.close('unauthorized');
-      }
+      for (const subscriber of positions.keys())
+        if (subscriber.keyId === keyId && !isClosing(subscriber)) close(subscriber, 'unauthorized');
     },
     closeAll() {
-      for (const subscriber of positions.keys()) subscriber.socket.close('going_away');
+      for (const subscriber of positions.keys()) if (!isClosing(subscriber)) close(subscriber, 'going_away');
       positions.clear();
     },
-    size: () => positions.size,
+    size: () => [...positions.values()].filter(({ kind }) => kind !== 'closing').length,
   };
 }
 
 /** Whether a subscriber asked for an event: by family or exact kind, and by namespace. */
-function wants({ topics, namespace }: StreamQuery, event: Event): boolean {
+function wants({ topics, namespace }: StreamQuery, event: EventText): boolean {
   if (namespace !== undefined && namespace !== event.namespace) return false;
   const family = event.type.split('.', 1)[0];
   return topics === undefined || topics.some((topic) => topic === event.type || topic === family);

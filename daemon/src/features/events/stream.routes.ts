@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { Caller } from '@reverie/shared/accounts/caller';
@@ -34,6 +35,8 @@ const streamRoute = route({
 
 const STREAM_PATH = `/v1${streamRoute.path}`;
 const PING = 30_000;
+/** How long a client that is told to go may take what it was sent. */
+const CLOSING = 5000;
 const MAX_MESSAGE = 128 * 1024;
 
 export interface ChannelEvent {
@@ -84,7 +87,7 @@ export function asksForStream({ method, url = '', headers }: IncomingMessage): b
 /** Serves the stream; host, origin, key and scope are checked before the upgrade, as for every request. */
 export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
   const { hub, clock, callerOf } = deps;
-  const sockets = new Map<WebSocket, { answered: boolean; caller: Caller }>();
+  const sockets = new Map<WebSocket, { asked: string | undefined; caller: Caller }>();
 
   app.route({
     method: 'GET',
@@ -93,36 +96,48 @@ export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
     preValidation: async (request) => {
       const query = StreamQuery.safeParse(request.query, { error: inPlainWords });
       if (!query.success) throw invalidRequest(fieldErrors(query.error));
+      if (request.ws && !hub.hasRoom(callerOf(request).account)) throw tooManyStreams();
     },
     handler: async () => {
       throw invalidRequest([{ path: 'Upgrade', message: 'is missing: connect to the stream by WebSocket' }]);
     },
     wsHandler: (socket, request) => {
       const caller = callerOf(request);
-      sockets.set(socket, { answered: true, caller });
+      // A connection that breaks is closed by the library; the client resumes with `since`.
+      socket.on('error', (err) => request.log.debug({ err }, 'a stream broke'));
+      const end = (code: number, reason: string) => {
+        socket.close(code, reason);
+        // The library waits for half a minute, and holds what was not taken as long.
+        const timer = clock.every(CLOSING, () => socket.terminate());
+        socket.once('close', () => timer.stop());
+      };
+      // Many handshakes at once may have come past the check before the first of them was added.
+      if (!hub.hasRoom(caller.account))
+        return end(streamCloseCodes.behind, 'This account has too many streams open');
+      sockets.set(socket, { asked: undefined, caller });
       const query = StreamQuery.parse(request.query);
       const remove = hub.add({
         account: caller.account,
         keyId: caller.key.id,
         query,
         socket: {
-          send: (text) => socket.send(text),
+          send: (bytes, taken) => socket.send(bytes, { binary: false }, taken),
           buffered: () => socket.bufferedAmount,
-          close: (reason) => {
-            socket.close(streamCloseCodes[reason], reason);
-          },
+          close: (reason) => end(streamCloseCodes[reason], reason),
+          drop: () => socket.terminate(),
         },
       });
       answering(socket, request, () => tellSubscribed(deps, caller, query));
-      socket.on('pong', () => sockets.set(socket, { answered: true, caller }));
+      // Only what answers our question: who reads nothing can send answers, too.
+      socket.on('pong', (said) => {
+        if (sockets.get(socket)?.asked === said.toString()) sockets.set(socket, { asked: undefined, caller });
+      });
       socket.on('message', (data: Buffer) =>
         answering(socket, request, () => {
           deps.count(request);
           obey(deps, caller, data.toString('utf8'));
         }),
       );
-      // A connection that breaks is closed by the library; the client resumes with `since`.
-      socket.on('error', (err) => request.log.debug({ err }, 'a stream broke'));
       socket.on('close', () => {
         remove();
         sockets.delete(socket);
@@ -131,12 +146,13 @@ export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
   });
 
   const heartbeat = clock.every(PING, () => {
-    for (const [socket, { answered, caller }] of sockets) {
+    for (const [socket, { asked, caller }] of sockets) {
       if (!deps.isValid(caller)) socket.close(streamCloseCodes.unauthorized, 'unauthorized');
-      else if (!answered) socket.terminate();
+      else if (asked !== undefined) socket.terminate();
       else {
-        sockets.set(socket, { answered: false, caller });
-        socket.ping();
+        const question = randomUUID();
+        sockets.set(socket, { asked: question, caller });
+        socket.ping(question);
       }
     }
   });
@@ -145,6 +161,14 @@ export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
     hub.closeAll();
     for (const socket of sockets.keys()) socket.terminate();
   };
+}
+
+function tooManyStreams(): Problem {
+  return new Problem(
+    'rate_limited',
+    'This account has as many streams open as it may; close one, or let one follow more topics',
+    { headers: { 'Retry-After': '5' } },
+  );
 }
 
 /** What a client sent, or did by connecting; what fails is told to it, and the stream goes on. */

@@ -1,4 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Actor } from '@reverie/shared/contract/events';
 import type { NewEvent } from '../../db/change.ts';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -54,7 +55,7 @@ export interface MemoryFacts {
   changed(db: WriteDb, memory: { account: AccountId; id: number }): void;
 }
 
-/** Sync, told of each change in its transaction; what other devices did is none of its business. */
+/** Sync, told of each change in its transaction: of what other devices wrote it is not, of what they deleted it is. */
 export interface MemorySync {
   /** A memory says this now. Throws `forbidden_role` where this home may only read. */
   wrote(
@@ -68,9 +69,9 @@ export interface MemorySync {
       expires_at: number | null;
     },
   ): void;
-  /** A memory is gone. Throws likewise, but not where its time was over. */
-  deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string; bySystem?: boolean }): void;
-  cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
+  /** A memory is gone, whoever deleted it. Throws likewise, but not where its time was over. */
+  deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string; by: Actor['kind'] }): void;
+  cleared(db: WriteDb, at: { account: AccountId; namespace: string; by: Actor['kind'] }): void;
 }
 
 export interface MemoryDeps {

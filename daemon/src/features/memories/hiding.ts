@@ -23,16 +23,14 @@ function placeOf({ key, metadata, created_at }: MemoryRow) {
   return sessionPlace(key, JSON.parse(metadata) as JsonObject, created_at);
 }
 
-/** Hides a memory behind another key, or archives it (null): its row stays as it is, lists and searches leave it out. */
+/** How a memory is hidden: behind the key that it was merged into or that took its place, or archived. */
+export type HowHidden = { hidden: 'merged' | 'superseded'; behind: string } | { hidden: 'archived' };
+
+/** Hides a memory: its row stays as it is, lists and searches leave it out. */
 export function hideMemory(
   db: WriteDb,
   deps: Pick<MemoryDeps, 'clock' | 'index' | 'events' | 'facts'>,
-  {
-    author,
-    namespace,
-    key,
-    behind,
-  }: { author: Author; namespace: string; key: string; behind: string | null },
+  { author, namespace, key, how }: { author: Author; namespace: string; key: string; how: HowHidden },
 ): void {
   const { account } = author;
   const row = findMemory(db, { account, namespace, key });
@@ -40,9 +38,9 @@ export function hideMemory(
   const now = deps.clock.now();
   deps.index.remove(db, { ...indexedOf(account, row), place: placeOf(row) });
   const hiding =
-    behind === null
-      ? ({ hidden: 'archived', merged_into: null, archived_at: now } as const)
-      : ({ hidden: 'merged', merged_into: behind, archived_at: null } as const);
+    how.hidden === 'archived'
+      ? { hidden: how.hidden, hidden_behind: null, archived_at: now }
+      : { hidden: how.hidden, hidden_behind: how.behind, archived_at: null };
   // Without its place it is context of nothing that is said after it in its session.
   saveHiding(db, row.id, { ...hiding, place: undefined });
   const shelf = openNamespace(db, account, { name: SHELF + namespace, now });
@@ -50,7 +48,7 @@ export function hideMemory(
   deps.index.shelve(db, { ...indexedOf(account, row), namespaceId: shelf });
   deps.events.record(db, {
     ...author,
-    type: behind === null ? 'memory.update' : 'memory.merge',
+    type: how.hidden === 'merged' ? 'memory.merge' : 'memory.update',
     namespace,
     key,
     before: toMemory(row),
@@ -68,7 +66,7 @@ export function showMemory(
   if (row.hidden === null) return;
   takeOut(db, deps, { account, row });
   const place = placeOf(row);
-  saveHiding(db, row.id, { hidden: null, merged_into: null, archived_at: null, place });
+  saveHiding(db, row.id, { hidden: null, hidden_behind: null, archived_at: null, place });
   deps.index.put(db, { ...indexedOf(account, row), place }, undefined);
   deps.facts.changed(db, { account, id: row.id });
   deps.events.record(db, {
@@ -77,11 +75,11 @@ export function showMemory(
     namespace: row.namespace,
     key: row.key,
     before: toMemory(row),
-    after: toMemory({ ...row, hidden: null, merged_into: null, archived_at: null }),
+    after: toMemory({ ...row, hidden: null, hidden_behind: null, archived_at: null }),
   });
 }
 
-/** Shows what was merged into a memory that is about to be deleted. */
+/** Shows what is hidden behind a memory that is about to be deleted. */
 export function showHiddenBehind(
   db: WriteDb,
   deps: Pick<MemoryDeps, 'clock' | 'index' | 'events' | 'facts'>,

@@ -170,7 +170,7 @@ export function writeMemory(
     class: classify(item.key),
     version,
     hidden: null,
-    merged_into: null,
+    hidden_behind: null,
     archived_at: null,
     ...columns,
   };
@@ -243,8 +243,7 @@ export function forget(
   countChange(db, row.namespace_id, { memories: -1, bytes: -row.bytes, now: deps.clock.now() });
   deps.events.redact(db, { account, namespace: row.namespace, key: row.key });
   deps.events.record(db, deletion(author, row));
-  if (author.actor.kind !== 'device')
-    deps.sync.deleted(db, { ...at(author, row), bySystem: author.actor.kind === 'system' });
+  deps.sync.deleted(db, { ...at(author, row), by: author.actor.kind });
 }
 
 function deletion(author: Author, row: MemoryRow): NewEvent {
@@ -284,7 +283,7 @@ export function clearNamespace(deps: MemoryDeps, author: Author, name: string): 
       before: { count: deleted },
       after: { count: 0 },
     });
-    if (author.actor.kind !== 'device') deps.sync.cleared(db, { account, namespace: name });
+    deps.sync.cleared(db, { account, namespace: name, by: author.actor.kind });
     return deleted;
   });
 }

@@ -20,8 +20,8 @@ export interface MemoryRow {
   expires_at: number | null;
   /** Why lists and searches leave it out; null for one that they show. */
   hidden: HiddenKind | null;
-  /** The key that it is hidden behind. */
-  merged_into: string | null;
+  /** The key that a merged or superseded one is hidden behind. */
+  hidden_behind: string | null;
   archived_at: number | null;
 }
 
@@ -32,7 +32,7 @@ export interface At {
 }
 
 const OWN_COLUMNS = `m.id, m.namespace_id, m.key, m.value, m.metadata, m.class, m.bytes, m.version, m.created_at,
-  m.updated_at, m.expires_at, m.hidden, m.merged_into, m.archived_at`;
+  m.updated_at, m.expires_at, m.hidden, m.hidden_behind, m.archived_at`;
 const COLUMNS = `n.name AS namespace, ${OWN_COLUMNS}`;
 const FROM = 'FROM memories m JOIN namespaces n ON n.id = m.namespace_id';
 
@@ -111,7 +111,7 @@ export interface MemoryChange {
 export function updateMemory(db: WriteDb, id: number, change: MemoryChange): void {
   db.prepare<unknown[]>(
     `UPDATE memories SET value = ?, metadata = ?, bytes = ?, version = version + 1, created_at = ?, updated_at = ?,
-       expires_at = ?, session = ?, session_time = ?, session_key = ?, hidden = NULL, merged_into = NULL, archived_at = NULL WHERE id = ?`,
+       expires_at = ?, session = ?, session_time = ?, session_key = ?, hidden = NULL, hidden_behind = NULL, archived_at = NULL WHERE id = ?`,
   ).run(
     change.value,
     change.metadata,
@@ -127,7 +127,7 @@ export function updateMemory(db: WriteDb, id: number, change: MemoryChange): voi
 }
 
 /** Why a memory is hidden, and where it stands in its session. */
-export type Hiding = Pick<MemoryRow, 'hidden' | 'merged_into' | 'archived_at'> & {
+export type Hiding = Pick<MemoryRow, 'hidden' | 'hidden_behind' | 'archived_at'> & {
   place: SessionPlace | undefined;
 };
 
@@ -135,13 +135,13 @@ export type Hiding = Pick<MemoryRow, 'hidden' | 'merged_into' | 'archived_at'> &
 export function saveHiding(
   db: WriteDb,
   id: number,
-  { hidden, merged_into, archived_at, place }: Hiding,
+  { hidden, hidden_behind, archived_at, place }: Hiding,
 ): void {
   db.prepare<unknown[]>(
-    `UPDATE memories SET hidden = ?, merged_into = ?, archived_at = ?, session = ?, session_time = ?, session_key = ? WHERE id = ?`,
+    `UPDATE memories SET hidden = ?, hidden_behind = ?, archived_at = ?, session = ?, session_time = ?, session_key = ? WHERE id = ?`,
   ).run(
     hidden,
-    merged_into,
+    hidden_behind,
     archived_at,
     place?.session ?? null,
     place?.time ?? null,
@@ -150,14 +150,14 @@ export function saveHiding(
   );
 }
 
-/** The memories that were merged into a key. */
+/** The memories that are hidden behind a key. */
 export function findHiddenBehind(
   db: ReadDb,
   { account, namespaceId, key }: { account: AccountId; namespaceId: number; key: string },
 ): MemoryRow[] {
   return db
     .prepare<[number, number, string], MemoryRow>(
-      `SELECT ${COLUMNS} ${FROM} WHERE m.account = ? AND m.namespace_id = ? AND m.hidden = 'merged' AND m.merged_into = ? ORDER BY m.id`,
+      `SELECT ${COLUMNS} ${FROM} WHERE m.account = ? AND m.namespace_id = ? AND m.hidden IN ('merged', 'superseded') AND m.hidden_behind = ? ORDER BY m.id`,
     )
     .all(account, namespaceId, key);
 }
@@ -260,7 +260,9 @@ export function toMemory(row: MemoryRow, preview?: number): Memory {
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
     ...(row.expires_at !== null && { expires_at: new Date(row.expires_at).toISOString() }),
-    ...(row.merged_into !== null && { merged_into: row.merged_into }),
+    ...(row.hidden_behind !== null && {
+      [row.hidden === 'superseded' ? 'superseded_by' : 'merged_into']: row.hidden_behind,
+    }),
     ...(row.archived_at !== null && { archived_at: new Date(row.archived_at).toISOString() }),
     ...(cut && { truncated: true as const }),
   };

@@ -57,6 +57,26 @@ export function countMatches(
   return row?.count ?? 0;
 }
 
+/** How often a stem, or what begins with it, stands in the text index of an account. */
+export function countOccurrences(
+  db: ReadDb,
+  account: AccountId,
+  { stem, prefix }: { stem: string; prefix: boolean },
+): number {
+  const table = textTable(account);
+  // A view of the index, of this connection only; making it again does nothing.
+  db.prepare<[]>(
+    `CREATE VIRTUAL TABLE IF NOT EXISTS temp.stems_of_${table} USING fts5vocab(main, ${table}, row)`,
+  ).run();
+  const range = prefix ? 'term >= ? AND term <= ?' : 'term = ? AND term = ?';
+  const row = db
+    .prepare<[string, string], { count: number | null }>(
+      `SELECT sum(cnt) AS count FROM temp.stems_of_${table} WHERE ${range}`,
+    )
+    .get(stem, prefix ? `${stem}\u{10ffff}` : stem);
+  return row?.count ?? 0;
+}
+
 /** The indexed words of chunks, by id. */
 export function chunkBodies(db: ReadDb, account: AccountId, ids: readonly number[]): Map<number, string> {
   const find = db.prepare<[number], { body: string }>(
@@ -93,8 +113,17 @@ export interface MemoryHead {
   head: string;
 }
 
-/** The beginnings of memories, by id; short ones whole, for `substr` ends at a zero character. */
-export function memoryHeads(db: ReadDb, ids: readonly number[]): Map<number, MemoryHead> {
+/** Bytes of memories whose beginnings are read at once: SQLite reads all of a value for its beginning. */
+const MOST_READ = 16 * 1024 * 1024;
+
+/**
+ * The beginnings of memories, by id; short ones whole, for `substr` ends at a zero character. The first of them that are
+ * 16 MiB together.
+ */
+export function memoryHeads(db: ReadDb, wanted: readonly number[]): Map<number, MemoryHead> {
+  const bytesOf = db.prepare<[number], { bytes: number }>('SELECT bytes FROM memories WHERE id = ?');
+  let left = MOST_READ;
+  const ids = wanted.filter((id) => (left -= bytesOf.get(id)?.bytes ?? 0) >= 0);
   const rows = db
     .prepare<[string], MemoryHead>(
       `SELECT m.id, m.key, m.metadata,

@@ -1,8 +1,8 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { LRUCache } from 'lru-cache';
 import type { ReadDb } from '../../db/open-store.ts';
-import { countMatches } from './candidates.store.ts';
-import type { QueryTerm } from './terms.ts';
+import { countMatches, countOccurrences } from './candidates.store.ts';
+import { type QueryTerm, stemsOf } from './terms.ts';
 
 /** A namespace as search knows it. */
 export interface Searched {
@@ -13,18 +13,64 @@ export interface Searched {
 /** How many chunks of a namespace have a term, remembered as long as the namespace has about the same size. */
 export interface Frequencies {
   of(db: ReadDb, account: AccountId, namespace: Searched): (term: QueryTerm) => number;
+  /**
+   * The places in the text index of the account that looking for a term may walk: those of each of its words, for a phrase has to be
+   * compared at all of them.
+   */
+  costs(db: ReadDb, account: AccountId, namespace: Searched): (term: QueryTerm) => number;
+}
+
+/** Places that one question may have walked for what it counts; some 20 ns each. */
+export const MOST_COUNTED = 500_000;
+/** What looking for a term takes that is nowhere, in places. */
+const LOOK_UP = 500;
+
+/** A number of a namespace that had so many chunks then. */
+interface Known {
+  value: number;
+  chunks: number;
 }
 
 export function createFrequencies(): Frequencies {
-  const known = new LRUCache<string, { df: number; chunks: number }>({ max: 20_000 });
+  const counted = new LRUCache<string, Known>({ max: 20_000 });
+  const occurring = new LRUCache<string, Known>({ max: 20_000 });
+
+  /** What is known, or is found out now. */
+  function known(
+    { cache, name, chunks }: { cache: LRUCache<string, Known>; name: string; chunks: number },
+    find: () => number | undefined,
+  ): number | undefined {
+    const before = cache.get(name);
+    if (before && Math.abs(before.chunks - chunks) <= before.chunks / 20) return before.value;
+    const value = find();
+    if (value !== undefined) cache.set(name, { value, chunks });
+    return value;
+  }
+
+  const costs: Frequencies['costs'] =
+    (db, account, { id, chunks }) =>
+    (term) =>
+      stemsOf(term).reduce((sum, stem) => {
+        const { prefix } = term;
+        const name = `${id} ${prefix ? '*' : ' '}${stem}`;
+        const find = () => countOccurrences(db, account, { stem, prefix });
+        return sum + (known({ cache: occurring, name, chunks }, find) ?? 0);
+      }, LOOK_UP);
+
   return {
-    of: (db, account, namespace) => (term) => {
-      const name = `${namespace.id} ${term.match}`;
-      const before = known.get(name);
-      if (before && Math.abs(before.chunks - namespace.chunks) <= before.chunks / 20) return before.df;
-      const df = countMatches(db, account, { match: term.match, namespaceId: namespace.id });
-      known.set(name, { df, chunks: namespace.chunks });
-      return df;
+    costs,
+    of(db, account, namespace) {
+      const { id, chunks } = namespace;
+      const costOf = costs(db, account, namespace);
+      let left = MOST_COUNTED;
+      return (term) =>
+        known({ cache: counted, name: `${id} ${term.match}`, chunks }, () => {
+          const cost = costOf(term);
+          if (cost > left) return undefined;
+          left -= cost;
+          return countMatches(db, account, { match: term.match, namespaceId: id });
+          // What is too much to count is taken for common, and weighs next to nothing.
+        }) ?? chunks;
     },
   };
 }

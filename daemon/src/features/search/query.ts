@@ -6,7 +6,7 @@ import type { Frequencies, Searched } from './frequencies.ts';
 import type { Meanings } from './meanings.ts';
 import { languageOf, type QueryLanguage } from './query-language.ts';
 import type { Segments } from './segments.ts';
-import { type QueryTerm, queryTerms, tokenWeights } from './terms.ts';
+import { affordable, allTerms, longest, type QueryTerm, tokenWeights } from './terms.ts';
 
 /** What finding and ranking need beside the database. */
 export interface RankingDeps {
@@ -36,10 +36,18 @@ export interface Query {
   namespace: Searched;
   text: string;
   terms: readonly QueryTerm[];
+  /** So many of its terms are looked for, where it has more than a query may. */
+  cut: Cut | undefined;
   df: (term: QueryTerm) => number;
   language: QueryLanguage;
   /** All zero where the embedder knows nothing of it. */
   vector: Float32Array;
+}
+
+/** How many terms of a query are looked for, and of how many. */
+export interface Cut {
+  readonly terms: number;
+  readonly of: number;
 }
 
 /** Reads a text as a query of a namespace; undefined where there is no such namespace. */
@@ -63,10 +71,14 @@ function readQuery(
   const namespace = findSearched(db, account, name);
   if (!namespace) return undefined;
   const language = languageOf(text);
-  const terms = withoutStopWords(queryTerms(text), language.stopWords);
+  const all = allTerms(text);
+  const costOf = frequencies.costs(db, account, namespace);
+  const terms = affordable(withoutStopWords(longest(all), language.stopWords), costOf);
+  const of = withoutStopWords(all, language.stopWords).length;
+  const cut = terms.length < of ? { terms: terms.length, of } : undefined;
   const df = frequencies.of(db, account, namespace);
   const vector = embedder.encode(text, tokenWeights(terms, df, namespace.chunks));
-  return { account, namespace, text, language, terms, df, vector };
+  return { account, namespace, text, language, terms, cut, df, vector };
 }
 
 /** Unless nothing else is left. */

@@ -117,7 +117,7 @@ function queryWords({ text }: Query): string[] {
 
 function askedWords(query: Query, { words, table }: Meanings): Asked[] {
   const asked = new Map<number, Asked>();
-  for (const token of new Set(queryWords(query))) {
+  for (const token of longestOf([...new Set(queryWords(query))])) {
     const word = words.word(token);
     if (word.isStop || asked.has(word.key)) continue;
     const df = query.df({ token, match: `"${token}"`, prefix: false, quoted: false });
@@ -125,6 +125,16 @@ function askedWords(query: Query, { words, table }: Meanings): Asked[] {
     asked.set(word.key, { ...word, vector, weight: rarity(df, query.namespace.chunks) });
   }
   return [...asked.values()];
+}
+
+/** Words of a query that texts are read for; each takes its place beside every other word of all that is read. */
+const MOST_ASKED = 64;
+
+/** The longest of some words, in their order, as of terms. */
+function longestOf(words: readonly string[]): readonly string[] {
+  if (words.length <= MOST_ASKED) return words;
+  const kept = new Set([...words].sort((a, b) => b.length - a.length).slice(0, MOST_ASKED));
+  return words.filter((word) => kept.has(word));
 }
 
 /** What a term of the query is looked for by. */
@@ -243,7 +253,12 @@ function conceptsOf(
   const said = queryWords(query).map((word) => words.word(word));
   const keys = said.flatMap(({ key, isPassedOver }) => (isPassedOver ? [] : [key]));
   const namings = new Map<number, QueryNaming[]>();
+  const known = new Set<string>();
   for (const { from, to, concepts } of lexicon.namings(keys, keys.length)) {
+    // What is said a thousand times names nothing more, and would be compared a thousand times.
+    const run = keys.slice(from, to).join();
+    if (known.has(run)) continue;
+    known.add(run);
     const places = asked.flatMap(({ key }, place) => (keys.slice(from, to).includes(key) ? [place] : []));
     const naming = { places, size: concepts.length };
     for (const concept of concepts) namings.set(concept, [...(namings.get(concept) ?? []), naming]);

@@ -2,7 +2,8 @@ import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/memories';
 import * as searchContract from '@reverie/shared/contract/search';
 import { type Mount, Streamed } from '@reverie/shared/http/mount';
-import { search, type SearchDeps } from './search.service.ts';
+import type { Cut } from './query.ts';
+import { type Found, search, type SearchDeps } from './search.service.ts';
 
 interface Filter {
   namespace: string;
@@ -41,45 +42,47 @@ export interface SearchRoutesDeps extends SearchDeps {
 
 export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memories: SearchedMemories): void {
   /** Hits by score, then newest. */
-  const hits = (account: AccountId, wanted: Wanted): searchContract.SearchHit[] => {
+  const hits = (account: AccountId, wanted: Wanted): { hits: searchContract.SearchHit[]; cut?: Cut } => {
     const among = memories.idsOf(account, wanted);
     const shown = search(deps, { ...wanted, account, among });
     const hidden = wanted.include?.length
-      ? search(deps, { ...wanted, account, among, namespace: memories.shelfOf(wanted.namespace) })
+      ? search(deps, { ...wanted, account, among, namespace: memories.shelfOf(wanted.namespace) }).found
       : [];
-    const found = [...shown, ...hidden];
-    const byId = memories.byId(
-      account,
-      found.map(({ memoryId }) => memoryId),
-      wanted.preview,
-    );
-    const page = found
-      .flatMap(({ memoryId, score, why }) => {
+    const best = [...shown.found, ...hidden].sort((a, b) => b.score - a.score);
+    const page: { id: number; hit: searchContract.SearchHit }[] = [];
+    // Read as far as the page needs them: two hundred may be as many MiB.
+    for (let from = 0; from < best.length && page.length < wanted.limit;) {
+      const some = withTies(best, from, wanted.limit);
+      from += some.length;
+      const ids = some.map(({ memoryId }) => memoryId);
+      const byId = memories.byId(account, ids, wanted.preview);
+      for (const { memoryId, score, why } of some) {
         const memory = byId.get(memoryId);
-        if (!memory || !isWanted(memory, wanted)) return [];
-        return [{ id: memoryId, hit: { ...memory, score, ...(wanted.explain && { why }) } }];
-      })
-      .sort((a, b) => b.hit.score - a.hit.score || b.hit.created_at.localeCompare(a.hit.created_at))
-      .slice(0, wanted.limit);
+        if (!memory || !isWanted(memory, wanted)) continue;
+        page.push({ id: memoryId, hit: { ...memory, score, ...(wanted.explain && { why }) } });
+      }
+    }
+    page.sort((a, b) => b.hit.score - a.hit.score || b.hit.created_at.localeCompare(a.hit.created_at));
+    page.splice(wanted.limit);
     memories.recalled(
       account,
       page.map(({ id }) => id),
       wanted.query,
     );
-    return page.map(({ hit }) => hit);
+    return { hits: page.map(({ hit }) => hit), ...(shown.cut && { cut: shown.cut }) };
   };
 
   for (const route of [searchContract.searchMemories, searchContract.searchMemoriesShort])
     mount(route, async ({ body, caller }) => {
       await deps.prepare?.([body.query]);
-      const results = hits(caller.account, body);
-      return { results, count: results.length };
+      const { hits: results, cut } = hits(caller.account, body);
+      return { results, count: results.length, ...(body.explain && cut && { cut }) };
     });
 
   mount(searchContract.searchMemoriesGet, async ({ query, caller }) => {
     if (query.q === '*') return new Streamed(everything(memories.every(caller.account, query)));
     await deps.prepare?.([query.q]);
-    const found = hits(caller.account, {
+    const { hits: found } = hits(caller.account, {
       query: query.q,
       namespace: query.namespace ?? 'default',
       limit: Math.min(query.limit ?? 10, 200),
@@ -89,12 +92,20 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
   });
 }
 
+/** So many of a list from a place on, and those that have the score of the last one: their order is decided by their age. */
+function withTies(best: readonly Found[], from: number, count: number): readonly Found[] {
+  let to = Math.min(from + count, best.length);
+  while (to < best.length && best[to]?.score === best[to - 1]?.score) to += 1;
+  return best.slice(from, to);
+}
+
 /** Whether a memory is shown, or hidden in a way that was asked for. */
 function isWanted(
-  { merged_into, archived_at }: contract.Memory,
+  { merged_into, superseded_by, archived_at }: contract.Memory,
   { include = [] }: Pick<Wanted, 'include'>,
 ): boolean {
   if (merged_into !== undefined) return include.includes('merged');
+  if (superseded_by !== undefined) return include.includes('superseded');
   return archived_at === undefined || include.includes('archived');
 }
 

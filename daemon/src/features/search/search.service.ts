@@ -1,7 +1,7 @@
 import type { ReadDb, Store } from '../../db/open-store.ts';
 import { findByValue } from './candidates.store.ts';
 import { expandQuery } from './expand.ts';
-import { prepareQuery, type RankingDeps, type Scope } from './query.ts';
+import { type Cut, prepareQuery, type RankingDeps, type Scope } from './query.ts';
 import { gather, rank, type Why } from './rank.ts';
 import { vectorStream, wordsStream } from './streams.ts';
 
@@ -17,6 +17,12 @@ export interface SearchInput extends Scope {
   threshold: number;
 }
 
+/** What a search found, and how much of the query was looked for where it was not all of it. */
+export interface SearchResult {
+  found: Found[];
+  cut: Cut | undefined;
+}
+
 /** A memory that was found, best first. */
 export interface Found {
   memoryId: number;
@@ -28,11 +34,12 @@ export interface Found {
  * Finds memories by words and by meaning: BM25 over chunks, cosine over chunk vectors, each pooled to
  * the memory by its best chunk, fused, then scored so that a score means the same in every query.
  */
-export function search(deps: SearchDeps, input: SearchInput): Found[] {
+export function search(deps: SearchDeps, input: SearchInput): SearchResult {
   return deps.store.read((db) => {
     const scope = { ...input, prepared: new Map() };
     const query = prepareQuery(db, deps, { ...scope, text: input.query });
-    if (!query) return [];
+    if (!query) return { found: [], cut: undefined };
+    const { cut } = query;
     const { queries } = expandQuery(input.query, { now: undefined });
     const words = wordsStream(db, deps, { ...scope, queries, limit: CANDIDATES });
     const vectors = vectorStream(db, deps, { ...scope, queries, limit: CANDIDATES });
@@ -42,7 +49,8 @@ export function search(deps: SearchDeps, input: SearchInput): Found[] {
     ]);
     const found = rank(db, deps, { ...scope, candidates }).filter(({ score }) => score >= input.threshold);
     const isKnown = words.length > 0 || (query.terms.length > 0 && query.vector.some((x) => x !== 0));
-    return isKnown ? found : withWordless(db, { namespaceId: query.namespace.id, input, found });
+    if (isKnown) return { found, cut };
+    return { found: withWordless(db, { namespaceId: query.namespace.id, input, found }), cut };
   });
 }
 

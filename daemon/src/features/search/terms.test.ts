@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { stem } from '../../language/porter.ts';
 import {
+  affordable,
   indexedText,
   matchExpression,
   queryTerms,
@@ -287,5 +288,28 @@ describe('terms', () => {
         ),
       );
     }
+  });
+});
+
+describe('what can be afforded', () => {
+  const terms = queryTerms('common rare "common rare"');
+  const costs = (of: Record<string, number>) => (term: { token: string }) => of[term.token] ?? 0;
+
+  it('is everything while it is little', () => {
+    expect(affordable(terms, costs({ common: 200_000, rare: 10 }))).toEqual(terms);
+  });
+
+  it('is the cheapest, and what is in quotation marks first', () => {
+    const left = (of: Record<string, number>) => affordable(terms, costs(of)).map(({ token }) => token);
+    expect(left({ common: 900_000, rare: 10 })).toEqual(['common rare', 'rare']);
+    expect(left({ common: 300_000, rare: 10, 'common rare': 400_000 })).toEqual(['common rare', 'rare']);
+    expect(left({ common: 600_000, rare: 600_000, 'common rare': 600_000 })).toEqual([]);
+  });
+
+  it('a phrase has sixteen words at most', () => {
+    const [phrase] = queryTerms(`"${'word '.repeat(40)}"`);
+    expect(phrase?.token.split(' ')).toHaveLength(16);
+    for (const { token } of queryTerms('a_'.repeat(4000)))
+      expect(token.split(' ').length).toBeLessThanOrEqual(16);
   });
 });

@@ -22,8 +22,10 @@ export interface QueryTerm {
 
 /** Terms that a query may have; FTS5 walks a list of rows for each. */
 const MOST_TERMS = 64;
-/** Words in one phrase. */
-const LONGEST_PHRASE = 32;
+/** Words in one phrase: FTS5 compares the places of each. */
+const LONGEST_PHRASE = 16;
+/** Places of the text index that the terms of a query may be looked for at, in all: some 100 ns each, with what ranks them. */
+const MOST_PLACES = 500_000;
 
 /**
  * What the text index stores: the text, folded, and below it what its words do not show: parts of identifiers, `1.2` of `v1.2`,
@@ -68,6 +70,11 @@ function specialName(match: RegExpMatchArray): string {
  * and in parts, grams of scripts without blanks; none for a query without letters, digits or emoji. At most 64, the longest.
  */
 export function queryTerms(query: string): QueryTerm[] {
+  return longest(allTerms(query));
+}
+
+/** The same, however many they are. */
+export function allTerms(query: string): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   const stopped = new Map<string, QueryTerm>();
   const rest = foldText(query).replace(/"([^"]*)"|“([^“”]*)”/gu, (_, straight?: string, curly?: string) => {
@@ -81,13 +88,36 @@ export function queryTerms(query: string): QueryTerm[] {
       if (!into.has(term.match)) into.set(term.match, term);
     }
   }
-  return longest([...(terms.size > 0 ? terms : stopped).values()]);
+  return [...(terms.size > 0 ? terms : stopped).values()];
 }
 
-function longest(terms: QueryTerm[]): QueryTerm[] {
+/** The terms that are looked for of many: at most 64, what is in quotation marks first, then the longest. */
+export function longest(terms: QueryTerm[]): QueryTerm[] {
   if (terms.length <= MOST_TERMS) return terms;
   const rank = (term: QueryTerm): number => (term.quoted ? 1e6 : 0) + term.token.length;
   const kept = new Set([...terms].sort((a, b) => rank(b) - rank(a)).slice(0, MOST_TERMS));
+  return terms.filter((term) => kept.has(term));
+}
+
+/**
+ * Those of some terms that can be looked for without keeping everybody else waiting: what is in quotation marks first, then the cheapest.
+ * No ordinary query has others; in a hundred thousand memories a pasted page has.
+ */
+export function affordable(
+  terms: readonly QueryTerm[],
+  costOf: (term: QueryTerm) => number,
+): readonly QueryTerm[] {
+  const priced = terms.map((term) => ({ term, cost: costOf(term) }));
+  if (priced.reduce((sum, { cost }) => sum + cost, 0) <= MOST_PLACES) return terms;
+  let left = MOST_PLACES;
+  const kept = new Set<QueryTerm>();
+  for (const { term, cost } of priced.sort(
+    (a, b) => Number(b.term.quoted) - Number(a.term.quoted) || a.cost - b.cost,
+  )) {
+    if (cost > left) continue;
+    left -= cost;
+    kept.add(term);
+  }
   return terms.filter((term) => kept.has(term));
 }
 

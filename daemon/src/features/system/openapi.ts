@@ -1,4 +1,4 @@
-import { problems } from '@reverie/shared/contract/problems';
+import { type ProblemCode, problems } from '@reverie/shared/contract/problems';
 import type { Route } from '@reverie/shared/contract/route';
 import { routes } from '@reverie/shared/contract/routes';
 import { z } from 'zod';
@@ -64,22 +64,26 @@ function operation(route: Route): ZodOpenApiOperationObject {
     ...(route.scope === 'public' ? { security: [] } : { 'x-scope': route.scope }),
     ...(Object.keys(parameters).length > 0 && { requestParams: parameters }),
     ...(route.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: route.body } } },
+      requestBody: {
+        required: !route.body.safeParse({}).success,
+        content: { 'application/json': { schema: route.body } },
+      },
     }),
     responses: responses(route),
   };
 }
 
 function responses(route: Route): ZodOpenApiResponsesObject {
-  const codes = new Set(route.problems);
-  codes.add('rate_limited');
+  // Any route refuses what it does not take, and an account that the caller may not name.
+  const codes = new Set<ProblemCode>([...route.problems, 'rate_limited', 'invalid_request']);
+  codes.add('forbidden_scope').add('account_not_found');
   if (route.costs) codes.add('quota_exceeded');
   if (route.costs === 'store') codes.add('storage_exceeded');
-  if (route.body || route.query || route.params) codes.add('invalid_request');
-  if (route.body) for (const code of ['too_large', 'unsupported_media_type'] as const) codes.add(code);
+  // A body is read, and may be refused, also where none is taken; with GET there is none.
+  if (route.method !== 'GET')
+    for (const code of ['invalid_json', 'too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (route.idempotent) codes.add('conflict');
-  if (route.scope !== 'public')
-    for (const code of ['unauthorized', 'forbidden_scope'] as const) codes.add(code);
+  if (route.scope !== 'public') codes.add('unauthorized');
   const byStatus = new Map<number, string[]>();
   for (const code of codes) {
     const { status } = problems[code];

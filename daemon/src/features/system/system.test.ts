@@ -275,6 +275,29 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test.each(routes.map((route) => [route.id, route] as const))(
+    'names what %s refuses like any other',
+    async (_, { method, path: form }) => {
+      const where = `/v1${form.replaceAll(/\{\w+\}/g, 'x')}`;
+      const asked: Asked[] = [
+        { method, path: `${where}?unknown=1` },
+        { method, path: where, headers: { 'X-Reverie-Account': 'acc_nobody' } },
+        ...(method === 'GET'
+          ? []
+          : [{ method, path: where, headers: { 'Content-Type': 'text/plain' }, body: 'x' }]),
+      ];
+      const operation = (document['paths'] as Record<string, Record<string, Node>>)[form]?.[
+        method.toLowerCase()
+      ];
+      const documented = Object.keys(operation?.['responses'] as Node).map(Number);
+      for (const one of asked) {
+        const { status } = await daemon.ask(one);
+        expect([400, 404, 415]).toContain(status);
+        expect(documented).toContain(status);
+      }
+    },
+  );
+
   test('is OpenAPI 3.1: its references lead somewhere, its parameters and schemas are sound', () => {
     expect(document).toMatchObject({
       openapi: expect.stringMatching(/^3\.1\.\d$/) as unknown,

@@ -6,6 +6,18 @@ export interface AddressPolicy {
   privateNetwork: boolean;
 }
 
+/**
+ * Whether the holder of a webhook may hear what a name resolves to. Nobody else's may use loopback, and to others the names
+ * of this machine's network are none of their business.
+ */
+export function isOfMachine(policy: AddressPolicy): boolean {
+  return policy.loopback;
+}
+
+/** All that other accounts are told, whether an address is refused, or a name leads to a refused one, or nowhere. */
+export const NO_TARGET =
+  'leads to no address that webhooks of this account may use: a public one, or one that the owner of this machine allows';
+
 export type AddressKind = 'public' | 'loopback' | 'private' | 'never';
 
 /** Metadata services of clouds outside the link-local range: AWS by IPv6, Alibaba, Oracle, Azure's host. */

@@ -169,7 +169,7 @@ describe('where a delivery goes', () => {
     const rules = { resolve: rebinding, isOwn: () => false };
     await expect(checkedAddresses(rules, new URL(name), policy)).resolves.toHaveLength(1);
     const outcome = await post(senderTo(name, { policy, resolve: rebinding }));
-    expect(outcome).toMatchObject({ kind: 'failed', error: expect.stringContaining('loopback') as string });
+    expect(outcome).toMatchObject({ kind: 'failed', error: expect.stringContaining('no address') as string });
     expect([answers, connections()]).toEqual([2, 0]);
   });
 
@@ -183,6 +183,23 @@ describe('where a delivery goes', () => {
     const outcome = await post(senderTo(`http://nowhere.invalid:${new URL(url).port}/`, { resolve: once }));
     expect(outcome).toMatchObject({ kind: 'answered', status: 200 });
     expect([looked, connections()]).toEqual([1, 1]);
+  });
+
+  test('only the account of the machine is told the address of a connection that failed', async () => {
+    const failing: Resolve = async () => {
+      throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:443'), {
+        syscall: 'connect',
+        code: 'ECONNREFUSED',
+      });
+    };
+    const errors = [true, false].map(async (isMachine) => {
+      const policy = { loopback: isMachine, privateNetwork: true };
+      return post(senderTo('http://in.test/', { policy, resolve: failing }));
+    });
+    expect(await Promise.all(errors)).toEqual([
+      { kind: 'failed', error: 'connect ECONNREFUSED 10.0.0.7:443' },
+      { kind: 'failed', error: 'The connection failed: ECONNREFUSED' },
+    ]);
   });
 
   test('a literal address is checked, too', async () => {

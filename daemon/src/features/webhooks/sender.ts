@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { Clock } from '../../platform/clock.ts';
-import { type AddressPolicy, literalAddress } from './address-rules.ts';
-import { checkedAddresses, type TargetRules } from './target.ts';
+import { type AddressPolicy, isOfMachine, literalAddress, NO_TARGET } from './address-rules.ts';
+import { checkedAddresses, RefusedAddress, type TargetRules } from './target.ts';
 
 // Importing them would read every name that they export, `WebSocket` among them, and load all of undici at start.
 const http = process.getBuiltinModule('node:http');
@@ -50,11 +50,12 @@ export function createSender(
         const [first] = addresses;
         if (options.all) done(null, addresses);
         else if (first) done(null, first.address, first.family);
-        else done(new Error(`${url.hostname} has no address`), '');
+        else done(new RefusedAddress(`${url.hostname} has no address`), '');
       },
       (cause: unknown) => done(cause instanceof Error ? cause : new Error(String(cause)), ''),
     );
   };
+  const tell = isOfMachine(policy) ? describe : describeToOthers;
   const agent = new (secure ? https : http).Agent({ keepAlive: true });
 
   function attempt(sending: Sending, fresh: boolean): Promise<Outcome | 'stale'> {
@@ -85,7 +86,7 @@ export function createSender(
       request.on('error', (cause: NodeJS.ErrnoException) => {
         // The receiver closed an idle connection in the moment in which it was used again: no failure of its.
         const wasIdle = !fresh && request.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(cause.code ?? '');
-        end(wasIdle ? 'stale' : { kind: 'failed', error: describe(cause) });
+        end(wasIdle ? 'stale' : { kind: 'failed', error: tell(cause) });
       });
       request.end(sending.body);
     });
@@ -101,7 +102,7 @@ export function createSender(
         const second = await attempt(sending, true);
         return second === 'stale' ? { kind: 'failed', error: 'The connection was closed' } : second;
       } catch (cause) {
-        return { kind: 'failed', error: describe(cause) };
+        return { kind: 'failed', error: tell(cause) };
       }
     },
     close: () => agent.destroy(),
@@ -148,8 +149,21 @@ export function retryAfter(header: string | undefined, now: number): number | nu
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
+/** The first of several failures: of the addresses of a name, say. */
+function firstOf(cause: unknown): unknown {
+  return cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
+}
+
+/** What failed, without what the name resolves to, or whether it does. */
+function describeToOthers(cause: unknown): string {
+  const inner = firstOf(cause);
+  const { syscall, code } = inner as NodeJS.ErrnoException;
+  if (inner instanceof RefusedAddress || syscall === 'getaddrinfo') return `The URL ${NO_TARGET}`;
+  return syscall === 'connect' ? `The connection failed: ${code ?? 'no reason'}` : describe(inner);
+}
+
 function describe(cause: unknown): string {
-  const inner = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
+  const inner = firstOf(cause);
   const message = inner instanceof Error ? inner.message || inner.name : String(inner);
   return message.slice(0, 500);
 }

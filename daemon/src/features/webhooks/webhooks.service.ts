@@ -6,7 +6,7 @@ import { invalidRequest } from '@reverie/shared/http/problem-reply';
 import type { ReadDb, Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newUlid } from '../../platform/ids.ts';
-import { type AddressPolicy, literalAddress, refusalOf } from './address-rules.ts';
+import { type AddressPolicy, isOfMachine, literalAddress, NO_TARGET, refusalOf } from './address-rules.ts';
 import { countDeliveries } from './deliveries.store.ts';
 import { checkedAddresses, RefusedAddress, type TargetRules } from './target.ts';
 import {
@@ -68,7 +68,8 @@ function refuseUrl(message: string): Problem {
 
 /**
  * Resolves the name of a URL and refuses one that leads where it may not. A name that has no address now is
- * let through: every connection is checked again.
+ * let through for the machine's own account: every connection is checked again. For others it is refused alike, so that
+ * nobody learns which names there are.
  */
 export async function checkUrl(
   deps: WebhookDeps,
@@ -80,6 +81,7 @@ export async function checkUrl(
   const kept = before !== undefined && before.allow_private_network && privateStays(caller, before, url);
   const policy = policyFor(deps, caller, isPrivate ?? kept);
   await checkedAddresses(deps.rules, new URL(url), policy).catch((cause: unknown) => {
+    if (!isOfMachine(policy)) throw refuseUrl(NO_TARGET);
     if (cause instanceof RefusedAddress) throw refuseUrl(cause.message);
   });
 }
@@ -87,7 +89,7 @@ export async function checkUrl(
 function refuseLiteral(url: string, policy: AddressPolicy): void {
   const literal = literalAddress(new URL(url));
   const refused = literal === undefined ? undefined : refusalOf(literal, policy);
-  if (refused !== undefined) throw refuseUrl(refused);
+  if (refused !== undefined) throw refuseUrl(isOfMachine(policy) ? refused : NO_TARGET);
 }
 
 export function addWebhook(deps: WebhookDeps, caller: Caller, given: Registration): WebhookRow {

@@ -139,6 +139,7 @@ export function shelfOn({ disk, device, now, name }: DiskShelfDeps): ReplicaShel
       entries.forEach((entry, index) => add(bucket, entry, index === entries.length - 1 ? seqs : new Set()));
       if (entries.length === 0) here.outbox = here.outbox.filter(({ seq }) => !seqs.has(seq));
     },
+    forget: () => undefined,
     place(key, winner) {
       const here = disk();
       if (winner) {

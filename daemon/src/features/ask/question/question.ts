@@ -63,7 +63,7 @@ const GRAMMAR =
   /^(?=.*\p{sc=Han}|.*\p{sc=Hira}).*[的是哪什么谁誰吗呢了吧多少几我你他她它们在有和与何]|^\p{sc=Hira}+$/u;
 
 /** Words of a question that are looked at; a pasted page is no question. */
-const MOST_WORDS = 48;
+const MOST_WORDS = 32;
 
 /** Understands a question, without looking at any memory but for the rarity of its words. */
 export function understand(

@@ -16,6 +16,8 @@ const KEPT = 8_000;
 const ROWS = 100;
 const PAIRS = 1_000;
 
+const LETTERS = /^[\p{sc=Latin}'’-]+$/u;
+
 /** Compares words by stem, by their beginnings (endings and compounds of any language), and by their vectors. */
 export function createLikeness(vectors: WordVectors): Likeness {
   const known = new LRUCache<string, Float32Array>({ max: KEPT });
@@ -48,8 +50,8 @@ export function createLikeness(vectors: WordVectors): Likeness {
   function compared(asked: Word, said: Word): number {
     const shared = beginning(asked.text, said.text);
     if (shared > 0) return shared;
-    // Figures and identifiers are the same or they are not.
-    if (/\p{N}/u.test(asked.text) || /\p{N}/u.test(said.text)) return 0;
+    // Figures and identifiers are the same or they are not, and the table knows words of Latin letters only.
+    if (!LETTERS.test(asked.text) || !LETTERS.test(said.text)) return 0;
     const cosine = dot((vectorOfLatest ??= vectorOf(asked.text)), vectorOf(said.text));
     return Math.max(0, Math.min(1, (cosine - STRANGERS) / (SAME - STRANGERS))) * OTHER_WORD;
   }

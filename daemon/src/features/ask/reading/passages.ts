@@ -25,25 +25,30 @@ export interface ReadMemory {
 const MOST_READ = 12_000;
 const WINDOW = 1_500;
 
-/** Reads a memory; `anchors` are words of the question by which the parts of a long one are chosen. */
+/** Reads a memory; `anchors` are words of the question by which the parts of a long one are chosen, `characters` in all. */
 export function readMemory(
   memory: Pick<AskMemory, 'key' | 'value' | 'metadata' | 'updated_at'>,
-  { anchors, nameConcepts }: { anchors: readonly string[]; nameConcepts: NameConcepts },
+  {
+    anchors,
+    nameConcepts,
+    characters = MOST_READ,
+  }: { anchors: readonly string[]; nameConcepts: NameConcepts; characters?: number },
 ): ReadMemory {
   const above = new Map<string, readonly Word[]>();
-  const passages = partsOf(memory.value, anchors).flatMap(({ text: part, start }) =>
-    passagesOf(part).map((passage): Passage => {
-      const said = passage.lead === undefined ? passage.text : `${passage.lead}\n${passage.text}`;
-      const path = passage.path.join('\n');
-      if (!above.has(path)) above.set(path, wordsOf(path));
-      return {
-        ...passage,
-        ...{ start: start + passage.start, end: start + passage.end, block: start + passage.block },
-        words: wordsOf(said),
-        above: above.get(path) ?? [],
-        concepts: new Set([...nameConcepts(said).values()].flat()),
-      };
-    }),
+  const passages = partsOf(memory.value, anchors, Math.min(MOST_READ, characters)).flatMap(
+    ({ text: part, start }) =>
+      passagesOf(part).map((passage): Passage => {
+        const said = passage.lead === undefined ? passage.text : `${passage.lead}\n${passage.text}`;
+        const path = passage.path.join('\n');
+        if (!above.has(path)) above.set(path, wordsOf(path));
+        return {
+          ...passage,
+          ...{ start: start + passage.start, end: start + passage.end, block: start + passage.block },
+          words: wordsOf(said),
+          above: above.get(path) ?? [],
+          concepts: new Set([...nameConcepts(said).values()].flat()),
+        };
+      }),
   );
   return {
     value: memory.value,
@@ -54,8 +59,8 @@ export function readMemory(
 }
 
 /** A long text's windows around the question's words, rare ones first in `anchors`; in the order of the text, none twice. */
-function partsOf(value: string, anchors: readonly string[]): { text: string; start: number }[] {
-  if (value.length <= MOST_READ) return [{ text: value, start: 0 }];
+function partsOf(value: string, anchors: readonly string[], most: number): { text: string; start: number }[] {
+  if (value.length <= most) return [{ text: value, start: 0 }];
   const lower = value.toLowerCase();
   const windows = new Set([0]);
   for (const anchor of anchors) {
@@ -64,11 +69,11 @@ function partsOf(value: string, anchors: readonly string[]): { text: string; sta
       windows.add(Math.floor(at / WINDOW));
       at = lower.indexOf(anchor, (Math.floor(at / WINDOW) + 1) * WINDOW);
     }
-    if (windows.size * WINDOW >= MOST_READ) break;
+    if (windows.size * WINDOW >= most) break;
   }
   return [...windows]
     .sort((a, b) => a - b)
-    .slice(0, MOST_READ / WINDOW)
+    .slice(0, Math.floor(most / WINDOW))
     .map((window) => ({
       text: value.slice(window * WINDOW, (window + 1) * WINDOW).toWellFormed(),
       start: window * WINDOW,

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EvidenceDeps } from '../reading/evidence.ts';
 import { evidenceIn } from '../reading/evidence.ts';
 import { readMemory } from '../reading/passages.ts';
 import type { AskMemories, AskSearch } from '../ports.ts';
-import { scoreBy } from '../reading/reranking.ts';
+import { type Answering, scoreBy } from '../reading/reranking.ts';
 import { candidateIds, type Stage } from '../state.ts';
 
 /** Candidates that are read sentence by sentence. */
@@ -12,6 +13,12 @@ const READ_FURTHER = 6;
 /** Those without a place in the order of search (facts, neighbours, the rest of a small namespace) that are read as well. */
 const READ_OTHERS = 8;
 
+/** Characters that are read of all of them, and of each at least: candidates of a megabyte would keep everybody else waiting. */
+const MOST_CHARACTERS = 48_000;
+const LEAST_CHARACTERS = 3_000;
+/** How long it reads before others have their turn, in ms. */
+const AT_A_TIME_MS = 25;
+
 export interface RerankDeps extends EvidenceDeps {
   search: Pick<AskSearch, 'rank'>;
   memories: Pick<AskMemories, 'byId'>;
@@ -20,7 +27,7 @@ export interface RerankDeps extends EvidenceDeps {
 /** Sixth stage: reads the best candidates sentence by sentence, and orders them by how likely they answer. */
 export const rerank: Stage<RerankDeps> = {
   name: 'rerank',
-  run(deps, state) {
+  async run(deps, state) {
     const { scope, question, queries, found } = state;
     if (found.length === 0) return { skipped: 'there is no candidate' };
     const base = deps.search.rank(scope, queries[0] ?? question.text, {
@@ -35,16 +42,29 @@ export const rerank: Stage<RerankDeps> = {
     const memories = deps.memories.byId(scope, wanted);
     const anchors = [...question.words].sort((a, b) => b.weight - a.weight).map(({ text }) => text);
     const known = new Map(state.known?.map((one) => [one.memory.id, one.evidence]));
-    const ranked = wanted.flatMap((id) => {
+    let left = MOST_CHARACTERS;
+    let from = performance.now();
+    const ranked: Answering[] = [];
+    for (const id of wanted) {
       const memory = memories.get(id);
-      if (!memory) return [];
+      if (!memory) continue;
+      if (performance.now() - from > AT_A_TIME_MS) {
+        await setImmediate();
+        from = performance.now();
+      }
+      const characters = Math.max(LEAST_CHARACTERS, left);
+      left -= Math.min(memory.value.length, characters);
       const evidence =
         known.get(id) ??
-        evidenceIn(deps, question, readMemory(memory, { anchors, nameConcepts: deps.nameConcepts }));
+        evidenceIn(
+          deps,
+          question,
+          readMemory(memory, { anchors, nameConcepts: deps.nameConcepts, characters }),
+        );
       const { score: searched, place } = placed.get(id) ?? { score: 0, place: READ };
       const seen = { base: searched, place, evidence };
-      return [{ memory, ...seen, ...scoreBy(seen) }];
-    });
+      ranked.push({ memory, ...seen, ...scoreBy(seen) });
+    }
     ranked.sort((a, b) => b.score - a.score || b.memory.created_at.localeCompare(a.memory.created_at));
     return { state: { ...state, ranked } };
   },

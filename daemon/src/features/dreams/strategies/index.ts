@@ -1,28 +1,25 @@
 import type { Strategy as StrategyId } from '@reverie/shared/contract/dream-strategies';
-import { connect } from './connect.ts';
-import { contradict } from './contradict.ts';
-import { forecast } from './forecast.ts';
-import { pattern } from './pattern.ts';
-import { refine } from './refine.ts';
-import { reflect } from './reflect.ts';
-import { rem } from './rem.ts';
-import { sleep } from './sleep.ts';
+import { comingUp } from '../coming-up/coming-up.ts';
+import { reflect, sleep, summarize, synthesize } from '../digests/digests.ts';
+import { contradict } from '../disagreeing/contradict.ts';
+import { connect } from '../linked/connect.ts';
+import { rem } from '../linked/rem.ts';
+import { recurring } from '../recurring/recurring.ts';
+import { refine } from '../twice/refine.ts';
 import type { Strategy } from './strategy.ts';
-import { summarize } from './summarize.ts';
-import { synthesize } from './synthesize.ts';
 
 /** What this Reverie can dream, by name; loaded in the thread that dreams only. */
 const registry: Readonly<Record<StrategyId, Strategy>> = {
   refine,
   contradict,
-  pattern,
+  pattern: recurring,
   connect,
   summarize,
   synthesize,
   reflect,
   sleep,
   rem,
-  forecast,
+  forecast: comingUp,
 };
 
 /** The code of a strategy; undefined for one that a later Reverie knew. */

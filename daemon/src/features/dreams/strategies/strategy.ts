@@ -36,8 +36,11 @@ export interface Neighbour {
 }
 
 /**
- * A fact that was found in a memory (`features/knowledge/fact.ts` says more). Superseded ones are among them: which of two holds is for the
- * strategy to see. Finding facts runs in the background, so that those of the newest memories may be missing.
+ * A fact that was found in a memory (`features/knowledge/fact.ts` says more): subject, attribute (`predicate`), value (`object`), date and
+ * certainty as `knowledge` stores them. What holds now is `facts().filter((fact) => fact.supersededBy === undefined && fact.validFrom <= view.now)`.
+ * Two that disagree have one `subjectNorm` and one `predicate`, are `functional`, and differ in `objectNorm`: the older one then names the
+ * memory of the other one in `supersededBy`, for `knowledge` takes each later value for a change; whether the texts tell it as one is for the
+ * strategy to see (of one memory that tells its own change, it is that memory itself). Finding facts runs in the background, so that those of the newest memories may be missing.
  */
 export interface FactView {
   readonly memoryId: number;
@@ -60,6 +63,8 @@ export interface FactView {
   /** When it was said, and since when it holds; milliseconds since 1970. */
   readonly observedAt: number;
   readonly validFrom: number;
+  /** The memory whose fact took its place: the next one that names another object where there is one at a time, or that says the opposite; missing while it holds. */
+  readonly supersededBy?: number;
 }
 
 /** How a memory was recalled in the last 180 days; a memory that never was is not listed. */
@@ -90,7 +95,7 @@ export interface DreamView {
   memories(): readonly DreamMemory[];
   /** Up to `NEIGHBOURS` nearest memories, best first; the first call takes seconds for 10,000 memories. */
   neighbours(id: number, k: number): readonly Neighbour[];
-  /** Facts of the memories of this view, by memory. */
+  /** Facts of the memories of this view, by memory: what holds, what no longer does, and what only begins later. */
   facts(): readonly FactView[];
   recalls(): readonly RecallView[];
   accepted(): readonly AcceptedView[];
@@ -109,8 +114,15 @@ export interface Proposal {
   readonly evidence: readonly Evidence[];
   /** 0..1. */
   readonly confidence: number;
-  /** Every key that it names has to be among the evidence, so that it is retracted with them. */
+  /**
+   * Every key that it names has to be among the evidence, so that it is retracted with them. A `contradict` over two memories needs none: it
+   * becomes a `disagree`, the older one first.
+   */
   readonly change?: InsightChange;
+  /** Of a `contradict`: the days that the texts themselves name for what they state, by key (milliseconds since 1970); else when they were written counts. */
+  readonly statedOn?: Readonly<Record<string, number>>;
+  /** Of a `forecast`: the day that comes up, in milliseconds since 1970 (of a month its first); by it what comes up is put in order. */
+  readonly dueOn?: number;
   /**
    * What it says, normalised by the strategy so that saying it again says it alike (no counts that grow, no "3 days ago"): with the strategy
    * and the evidence keys it is the fingerprint by which a proposal is made only once.
@@ -142,6 +154,8 @@ export interface StrategyContext {
   readonly budget: { left(): number };
   /** Look now and then: `true` means that nobody wants the result any more. */
   cancelled(): boolean;
+  /** Says in a sentence what is left out and why ("12 pairs look related; a model would tell"); it is shown with the dream. */
+  leaves?(what: string): void;
   /** Tells how far it is, as often as is convenient; messages are limited further on. */
   progress(done: number, total: number): void;
 }

@@ -1,0 +1,75 @@
+import { insightStates, type InsightState } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import { ToggleGroup } from 'radix-ui';
+import { useGo } from '../../platform/place.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import choice from '../../ui/Choice.module.css';
+import { RowsHead } from '../../ui/Rows.tsx';
+import css from './DreamsView.module.css';
+import type { InsightFilter } from './queries.ts';
+import { KINDS } from './words.ts';
+
+interface ToolsProps {
+  namespaces: readonly string[];
+  filter: InsightFilter;
+  onShowJobs: () => void;
+  /** Undefined where this key may not. */
+  onStart: (() => void) | undefined;
+}
+
+/** Above the list: what it shows, and the way to the jobs and a new dream. */
+export function DreamTools({ namespaces, filter, onShowJobs, onStart }: ToolsProps) {
+  const go = useGo('/dreams');
+  const { namespace, strategy, status } = filter;
+  return (
+    <>
+      <RowsHead title="Dreams">
+        <IconButton icon="pulse" label="Health and jobs" onClick={onShowJobs} />
+        {onStart && (
+          <IconButton icon="moon" look="strong" label="Start a dream" shortcut="n" onClick={onStart} />
+        )}
+      </RowsHead>
+      <div className={css['filters']}>
+        <select
+          aria-label="Namespace"
+          dir="auto"
+          value={namespace}
+          onChange={(event) => go({ namespace: event.target.value, insight: undefined })}
+        >
+          {[...new Set([namespace, ...namespaces])].map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="Kind"
+          value={strategy ?? ''}
+          onChange={(event) => go({ strategy: event.target.value || undefined, insight: undefined })}
+        >
+          <option value="">All kinds</option>
+          {(Object.keys(KINDS) as Strategy[]).map((one) => (
+            <option key={one} value={one}>
+              {KINDS[one].name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <ToggleGroup.Root
+        type="single"
+        className={choice['group']}
+        aria-label="State"
+        value={status}
+        onValueChange={(next: InsightState | '') =>
+          next !== '' && go({ status: next === 'proposed' ? undefined : next, insight: undefined })
+        }
+      >
+        {insightStates.map((one) => (
+          <ToggleGroup.Item key={one} value={one} className={choice['one']}>
+            {one}
+          </ToggleGroup.Item>
+        ))}
+      </ToggleGroup.Root>
+    </>
+  );
+}

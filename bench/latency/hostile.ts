@@ -1,0 +1,174 @@
+/**
+ * How long queries that are made to be slow hold a daemon's thread, in namespaces that are made for them, beside an ordinary query:
+ *
+ *   node bench/latency/hostile.ts [--size 100000] [--only TEXT] [--home FOLDER]
+ *
+ * `--size` is how many synthetic memories stand in `default`; 0 leaves them out. CPU is that of the daemon's main thread;
+ * `held` is the longest that another request waited meanwhile.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { randomFrom, syntheticCorpus } from './corpus.ts';
+import { type Call, startDaemon } from './daemon.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: '100000' },
+    only: { type: 'string' },
+    home: { type: 'string', default: os.tmpdir() },
+  },
+});
+const size = Number(options.size);
+const QUERY = 8192;
+const VALUE = 1_000_000;
+
+const random = randomFrom(1);
+const pick = (from: number, count: number) => String.fromCodePoint(from + Math.floor(random() * count));
+const fill = (bytes: number, next: () => string): string => {
+  let text = '';
+  let length = 0;
+  for (;;) {
+    const piece = next();
+    length += Buffer.byteLength(piece);
+    if (length > bytes) return text;
+    text += piece;
+  }
+};
+const letters = (count: number) => Array.from({ length: count }, () => pick(97, 26)).join('');
+
+/** Nine values of 1 MB, and queries of 8 kB that are slow in them. */
+const shapes: Record<string, { value: () => string; queries: Record<string, string> }> = {
+  compound: {
+    value: () => fill(VALUE, () => 'a_'),
+    queries: {
+      'one compound word': fill(QUERY, () => 'a_'),
+      'sixteen at a time': fill(QUERY, () => `${'a_'.repeat(15)}a `),
+      'in quotation marks': `"${fill(QUERY - 2, () => 'a ')}"`,
+      'one letter': fill(QUERY, () => 'a '),
+      'many phrases': fill(QUERY, () => `"${Array.from({ length: 6 }, () => 'a').join(' ')}" `),
+    },
+  },
+  'two words': {
+    value: () => fill(VALUE, () => (random() < 0.5 ? 'ab ' : 'cd ')),
+    queries: {
+      'one compound word': fill(QUERY, () => (random() < 0.5 ? 'ab_' : 'cd_')),
+      'distinct phrases': fill(
+        QUERY,
+        () => `"${Array.from({ length: 14 }, () => (random() < 0.5 ? 'ab' : 'cd')).join(' ')}" `,
+      ),
+      'compounds of eight': fill(
+        QUERY,
+        () => `${Array.from({ length: 8 }, () => (random() < 0.5 ? 'ab' : 'cd')).join('_')} `,
+      ),
+    },
+  },
+  'distinct words': {
+    value: () => fill(VALUE, () => `${letters(3)} `),
+    queries: {
+      'distinct words': fill(QUERY, () => `${letters(3)} `),
+      'operators and quotes': fill(QUERY, () => `"${letters(3)} NEAR(${letters(2)}*^" AND NOT OR `),
+      'camel case': fill(QUERY, () => `${letters(2)}X${letters(2)}Y${letters(2)} `),
+    },
+  },
+  'one word': {
+    value: () => fill(VALUE, () => 'deploy '),
+    queries: { 'one word': fill(QUERY, () => 'deploy ') },
+  },
+  'a script without blanks': {
+    value: () => fill(VALUE, () => pick(0x4e00, 400)),
+    queries: {
+      'its grams': fill(QUERY, () => pick(0x4e00, 400)),
+      'two characters': fill(QUERY, () => pick(0x4e00, 2)),
+    },
+  },
+  'a script of letters without blanks': {
+    value: () => fill(VALUE, () => pick(0x0e01, 40)),
+    queries: { 'its grams': fill(QUERY, () => pick(0x0e01, 40)) },
+  },
+};
+
+const timesOf = async (call: Call, path: string, body: object) => {
+  let isOver = false;
+  let held = 0;
+  // Another caller, who asks for next to nothing again and again.
+  const watching = (async () => {
+    while (!isOver) {
+      const from = performance.now();
+      await call('/memory-list', { namespace: 'nothing', limit: 1 });
+      held = Math.max(held, performance.now() - from);
+    }
+  })();
+  const { serverMs, cpuMs, reply } = await call(path, body);
+  isOver = true;
+  await watching;
+  const cut = (reply as { cut?: unknown }).cut;
+  return { serverMs, cpuMs, held, cut: cut === undefined ? '' : JSON.stringify(cut) };
+};
+
+const folder = fs.mkdtempSync(join(options.home, 'reverie-hostile-'));
+const daemon = await startDaemon(join(folder, 'home'));
+try {
+  const rows: string[][] = [];
+  const measure = async (namespace: string, what: string, text: string) => {
+    for (const [path, body] of [
+      ['/memory-search', { query: text, namespace, limit: 10, explain: true }],
+      ['/memory/ask', { question: text, namespace, explain: true }],
+    ] as const) {
+      const first = await timesOf(daemon.call, path, body);
+      const second = await timesOf(daemon.call, path, body);
+      const ms = [first.cpuMs, second.cpuMs, first.serverMs, second.serverMs, first.held, second.held].map(
+        (one) => one.toFixed(0),
+      );
+      rows.push([namespace, what, path.replace(/^.*[-/]/, ''), ...ms, second.cut]);
+      process.stderr.write(`${rows.at(-1)?.join(' | ')}\n`);
+    }
+  };
+  for (const [name, { value, queries }] of Object.entries(shapes)) {
+    if (options.only !== undefined && !name.includes(options.only)) continue;
+    for (let n = 0; n < 9; n += 1)
+      await daemon.call('/memory-set', { key: `${n}`, value: value(), namespace: name });
+    await daemon.settled();
+    for (const [what, text] of Object.entries(queries)) await measure(name, what, text);
+    await measure(name, 'a short question', 'When do we deploy the new version?');
+  }
+  if (size > 0 && options.only === undefined) {
+    const { items, queries } = syntheticCorpus(size, 1);
+    for (let from = 0; from < items.length; from += 1000)
+      await daemon.call('/memory/store-batch', { items: items.slice(from, from + 1000) });
+    await daemon.settled();
+    const words = items.flatMap(({ value }) => value.split(/\s+/));
+    const frequent = [...new Set(words.slice(0, 5000))];
+    let next = 0;
+    await measure('default', 'ordinary', queries[0]?.text ?? 'ordinary');
+    await measure('default', 'ordinary', queries[1]?.text ?? 'ordinary');
+    await measure(
+      'default',
+      'frequent words',
+      fill(QUERY, () => `${frequent[next++ % frequent.length] ?? ''} `),
+    );
+    await measure('default', 'a memory, pasted', words.slice(0, 1500).join(' ').slice(0, QUERY));
+    await measure(
+      'default',
+      'pairs of frequent words',
+      fill(QUERY, () => `${frequent[next++ % 100] ?? ''}_${frequent[(next * 7) % 100] ?? ''} `),
+    );
+  }
+  const head = [
+    'namespace',
+    'query',
+    'route',
+    'first CPU ms',
+    'again',
+    'first ms',
+    'again',
+    'held first',
+    'held again',
+    'cut',
+  ];
+  for (const row of [head, head.map(() => '---'), ...rows]) process.stdout.write(`| ${row.join(' | ')} |\n`);
+} finally {
+  await daemon.stop();
+  fs.rmSync(folder, { recursive: true, force: true });
+}

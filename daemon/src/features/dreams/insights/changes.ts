@@ -1,0 +1,111 @@
+import type { InsightChange, Resolution } from '@reverie/shared/contract/dreams';
+import type { JsonObject } from '@reverie/shared/contract/fields';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { Author } from '../../../db/change.ts';
+import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
+import type { DreamMemories, HowHidden, SourceMemory } from '../deps.ts';
+
+/** What taking back a change needs. A value stands in it only for an update. */
+export type Undo =
+  | { kind: 'show'; keys: string[]; behind: string | null }
+  | { kind: 'restore'; key: string; written: string; before: Before }
+  | { kind: 'nothing' };
+
+interface Before {
+  value: string;
+  metadata: JsonObject;
+  created_at: string;
+  updated_at: string;
+  expires_at?: string;
+}
+
+interface Where {
+  memories: DreamMemories;
+  author: Author;
+  namespace: string;
+}
+
+/** Carries out what an accepted insight proposes. Throws `conflict` where a memory is gone or hidden. */
+export function carryOut(
+  db: WriteDb,
+  where: Where,
+  { change, resolution = 'newer' }: { change: InsightChange | null; resolution?: Resolution | undefined },
+): Undo {
+  const { memories, author, namespace } = where;
+  const hide = (keys: string[], how: HowHidden): Undo => {
+    const behind = how.hidden === 'archived' ? null : how.behind;
+    if (behind !== null) visible(db, where, behind);
+    for (const key of keys) {
+      visible(db, where, key);
+      memories.hide(db, author, { account: author.account, namespace, key, how });
+    }
+    return { kind: 'show', keys, behind };
+  };
+  switch (change?.kind) {
+    case 'merge':
+      return hide(change.hide, { hidden: 'merged', behind: change.keep });
+    case 'archive':
+      return hide(change.keys, { hidden: 'archived' });
+    case 'disagree': {
+      if (resolution === 'both') return { kind: 'nothing' };
+      const [kept, other] =
+        resolution === 'newer' ? [change.newer, change.older] : [change.older, change.newer];
+      return hide([other.key], { hidden: 'superseded', behind: kept.key });
+    }
+    case 'update': {
+      const before = beforeOf(visible(db, where, change.key));
+      const { key, value } = change;
+      const { metadata, expires_at } = before;
+      memories.write(db, author, { namespace, key, value, metadata, ...(expires_at && { expires_at }) });
+      return { kind: 'restore', key, written: value, before };
+    }
+    case 'link':
+    case undefined:
+      return { kind: 'nothing' };
+  }
+}
+
+/** Makes memories as they were before `carryOut`. Throws `conflict` where they were changed since. */
+export function takeBack(db: WriteDb, { memories, author, namespace }: Where, undo: Undo): void {
+  const { account } = author;
+  switch (undo.kind) {
+    case 'show':
+      // Whoever wrote such a key meanwhile made it visible, another insight may hide it now, what was deleted stays deleted.
+      for (const key of undo.keys) {
+        const memory = memories.find(db, { account, namespace, key });
+        if (memory && memory.hidden !== null && memory.hidden_behind === undo.behind)
+          memories.show(db, author, { account, namespace, key });
+      }
+      return;
+    case 'restore': {
+      const now = memories.find(db, { account, namespace, key: undo.key });
+      if (now?.value !== undo.written)
+        throw new Problem(
+          'conflict',
+          `The memory ${undo.key} was changed since, so what it said before is not put back; its history has it`,
+        );
+      memories.write(db, author, { namespace, key: undo.key, ...undo.before });
+      return;
+    }
+    case 'nothing':
+      return;
+  }
+}
+
+function visible(db: ReadDb, { memories, author, namespace }: Where, key: string): SourceMemory {
+  const memory = memories.find(db, { account: author.account, namespace, key });
+  if (!memory) throw new Problem('conflict', `The memory ${key} is not there any more`);
+  if (memory.hidden !== null) throw new Problem('conflict', `The memory ${key} is hidden already`);
+  return memory;
+}
+
+function beforeOf(memory: SourceMemory): Before {
+  const iso = (at: number) => new Date(at).toISOString();
+  return {
+    value: memory.value,
+    metadata: JSON.parse(memory.metadata) as JsonObject,
+    created_at: iso(memory.created_at),
+    updated_at: iso(memory.updated_at),
+    ...(memory.expires_at !== null && { expires_at: iso(memory.expires_at) }),
+  };
+}

@@ -1,0 +1,47 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { InsightChange, Resolution } from '@reverie/shared/contract/dreams';
+import type { JsonObject } from '@reverie/shared/contract/fields';
+import type { ReadDb } from '../../../db/open-store.ts';
+import type { DreamMemories } from '../deps.ts';
+import type { Undo } from './changes.ts';
+
+/** How a disagreement was decided, by what taking it back would do. */
+export function resolutionOf(change: InsightChange | null, undo: Undo | null): Resolution | null {
+  if (change?.kind !== 'disagree' || !undo || undo.kind === 'restore') return null;
+  if (undo.kind === 'nothing') return 'both';
+  return undo.keys.includes(change.older.key) ? 'newer' : 'older';
+}
+
+interface Sides {
+  account: AccountId;
+  namespace: string;
+  keys: readonly string[];
+  /** The days that texts name for what they say, in milliseconds since 1970. */
+  statedOn?: Readonly<Record<string, number>> | undefined;
+}
+
+/** Two memories as the sides of a disagreement, the older one first; null where there are not two. */
+export function disagreementOf(
+  db: ReadDb,
+  { find }: Pick<DreamMemories, 'find'>,
+  { account, namespace, keys, statedOn = {} }: Sides,
+): InsightChange | null {
+  const sides = keys
+    .flatMap((key) => find(db, { account, namespace, key }) ?? [])
+    .map(({ id, key, metadata, updated_at }) => ({
+      id,
+      key,
+      at: statedOn[key] ?? saidAt(metadata, updated_at),
+    }))
+    .sort((a, b) => a.at - b.at || a.id - b.id)
+    .map(({ key, at }) => ({ key, date: new Date(at).toISOString() }));
+  const [older, newer, ...more] = sides;
+  return older && newer && more.length === 0 ? { kind: 'disagree', older, newer } : null;
+}
+
+/** When a memory was said, as `knowledge` has it. */
+function saidAt(metadata: string, updatedAt: number): number {
+  const { timestamp } = JSON.parse(metadata) as JsonObject;
+  const time = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
+  return Number.isNaN(time) ? updatedAt : time;
+}

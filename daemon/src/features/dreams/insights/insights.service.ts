@@ -1,0 +1,257 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Insight, InsightChange, InsightState, Resolution } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { Author } from '../../../db/change.ts';
+import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
+import type { DreamMemories, InsightDeps } from '../deps.ts';
+import { carryOut, takeBack, type Undo } from './changes.ts';
+import { disagreementOf, resolutionOf } from './disagreement.ts';
+import { valueDigest } from './fingerprint.ts';
+import { insightEvent, memoryKeyOf } from './insight-event.ts';
+import {
+  type Decided,
+  evidenceOf,
+  type EvidenceRow,
+  findInsight,
+  type InsightOrder,
+  type InsightRow,
+  isPlace,
+  listInsightRows,
+  saveDecision,
+  saveDigest,
+} from './insights.store.ts';
+import { headingOf } from './kinds.ts';
+
+type Reading = Pick<InsightDeps, 'store' | 'memories'>;
+
+export interface InsightPage {
+  namespace?: string | undefined;
+  status?: InsightState | undefined;
+  job?: string | undefined;
+  strategy?: Strategy | undefined;
+  order: InsightOrder;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** A page of insights: the newest or strongest first, or by their kinds. */
+export function listInsights(
+  { store, memories }: Reading,
+  account: AccountId,
+  { order, cursor, limit, ...page }: InsightPage,
+): { insights: Insight[]; next: string | null } {
+  if (cursor !== undefined && !isPlace(order, cursor)) {
+    const message = 'must be the `next` of a page before, of the same order';
+    throw new Problem('invalid_request', `cursor: ${message}`, { errors: [{ path: 'cursor', message }] });
+  }
+  return store.read((db) => {
+    const { namespace = null, status = null, job = null, strategy = null } = page;
+    const filter = { account, namespace, status, job, strategy, limit };
+    const rows = listInsightRows(db, filter, { order, after: cursor ?? null });
+    return {
+      insights: rows.map((row) => shown(db, memories, row)),
+      next: rows.length === limit ? (rows.at(-1)?.at ?? null) : null,
+    };
+  });
+}
+
+/** One insight. Throws `insight_not_found`. */
+export function getInsight({ store, memories }: Reading, account: AccountId, id: string): Insight {
+  return store.read((db) => shown(db, memories, existing(db, account, id)));
+}
+
+/** An insight as the contract shows it. */
+function shown(db: ReadDb, memories: DreamMemories, row: InsightRow): Insight {
+  const evidence = evidenceOf(db, row.id);
+  const change = changeOf(db, memories, { row, evidence });
+  return {
+    id: row.id,
+    namespace: row.namespace,
+    job_id: row.job_id,
+    strategy: row.strategy,
+    heading: headingOf(row.strategy, change),
+    title: row.title,
+    body: row.body,
+    evidence: keysOf(evidence),
+    sources: evidence.map(({ key, sentence }) => ({ key, sentence })),
+    confidence: row.confidence,
+    score: row.score,
+    winner: row.winner === 1,
+    status: row.status,
+    change,
+    resolution: row.status === 'accepted' ? resolutionOf(change, undoOf(row)) : null,
+    stale: JSON.parse(row.stale) as string[],
+    created_at: new Date(row.created_at).toISOString(),
+    decided_at: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
+  };
+}
+
+/** What accepting does; a contradiction of before version 12 of the database says no sides, and has them all the same. */
+function changeOf(
+  db: ReadDb,
+  memories: DreamMemories,
+  { row, evidence }: { row: InsightRow; evidence: readonly EvidenceRow[] },
+): InsightChange | null {
+  if (row.change !== null) return JSON.parse(row.change) as InsightChange;
+  if (row.strategy !== 'contradict') return null;
+  return disagreementOf(db, memories, { ...row, keys: keysOf(evidence) });
+}
+
+function keysOf(evidence: readonly EvidenceRow[]): string[] {
+  return [...new Set(evidence.map(({ key }) => key))];
+}
+
+function existing(db: ReadDb, account: AccountId, id: string): InsightRow {
+  const row = findInsight(db, account, id);
+  if (!row) throw new Problem('insight_not_found', `There is no insight ${JSON.stringify(id)}`);
+  return row;
+}
+
+/**
+ * Carries out what an insight proposes, and keeps one that changes no memory as a memory of its own, in one transaction. Throws `conflict`, and
+ * `invalid_request` for a resolution where nothing disagrees.
+ */
+export function acceptInsight(
+  deps: InsightDeps,
+  author: Author,
+  { id, resolution }: { id: string; resolution?: Resolution | undefined },
+): Insight {
+  return deps.store.write((db) => {
+    const row = existing(db, author.account, id);
+    const before = shown(db, deps.memories, row);
+    const { change } = before;
+    if (resolution !== undefined && change?.kind !== 'disagree') {
+      const message = 'is only for two memories that disagree';
+      throw new Problem('invalid_request', `resolution ${message}`, {
+        errors: [{ path: 'resolution', message }],
+      });
+    }
+    if (row.status === 'accepted' && (resolution === undefined || resolution === before.resolution))
+      return before;
+    if (row.status !== 'proposed')
+      throw new Problem('conflict', `The insight was ${row.status}; undo that before you accept it`);
+    refuseChanged(db, deps, row);
+    const accepted = { status: 'accepted', undo: null, stale: '[]', decided_at: deps.clock.now() } as const;
+    // From here on what is written counts as a change of an accepted insight's sources, not of a proposal's.
+    decide(db, row, accepted);
+    const { memories } = deps;
+    const undo = carryOut(db, { memories, author, namespace: row.namespace }, { change, resolution });
+    if (change === null || change.kind === 'link')
+      memories.write(db, author, {
+        namespace: row.namespace,
+        key: memoryKeyOf(id),
+        value: memoryText(row),
+        metadata: memoryMetadata(before),
+      });
+    const decided = decide(db, row, { ...accepted, undo: JSON.stringify(undo) });
+    followSources(db, deps, decided);
+    return tell(db, deps, { row: decided, before: row.status, type: 'insight.accepted', author });
+  });
+}
+
+/** Refuses an insight for good. Throws `conflict` for an accepted one. */
+export function rejectInsight(deps: InsightDeps, author: Author, id: string): Insight {
+  return deps.store.write((db) => {
+    const row = existing(db, author.account, id);
+    if (row.status === 'rejected') return shown(db, deps.memories, row);
+    if (row.status === 'accepted')
+      throw new Problem('conflict', 'The insight was accepted; undo that before you reject it');
+    const { stale } = row;
+    const decided = decide(db, row, { status: 'rejected', undo: null, stale, decided_at: deps.clock.now() });
+    return tell(db, deps, { row: decided, before: row.status, type: 'insight.rejected', author });
+  });
+}
+
+/** Takes back a decision: memories are as they were before it, byte for byte, and the insight is proposed again. Throws `conflict`. */
+export function undoInsight(deps: InsightDeps, author: Author, id: string): Insight {
+  return deps.store.write((db) => {
+    const row = existing(db, author.account, id);
+    if (row.status === 'proposed') throw new Problem('conflict', 'Nobody decided on the insight yet');
+    if (row.status === 'accepted') {
+      const undo = undoOf(row);
+      if (!undo)
+        throw new Problem(
+          'conflict',
+          'A memory that it changed was deleted since, and with it what it said before',
+        );
+      takeBack(db, { memories: deps.memories, author, namespace: row.namespace }, undo);
+      removeMemory(db, deps, { author, row });
+    }
+    const { stale } = existing(db, author.account, id);
+    const decided = decide(db, row, { status: 'proposed', undo: null, stale, decided_at: null });
+    followSources(db, deps, decided);
+    return tell(db, deps, { row: decided, before: row.status, type: 'insight.generated', author });
+  });
+}
+
+/** The memory of an insight goes with its acceptance; one that a person went on writing is theirs. */
+function removeMemory(
+  db: WriteDb,
+  { memories }: Pick<InsightDeps, 'memories'>,
+  { author, row }: { author: Author; row: InsightRow },
+): void {
+  const at = { account: author.account, namespace: row.namespace, key: memoryKeyOf(row.id) };
+  if (memories.find(db, at)?.value === memoryText(row)) memories.remove(db, author, at);
+}
+
+function undoOf({ undo }: InsightRow): Undo | null {
+  return undo === null ? null : (JSON.parse(undo) as Undo);
+}
+
+function memoryText({ title, body }: Pick<InsightRow, 'title' | 'body'>): string {
+  return body === '' ? title : `${title}\n\n${body}`;
+}
+
+function memoryMetadata({ strategy, confidence, evidence, change }: Insight) {
+  return {
+    source: 'dream',
+    strategy,
+    confidence,
+    // At most 64 KiB of metadata in all.
+    evidence: evidence.slice(0, 100),
+    ...(change?.kind === 'link' && { link: { from: change.from, to: change.to } }),
+  };
+}
+
+function refuseChanged(db: ReadDb, { memories }: Pick<InsightDeps, 'memories'>, row: InsightRow): void {
+  for (const { key, digest } of evidenceOf(db, row.id)) {
+    const memory = memories.find(db, { ...row, key });
+    if (row.stale !== '[]' || !memory || memory.hidden !== null || !valueDigest(memory.value).equals(digest))
+      throw new Problem('conflict', `The memory ${key} is not as it was when this was proposed`);
+  }
+}
+
+function decide(db: WriteDb, row: InsightRow, decided: Decided): InsightRow {
+  saveDecision(db, row.id, decided);
+  return { ...row, ...decided };
+}
+
+/** After a change of its own: the sources that still say what it rests on are its sources as they are now; the others are stale. */
+function followSources(db: WriteDb, { memories }: Pick<InsightDeps, 'memories'>, row: InsightRow): void {
+  const find = (key: string) => memories.find(db, { ...row, key });
+  const { stale, change, status } = row;
+  const own = change === null ? undefined : (JSON.parse(change) as InsightChange);
+  const gone = new Set((JSON.parse(stale) as string[]).filter((key) => !find(key)));
+  for (const { memory_id, key, sentence } of evidenceOf(db, row.id)) {
+    const memory = find(key);
+    const isOwnUpdate = status === 'accepted' && own?.kind === 'update' && own.key === key;
+    if (memory && (isOwnUpdate || memory.value.includes(sentence)))
+      saveDigest(db, { insightId: row.id, memoryId: memory_id }, valueDigest(memory.value));
+    else gone.add(key);
+  }
+  saveDecision(db, row.id, { ...row, stale: JSON.stringify([...gone]) });
+}
+
+interface Told {
+  row: InsightRow;
+  before: InsightState;
+  type: 'insight.accepted' | 'insight.rejected' | 'insight.generated';
+  author: Author;
+}
+
+function tell(db: WriteDb, { memories, record }: InsightDeps, { row, before, type, author }: Told): Insight {
+  const evidence = evidenceOf(db, row.id);
+  record(db, insightEvent(row, { type, author, before: { id: row.id, status: before }, evidence }));
+  return shown(db, memories, existing(db, row.account, row.id));
+}

@@ -1,0 +1,275 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { InsightState } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
+import { KINDS } from './kinds.ts';
+
+/** An insight as it is stored, without its evidence. Times in milliseconds since 1970, UTC. */
+export interface InsightRow {
+  id: string;
+  account: AccountId;
+  namespace: string;
+  job_id: string;
+  strategy: Strategy;
+  title: string;
+  body: string;
+  confidence: number;
+  score: number;
+  winner: number;
+  status: InsightState;
+  /** `InsightChange` as JSON. */
+  change: string | null;
+  /** What taking back needs, as JSON. */
+  undo: string | null;
+  /** Keys as JSON. */
+  stale: string;
+  /** When what comes up is due; null for others. */
+  due_on: number | null;
+  fingerprint: Buffer;
+  created_at: number;
+  decided_at: number | null;
+}
+
+/** A sentence that an insight rests on; `digest` is of the whole value that it was taken from. */
+export interface EvidenceRow {
+  memory_id: number;
+  key: string;
+  sentence: string;
+  digest: Buffer;
+}
+
+const OWN = [
+  ...[
+    'id',
+    'account',
+    'namespace',
+    'job_id',
+    'strategy',
+    'title',
+    'body',
+    'confidence',
+    'score',
+    'winner',
+    'status',
+  ],
+  ...['change', 'undo', 'stale', 'due_on', 'fingerprint', 'created_at', 'decided_at'],
+];
+const COLUMNS = OWN.map((name) => `i.${name}`).join(', ');
+
+export function insertInsight(db: WriteDb, insight: InsightRow, evidence: readonly EvidenceRow[]): void {
+  db.prepare<[InsightRow]>(
+    `INSERT INTO dream_insights (${OWN.join(', ')}) VALUES (${OWN.map((name) => `@${name}`).join(', ')})`,
+  ).run(insight);
+  const add = db.prepare<[EvidenceRow & { account: AccountId; id: string; position: number }]>(
+    `INSERT INTO dream_evidence (account, insight_id, position, memory_id, key, sentence, digest)
+     VALUES (@account, @id, @position, @memory_id, @key, @sentence, @digest)`,
+  );
+  const { account, id } = insight;
+  for (const [position, row] of evidence.entries()) add.run({ ...row, account, id, position });
+}
+
+export function findInsight(db: ReadDb, account: AccountId, id: string): InsightRow | undefined {
+  return db
+    .prepare<[number, string], InsightRow>(
+      `SELECT ${COLUMNS} FROM dream_insights i WHERE i.account = ? AND i.id = ?`,
+    )
+    .get(account, id);
+}
+
+export function evidenceOf(db: ReadDb, insightId: string): EvidenceRow[] {
+  return db
+    .prepare<[string], EvidenceRow>(
+      'SELECT memory_id, key, sentence, digest FROM dream_evidence WHERE insight_id = ? ORDER BY position',
+    )
+    .all(insightId);
+}
+
+/** The parts of an insight that change after it was proposed. */
+export type Decided = Pick<InsightRow, 'status' | 'undo' | 'stale' | 'decided_at'>;
+
+export function saveDecision(db: WriteDb, id: string, { status, undo, stale, decided_at }: Decided): void {
+  db.prepare<[Decided & { id: string }]>(
+    'UPDATE dream_insights SET status = @status, undo = @undo, stale = @stale, decided_at = @decided_at WHERE id = @id',
+  ).run({ status, undo, stale, decided_at, id });
+}
+
+/** Says that the memory now has another value that the evidence still stands in. */
+export function saveDigest(db: WriteDb, at: { insightId: string; memoryId: number }, digest: Buffer): void {
+  db.prepare<[Buffer, string, number]>(
+    'UPDATE dream_evidence SET digest = ? WHERE insight_id = ? AND memory_id = ?',
+  ).run(digest, at.insightId, at.memoryId);
+}
+
+export function saveScore(
+  db: WriteDb,
+  id: string,
+  { score, winner }: { score: number; winner: boolean },
+): void {
+  db.prepare<[number, number, string]>('UPDATE dream_insights SET score = ?, winner = ? WHERE id = ?').run(
+    score,
+    Number(winner),
+    id,
+  );
+}
+
+export function deleteInsight(db: WriteDb, id: string): void {
+  db.prepare<[string]>('DELETE FROM dream_insights WHERE id = ?').run(id);
+}
+
+/** Takes what a memory said out of an insight that stays: its sentences, and what was written from them. */
+export function eraseText(
+  db: WriteDb,
+  insightId: string,
+  {
+    memoryId,
+    title,
+    change,
+    undo,
+  }: { memoryId: number; title: string } & Pick<InsightRow, 'change' | 'undo'>,
+): void {
+  db.prepare<[string, number]>('DELETE FROM dream_evidence WHERE insight_id = ? AND memory_id = ?').run(
+    insightId,
+    memoryId,
+  );
+  db.prepare<unknown[]>(
+    "UPDATE dream_insights SET title = ?, body = '', change = ?, undo = ? WHERE id = ?",
+  ).run(title, change, undo, insightId);
+}
+
+/** Insights that rest on a memory, with what its value was. */
+export function insightsOn(db: ReadDb, memoryId: number): (InsightRow & { key: string; digest: Buffer })[] {
+  return db
+    .prepare<[number], InsightRow & { key: string; digest: Buffer }>(
+      `SELECT ${COLUMNS}, e.key, e.digest FROM dream_evidence e CROSS JOIN dream_insights i ON i.id = e.insight_id
+       WHERE e.memory_id = ? GROUP BY i.id`,
+    )
+    .all(memoryId);
+}
+
+/** Drops all that was proposed, decided and refused in a namespace; answers the ids. */
+export function dropNamespaceInsights(
+  db: WriteDb,
+  { account, namespace }: { account: AccountId; namespace: string },
+): string[] {
+  const ids = db
+    .prepare<[number, string], { id: string }>(
+      'SELECT id FROM dream_insights WHERE account = ? AND namespace = ?',
+    )
+    .all(account, namespace)
+    .map(({ id }) => id);
+  db.prepare<[number, string]>('DELETE FROM dream_insights WHERE account = ? AND namespace = ?').run(
+    account,
+    namespace,
+  );
+  db.prepare<[number, string]>('DELETE FROM dream_fingerprints WHERE account = ? AND namespace = ?').run(
+    account,
+    namespace,
+  );
+  return ids;
+}
+
+export interface InsightFilter {
+  account: AccountId;
+  namespace: string | null;
+  status: InsightState | null;
+  job: string | null;
+  strategy: Strategy | null;
+  limit: number;
+}
+
+const FILTER = `i.account = @account AND (@namespace IS NULL OR i.namespace = @namespace) AND (@status IS NULL OR i.status = @status)
+  AND (@job IS NULL OR i.job_id = @job) AND (@strategy IS NULL OR i.strategy = @strategy)`;
+
+const PLACE = `CASE i.strategy ${Object.entries(KINDS)
+  .map(([strategy, { place }]) => `WHEN '${strategy}' THEN ${place}`)
+  .join(' ')} ELSE 9 END`;
+/** What lists are put in order by, the largest first. */
+const ORDERS = {
+  newest: ['i.id'],
+  best: ['i.score', 'i.id'],
+  kind: [`-(${PLACE})`, `-coalesce(i.due_on, ${Number.MAX_SAFE_INTEGER})`, 'i.score', 'i.id'],
+} as const;
+export type InsightOrder = keyof typeof ORDERS;
+
+/** A page of insights, after the `at` (JSON) of one of the same order. */
+export function listInsightRows(
+  db: ReadDb,
+  filter: InsightFilter,
+  { order, after }: { order: InsightOrder; after: string | null },
+): (InsightRow & { at: string })[] {
+  const by = ORDERS[order];
+  const before = by.map((_, index) => `json_extract(@after, '$[${index}]')`).join(', ');
+  return db
+    .prepare<[InsightFilter & { after: string | null }], InsightRow & { at: string }>(
+      `SELECT ${COLUMNS}, json_array(${by.join(', ')}) AS at FROM dream_insights i
+       WHERE ${FILTER} AND (@after IS NULL OR (${by.join(', ')}) < (${before}))
+       ORDER BY ${by.map((column) => `${column} DESC`).join(', ')} LIMIT @limit`,
+    )
+    .all({ ...filter, after });
+}
+
+/** Whether a text is the `at` of an insight in this order. */
+export function isPlace(order: InsightOrder, at: string): boolean {
+  try {
+    const place: unknown = JSON.parse(at);
+    const last = ORDERS[order].length - 1;
+    return (
+      Array.isArray(place) &&
+      place.length === last + 1 &&
+      place.every((part, index) => typeof part === (index === last ? 'string' : 'number'))
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Sessions of the memories that an insight rests on, where they have one. */
+export function sessionsOf(db: ReadDb, insightId: string): string[] {
+  return db
+    .prepare<[string], { session: string }>(
+      `SELECT m.session FROM dream_evidence e CROSS JOIN memories m ON m.id = e.memory_id
+       WHERE e.insight_id = ? AND m.session IS NOT NULL`,
+    )
+    .all(insightId)
+    .map(({ session }) => session);
+}
+
+export interface HealthRow {
+  memories: number;
+  merged: number;
+  archived: number;
+  superseded: number;
+  recalled: number;
+  stale: number;
+  last_dream_at: number | null;
+}
+
+/** Counts of a namespace: visible memories, hidden ones, those of the visible that were recalled, and stale insights. */
+export function readHealth(db: ReadDb, at: { account: AccountId; namespace: string }): HealthRow | undefined {
+  return db
+    .prepare<[typeof at], HealthRow>(
+      `WITH place AS (SELECT id, memories FROM namespaces WHERE account = @account AND name = @namespace),
+         hidden AS (SELECT count(*) FILTER (WHERE m.hidden = 'merged') AS merged, count(*) FILTER (WHERE m.hidden = 'archived') AS archived,
+           count(*) FILTER (WHERE m.hidden = 'superseded') AS superseded, count(*) AS count FROM memories m WHERE m.account = @account AND m.namespace_id = (SELECT id FROM place) AND m.hidden IS NOT NULL)
+       SELECT coalesce((SELECT memories FROM place), 0) - hidden.count AS memories, hidden.merged, hidden.archived, hidden.superseded,
+         (SELECT count(*) FROM memories m WHERE m.account = @account AND m.namespace_id = (SELECT id FROM place) AND m.hidden IS NULL
+            AND EXISTS (SELECT 1 FROM memory_recalls r WHERE r.memory_id = m.id)) AS recalled,
+         (SELECT count(*) FROM dream_insights i WHERE i.account = @account AND i.namespace = @namespace AND i.status = 'accepted'
+            AND i.stale <> '[]') AS stale,
+         (SELECT max(j.completed_at) FROM dream_jobs j WHERE j.account = @account AND j.namespace = @namespace AND j.status = 'complete') AS last_dream_at
+       FROM hidden`,
+    )
+    .get(at);
+}
+
+export function countProposed(
+  db: ReadDb,
+  at: { account: AccountId; namespace: string },
+): { strategy: Strategy; insights: number }[] {
+  return db
+    .prepare<[typeof at], { strategy: Strategy; insights: number }>(
+      `SELECT i.strategy, count(*) AS insights FROM dream_insights i
+       WHERE i.account = @account AND i.namespace = @namespace AND i.status = 'proposed' GROUP BY i.strategy ORDER BY insights DESC, i.strategy`,
+    )
+    .all(at);
+}

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Stop } from '../../../platform/clock.ts';
+import { standForward } from '../thread/yielding.ts';
+import type { JobState } from './job-state.ts';
+import { findJob, type Job, nextJob } from './jobs.store.ts';
+import { openRecord } from './record.ts';
+import { type DreamRun, type RunDeps, runDream } from './run.ts';
+
+/** Takes dreams from the queue, one at a time. */
+export interface Dreamer {
+  /** Told after a commit that queued a dream. */
+  wake(): void;
+  /** How far the running dream is; undefined for others. */
+  stateOf(id: string): JobState | undefined;
+  cancel(account: AccountId, id: string): void;
+  /** Goes on with what a crash interrupted, then with the queue. */
+  start(): Stop;
+}
+
+export interface DreamerDeps extends RunDeps {
+  /** Memories of an account whose facts are still to be found: a dream waits a little for them. */
+  pendingFacts: (account: AccountId) => number;
+}
+
+/** How long a dream waits at most for facts, and how often it looks, in ms. */
+const WAIT = { most: 60_000, each: 50 } as const;
+
+const CANCELLED = { code: 'cancelled', message: 'It was cancelled' } as const;
+
+type Phase =
+  | { kind: 'new' | 'idle' | 'stopped' }
+  /** Takes the next dream, or waits for the facts of one, which counts as running. */
+  | { kind: 'busy'; waiting?: string }
+  | { kind: 'dreaming'; run: DreamRun };
+
+export function createDreamer(deps: DreamerDeps): Dreamer {
+  const { store, log, insights } = deps;
+  let phase: Phase = { kind: 'new' };
+  const running = (id?: string) =>
+    phase.kind === 'dreaming' && (id === undefined || phase.run.id === id) ? phase.run : undefined;
+  const isStopped = () => phase.kind === 'stopped';
+  const isWaiting = (id: string) => phase.kind === 'busy' && phase.waiting === id;
+
+  async function work(): Promise<void> {
+    if (phase.kind !== 'idle') return;
+    phase = { kind: 'busy' };
+    try {
+      // Not in the request that asked for it: its reply goes out first.
+      await new Promise((resolve) => setImmediate(resolve));
+      for (let job = store.read(nextJob); job && !isStopped(); job = store.read(nextJob)) await dream(job);
+    } catch (err) {
+      log.error(
+        { err },
+        'dreams cannot go on; the next one that is started, or the next start of Reverie, tries again',
+      );
+    } finally {
+      standForward();
+      if (!isStopped()) phase = { kind: 'idle' };
+    }
+  }
+
+  async function dream(job: Job): Promise<void> {
+    const record = openRecord(deps, job);
+    const isResumed = job.state.status === 'running';
+    record.write([
+      ...(isResumed ? [{ kind: 'interrupted' } as const] : []),
+      { kind: 'started', at: insights.clock.now(), isResumed },
+    ]);
+    phase = { kind: 'busy', waiting: job.id };
+    const until = performance.now() + WAIT.most;
+    while (isWaiting(job.id) && performance.now() < until && deps.pendingFacts(job.account) > 0)
+      await pause(WAIT.each, undefined, { ref: false });
+    // It may have been cancelled meanwhile.
+    if (!isWaiting(job.id)) return;
+    const run = runDream(deps, record);
+    phase = { kind: 'dreaming', run };
+    await run.ended;
+    if (!isStopped()) phase = { kind: 'busy' };
+  }
+
+  return {
+    wake: () => void work(),
+    stateOf: (id) => running(id)?.state(),
+    cancel(account, id) {
+      const run = running(id);
+      if (run) return run.fail(CANCELLED);
+      const job = store.read((db) => findJob(db, account, id));
+      if (job) openRecord(deps, job).write([{ kind: 'failed', at: insights.clock.now(), error: CANCELLED }]);
+      if (isWaiting(id)) phase = { kind: 'busy' };
+    },
+    start() {
+      phase = { kind: 'idle' };
+      void work();
+      return () => {
+        running()?.suspend();
+        phase = { kind: 'stopped' };
+      };
+    },
+  };
+}

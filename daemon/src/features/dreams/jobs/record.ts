@@ -1,0 +1,49 @@
+import type { Store, WriteDb } from '../../../db/open-store.ts';
+import type { InsightDeps } from '../deps.ts';
+import { dreamEvents } from './job-events.ts';
+import { isOver, type JobEvent, type JobState, nextState } from './job-state.ts';
+import { type Job, saveJob } from './jobs.store.ts';
+import { forgetUnproposed, unmarkUnderWay } from './kept-answers.ts';
+
+/** A dream as it goes on. */
+export interface DreamRecord {
+  readonly job: Job;
+  /** Newer than what is stored, where a step was only noted. */
+  state(): JobState;
+  /** Writes down what happened and tells of it, in the transaction that is under way where there is one; it counts once it is on disk. */
+  write(events: readonly JobEvent[], db?: WriteDb): void;
+  /** Takes note of how far a strategy is, and writes nothing. */
+  note(step: JobEvent & { kind: 'stepped' }): void;
+}
+
+interface RecordDeps {
+  store: Store;
+  insights: Pick<InsightDeps, 'record'>;
+}
+
+export function openRecord({ store, insights }: RecordDeps, job: Job): DreamRecord {
+  let state = job.state;
+  function save(db: WriteDb, events: readonly JobEvent[]): void {
+    let next = state;
+    for (const event of events) {
+      if (event.kind === 'failed') forgetUnproposed(db, job, next);
+      next = nextState(next, event);
+      for (const told of dreamEvents(event, { job, state: next })) insights.record(db, told);
+    }
+    if (isOver(next)) unmarkUnderWay(db, job);
+    saveJob(db, { ...job, state: next });
+    // A write that fails leaves both as they were.
+    db.afterCommit(() => (state = next));
+  }
+  return {
+    job,
+    state: () => state,
+    write(events, db) {
+      if (db) save(db, events);
+      else store.write((own) => save(own, events));
+    },
+    note(step) {
+      state = nextState(state, step);
+    },
+  };
+}

@@ -1,0 +1,299 @@
+import { foldText, STOP_WORDS } from '../../../language/words.ts';
+import { codesIn } from './codes.ts';
+import { GERMAN, JOINED, ROMANCE, STREETS, TITLES } from './mentions-words.ts';
+import type { ReadMemory, ReadSentence } from '../strategies/reading.ts';
+import type { WordLore } from '../strategies/word-lore.ts';
+
+/** A thing with a name of its own, as a memory mentions it. */
+export interface Mention {
+  /** As compared: lower case, without accents and possessive. */
+  readonly id: string;
+  readonly text: string;
+  /**
+   * `code`: with figures, a part number or an error code. `symbol`: an identifier without. `name`: a word that is in no dictionary, with a capital.
+   * `term`: such a word in small letters. `known`: a name that many have heard. `title`: several words with capitals.
+   */
+  readonly kind: 'code' | 'symbol' | 'name' | 'term' | 'known' | 'title';
+  readonly sentence: ReadSentence;
+  /** Names that stand beside it, folded: they say which one is meant. An initial is one letter. */
+  readonly beside: readonly string[];
+  /** Whether the words around it say that it is a name: `Dr. Wittling`, `quillmark 0.9`, `` `zplkit` ``. */
+  readonly isMarked: boolean;
+  /** Whether it stands in a text of a language in which every noun has a capital, so that one says nothing. */
+  readonly isUnsure: boolean;
+}
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
+const POSSESSIVE = /['’](?:s)?$/iu;
+/** Small words within a name. */
+const JOINS =
+  /^\s(?:(?:de|del|della|di|da|do|du|des|van|von|der|den|la|le|el|al|of|the|and|&|y|zu|zum)\s){1,2}$|^[\s-]$|^\.\s$/u;
+/** After which a word in small letters is a program, a product or a place of one's own. */
+const PROGRAM_BEFORE =
+  /(?:library|package|module|crate|gem|plugin|tool|repo|repository|framework|fork of|npm|pip|pinned?|pins|version of|upgrade[ds]? to|update[ds]?(?: to)?|install(?:ed|s)?|tried|try|trying|called|named|maintains?|via|imports?|depends on|uses?|using|with|through|from|[`"“„«])\s?$/iu;
+const PROGRAM_AFTER =
+  /^(?:[`"”“»]|\s(?:v?\d+(?:\.\d+)*(?![\p{L}\d]*\s?(?:€|euro|kg|ml|mg|cm|times|days|weeks))|is|has|can|below|above|before|library|package|module|version|release|plugin|repo|config|cli|api|does|skips|replicates|drops|throws|leaks|draws)(?![\p{L}]))/iu;
+
+/** `Quintyn & Moens` is a firm: neither is the first name of the other. */
+const FIRM = /&|(?<![\p{L}])(?:and|und|et|y|e)(?![\p{L}])/u;
+
+const AND = /^\s(?:and|und|et|y|e)\s$/u;
+
+const COMPOUND = /(?<![\p{L}\p{N}_./@-])\p{Ll}{2,}(?:-\p{Ll}{2,}){1,3}(?![\p{L}\p{N}_-]|[./]\p{L})/gu;
+const ARTICLE =
+  /(?:^|[^\p{L}])(?:an?|the|my|our|his|her|their|your|its|this|that|some|no|very|so|too|more|less)\s$/iu;
+const BARE_AFTER =
+  /^(?:$|[.,;:!?)"”“`»]|\s(?:\d|and|or|on|in|at|to|as|for|from|with|is|was|has|can|because|but|by|of|which|that|we|i|who)(?![\p{L}]))/iu;
+
+/** What a memory mentions, each thing once. */
+export function mentionsOf(memory: ReadMemory, lore: WordLore): Mention[] {
+  const found = new Map<string, Mention>();
+  const add = (mention: Mention): void => {
+    const before = found.get(mention.id);
+    // `Markus S. is backend, Markus T. the courier`: which one another memory means is not to be told.
+    if (before && !isSameBearer(before, mention))
+      found.set(mention.id, { ...before, isUnsure: true, kind: 'known' });
+    else if (!before || (!before.isMarked && mention.isMarked)) found.set(mention.id, mention);
+  };
+  const isGerman = (memory.memory.value.match(GERMAN)?.length ?? 0) >= 2;
+  const isForeign =
+    isGerman ||
+    (memory.memory.value.match(ROMANCE)?.length ?? 0) >= 2 ||
+    memory.sentences.some(({ foreign }) => foreign) ||
+    isOfAnother(memory.memory.value, lore);
+  for (const sentence of memory.sentences) {
+    const codes = codesIn(sentence.text);
+    for (const { id, text, hasFigures } of codes)
+      if (hasFigures || !lore.isKnown(id))
+        add({
+          id,
+          text,
+          kind: hasFigures ? 'code' : 'symbol',
+          sentence,
+          beside: [],
+          isMarked: false,
+          isUnsure: false,
+        });
+    const pieces = piecesOf(sentence.text, lore).filter(
+      ({ start, end }) => !codes.some((code) => start < code.end && code.start < end),
+    );
+    const at = { sentence, lore, pieces, isGerman };
+    for (const mention of namesIn(at)) add(mention);
+    if (isForeign) continue;
+    for (const mention of [...compoundsIn(at), ...termsIn(at)]) add(mention);
+  }
+  return [...found.values()];
+}
+
+/** Whether most words in small letters are in no dictionary of this language, whichever other one they are of. */
+function isOfAnother(text: string, lore: WordLore): boolean {
+  const words = (text.match(WORD) ?? []).filter((word) => /^\p{Ll}{2,}$/u.test(word));
+  const own = words.filter((word) => lore.isOrdinary(foldText(word))).length;
+  return words.length >= 4 && own < words.length / 2;
+}
+
+/** Two surnames with different first names are two people; `Z.` may be Zdeněk. */
+export function isSameBearer(a: Mention, b: Mention): boolean {
+  if (a.beside.length === 0 || b.beside.length === 0) return true;
+  return a.beside.some((x) =>
+    b.beside.some(
+      (y) => x === y || (x.length === 1 && y.startsWith(x)) || (y.length === 1 && x.startsWith(y)),
+    ),
+  );
+}
+
+interface Piece {
+  readonly text: string;
+  readonly folded: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isCapital: boolean;
+  /** Whether a capital is owed to the place: the first word of a sentence or of what is quoted. */
+  readonly isFirst: boolean;
+  readonly isOrdinary: boolean;
+}
+
+interface Place {
+  readonly sentence: ReadSentence;
+  readonly lore: WordLore;
+  readonly pieces: readonly Piece[];
+  readonly isGerman: boolean;
+}
+
+/** Words in no dictionary with a capital, and runs of words with capitals. */
+function namesIn({ sentence, lore, pieces, isGerman }: Place): Mention[] {
+  const { text } = sentence;
+  return runsOf(pieces, text).flatMap((run) => {
+    const names = run.filter(({ folded }) => !TITLES.test(folded));
+    // `The` of `The Tollgate Trust`.
+    if (names[0]?.isFirst && STOP_WORDS.has(names[0].folded)) names.shift();
+    const isStreet = run.some(({ folded }) => STREETS.test(folded));
+    const isTitled = run.length > names.length && run.some(({ folded }) => TITLES.test(folded));
+    const words = names.flatMap((piece, at): Mention[] => {
+      if (piece.isOrdinary || piece.folded.length < 3 || /\d/u.test(piece.text)) return [];
+      const beside = names.filter(
+        (other) =>
+          other !== piece &&
+          !(other.isFirst && (other.isOrdinary || isGerman)) &&
+          // `Die Geduld von Ola` is no name.
+          !(isGerman && between(text, piece, other) === ' von '),
+      );
+      const isAcronym = /^\p{Lu}{2,}s?$/u.test(piece.text);
+      const isKnown = lore.isKnown(piece.folded) || isStreet || isAcronym;
+      // In German, `Gasthaus Hollerbusch` and `Hollerbusch-Wirt` are of one.
+      const tells = isGerman
+        ? []
+        : beside.filter(
+            (other) =>
+              (Math.abs(names.indexOf(other) - at) > 1 || !isHyphened(text, piece, other)) &&
+              !FIRM.test(between(text, piece, other)),
+          );
+      return [
+        {
+          id: lore.idOf(isAcronym ? piece.folded.replace(/s$/u, '') : piece.folded),
+          text: piece.text.replace(POSSESSIVE, ''),
+          kind: isKnown ? 'known' : 'name',
+          sentence,
+          beside: tells.map(({ folded }) => folded),
+          isMarked: isTitled || beside.length > 0,
+          isUnsure: (isGerman && !isTitled && beside.length === 0) || (isKnown && piece.isFirst),
+        },
+      ];
+    });
+    return isStreet || isGerman ? words : [...words, ...titlesIn(names, sentence, lore)];
+  });
+}
+
+function titlesIn(names: readonly Piece[], sentence: ReadSentence, lore: WordLore): Mention[] {
+  return partsOf(names).flatMap((part): Mention[] => {
+    const [first, last] = [part[0], part.at(-1)];
+    const id = part.map(({ folded }) => folded).join(' ');
+    if (!first || !last || lore.isHeard(id)) return [];
+    // `Ansgar and Corinna` are two, and no name.
+    if (part.length === 2 && AND.test(between(sentence.text, first, last))) return [];
+    return [
+      {
+        id,
+        text: sentence.text.slice(first.start, last.end).replace(POSSESSIVE, ''),
+        kind: 'title',
+        sentence,
+        beside: [],
+        isMarked: false,
+        isUnsure: first.isFirst && first.isOrdinary,
+      },
+    ];
+  });
+}
+
+/** `husky-lint`: words of the dictionary that are joined as none of it are. */
+function compoundsIn({ sentence, lore }: Place): Mention[] {
+  const { text } = sentence;
+  return [...text.matchAll(COMPOUND)].flatMap(({ 0: whole, index }): Mention[] => {
+    const parts = whole.split('-');
+    const isWord =
+      !parts.every((part) => lore.isOrdinary(part) || lore.isKnown(part)) ||
+      JOINED.test(parts.at(-1) ?? '') ||
+      lore.isOrdinary(whole) ||
+      lore.isOrdinary(parts.join(''));
+    if (isWord) return [];
+    const [before, after] = around(text, index, index + whole.length);
+    const isBare = !ARTICLE.test(before) && BARE_AFTER.test(after);
+    return [
+      {
+        id: parts.join(''),
+        text: whole,
+        kind: 'term',
+        sentence,
+        beside: [],
+        isMarked: index === 0 || PROGRAM_AFTER.test(after) || (isBare && PROGRAM_BEFORE.test(before)),
+        isUnsure: !isBare,
+      },
+    ];
+  });
+}
+
+/** A title in another language, quoted: its words are in no dictionary of this one. */
+const FOREIGN_TITLE =
+  /["“„«](?:der|die|das|ein|eine|le|la|les|l['’]|un|une|el|los|las|una|il|lo|gli|o|os)(?<=['’]|(?=\s))[^"“”„«»]*["“”»]/giu;
+
+/** Words in no dictionary, in small letters. */
+function termsIn({ sentence, lore, pieces }: Place): Mention[] {
+  const { text } = sentence;
+  const quoted = [...text.matchAll(FOREIGN_TITLE)].map(
+    ({ 0: { length }, index }) => [index, index + length] as const,
+  );
+  return pieces.flatMap((piece): Mention[] => {
+    if (quoted.some(([from, to]) => from < piece.start && piece.start < to)) return [];
+    if (piece.isCapital || piece.isOrdinary || piece.folded.length < 4 || /[\d'’]/u.test(piece.text))
+      return [];
+    const [before, after] = around(text, piece.start, piece.end);
+    const isKnown = lore.isKnown(piece.folded);
+    // `the meetup` is a thing of which there are many.
+    const isNoun = ARTICLE.test(before) && !PROGRAM_AFTER.test(after);
+    const isMarked = !isNoun && (piece.isFirst || PROGRAM_BEFORE.test(before) || PROGRAM_AFTER.test(after));
+    return [
+      {
+        id: lore.idOf(piece.folded),
+        text: piece.text,
+        kind: isKnown ? 'known' : 'term',
+        sentence,
+        beside: [],
+        isMarked,
+        isUnsure: isNoun || (isKnown && !isMarked),
+      },
+    ];
+  });
+}
+
+function around(text: string, start: number, end: number): [string, string] {
+  return [text.slice(Math.max(0, start - 24), start), text.slice(end, end + 24)];
+}
+
+function isHyphened(text: string, a: Piece, b: Piece): boolean {
+  return between(text, a, b) === '-';
+}
+
+function between(text: string, a: Piece, b: Piece): string {
+  return text.slice(Math.min(a.end, b.end), Math.max(a.start, b.start));
+}
+
+/** The runs of two to four words of a run. */
+function partsOf(run: readonly Piece[]): Piece[][] {
+  return run.flatMap((_, from) =>
+    [2, 3, 4].flatMap((length) => (from + length <= run.length ? [run.slice(from, from + length)] : [])),
+  );
+}
+
+function piecesOf(text: string, lore: WordLore): Piece[] {
+  return [...text.matchAll(WORD)].map(({ 0: word, index }) => {
+    const folded = foldText(word.replace(POSSESSIVE, '')).toLowerCase();
+    return {
+      text: word,
+      folded,
+      start: index,
+      end: index + word.length,
+      isCapital: /^\p{Lu}/u.test(word),
+      isFirst:
+        index === 0 || /(?:^|[.:!?…"“„«(\n–—-])\s*["“„«(]?$/u.test(text.slice(Math.max(0, index - 3), index)),
+      isOrdinary: lore.isOrdinary(folded),
+    };
+  });
+}
+
+/** Words with capitals that stand together, small words between them passed over. */
+function runsOf(pieces: readonly Piece[], text: string): Piece[][] {
+  const runs: Piece[][] = [];
+  let run: Piece[] = [];
+  let last: Piece | undefined;
+  for (const piece of pieces.filter(({ isCapital }) => isCapital)) {
+    const between = last ? text.slice(last.end, piece.start) : '';
+    if (run.length > 0 && JOINS.test(between) && run.length < 6) run.push(piece);
+    else {
+      if (run.length > 0) runs.push(run);
+      run = [piece];
+    }
+    last = piece;
+  }
+  if (run.length > 0) runs.push(run);
+  return runs;
+}

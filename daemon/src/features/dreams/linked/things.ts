@@ -1,0 +1,58 @@
+import { type Mention, mentionsOf } from './mentions.ts';
+import type { Reading } from '../strategies/reading.ts';
+import { type WordLore, wordLore } from '../strategies/word-lore.ts';
+
+/** How far the reading is, and whether somebody wants it to end. */
+export interface Watch {
+  readonly isStopped: () => boolean;
+  readonly step: (done: number) => void;
+}
+
+/** A thing that is mentioned; `memories` counts those whose key alone names it, too. */
+export interface Thing {
+  readonly mentions: Mention[];
+  memories: number;
+}
+
+const MOST = 7;
+const read = new WeakMap<Reading, Map<string, Thing>>();
+
+/** What the memories of a namespace mention, by its id; the second call for the same reading is free. */
+export function thingsOf(reading: Reading, watch: Watch): ReadonlyMap<string, Thing> {
+  const before = read.get(reading);
+  if (before) return before;
+  const things = readThings(reading, watch);
+  if (!watch.isStopped()) read.set(reading, things);
+  return things;
+}
+
+function readThings(reading: Reading, { isStopped, step }: Watch): Map<string, Thing> {
+  const lore = wordLore();
+  const things = new Map<string, Thing>();
+  const count = (id: string): Thing => {
+    const thing = things.get(id) ?? { mentions: [], memories: 0 };
+    things.set(id, thing);
+    thing.memories += 1;
+    return thing;
+  };
+  for (const [at, memory] of reading.memories.entries()) {
+    if (at % 200 === 0) {
+      if (isStopped()) break;
+      step(at);
+    }
+    const mentions = mentionsOf(memory, lore);
+    const ids = new Set(mentions.map(({ id }) => id));
+    for (const mention of mentions) {
+      const thing = count(mention.id);
+      // Whether seven memories mention it or seventy makes no difference.
+      if (thing.mentions.length < MOST) thing.mentions.push(mention);
+    }
+    for (const id of wordsOfKey(memory.memory.key, lore)) if (!ids.has(id)) count(id);
+  }
+  return things;
+}
+
+function wordsOfKey(key: string, lore: WordLore): Set<string> {
+  const words = key.match(/\p{L}{3,}/gu) ?? [];
+  return new Set(words.map((word) => lore.idOf(word.toLowerCase())));
+}

@@ -1,0 +1,121 @@
+import { isOfRequest } from '../../../models/model-server.ts';
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import { z } from 'zod';
+import { type LanguageModel, ModelFailure } from '../../../models/language-model.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Job } from '../jobs/jobs.store.ts';
+import type { FromThread, ThreadReply } from '../thread/messages.ts';
+import type { Asked } from '../strategies/strategy.ts';
+
+/** Answers a question from a namespace, counted from a time where one is given (RFC 3339). */
+export type AskNamespace = (
+  account: AccountId,
+  asked: { question: string; namespace: string; now?: string },
+) => Promise<Asked>;
+
+/** Both may be missing; dreams do without. */
+export interface Minds {
+  /** That an account may use. */
+  model: (account: AccountId) => LanguageModel | undefined;
+  ask: AskNamespace | undefined;
+}
+
+/** The dream that asks. */
+export interface Asking {
+  job: Pick<Job, 'id' | 'account' | 'namespace' | 'clock' | 'tokensBudget'>;
+  /** Tokens of the budget that are used. */
+  used: () => number;
+  spend: (tokens: number) => void;
+  signal: AbortSignal;
+}
+
+/** Three letters to a token: more tokens than any of the usual vocabularies takes for English. */
+const LETTERS_OF_TOKEN = 3;
+/** What a server puts around the two texts. */
+const FRAME = 32;
+
+/** What a dream's thread asks of a language model or of `ask`, answered on the main thread within the job's budget. */
+export function createMinds(
+  { model, ask }: Minds,
+  log: Log,
+  { job, used, spend, signal }: Asking,
+): (message: FromThread & { kind: 'generate' | 'ask' }) => Promise<ThreadReply> {
+  const left = () => Math.max(0, job.tokensBudget - used());
+  /** What questions under way may take: two at once share what is left. */
+  let reserved = 0;
+  type Refusal = Omit<ThreadReply & { kind: 'refused' }, 'kind' | 'id' | 'tokensLeft'>;
+  const refused = (id: number, refusal: Refusal): ThreadReply => ({
+    kind: 'refused',
+    id,
+    ...refusal,
+    tokensLeft: left(),
+  });
+
+  async function generate({ id, ...question }: FromThread & { kind: 'generate' }): Promise<ThreadReply> {
+    const mind = model(job.account);
+    if (!mind) return refused(id, { failure: 'unreachable', message: 'no language model is configured' });
+    const most = mostTokens(question);
+    if (most > left() - reserved)
+      return refused(id, { failure: 'refused', message: 'the budget of this dream is used up' });
+    reserved += most;
+    try {
+      const schema = z.fromJSONSchema(question.schema as Parameters<typeof z.fromJSONSchema>[0]);
+      const { system, prompt, maxTokens } = question;
+      const { value, tokens } = await mind.generate({ system, prompt, maxTokens, schema, signal });
+      spend(tokens);
+      return { kind: 'generated', id, value, tokens, tokensLeft: left() };
+    } catch (cause) {
+      return refused(id, failed(cause, most));
+    } finally {
+      reserved -= most;
+    }
+  }
+
+  /** What a failed question took is counted: one that was too slow may have written all of it. */
+  function failed(cause: unknown, most: number): Refusal {
+    try {
+      if (!(cause instanceof ModelFailure)) throw cause;
+      const took = cause.kind === 'timeout' ? most : cause.tokens;
+      if (took > 0) spend(took);
+      return { failure: isOfRequest(cause) ? 'garbage' : cause.kind, message: cause.message };
+    } catch (err) {
+      // What cannot be counted, on a full disk, say, is the last that is asked.
+      log.warn({ err, job: job.id }, 'a language model failed in a dream');
+      return { failure: 'unreachable', message: 'it failed' };
+    }
+  }
+
+  async function answer({ id, question }: FromThread & { kind: 'ask' }): Promise<ThreadReply> {
+    if (!ask) return refused(id, { failure: 'unreachable', message: 'asking is not built in' });
+    try {
+      const now = job.clock === null ? {} : { now: new Date(job.clock).toISOString() };
+      const reply = await ask(job.account, { question, namespace: job.namespace, ...now });
+      const citations = reply.citations.map(({ key, quote, score }) => ({ key, quote, score }));
+      return { kind: 'asked', id, asked: { answer: reply.answer, found: reply.found, citations } };
+    } catch (err) {
+      log.warn({ err, job: job.id }, 'a dream could not ask');
+      return refused(id, { failure: 'unreachable', message: 'asking failed' });
+    }
+  }
+
+  return (message) => (message.kind === 'generate' ? generate(message) : answer(message));
+}
+
+interface Question {
+  system: string;
+  prompt: string;
+  maxTokens: number;
+  schema: object;
+}
+
+/** The most tokens that a question and its answer take; a server that takes no schema is told it in words. */
+export function mostTokens({ system, prompt, maxTokens, schema }: Question): number {
+  return tokensOf(system + prompt + JSON.stringify(schema)) + FRAME + maxTokens;
+}
+
+/** The most tokens that a text takes: beyond ASCII, a byte is one at worst. */
+function tokensOf(text: string): number {
+  const bytes = Buffer.byteLength(text);
+  const ascii = text.length - (text.match(/[^\x00-\x7f]/g)?.length ?? 0);
+  return Math.ceil(ascii / LETTERS_OF_TOKEN) + bytes - ascii;
+}

@@ -1,0 +1,75 @@
+import { isBorneOut } from '../reader/borne-out.ts';
+import { describeDays } from './rhythm.ts';
+import { type ReadMemory, readingOf } from '../strategies/reading.ts';
+import { LONG, sentenceAbout, sheetNote, SHORT } from '../strategies/sheet-notes.ts';
+import type { DreamView, Proposal, SheetFinding, SheetTask } from '../strategies/strategy.ts';
+import { longDate, shorten } from '../strategies/telling.ts';
+import { maybeTells } from './may-tell.ts';
+
+const DAY = 86_400_000;
+const SHOWN = 260;
+const SURE = 0.7;
+/** Fewer days are no recurrence. */
+const LEAST = 3;
+const EXAMPLES = 8;
+
+/** Has a model find memories of a sheet that tell of one thing happening again; what it finds on several sheets is put together. */
+export const patternSheets = {
+  find: `You read dated notes of one person, oldest first. Find sets of two or more notes, of different days, that tell of the very same thing happening again: the same fault, mishap, ailment, disturbance, favour or incident of the same thing or person, often in quite other words.
+None: notes that only share a topic, a place or a person; parts of one affair within a few days; regular dates as planned; rules, plans and descriptions; readings of a meter.
+For each set say in "what" what keeps happening, in a few words of the notes, and name all of its notes.`,
+  turns: [SHORT, LONG],
+  notes: (view: DreamView) =>
+    readingOf(view)
+      .memories.filter(maybeTells)
+      .map((one) => sheetNote(one, SHOWN)),
+  proposals(view: DreamView, found: readonly SheetFinding[]): Proposal[] {
+    const { byId } = readingOf(view);
+    return together(found).flatMap(({ ids, what }) => {
+      const memories = onePerDay(ids.flatMap((id) => byId.get(id) ?? []));
+      return memories.length < LEAST ? [] : [proposalOf(memories, what)];
+    });
+  },
+} satisfies SheetTask;
+
+/** Findings that share a memory are one: a sheet rarely holds all occasions. What the largest was called is what it is. */
+function together(found: readonly SheetFinding[]): SheetFinding[] {
+  const joined: { ids: Set<number>; largest: SheetFinding }[] = [];
+  for (const one of found) {
+    const ids = new Set(one.ids);
+    let largest = one;
+    for (const other of joined.filter((group) => one.ids.some((id) => group.ids.has(id)))) {
+      for (const id of other.ids) ids.add(id);
+      if (other.largest.ids.length >= largest.ids.length) ({ largest } = other);
+      joined.splice(joined.indexOf(other), 1);
+    }
+    joined.push({ ids, largest });
+  }
+  return joined.map(({ ids, largest }) => ({ ids: [...ids], what: largest.what }));
+}
+
+function onePerDay(memories: readonly ReadMemory[]): ReadMemory[] {
+  const byDay = new Map<number, ReadMemory>();
+  for (const one of memories.toSorted((a, b) => a.memory.time - b.memory.time || a.memory.id - b.memory.id))
+    if (!byDay.has(one.day)) byDay.set(one.day, one);
+  return [...byDay.values()];
+}
+
+function proposalOf(memories: readonly ReadMemory[], what: string): Proposal {
+  const days = memories.map(({ day }) => day);
+  const line = what.replaceAll(/\s+/gu, ' ').trim();
+  const said = memories.map(({ memory: { key, value } }) => `${key}\n${value}`).join('\n');
+  const about =
+    line !== '' && isBorneOut(line, said) ? line : memories.map(({ memory }) => memory.key).join(', ');
+  const times = `${memories.length} times from ${longDate((days[0] ?? 0) * DAY)} to ${longDate((days.at(-1) ?? 0) * DAY)}`;
+  return {
+    strategy: 'pattern',
+    title: `${shorten(about, 190 - times.length)}: ${times}`,
+    body: `${describeDays(days)} A language model found it.`,
+    evidence: memories
+      .slice(0, EXAMPLES)
+      .map((one) => ({ key: one.memory.key, sentence: sentenceAbout(one, line) })),
+    confidence: SURE,
+    content: 'recurs',
+  };
+}

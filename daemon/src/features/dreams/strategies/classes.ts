@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DAY_OF, MONTH_OF } from '../../../language/date-names.ts';
+
+/** A line a class, `parity: even odd`: of its words (`vs_code` is two) one excludes the others where all else is said alike. */
+export const CLASSES = join(import.meta.dirname, '../../../../data/dreams/classes.txt');
+
+let known: ReadonlyMap<string, string> | undefined;
+
+/** The class of things of which a word (in small letters) names one; undefined for most. */
+export function classOf(word: string): string | undefined {
+  known ??= new Map(
+    readFileSync(CLASSES, 'utf8')
+      .trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [name = '', members = ''] = line.split(': ');
+        return members.split(' ').map((member) => [member, name] as const);
+      }),
+  );
+  if (DAY_OF.has(dayName(word))) return 'weekday';
+  return word !== 'may' && word !== 'march' && MONTH_OF.has(word)
+    ? 'month'
+    : known.get(word.replaceAll(' ', '_'));
+}
+
+/** `mondays` is Monday. */
+export function dayName(word: string): string {
+  return word.replace(/(?<=day|tag)s$/u, '');
+}
+
+/** Seconds of a span, by its word in the singular. */
+const SECONDS: Readonly<Record<string, number>> = {
+  second: 1,
+  minute: 60,
+  hour: 3600,
+  day: 86_400,
+  week: 604_800,
+  month: 2_592_000,
+  year: 31_536_000,
+};
+
+/** How long so many of a span are, in seconds: two weeks are fourteen days. Undefined for what is no span. */
+export function secondsOf(count: string, span: string): number | undefined {
+  const seconds = SECONDS[span.replace(/s$/u, '')];
+  return seconds === undefined ? undefined : Number(count) * seconds;
+}

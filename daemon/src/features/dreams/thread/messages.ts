@@ -1,0 +1,64 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { StrategyProgress } from '@reverie/shared/contract/dreams';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { ModelFailure } from '../../../models/language-model.ts';
+import type { Answered } from '../jobs/job-state.ts';
+import type { Asked, Proposal } from '../strategies/strategy.ts';
+import type { Contestant, Ranked } from '../insights/tournament.ts';
+
+/** What a dream's thread is started with. */
+export interface Work {
+  readonly database: string;
+  readonly account: AccountId;
+  readonly namespace: string;
+  readonly strategies: readonly Strategy[];
+  readonly now: number;
+  readonly task: string | null;
+  /** Name of the language model; null where none is configured. */
+  readonly model: string | null;
+  readonly tokensLeft: number;
+  /** What a model answered before this dream was interrupted. */
+  readonly answered: Readonly<Partial<Record<Strategy, Answered>>>;
+  readonly canAsk: boolean;
+  /** Name of the model whose vectors are compared. */
+  readonly embedder: string;
+  /** One whole number; not 0 once the dream was cancelled. */
+  readonly cancelled: SharedArrayBuffer;
+}
+
+/** What an answer of a language model leaves: hashes (hex), so that it is not asked again in any dream, and what this one makes of it. */
+export interface Kept extends Partial<Answered> {
+  readonly marks: readonly string[];
+}
+
+/** What the thread says. */
+export type FromThread =
+  | { kind: 'viewed'; memories: number; of: number }
+  | { kind: 'stepped'; strategy: Strategy; done: number; total: number; ms: number }
+  | {
+      kind: 'finished';
+      strategy: Strategy;
+      ms: number;
+      proposals: readonly Proposal[];
+      /** What a language model did with them, or why it did not. */
+      note?: string;
+      reading?: StrategyProgress['reading'];
+    }
+  /** It is on disk before the next question is asked. */
+  | ({ kind: 'answered'; strategy: Strategy } & Kept)
+  | { kind: 'failed'; strategy: Strategy; reason: string }
+  /** All strategies ran: it waits for who takes part in the tournament. */
+  | { kind: 'dreamed' }
+  | { kind: 'ranked'; ranked: readonly Ranked[] }
+  | { kind: 'generate'; id: number; system: string; prompt: string; maxTokens: number; schema: object }
+  | { kind: 'ask'; id: number; question: string };
+
+/** What the thread is answered: to `dreamed`, to `generate`, or to `ask`. */
+export type ToThread =
+  | { kind: 'rank'; contestants: readonly Contestant[]; accepted: readonly (readonly string[])[] }
+  | ThreadReply;
+
+export type ThreadReply =
+  | { kind: 'generated'; id: number; value: unknown; tokens: number; tokensLeft: number }
+  | { kind: 'asked'; id: number; asked: Asked }
+  | { kind: 'refused'; id: number; failure: ModelFailure['kind']; message: string; tokensLeft: number };

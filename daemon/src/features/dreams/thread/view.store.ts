@@ -1,0 +1,134 @@
+import Database from 'better-sqlite3';
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import type { MemoryClass } from '@reverie/shared/contract/memories';
+import type { ReadDb } from '../../../db/open-store.ts';
+import type { FactView } from '../strategies/strategy.ts';
+
+/** A connection of a thread's own that cannot write; each statement is a read transaction of its own. */
+export function openReader(file: string): { db: ReadDb; close: () => void } {
+  const connection = new Database(file, { readonly: true, fileMustExist: true });
+  return {
+    db: { prepare: (sql) => connection.prepare(sql) as never, reads: true },
+    close: () => void connection.close(),
+  };
+}
+
+/** What a dream may look at: neither hidden nor written by a dream. */
+export interface Eligible {
+  id: number;
+  bytes: number;
+}
+
+export function eligibleMemories(
+  db: ReadDb,
+  { account, namespace }: { account: AccountId; namespace: string },
+): Eligible[] {
+  return db
+    .prepare<[number, number, string], Eligible>(
+      `SELECT m.id, m.bytes FROM memories m WHERE m.account = ?
+       AND m.namespace_id = (SELECT id FROM namespaces WHERE account = ? AND name = ?)
+       AND m.class <> 'dream' AND m.hidden IS NULL ORDER BY m.id`,
+    )
+    .all(account, account, namespace);
+}
+
+export interface ViewedRow {
+  id: number;
+  key: string;
+  value: string;
+  metadata: string;
+  class: MemoryClass;
+  session: string | null;
+  session_time: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Rows by their ids; those that are gone meanwhile are left out. */
+export function viewedRows(db: ReadDb, account: AccountId, ids: readonly number[]): ViewedRow[] {
+  return db
+    .prepare<[string, number], ViewedRow>(
+      `SELECT m.id, m.key, m.value, m.metadata, m.class, m.session, m.session_time, m.created_at, m.updated_at
+       FROM json_each(?) wanted CROSS JOIN memories m ON m.id = wanted.value
+       WHERE m.account = ? AND m.hidden IS NULL`,
+    )
+    .all(JSON.stringify(ids), account);
+}
+
+export interface VectorRow {
+  memory_id: number;
+  scale: number;
+  vector: Buffer;
+}
+
+/** The vectors of memories that a model made, of all their chunks. */
+export function vectorRows(db: ReadDb, ids: readonly number[], model: string): VectorRow[] {
+  return db
+    .prepare<[string, string], VectorRow>(
+      `SELECT c.memory_id, c.scale, c.vector FROM json_each(?) wanted CROSS JOIN chunks c ON c.memory_id = wanted.value
+       WHERE c.model = ?`,
+    )
+    .all(JSON.stringify(ids), model);
+}
+
+/** A fact as the knowledge of memories keeps it; 0 and 1 for false and true. */
+export interface FactRow extends Omit<FactView, 'negated' | 'functional' | 'supersededBy'> {
+  readonly negated: number;
+  readonly functional: number;
+}
+
+export function factRows(db: ReadDb, ids: readonly number[]): FactRow[] {
+  return db
+    .prepare<[string], FactRow>(
+      `SELECT f.memory_id AS memoryId, f.subject, f.subject_norm AS subjectNorm, f.predicate, f.said, f.object, f.object_norm AS objectNorm,
+         f.kind, f.negated, f.functional, f.sentence, f.confidence, f.observed_at AS observedAt, f.valid_from AS validFrom
+       FROM json_each(?) wanted CROSS JOIN facts f ON f.memory_id = wanted.value ORDER BY f.memory_id, f.id`,
+    )
+    .all(JSON.stringify(ids));
+}
+
+export interface RecallSum {
+  memory_id: number;
+  count: number;
+  days: number;
+  last_day: number;
+}
+
+export function recallSums(db: ReadDb, ids: readonly number[]): RecallSum[] {
+  return db
+    .prepare<[string], RecallSum>(
+      `SELECT r.memory_id, sum(r.count) AS count, count(*) AS days, max(r.day) AS last_day
+       FROM json_each(?) wanted CROSS JOIN memory_recalls r ON r.memory_id = wanted.value GROUP BY r.memory_id`,
+    )
+    .all(JSON.stringify(ids));
+}
+
+export function recallQueries(db: ReadDb, ids: readonly number[]): { memory_id: number; queries: Buffer }[] {
+  return db
+    .prepare<[string], { memory_id: number; queries: Buffer }>(
+      `SELECT r.memory_id, r.queries FROM json_each(?) wanted CROSS JOIN memory_recalls r ON r.memory_id = wanted.value`,
+    )
+    .all(JSON.stringify(ids));
+}
+
+export interface AcceptedRow {
+  id: string;
+  strategy: Strategy;
+  title: string;
+  body: string;
+  keys: string;
+}
+
+/** The newest accepted insights of a namespace; `keys` is a JSON list. */
+export function acceptedRows(
+  db: ReadDb,
+  { account, namespace }: { account: AccountId; namespace: string },
+): AcceptedRow[] {
+  return db
+    .prepare<[number, string], AcceptedRow>(
+      `SELECT i.id, i.strategy, i.title, i.body, (SELECT json_group_array(e.key) FROM dream_evidence e WHERE e.insight_id = i.id) AS keys
+       FROM dream_insights i WHERE i.account = ? AND i.namespace = ? AND i.status = 'accepted' ORDER BY i.id DESC LIMIT 1000`,
+    )
+    .all(account, namespace);
+}

@@ -1,0 +1,66 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+
+/** What streams may hold in memory for those that read slowly, or not at all. */
+export interface StreamLimits {
+  /** Streams that an account may have open. */
+  streamsOf: (account: AccountId) => number;
+  /** Bytes that a client may be behind before it is closed. */
+  unsentOfOne: number;
+  /** Bytes that all together may be behind before the slowest is. */
+  unsentOfAll: number;
+}
+
+const MB = 1024 * 1024;
+
+export const streamLimits = {
+  /** Of an account that signed up, and of the machine's own one. */
+  streams: 8,
+  streamsOfMachine: 256,
+  unsentOfOne: 8 * MB,
+  unsentOfAll: 64 * MB,
+} as const;
+
+/** A stream and what its client has not taken. */
+export interface Unsent {
+  account: AccountId;
+  /** Told to go, and still there. */
+  isClosing: boolean;
+  unsent: number;
+}
+
+/**
+ * Which streams end so that the rest is within the limit: of the account that is behind by most in all, the one that is
+ * behind by most, and so on; thus nobody's slow clients cost another account a stream. Those that were told to go
+ * are dropped, the largest first, when with them it is more than twice the limit.
+ */
+export function overdrawn<T extends Unsent>(
+  streams: readonly T[],
+  { unsentOfAll }: Pick<StreamLimits, 'unsentOfAll'>,
+): { toClose: T[]; toDrop: T[]; left: number } {
+  const bySize = streams.filter(({ unsent }) => unsent > 0).sort((a, b) => b.unsent - a.unsent);
+  const open = bySize.filter(({ isClosing }) => !isClosing);
+  const ofAccount = new Map<AccountId, number>();
+  for (const { account, unsent } of open) ofAccount.set(account, (ofAccount.get(account) ?? 0) + unsent);
+  let openBytes = sumOf(open);
+  const toClose: T[] = [];
+  while (openBytes > unsentOfAll) {
+    const [most] = [...ofAccount].sort(([, a], [, b]) => b - a);
+    const next = open.find((one) => one.account === most?.[0] && !toClose.includes(one));
+    if (!most || !next) break;
+    toClose.push(next);
+    ofAccount.set(most[0], most[1] - next.unsent);
+    openBytes -= next.unsent;
+  }
+  const toDrop: T[] = [];
+  let left = sumOf(bySize);
+  for (const one of bySize.filter((stream) => stream.isClosing || toClose.includes(stream))) {
+    if (left <= 2 * unsentOfAll) break;
+    toDrop.push(one);
+    left -= one.unsent;
+  }
+  return { toClose, toDrop, left: openBytes };
+}
+
+function sumOf(streams: readonly Unsent[]): number {
+  return streams.reduce((sum, { unsent }) => sum + unsent, 0);
+}

@@ -1,0 +1,75 @@
+import { askMemory } from '@reverie/shared/contract/ask';
+import { setMemory } from '@reverie/shared/contract/memories';
+import { searchMemories } from '@reverie/shared/contract/search';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestDaemon, type TestDaemon } from '../../testing.ts';
+
+let daemon: TestDaemon;
+const WORDS = ['ab', 'cd'];
+const word = (n: number) => WORDS[(n * n + (n >> 3)) % 2] ?? '';
+
+beforeAll(async () => {
+  daemon = await startTestDaemon();
+  const value = `${'a_'.repeat(200_000)} ${Array.from({ length: 200_000 }, (_, n) => word(n)).join(' ')}`;
+  await daemon.call(setMemory, { body: { key: 'made for it', value } });
+  await daemon.call(setMemory, { body: { key: 'deploy', value: 'We deploy on Tuesdays.' } });
+}, 120_000);
+afterAll(() => daemon.stop());
+
+const search = (query: string, explain = false) =>
+  daemon.call(searchMemories, { body: { query, explain, limit: 1 } });
+const ask = (question: string, explain = false) =>
+  daemon.call(askMemory, { body: { question, explain, limit: 1 } });
+
+const phrases = Array.from(
+  { length: 150 },
+  (_, p) => `"${Array.from({ length: 14 }, (_word, n) => word(p * 31 + n * 7)).join(' ')}"`,
+).join(' ');
+const hostile: [string, string][] = [
+  ['one compound word', 'a_'.repeat(4000)],
+  ['compound words of sixteen', `${'a_'.repeat(15)}a `.repeat(250)],
+  ['one phrase', `"${'a '.repeat(4000)}"`],
+  ['many phrases', phrases],
+  ['one word again and again', 'cd '.repeat(2700)],
+];
+
+/** The least of five: what everything else on the machine adds is not measured. */
+async function least(run: () => Promise<unknown>): Promise<number> {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < 5; n += 1) {
+    const from = performance.now();
+    await run();
+    shortest = Math.min(shortest, performance.now() - from);
+  }
+  return shortest;
+}
+
+describe('a query of 8 kB in a text of its own blocks', () => {
+  test.each(hostile)(
+    '%s takes no longer than others do, by more than an order of magnitude',
+    async (_, query) => {
+      const ordinary = await least(() => search('When do we deploy?'));
+      expect(await least(() => search(query))).toBeLessThan(30 * ordinary);
+      const asked = await least(() => ask('When do we deploy?'));
+      expect(await least(() => ask(query))).toBeLessThan(30 * asked);
+    },
+    120_000,
+  );
+
+  test.each(hostile.slice(0, 4))('%s says under `explain` what was left out', async (_, query) => {
+    const { cut } = await search(query, true);
+    expect(cut?.of).toBeGreaterThan(cut?.terms ?? Number.POSITIVE_INFINITY);
+    const { understood } = await ask(query, true);
+    expect(understood?.cut).toEqual({ characters: 1000, of: query.length });
+  });
+});
+
+test('of an ordinary query nothing is left out', async () => {
+  expect(await search('When do we deploy?', true)).not.toHaveProperty('cut');
+  const { understood } = await ask('When do we deploy?', true);
+  expect(understood).not.toHaveProperty('cut');
+  // What can be looked for beside what cannot still is.
+  const mixed = await search(`${'a_'.repeat(4000)} Tuesdays`, true);
+  expect(mixed.cut).toEqual({ terms: 1, of: 2 });
+  expect(mixed.results[0]?.key).toBe('deploy');
+});
