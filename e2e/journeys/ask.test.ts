@@ -88,8 +88,9 @@ describe.skipIf(!hasBrowser)('asking in the page', () => {
         if (certainty === 'unsure') expect(said).toMatch(/^ ?Not sure This is no answer/u);
         if (certainty === 'none') expect(said).toContain('Not in memory');
         // What is no answer is not set in the letters of one.
-        const text = answer.locator('p[dir="auto"]').first();
-        const size = await text.evaluate((element) => getComputedStyle(element).fontSize);
+        const size = await page.evaluate<string>(
+          'getComputedStyle(document.querySelector(\'[data-certainty] p[dir="auto"]\')).fontSize',
+        );
         expect(size).toBe(isAnswer ? '14px' : '12.25px');
         expect(await pageWidth(page)).toBe(width);
         expect(await axeFindings(page)).toEqual([]);

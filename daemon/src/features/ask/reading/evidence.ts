@@ -113,7 +113,7 @@ export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadM
     quote: best?.quote,
     later:
       best && best.type >= SURE_TYPE && question.expects.length > 0
-        ? laterIn(deps.likeness, question, memory, best)
+        ? laterIn(deps.likeness, { question, memory }, best)
         : undefined,
     here,
     near,
@@ -148,10 +148,10 @@ const SAME_MATTER = 0.3;
 /** The last sentence behind the best one in its memory that tells a change of what is asked. */
 function laterIn(
   likeness: Likeness,
-  question: Question,
-  { value, passages }: ReadMemory,
+  { question, memory }: { question: Question; memory: ReadMemory },
   best: { readonly passage: Passage; readonly alone: number; readonly type: number },
 ): Quote | undefined {
+  const { value, passages } = memory;
   const from = passages.indexOf(best.passage);
   const place = passages.findLastIndex(
     (passage, at) =>

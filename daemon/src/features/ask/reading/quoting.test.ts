@@ -62,7 +62,7 @@ describe('a quote', () => {
       'rent',
       'It is let.\nThe rent is 940 euro.',
     ],
-  ])('%s', (_, value, words, text) => {
+  ])('%s', (...[, value, words, text]) => {
     expect(quoted(value, words).text).toBe(text);
   });
 

@@ -54,7 +54,7 @@ describe('nowhere in memory', () => {
       'Lena does not eat fish.',
       ['Mongolia', 'capital'],
     ],
-  ])('is none, however near something else is: %s', (_, text, value, missing) => {
+  ])('is none, however near something else is: %s', (...[, text, value, missing]) => {
     const { certainty, missing: said } = judged(text, [value, 0.9]);
     expect(certainty).toBe('none');
     expect(said).toEqual(expect.arrayContaining(missing));

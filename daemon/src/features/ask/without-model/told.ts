@@ -32,10 +32,11 @@ export async function quoted(
   const [best] = ranked;
   const judged = judge(question, ranked);
   const looks: Look[] = [];
+  const near = ranked.filter(({ score }) => score >= LEAST_LIKELY * (best?.score ?? 0)).slice(0, limit);
   /** What is quoted is cited before what may answer as well, and nothing is quoted that is not cited. */
-  const telling = (certainty: Certainty, quotes: readonly Quoted[], others: readonly Answering[]): Told => {
+  const telling = (certainty: Certainty, quotes: readonly Quoted[]): Told => {
     const said = quotes.map(({ from, quote }) => ({ ...from, ...(quote && { quote: quote.text }) }));
-    const memories = fewer([...said, ...others], limit);
+    const memories = fewer([...said, ...near], limit);
     const isCited = ({ from }: Quoted) => memories.some(({ memory }) => memory.id === from.memory.id);
     return { certainty, judged, quotes: quotes.filter(isCited), memories, looks };
   };
@@ -50,11 +51,11 @@ export async function quoted(
     if (!across || across.then.certainty === 'none') continue;
     // Two steps are never surer than likely.
     const certainty = across.then.certainty === 'sure' ? 'likely' : across.then.certainty;
-    return telling(certainty, [{ from: across.one }, { from: bridge.from }], ranked);
+    return telling(certainty, [{ from: across.one }, { from: bridge.from }]);
   }
   const { now, isOpen } = holdingOf(question, ranked);
   const certainty = isOpen && judged.certainty === 'sure' ? 'likely' : judged.certainty;
-  if (best && now) return telling(certainty, [{ from: now }, { from: best, until: saidAt(now) }], ranked);
+  if (best && now) return telling(certainty, [{ from: now }, { from: best, until: saidAt(now) }]);
   if (best?.evidence.later) {
     const { later: quote, quote: whole, passage } = best.evidence;
     // What stood before is told without the change that follows it in its paragraph.
@@ -63,13 +64,11 @@ export async function quoted(
       { from: best, quote },
       { from: best, isBefore: true, ...(before && { quote: before }) },
     ];
-    return telling(certainty, quotes, ranked);
+    return telling(certainty, quotes);
   }
-  const near = ranked.filter(({ score }) => score >= LEAST_LIKELY * (best?.score ?? 0)).slice(0, limit);
   return telling(
     certainty,
     chosenFor(question, near).map((from) => ({ from })),
-    near,
   );
 }
 
