@@ -127,7 +127,7 @@ describe('code', () => {
 
 describe('what says nothing by itself', () => {
   it.each([
-    ['front matter', '---\ntitle: House\ntags: [roof]\n---\nIt leaks.'],
+    ['front matter', '---\ntitle: House\ntags:\n  - roof\n\nby: Ida\n---\nIt leaks.'],
     ['a badge', '[![build](https://a.example/b.svg)](https://a.example)\n\nIt leaks.'],
     ['pictures', '![roof](roof.png)\n![back][back]\n\nIt leaks.\n\n[back]: back.png'],
     ['a rule', '# A\n\n---\n\nIt leaks.\n\n***'],

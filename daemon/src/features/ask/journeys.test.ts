@@ -103,6 +103,12 @@ describe('what holds now', () => {
     expect(certainty).toBe('likely');
   });
 
+  it('is told alone where one citation is wanted: nothing is quoted that is not cited', async () => {
+    const { answer, citations } = await asked('family', 'How much does the gym cost?', { limit: 1 });
+    expect(citations.map(({ key }) => key)).toEqual(['gym-august']);
+    expect(answer).toMatch(/^"The gym raised its price, it costs 34 euro a month\."[^\n]*$/u);
+  });
+
   it('is what was known as of a time', async () => {
     const { answer } = await asked('family', 'How much does the gym cost?', {
       as_of: '2026-05-01T00:00:00Z',

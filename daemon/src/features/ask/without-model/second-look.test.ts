@@ -72,6 +72,14 @@ describe('across a bridge', () => {
     expect(across(value)).toEqual([]);
   });
 
+  it('is another note than the one that gives the name', () => {
+    const [from] = ranked(TOWN, 'My sister’s friend is called Mira, she is from Lyon.');
+    const [bridge] = bridgesOf(question, from ? [from] : []);
+    if (!bridge) throw new Error('there is no bridge');
+    const best = ranked(TOWN, 'The flat is let to Ida.')[0];
+    expect(acrossBridge(question, bridge, { others: [bridge.from], best })).toEqual([]);
+  });
+
   it('is none where both notes say hardly more than the best one', () => {
     expect(
       across('Mira has begun to study in Tartu.', 'My sister’s friend does study in a town: Rome.'),
