@@ -7,7 +7,7 @@ import { loadMigrations } from '../../daemon/src/db/migrations.ts';
 import { openStore, type Store } from '../../daemon/src/db/open-store.ts';
 import { findMachineAccount } from '../../daemon/src/features/accounts/accounts.store.ts';
 import { lookFor } from '../../daemon/src/features/ask/ask.service.ts';
-import { createLikeness } from '../../daemon/src/features/ask/likeness.ts';
+import { createLikeness } from '../../daemon/src/features/ask/reading/likeness.ts';
 import type { AskState } from '../../daemon/src/features/ask/state.ts';
 import { createFrequencies } from '../../daemon/src/features/search/frequencies.ts';
 import { createMeanings } from '../../daemon/src/features/search/meanings.ts';

@@ -1,5 +1,5 @@
 /**
- * Fits what orders ask's candidates (features/ask/reranking.ts) and what says how sure an answer is (features/ask/certainty.ts):
+ * Fits what orders ask's candidates (features/ask/reading/reranking.ts) and what says how sure an answer is (features/ask/without-model/certainty.ts):
  *
  *   node bench/ask/fit.ts
  *
@@ -7,9 +7,9 @@
  * source what they do to questions that were left out of the fit (five folds, by memory): how often the first candidate is right, and at each
  * chance how many are right, and how much of what is answerable and of what is not lies above it.
  */
-import type { Linear } from '../../daemon/src/features/ask/linear.ts';
-import { signsOf } from '../../daemon/src/features/ask/certainty.ts';
-import { type Answering, featuresOf, scoreBy } from '../../daemon/src/features/ask/reranking.ts';
+import type { Linear } from '../../daemon/src/features/ask/reading/linear.ts';
+import { signsOf } from '../../daemon/src/features/ask/without-model/certainty.ts';
+import { type Answering, featuresOf, scoreBy } from '../../daemon/src/features/ask/reading/reranking.ts';
 import { isFromElsewhere, type Seen, seenQuestions, type Source, sources } from './fit-questions.ts';
 import { type Example, foldOf, listwise, logistic, sum } from '../retrieval/fitting.ts';
 import { isRight as says } from './judging.ts';

@@ -16,7 +16,9 @@ function answered(one: Question, keys: string[], understood: Partial<AskReply['u
     ...{ expects: [], queries: [], decided_by: 'model', signs_found: true },
     ...understood,
   };
-  const reply = { answer: '', citations, latency_ms: 1, found: keys.length > 0, model: null };
+  const found = keys.length > 0;
+  const certainty = found ? 'sure' : 'none';
+  const reply = { answer: '', citations, latency_ms: 1, found, certainty, model: null } as const;
   return { question: one, reply: { ...reply, understood: explained } };
 }
 

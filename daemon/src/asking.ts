@@ -13,7 +13,7 @@ import {
 } from './features/ask/ask.store.ts';
 import { askRoutes } from './features/ask/ask.routes.ts';
 import type { AskDeps } from './features/ask/ask.service.ts';
-import { createLikeness } from './features/ask/likeness.ts';
+import { createLikeness } from './features/ask/reading/likeness.ts';
 import type {
   AskFacts,
   AskHit,

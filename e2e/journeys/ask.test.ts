@@ -1,3 +1,5 @@
+import { storeBatch } from '@reverie/shared/contract/memories';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose } from '../pages/memories.ts';
@@ -42,6 +44,73 @@ describe.skipIf(!hasBrowser)('asking in the page', () => {
     expect(await page.getByRole('region', { name: 'Citations' }).count()).toBe(0);
     expect(await pageWidth(page)).toBe(360);
     expect(await axeFindings(page)).toEqual([]);
+  });
+
+  /** Notes of a person, those of one thing that changed with their days. */
+  const NOTES = [
+    ['gym', 'The gym costs 29 euro a month.', '2026-03-01'],
+    ['gym-august', 'The gym raised its price, it costs 34 euro a month.', '2026-08-12'],
+    ['berlin', 'In 2023 I lived in Berlin, in Weserstrasse.\nThe flat was on the fourth floor.', undefined],
+    ['clara', 'Clara lives in Lyon and works as a nurse.', undefined],
+    ['deploys', '# Deploys\n\n| Env | Window |\n| --- | --- |\n| prod | Thursday |\n', undefined],
+  ] as const;
+  const asked = [
+    ['sure', 'Where did I live in 2023?', 'Answer'],
+    ['likely', 'How much does the gym cost?', 'Likely answer'],
+    ['unsure', 'How many children does Clara have?', 'No answer, only what comes close'],
+    ['none', 'When did the washing machine break?', 'No answer'],
+  ] as const;
+  const answerOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+  test.each(asked)('what is %s is told so in words and form', async (certainty, question, name) => {
+    const items = NOTES.map(([key, value, date]) => ({
+      ...{ key, value, namespace: 'life' },
+      ...(date !== undefined && { metadata: { date } }),
+    }));
+    await stage.world.daemon.call(storeBatch, { body: { items } });
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1440, 390]) {
+        const viewport = { width, height: 900 };
+        const page = await stage.signedInAt(`/ask?namespace=life&q=${encodeURIComponent(question)}`, {
+          ...{ viewport, colorScheme },
+        });
+        const answer = answerOf(page, name);
+        await answer.waitFor();
+        const said = (await answer.textContent()) ?? '';
+        const isAnswer = certainty === 'sure' || certainty === 'likely';
+        expect(await answer.getByRole('button', { name: /copy/iu }).count()).toBe(
+          certainty === 'unsure' ? 0 : 1,
+        );
+        if (certainty === 'likely') {
+          expect(said).toMatch(/Likely.*34 euro.*Until 12 August 2026: "The gym costs 29 euro/su);
+          expect(await answer.getByText('Until 12 August 2026').textContent()).not.toContain('34 euro');
+        }
+        if (certainty === 'unsure') expect(said).toMatch(/^ ?Not sure This is no answer/u);
+        if (certainty === 'none') expect(said).toContain('Not in memory');
+        // What is no answer is not set in the letters of one.
+        const size = await page.evaluate<string>(
+          'getComputedStyle(document.querySelector(\'[data-certainty] p[dir="auto"]\')).fontSize',
+        );
+        expect(size).toBe(isAnswer ? '14px' : '12.25px');
+        expect(await pageWidth(page)).toBe(width);
+        expect(await axeFindings(page)).toEqual([]);
+        const folder = process.env['REVERIE_TEST_SHOTS'];
+        if (folder !== undefined)
+          await page.screenshot({
+            path: `${folder}/ask-${certainty}-${colorScheme}-${width}.png`,
+            fullPage: true,
+          });
+      }
+  });
+
+  test('a row of a table is cited with its head', async () => {
+    const page = await stage.signedInAt(
+      `/ask?namespace=life&q=${encodeURIComponent('When is the window of prod?')}`,
+    );
+    await page
+      .getByRole('region', { name: 'Citations' })
+      .getByText('Env: prod · Window: Thursday', { exact: true })
+      .waitFor();
   });
 
   test('the menu leads to it, and an empty memory is said to be so', async () => {

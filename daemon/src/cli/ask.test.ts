@@ -19,6 +19,8 @@ beforeAll(async () => {
     flags: { port: '0' },
   });
   await run({ home }, 'set', 'lease', 'The rent of the flat is 940 euro a month.', '-n', 'home');
+  await run({ home }, 'set', 'lena', 'Lena lives in Lyon.\nShe works as a nurse.', '-n', 'people');
+  await run({ home }, 'set', 'wifi', 'WLAN at the studio, password Hobelbank-7714.', '-n', 'people');
 });
 
 afterAll(async () => {
@@ -37,9 +39,39 @@ test('a question is answered with what memory says, and where', async () => {
   });
 });
 
+const people = (question: string, ...more: string[]): Promise<Ended> =>
+  run({ home }, 'ask', question, '-n', 'people', ...more);
+
+test('what is likely says so, and is an answer', async () => {
+  const { code, out } = await people('password of the WLAN in the workshop');
+  expect([code, out]).toEqual([0, 'Likely: "WLAN at the studio, password Hobelbank-7714." — wifi\n']);
+});
+
+test('what is unsure is told as what came closest, and still exits 0', async () => {
+  const { code, out } = await people('In which hospital does Lena work?');
+  expect(code).toBe(0);
+  expect(out).toBe(
+    'Not sure. The closest in memory:\n  "Lena lives in Lyon.\n  She works as a nurse." — lena\n',
+  );
+});
+
+test.each<string[]>([[], ['--json'], ['--explain']])('nothing in memory exits 4 (%s)', async (...more) => {
+  const { code, out, err } = await people('What is the capital of Mongolia?', ...more);
+  expect(code).toBe(4);
+  expect(out).toContain('Nothing in memory answers this. No memory mentions “capital”, “Mongolia”.');
+  if (!more.includes('--json')) expect(err).toContain('Not in memory');
+  else expect(JSON.parse(out)).toMatchObject({ certainty: 'none', found: false, citations: [] });
+});
+
+test('the help says how sure an answer is told', async () => {
+  const { out } = await run({ home }, 'ask', '--help');
+  expect(out).toContain('Exits 0 for the first three, 4 for none.');
+});
+
 test('the past knew nothing of it', async () => {
-  const { out } = await ask(...RENT, '--as-of', '2020-02-03');
+  const { out, code } = await ask(...RENT, '--as-of', '2020-02-03');
   expect(out).toBe('Nothing was in memory in the namespace “home” on 3 February 2020.\n');
+  expect(code).toBe(4);
   const wrong = await ask(...RENT, '--as-of', 'yesterday');
   expect(wrong.code).not.toBe(0);
   expect(wrong.err).toContain('It must be a date such as 2026-01-31');

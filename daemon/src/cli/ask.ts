@@ -11,12 +11,21 @@ interface Options extends Common {
   limit?: number;
 }
 
+const SURENESS = `
+How sure an answer is:
+  sure    the answer, in the words of your memories or of a language model
+  likely  "Likely: …": it fits well, but read the quote
+  unsure  "Not sure. The closest in memory: …": no answer, only what came closest
+  none    nothing in memory answers
+Exits 0 for the first three, 4 for none.`;
+
 export function addAsk(program: Command, terminal: Terminal): void {
   program
     .command('ask')
     .description(
       'answer a question from your memories, with the keys of those it rests on; or say that none answers it',
     )
+    .addHelpText('after', SURENESS)
     .argument('<question...>', 'in plain words')
     .addOption(namespaceOption())
     .option(
@@ -38,11 +47,21 @@ export function addAsk(program: Command, terminal: Terminal): void {
           ...(asOf !== undefined && { as_of: asOf }),
         },
       });
+      if (reply.certainty === 'none') terminal.exitCode = 4;
       if (json) return printJson(terminal, reply);
-      say(terminal, visible(reply.answer));
+      sayAnswer(terminal, reply);
       if (reply.found && (reply.model !== null || explain)) sayCitations(terminal, reply);
       if (explain) sayStages(terminal, reply);
     });
+}
+
+/** An answer that is no more than likely says so in front; what is unsure is told as what came closest, below a line that says so. */
+function sayAnswer(terminal: Terminal, { answer, certainty }: AskReply): void {
+  const shown = visible(answer);
+  if (certainty === 'likely') say(terminal, `Likely: ${shown}`);
+  else if (certainty === 'unsure') say(terminal, shown.replaceAll('\n', '\n  '));
+  else say(terminal, shown);
+  if (certainty === 'none') note(terminal, 'Not in memory');
 }
 
 function sayCitations(terminal: Terminal, { citations }: AskReply): void {

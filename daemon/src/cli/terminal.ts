@@ -11,8 +11,8 @@ export interface Terminal {
   stdin: Input;
   stdout: Output;
   stderr: Output;
-  /** 0 went well, 1 failed, 2 was asked for in a wrong way. */
-  exitCode: 0 | 1 | 2;
+  /** 0 went well, 1 failed, 2 was asked for in a wrong way, 4 is that nothing in memory answers. */
+  exitCode: 0 | 1 | 2 | 4;
 }
 
 /** The command was asked for in a way that cannot be meant; exits 2. */

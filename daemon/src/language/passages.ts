@@ -21,7 +21,7 @@ export interface Passage {
 
 /** Something that only Markdown has at the beginning of a line, or a fence. */
 const MARKDOWN =
-  /^ {0,3}(?:#{1,6} |[-*+] +\S|\d{1,3}[.)] +\S|> |```|~~~|\|.*\|)|^ {0,3}(?:={3,}|-{3,})\s*$/mu;
+  /^ {0,3}(?:#{1,6} |[-*+] +\S|\d{1,3}[.)] +\S|> |```|~~~|\|.*\||\[?!\[[^\]\n]*\][[(])|^ {0,3}(?:={3,}|-{3,})\s*$/mu;
 const FRONT_MATTER = /^---\r?\n[\s\S]{0,4000}?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/u;
 /** Badges and pictures, alone in their paragraph. */
 const PICTURES = /^(?:\s*\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])(?:\](?:\([^)]*\)|\[[^\]]*\]))?)+\s*$/u;

@@ -71,7 +71,7 @@ export const Citation = z
     quote: z
       .string()
       .describe(
-        'The sentence that answers, word for word as it stands in `value`, with the one beside it that it needs; its best one at least',
+        'The passage that answers, in the words of `value` but for white space: a sentence with its paragraph, an item or code with the line that leads to it, a row of a table with its head (`Env: prod · Window: Thursday`)',
       ),
     date: DateTime.optional().describe(
       'When what it says was so or was said, where the memory tells; for a question about time, else when it was stored as it is',
@@ -86,7 +86,7 @@ export const AskReply = z
     answer: z
       .string()
       .describe(
-        'For people. Without a model: sentences quoted from the cited memories, each with its key. With one: `[1]` names the first citation',
+        'For people. Without a model: passages quoted from the cited memories, each with its key; what held before stands below what holds now, after `Until 12 August 2026:` or `Before that:`. With one: `[1]` names the first citation',
       ),
     citations: z
       .array(Citation)

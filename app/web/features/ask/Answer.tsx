@@ -1,14 +1,14 @@
-import type { AskReply, Citation } from '@reverie/shared/contract/ask';
+import type { AskReply, Certainty, Citation } from '@reverie/shared/contract/ask';
 import { Link } from '@tanstack/react-router';
 import { countOf, formatExact } from '../../platform/format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Why } from '../why/Why.tsx';
 import css from './Answer.module.css';
-import { quoted } from './quote.ts';
+import { partsOf, quoted } from './quote.ts';
 import { Stages } from './Stages.tsx';
 
 interface AnswerProps {
@@ -18,21 +18,47 @@ interface AnswerProps {
   isAsking: boolean;
 }
 
+interface Level {
+  label: string;
+  icon: IconName;
+  what: string;
+  more?: string;
+}
+
+/** How each certainty is told in words; its form is in the style sheet. */
+const LEVELS: Readonly<Record<Certainty, Level>> = {
+  sure: { label: 'Answer', icon: 'check', what: 'Answer' },
+  likely: {
+    label: 'Likely answer',
+    icon: 'ask',
+    what: 'Likely',
+    more: 'Read the quote: it fits well, but may be about something else, or out of date.',
+  },
+  unsure: {
+    label: 'No answer, only what comes close',
+    icon: 'warn',
+    what: 'Not sure',
+    more: 'This is no answer, only what comes closest in memory.',
+  },
+  none: { label: 'No answer', icon: 'search', what: 'Not in memory' },
+};
+
 /** An answer, what it quotes, and how it came about. */
 export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
-  const { citations, found, latency_ms, model, understood } = reply;
+  const { citations, certainty, found, latency_ms, model, understood } = reply;
+  const { icon, what, more, label } = LEVELS[certainty];
   const decidedBy = understood?.decided_by;
   return (
     <div className={css['result']} aria-busy={isAsking}>
-      <section className={css['answer']} data-found={found} aria-label="Answer" aria-live="polite">
-        {!found && (
-          <p className={css['not']}>
-            <Icon name="search" /> Not in memory
-          </p>
-        )}
-        <p className={css['text']} dir="auto">
-          {reply.answer}
+      <section className={css['answer']} data-certainty={certainty} aria-label={label} aria-live="polite">
+        <p className={css['level']}>
+          <Icon name={icon} /> <strong>{what}</strong> {more !== undefined && <span>{more}</span>}
         </p>
+        {partsOf(reply.answer).map(({ text, isOlder }) => (
+          <p key={text} className={css[isOlder ? 'older' : 'text']} dir="auto">
+            {text}
+          </p>
+        ))}
         <div className={css['foot']}>
           <span>
             {!found && decidedBy === 'model'
@@ -43,7 +69,7 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
             · {latency_ms} ms
             {asked.day !== undefined && <> · as it was known on {asked.day}</>}
           </span>
-          <CopyButton text={reply.answer} what="answer" />
+          {certainty !== 'unsure' && <CopyButton text={reply.answer} what="answer" />}
           <Button icon="again" disabled={isAsking} onClick={onAgain}>
             Ask again
           </Button>
@@ -69,7 +95,7 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
           </ol>
         </section>
       )}
-      {!found && (
+      {(certainty === 'none' || certainty === 'unsure') && (
         <p className={css['soft']}>
           <Link to="/" search={{ namespace: asked.namespace, q: asked.question }}>
             Search for it

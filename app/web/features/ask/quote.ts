@@ -8,15 +8,33 @@ export interface Quoted {
 /** Characters that are shown around a quote. */
 const AROUND = 280;
 
-/** A value around its quote, cut at blanks to what a reader needs; the whole of a short one. */
+/**
+ * A value around its quote, cut at blanks to what a reader needs; the whole of a short one. White space may differ. A quote that does not stand
+ * there in one piece, such as a row with its head, is shown by itself.
+ */
 export function quoted(value: string, quote: string): Quoted {
-  const at = quote === '' ? -1 : value.indexOf(quote);
-  if (at < 0) return { before: cutEnd(value, 2 * AROUND), quote: '', after: '' };
+  const words = quote.split(/\s+/u).filter((word) => word !== '');
+  if (words.length === 0) return { before: cutEnd(value, 2 * AROUND), quote: '', after: '' };
+  const shape = new RegExp(
+    words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&')).join('[\\s>]+'),
+    'u',
+  );
+  const match = shape.exec(value);
+  if (!match) return { before: '', quote, after: '' };
+  const [found] = match;
   return {
-    before: cutStart(value.slice(0, at), AROUND),
-    quote,
-    after: cutEnd(value.slice(at + quote.length), AROUND),
+    before: cutStart(value.slice(0, match.index), AROUND),
+    quote: found,
+    after: cutEnd(value.slice(match.index + found.length), AROUND),
   };
+}
+
+/** An answer in parts: what answers, and what held before, each with the words that say so in front of it. */
+export function partsOf(answer: string): { text: string; isOlder: boolean }[] {
+  return answer
+    .replace(/^Not sure\. The closest in memory:\n/u, '')
+    .split(/\n(?=(?:Until \d{1,2} \p{L}+ \d{4}|Before that): ")/u)
+    .map((text, at) => ({ text, isOlder: at > 0 }));
 }
 
 function cutStart(text: string, most: number): string {

@@ -1,8 +1,8 @@
-import type { Judged } from './certainty.ts';
-import { timeOf } from './passages.ts';
-import type { Quote } from './quoting.ts';
-import type { Question } from './question.ts';
-import type { Answering } from './reranking.ts';
+import type { Judged } from './without-model/certainty.ts';
+import { timeOf } from './reading/passages.ts';
+import type { Quote } from './reading/quoting.ts';
+import type { Question } from './question/question.ts';
+import type { Answering } from './reading/reranking.ts';
 
 /** Sentences of an answer. */
 const MOST_SENTENCES = 3;

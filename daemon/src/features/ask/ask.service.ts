@@ -3,23 +3,24 @@ import type { askMemory, AskStage, Certainty } from '@reverie/shared/contract/as
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { TagWords } from '../../language/parts-of-speech.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
-import { chosenFor, emptyAnswer, noAnswer, quotedAnswer, type Quoted } from './answer.ts';
-import { type Judged, judge } from './certainty.ts';
-import { citationOf, type CitedMemory, citedAnswer } from './citing.ts';
-import { decide, type Deciding, type Decision, type Look, stagesOf } from './deciding.ts';
-import type { EvidenceDeps } from './evidence.ts';
-import { holdingOf, saidAt } from './holding.ts';
-import { pointOf, spoken } from './phrasing.ts';
+import { emptyAnswer, noAnswer, quotedAnswer } from './answer.ts';
+import { type Judged, judge } from './without-model/certainty.ts';
+import { citationOf, citedAnswer } from './model/citing.ts';
+import { decide, type Deciding, type Decision, type Look, stagesOf } from './model/deciding.ts';
+import type { EvidenceDeps } from './reading/evidence.ts';
+import { pointOf, spoken } from './question/phrasing.ts';
 import type { AskFacts, AskMemories, AskSearch, Scope } from './ports.ts';
-import { type Question, understand } from './question.ts';
-import type { Answering } from './reranking.ts';
-import { acrossBridge, bridgesOf } from './second-look.ts';
+import { understand } from './question/question.ts';
+import type { Answering } from './reading/reranking.ts';
+import type { Bridge } from './without-model/second-look.ts';
+import { quoted } from './without-model/told.ts';
 import { factLookup } from './stages/fact-lookup.ts';
 import { fullContextFallback } from './stages/full-context-fallback.ts';
 import { keywordFallback } from './stages/keyword-fallback.ts';
 import { queryExpansion } from './stages/query-expansion.ts';
 import { rerank } from './stages/rerank.ts';
 import { vectorSearch } from './stages/vector-search.ts';
+import { wordsAbout } from './stages/words-about.ts';
 import { type AskState, candidateIds, type Stage } from './state.ts';
 
 /** What the stages need. */
@@ -42,33 +43,45 @@ const STAGES: readonly Stage<LookingDeps>[] = [
   rerank,
 ];
 
-/** Runs the six stages in their order; `asked` is the question that what is found is read for, where it is another one than `text`. */
+/** Runs the six stages in their order. */
 export async function lookFor(
   deps: LookingDeps,
-  {
-    scope,
-    text,
-    now,
-    asked,
-  }: { scope: Omit<Scope, 'among'>; text: string; now: Date; asked?: Question | undefined },
+  { scope, text, now }: { scope: Omit<Scope, 'among'>; text: string; now: Date },
 ): Promise<Look> {
   const among = scope.asOf === undefined ? undefined : deps.memories.newest(scope, Number.MAX_SAFE_INTEGER);
   const whole: Scope = { ...scope, among };
   await deps.search.prepare?.(text, now);
-  // What is found for other words may still be read for the question itself.
-  const question =
-    asked ??
-    understand(
-      { text, now },
-      {
-        rarity: (words) => deps.search.rarity(whole, words),
-        tagWords: await deps.tagger(),
-        nameConcepts: deps.nameConcepts,
-      },
-    );
-  let state: AskState = { scope: whole, question, queries: [text], found: [], facts: [], ranked: [] };
+  const question = understand(
+    { text, now },
+    {
+      rarity: (words) => deps.search.rarity(whole, words),
+      tagWords: await deps.tagger(),
+      nameConcepts: deps.nameConcepts,
+    },
+  );
+  return through(STAGES, deps, {
+    ...{ scope: whole, question, queries: [text] },
+    ...{ found: [], facts: [], ranked: [] },
+  });
+}
+
+/** What names a bridge's name, read for the question itself; by words alone, for a further look may cost but a part of the first. */
+function lookAbout(deps: LookingDeps, { name, text }: Bridge, { state }: Look): Promise<Look> {
+  const { scope, question, ranked: known } = state;
+  return through([wordsAbout(name), rerank], deps, {
+    ...{ scope, question, queries: [text] },
+    ...{ found: [], facts: [], known, ranked: [] },
+  });
+}
+
+async function through(
+  some: readonly Stage<LookingDeps>[],
+  deps: LookingDeps,
+  start: AskState,
+): Promise<Look> {
+  let state = start;
   const stages: AskStage[] = [];
-  for (const { name, run } of STAGES) {
+  for (const { name, run } of some) {
     const from = deps.elapsed();
     const step = await run(deps, state);
     if ('state' in step) ({ state } = step);
@@ -110,9 +123,6 @@ const MOST_READ = 1_000;
 
 const ASKS_NOTHING = 'The question has no word that could be looked for: say what it is about.';
 
-/** What is less likely than this share of the best is not cited. */
-const LEAST_LIKELY = 0.01;
-
 type Input = Parsed<typeof askMemory>['body'];
 
 /**
@@ -128,8 +138,7 @@ export async function ask(
   const { question: text, namespace, as_of, limit, explain } = input;
   const asOf = as_of === undefined ? undefined : Date.parse(as_of);
   const now = new Date(input.now === undefined ? (asOf ?? deps.now()) : Date.parse(input.now));
-  const look = (wanted: string, asked?: Question) =>
-    lookFor(deps, { scope: { account, namespace, asOf }, text: wanted, now, asked });
+  const look = (wanted: string) => lookFor(deps, { scope: { account, namespace, asOf }, text: wanted, now });
   const offered = deps.model(payer);
   const model = offered && 'model' in offered ? offered.model : undefined;
   const said = spoken(text.slice(0, MOST_READ).toWellFormed());
@@ -152,7 +161,9 @@ export async function ask(
           sentences: decision.sentences.filter((said) => said.from.every(isThere)),
         }
       : undefined;
-  const told = byModel ? undefined : await quoted(look, first, { isThere, limit });
+  const told = byModel
+    ? undefined
+    : await quoted((bridge) => lookAbout(deps, bridge, first), first, { isThere, limit });
   // What a model said and no note bears out may be denied by the next best quote no less than by itself.
   const certainty: Certainty = byModel
     ? byModel.sentences.length > 0
@@ -240,80 +251,4 @@ function standing({ memories }: AskDeps, looks: readonly Look[]): (one: Answerin
     ]),
   );
   return ({ memory }) => there.has(memory.id);
-}
-
-/** What is told without a model. */
-interface Told {
-  readonly certainty: Certainty;
-  readonly judged: Judged;
-  readonly quotes: readonly Quoted[];
-  /** Those that are quoted first, then those that may answer as well. */
-  readonly memories: readonly CitedMemory[];
-  /** What was looked for beside the question. */
-  readonly looks: readonly Look[];
-}
-
-/** The answer without a model: what holds now before what held, or, where one note names what the question describes, what another says of that. */
-async function quoted(
-  look: (text: string, asked?: Question) => Promise<Look>,
-  { state }: Look,
-  { isThere, limit }: { isThere: (one: Answering) => boolean; limit: number },
-): Promise<Told> {
-  const { question } = state;
-  const ranked = state.ranked.filter(isThere);
-  const judged = judge(question, ranked);
-  const looks: Look[] = [];
-  if (judged.certainty !== 'sure') {
-    for (const bridge of bridgesOf(question, ranked)) {
-      const further = await look(bridge.text, question);
-      looks.push(further);
-      const [across] = acrossBridge(question, bridge, {
-        others: further.state.ranked.filter(isThere),
-        best: ranked[0],
-      })
-        .map((one) => ({ one, then: judge(question, [one]) }))
-        .sort((a, b) => b.then.chance - a.then.chance);
-      if (!across || across.then.certainty === 'none') continue;
-      const quotes = [{ from: across.one }, { from: bridge.from }];
-      // Two steps are never surer than likely.
-      const certainty = across.then.certainty === 'sure' ? 'likely' : across.then.certainty;
-      return {
-        certainty,
-        judged,
-        quotes,
-        memories: fewer([across.one, bridge.from, ...ranked], limit),
-        looks,
-      };
-    }
-  }
-  const [best] = ranked;
-  const { now, isOpen } = holdingOf(question, ranked);
-  const atMost = isOpen && judged.certainty === 'sure' ? 'likely' : judged.certainty;
-  if (best && now) {
-    const quotes = [{ from: now }, { from: best, until: saidAt(now) }];
-    return { certainty: atMost, judged, quotes, memories: fewer([now, best, ...ranked], limit), looks };
-  }
-  if (best?.evidence.later) {
-    const { later: quote } = best.evidence;
-    const quotes = [
-      { from: best, quote },
-      { from: best, isBefore: true },
-    ];
-    const memories = fewer([{ ...best, quote: quote.text }, ...ranked], limit);
-    return { certainty: atMost, judged, quotes, memories, looks };
-  }
-  const least = LEAST_LIKELY * (best?.score ?? 0);
-  const memories = fewer(
-    ranked.filter(({ score }) => score >= least),
-    limit,
-  );
-  const quotes = chosenFor(question, memories).map((from) => ({ from }));
-  return { certainty: atMost, judged, quotes, memories, looks };
-}
-
-/** Each memory once, so many of them. */
-function fewer(all: readonly CitedMemory[], limit: number): CitedMemory[] {
-  return all
-    .filter((one, at) => all.findIndex(({ memory }) => memory.id === one.memory.id) === at)
-    .slice(0, limit);
 }

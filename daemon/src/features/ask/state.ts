@@ -1,7 +1,7 @@
 import type { AskStageName, AskStream } from '@reverie/shared/contract/ask';
 import type { AskHit, Found, KnownFact, Scope } from './ports.ts';
-import type { Question } from './question.ts';
-import type { Answering } from './reranking.ts';
+import type { Question } from './question/question.ts';
+import type { Answering } from './reading/reranking.ts';
 
 /** What is known while an answer is looked for; each stage makes a new one. */
 export interface AskState {
@@ -12,6 +12,8 @@ export interface AskState {
   /** What each stream found; together they are the candidates. */
   readonly found: readonly (Found & { readonly name: AskStream })[];
   readonly facts: readonly KnownFact[];
+  /** What was read for this question before: it is not read again. */
+  readonly known?: readonly Answering[];
   /** Best first, once they are ranked. */
   readonly ranked: readonly Answering[];
 }

@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import type { EvidenceDeps } from '../evidence.ts';
-import { evidenceIn } from '../evidence.ts';
-import { readMemory } from '../passages.ts';
+import type { EvidenceDeps } from '../reading/evidence.ts';
+import { evidenceIn } from '../reading/evidence.ts';
+import { readMemory } from '../reading/passages.ts';
 import type { AskMemories, AskSearch } from '../ports.ts';
-import { type Answering, scoreBy } from '../reranking.ts';
+import { type Answering, scoreBy } from '../reading/reranking.ts';
 import { candidateIds, type Stage } from '../state.ts';
 
 /** Candidates that are read sentence by sentence. */
 const READ = 20;
+/** … in a further look. */
+const READ_FURTHER = 6;
 /** Those without a place in the order of search (facts, neighbours, the rest of a small namespace) that are read as well. */
 const READ_OTHERS = 8;
 
@@ -28,7 +30,10 @@ export const rerank: Stage<RerankDeps> = {
   async run(deps, state) {
     const { scope, question, queries, found } = state;
     if (found.length === 0) return { skipped: 'there is no candidate' };
-    const base = deps.search.rank(scope, queries[0] ?? question.text, { found, limit: READ });
+    const base = deps.search.rank(scope, queries[0] ?? question.text, {
+      found,
+      limit: state.known ? READ_FURTHER : READ,
+    });
     const placed = new Map(base.map(({ id, score }, at) => [id, { score, place: at + 1 }]));
     const others = candidateIds({
       found: found.filter(({ name }) => name !== 'vectors' && name !== 'words'),
@@ -36,6 +41,7 @@ export const rerank: Stage<RerankDeps> = {
     const wanted = [...placed.keys(), ...others.filter((id) => !placed.has(id)).slice(0, READ_OTHERS)];
     const memories = deps.memories.byId(scope, wanted);
     const anchors = [...question.words].sort((a, b) => b.weight - a.weight).map(({ text }) => text);
+    const known = new Map(state.known?.map((one) => [one.memory.id, one.evidence]));
     let left = MOST_CHARACTERS;
     let from = performance.now();
     const ranked: Answering[] = [];
@@ -48,11 +54,13 @@ export const rerank: Stage<RerankDeps> = {
       }
       const characters = Math.max(LEAST_CHARACTERS, left);
       left -= Math.min(memory.value.length, characters);
-      const evidence = evidenceIn(
-        deps,
-        question,
-        readMemory(memory, { anchors, nameConcepts: deps.nameConcepts, characters }),
-      );
+      const evidence =
+        known.get(id) ??
+        evidenceIn(
+          deps,
+          question,
+          readMemory(memory, { anchors, nameConcepts: deps.nameConcepts, characters }),
+        );
       const { score: searched, place } = placed.get(id) ?? { score: 0, place: READ };
       const seen = { base: searched, place, evidence };
       ranked.push({ memory, ...seen, ...scoreBy(seen) });

@@ -1,11 +1,11 @@
 import type { TagWords } from '../../../language/parts-of-speech.ts';
 import { loadStaticTable } from '../../../models/static-table.ts';
-import { type EvidenceDeps, evidenceIn } from '../evidence.ts';
-import { createLikeness } from '../likeness.ts';
-import { readMemory } from '../passages.ts';
+import { type EvidenceDeps, evidenceIn } from '../reading/evidence.ts';
+import { createLikeness } from '../reading/likeness.ts';
+import { readMemory } from '../reading/passages.ts';
 import type { AskMemory, Scope } from '../ports.ts';
-import { type Question, understand } from '../question.ts';
-import { type Answering, scoreBy } from '../reranking.ts';
+import { type Question, understand } from '../question/question.ts';
+import { type Answering, scoreBy } from '../reading/reranking.ts';
 import type { AskState } from '../state.ts';
 
 const table = loadStaticTable();

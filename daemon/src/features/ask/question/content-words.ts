@@ -1,0 +1,60 @@
+import { stem } from '../../../language/porter.ts';
+import {
+  foldText,
+  grams,
+  hasUnspaced,
+  identifierParts,
+  spacedParts,
+  STOP_WORDS,
+  WORD,
+} from '../../../language/words.ts';
+import { OTHER_STOP_WORDS } from './question-words.ts';
+
+/** A word of a question or a sentence. */
+export interface Word {
+  /** As it stands there first. */
+  readonly written: string;
+  /** Folded, in small letters. */
+  readonly text: string;
+  readonly stem: string;
+  /** Written as names, identifiers and numbers are. */
+  readonly isName: boolean;
+}
+
+/** Whether a word, in small letters, says nothing of what is sought. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word) || OTHER_STOP_WORDS.has(word);
+}
+
+/**
+ * The words of a text that say something: no stop words, identifiers whole and in parts, grams of scripts without blanks. A capital
+ * counts as that of a name where it does not begin a sentence.
+ */
+export function wordsOf(text: string): Word[] {
+  const folded = foldText(text);
+  const found = new Map<string, Word>();
+  const isAligned = folded.length === text.length;
+  const add = (word: string, isName: boolean, at?: number): void => {
+    const lower = word.toLowerCase();
+    if (lower === '' || isStopWord(lower)) return;
+    const before = found.get(lower);
+    if (!before || (isName && !before.isName)) {
+      const written = at !== undefined && isAligned ? text.slice(at, at + word.length) : word;
+      found.set(lower, { written: before?.written ?? written, text: lower, stem: stem(lower), isName });
+    }
+  };
+  for (const match of folded.matchAll(WORD)) {
+    const [raw] = match;
+    // What stands behind an apostrophe is an ending: Anna's, don't.
+    if (/^(?:s|d|ll|re|ve|m|t)$/i.test(raw) && /['’]/.test(folded[match.index - 1] ?? '')) continue;
+    if (hasUnspaced(raw)) {
+      for (const gram of grams(raw)) if (gram.whole) add(gram.text, false);
+      for (const part of spacedParts(raw)) add(part, /\p{Lu}|\p{N}/u.test(part));
+      continue;
+    }
+    const opens = /(?:^|[.!?:"“„«»(\n-])\s*$/u.test(folded.slice(Math.max(0, match.index - 3), match.index));
+    add(raw, /\p{N}|\p{L}_|_\p{L}|\p{Ll}\p{Lu}/u.test(raw) || (/^\p{Lu}/u.test(raw) && !opens), match.index);
+    for (const part of identifierParts(raw)) add(part, false);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,176 @@
+import type { AnswerType } from '../../../language/value-shapes.ts';
+import { expectedTypes } from './answer-types.ts';
+import { isDateWord } from '../../../language/date-words.ts';
+import { type Word, wordsOf } from './content-words.ts';
+import type { NameConcepts } from '../ports.ts';
+import { isScaffold } from './question-words.ts';
+import type { TagWords } from '../../../language/parts-of-speech.ts';
+import { relativeDates } from '../../../language/relative-dates.ts';
+import { foldText } from '../../../language/words.ts';
+import type { Span } from '../../../language/written-dates.ts';
+
+/** What a word is in its sentence. */
+export type Role = 'noun' | 'verb' | 'other';
+
+/** A word of a question, and how much it says. */
+export interface Asked extends Word {
+  /** How rare it is in the namespace, 0..1. */
+  readonly weight: number;
+  /** A name, identifier or figure; part of a date; or what a tagger says; `scaffold` where it only builds the question. */
+  readonly role: Role | 'name' | 'date' | 'scaffold';
+  /** It is what the question asks for: which *instrument*, the *price* of. */
+  readonly isFocus: boolean;
+  /** Concepts that it names, alone or with its neighbours. */
+  readonly concepts: readonly number[];
+  /** The date that it says with its neighbours, as of now: `last Friday`, `ayer`. */
+  readonly span?: Span;
+}
+
+/** A question as it is understood without a model. */
+export interface Question {
+  readonly text: string;
+  readonly now: Date;
+  readonly words: readonly Asked[];
+  readonly expects: readonly AnswerType[];
+  readonly isYesNo: boolean;
+  /** Asks two things, or for all of something, so that one memory may not say it all. */
+  readonly isSeveral: boolean;
+  /** Asks when, or how it is now or was before: an answer needs its date. */
+  readonly isAboutTime: boolean;
+}
+
+const YES_NO =
+  /^\s*(?:so |and |but )?(?:is|are|was|were|do|does|did|has|have|had|can|could|may|must|should|will|would|am|ist|sind|hat|haben|kann|darf|es|está|tiene|ha|est-ce|a-t)\b/iu;
+const SEVERAL =
+  /(?:,|\band\b|\bund\b|\by\b|\bet\b)\s+(?:\w+\s)?(?:how|what|which|who|whose|when|where|why|wie|was|wer|wann|wo|qué|cuándo|quand|où)\b|^\W*(?:list|name)\b|\bboth\b|\bdiffer/iu;
+const ABOUT_TIME =
+  /\bwhen\b|\bdate\b|\bdays?\b|\byears?\b|\bmonths?\b|\bnow\b|\bcurrent(?:ly)?\b|\bstill\b|\bthese days\b|\bbefore\b|\bago\b|\blast\b|\bnext\b|\bused to\b|\bsince\b|\buntil\b|\bpresent\b|\btoday\b|\bwann\b|\bcuándo\b|\bquand\b|什么时候|いつ/iu;
+/** English questions have one of these; the others rarely. */
+const ENGLISH =
+  /(?<![\p{L}])(?:the|what|which|who|whose|when|where|why|how|does|did|is|are|was|were|do|has|have|should|would|can|my|our|of|to|for|and|with|name|list|tell)(?![\p{L}])/iu;
+const NOT_ENGLISH = /[äöüßñ¿¡éèêàçœ]|[^\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}]/iu;
+
+/** What understanding a question takes. */
+export interface Understanding {
+  /** How rare words are where it is asked, 0..1 each. */
+  rarity: (words: readonly string[]) => readonly number[];
+  tagWords: TagWords;
+  nameConcepts: NameConcepts;
+}
+
+/** Grams of Chinese and Japanese that have grammar in them. */
+const GRAMMAR =
+  /^(?=.*\p{sc=Han}|.*\p{sc=Hira}).*[的是哪什么谁誰吗呢了吧多少几我你他她它们在有和与何]|^\p{sc=Hira}+$/u;
+
+/** Words of a question that are looked at; a pasted page is no question. */
+const MOST_WORDS = 32;
+
+/** Understands a question, without looking at any memory but for the rarity of its words. */
+export function understand(
+  { text, now }: { text: string; now: Date },
+  { rarity, tagWords, nameConcepts }: Understanding,
+): Question {
+  const words = wordsOf(text)
+    .filter((word) => !GRAMMAR.test(word.text))
+    .slice(0, MOST_WORDS);
+  const weights = rarity(words.map((word) => word.text));
+  const isEnglish = ENGLISH.test(text) && !NOT_ENGLISH.test(text.replace(/\p{Lu}[\p{L}\p{M}]+/gu, ''));
+  const roles = isEnglish ? rolesOf(text, tagWords) : new Map<string, Role>();
+  const concepts = nameConcepts(text);
+  const focus = focusStems(
+    text,
+    words.find((word) => roles.get(word.text) === 'verb' && !isScaffold(word.text)),
+  );
+  const dates = relativeDates(text, now);
+  const asked = words.map((word, at): Asked => {
+    const span = dates.find((date) => date.words.includes(word.text));
+    const found = span ? 'date' : roleOf(word, { roles, isEnglish });
+    const isFocus = focus.has(word.stem) && found !== 'name' && found !== 'date';
+    // What is asked for is a noun, whatever a tagger thinks of `antibiotic`.
+    const role = isFocus && found === 'other' ? 'noun' : found;
+    return {
+      ...word,
+      weight: weights[at] ?? 1,
+      role,
+      isFocus,
+      concepts: concepts.get(word.text) ?? [],
+      ...(span && { span }),
+    };
+  });
+  return {
+    text,
+    now,
+    // A question of nothing but scaffold asks for these very words.
+    words: asked.some(({ role }) => role !== 'scaffold')
+      ? asked
+      : asked.map((word): Asked => ({ ...word, role: 'noun' })),
+    expects: expectedTypes(text),
+    isYesNo: YES_NO.test(text),
+    isSeveral: SEVERAL.test(text),
+    isAboutTime: ABOUT_TIME.test(text),
+  };
+}
+
+/** A question without some of its words, in small letters as `wordsOf` has them, and without what stands behind their apostrophes. */
+export function tokensOfQuestion(text: string, without: ReadonlySet<string>): string {
+  return text
+    .replace(/[?？]\s*$/u, '')
+    .replace(/[\p{L}\p{N}\p{M}]+(?:['’]s?)?/gu, (word) =>
+      without.has(
+        foldText(word)
+          .toLowerCase()
+          .replace(/['’]s?$/u, ''),
+      )
+        ? ''
+        : word,
+    )
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** Characters that are tagged: it takes 2 ms for 250. */
+const MOST_TAGGED = 400;
+
+function rolesOf(text: string, tagWords: TagWords): ReadonlyMap<string, Role> {
+  const roles = new Map<string, Role>();
+  for (const { text: piece, tags } of tagWords(text.slice(0, MOST_TAGGED))) {
+    const role = tags.has('Noun') ? 'noun' : tags.has('Verb') ? 'verb' : 'other';
+    for (const part of foldText(piece)
+      .toLowerCase()
+      .replace(/['’]s?$/u, '')
+      .split(/[^\p{L}\p{N}]+/u))
+      if (part !== '') roles.set(part, role);
+  }
+  return roles;
+}
+
+function roleOf(
+  word: Word,
+  { roles, isEnglish }: { roles: ReadonlyMap<string, Role>; isEnglish: boolean },
+): Asked['role'] {
+  if (isDateWord(word)) return 'date';
+  if (word.isName) return 'name';
+  if (isScaffold(word.text)) return 'scaffold';
+  return roles.get(word.text) ?? (isEnglish ? 'other' : 'noun');
+}
+
+const NOUNS = "((?:[\\p{L}\\p{N}'’-]+\\s*){1,5})";
+const ASKED_FOR = [
+  `\\b(?:which|what|whose|how many|how much|welche[rsnm]?|qué|quel(?:le)?s?)\\s+${NOUNS}`,
+  `\\b(?:is|are|was|were|be|ist|war|es|est)\\s+(?:the|our|my|his|her|their|its|a|an|der|die|das|mein|meine|el|la|le)\\s+${NOUNS}`,
+  `['’]s?\\s+${NOUNS}`,
+].map((shape) => new RegExp(shape, 'iu'));
+const STOPS_AT =
+  /\b(?:is|are|was|were|do|does|did|has|have|had|can|could|may|must|should|will|would|of|in|at|on|for|to|from|by|with|about|during|after|before|between|that|which|who|when|where|the|we|you|i|my|our)\b/iu;
+
+/** The stems of what a question asks for: nouns behind its question word, after `is the`, or what somebody's is; else its verb. */
+function focusStems(text: string, verb: Word | undefined): ReadonlySet<string> {
+  for (const shape of ASKED_FOR) {
+    const phrase = shape.exec(text)?.[1]?.split(STOPS_AT)[0] ?? '';
+    const stems = wordsOf(phrase)
+      .filter((word) => !isScaffold(word.text))
+      .map((word) => word.stem);
+    if (stems.length > 0) return new Set(stems);
+  }
+  return new Set(verb ? [verb.stem] : []);
+}

@@ -1,0 +1,106 @@
+import { passagesOf, type Passage as TextPassage } from '../../../language/passages.ts';
+import type { AskMemory, NameConcepts } from '../ports.ts';
+import { type Word, wordsOf } from '../question/content-words.ts';
+
+/** A passage with the words that say something, those of the line that leads to it among them. */
+export interface Passage extends TextPassage {
+  readonly words: readonly Word[];
+  /** Words of the headings that it stands below. */
+  readonly above: readonly Word[];
+  /** Concepts that it names. */
+  readonly concepts: ReadonlySet<number>;
+}
+
+/** A memory as it is read for an answer. */
+export interface ReadMemory {
+  readonly value: string;
+  readonly passages: readonly Passage[];
+  /** Words of its key and its metadata. */
+  readonly label: readonly Word[];
+  /** When it was said, or else stored. */
+  readonly time: string;
+}
+
+/** Characters of one memory that are read at most; what is longer is read where the question's words stand. */
+const MOST_READ = 12_000;
+const WINDOW = 1_500;
+
+/** Reads a memory; `anchors` are words of the question by which the parts of a long one are chosen, `characters` in all. */
+export function readMemory(
+  memory: Pick<AskMemory, 'key' | 'value' | 'metadata' | 'updated_at'>,
+  {
+    anchors,
+    nameConcepts,
+    characters = MOST_READ,
+  }: { anchors: readonly string[]; nameConcepts: NameConcepts; characters?: number },
+): ReadMemory {
+  const above = new Map<string, readonly Word[]>();
+  const passages = partsOf(memory.value, anchors, Math.min(MOST_READ, characters)).flatMap(
+    ({ text: part, start }) =>
+      passagesOf(part).map((passage): Passage => {
+        const said = passage.lead === undefined ? passage.text : `${passage.lead}\n${passage.text}`;
+        const path = passage.path.join('\n');
+        if (!above.has(path)) above.set(path, wordsOf(path));
+        return {
+          ...passage,
+          ...{ start: start + passage.start, end: start + passage.end, block: start + passage.block },
+          words: wordsOf(said),
+          above: above.get(path) ?? [],
+          concepts: new Set([...nameConcepts(said).values()].flat()),
+        };
+      }),
+  );
+  return {
+    value: memory.value,
+    passages,
+    label: wordsOf(labelOf(memory)),
+    time: timeOf(memory) ?? memory.updated_at,
+  };
+}
+
+/** A long text's windows around the question's words, rare ones first in `anchors`; in the order of the text, none twice. */
+function partsOf(value: string, anchors: readonly string[], most: number): { text: string; start: number }[] {
+  if (value.length <= most) return [{ text: value, start: 0 }];
+  const lower = value.toLowerCase();
+  const windows = new Set([0]);
+  for (const anchor of anchors) {
+    let at = lower.indexOf(anchor);
+    for (let hits = 0; at >= 0 && hits < 3; hits++) {
+      windows.add(Math.floor(at / WINDOW));
+      at = lower.indexOf(anchor, (Math.floor(at / WINDOW) + 1) * WINDOW);
+    }
+    if (windows.size * WINDOW >= most) break;
+  }
+  return [...windows]
+    .sort((a, b) => a - b)
+    .slice(0, Math.floor(most / WINDOW))
+    .map((window) => ({
+      text: value.slice(window * WINDOW, (window + 1) * WINDOW).toWellFormed(),
+      start: window * WINDOW,
+    }));
+}
+
+const MADE = /^mem_[0-9a-z]{26}$/;
+/** Metadata that says how a memory was made, not what it is about. */
+const TECHNICAL = new Set(['session', 'timestamp', 'date', 'lang', 'source', 'confidence', 'id']);
+
+/** What a memory is called, and what its metadata says it is about. */
+export function labelOf({ key, metadata }: Pick<AskMemory, 'key' | 'metadata'>): string {
+  const said = Object.entries(metadata)
+    .filter(([name]) => !TECHNICAL.has(name))
+    .flatMap(([, value]) => (Array.isArray(value) ? (value as unknown[]) : [value]))
+    .filter((value): value is string => typeof value === 'string' && value.length <= 200);
+  return [MADE.test(key) ? '' : key, ...said].join('\n').slice(0, 1_000);
+}
+
+/** When what a memory says was so, by its metadata. */
+export function timeOf({ metadata }: Pick<AskMemory, 'metadata'>): string | undefined {
+  for (const name of ['timestamp', 'date'] as const) {
+    const given = metadata[name];
+    if (typeof given !== 'string' && typeof given !== 'number') continue;
+    const time =
+      typeof given === 'number' ? (Math.abs(given) < 1e11 ? given * 1000 : given) : Date.parse(given);
+    if (Math.abs(time) <= 8.64e15) return new Date(time).toISOString();
+  }
+  return undefined;
+}

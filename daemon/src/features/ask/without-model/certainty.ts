@@ -1,0 +1,124 @@
+import type { Certainty } from '@reverie/shared/contract/ask';
+import { shareOf } from '../reading/evidence.ts';
+import { type Linear, logit, valueOf } from '../reading/linear.ts';
+import type { Asked, Question } from '../question/question.ts';
+import type { Answering } from '../reading/reranking.ts';
+
+/** What is elsewhere in the memory counts less than what the passage says. */
+const NEARBY = 0.8;
+/** Candidates in which a word is looked for before it is called missing. */
+const CLOSE = 10;
+/** Less alike than this, a word is another one. */
+const STRANGER = 0.35;
+/** Share of what a question asks about, by weight, that is nowhere where it is about something else than memory is. */
+const NOWHERE = 0.6;
+
+/** Whether a word names somebody or something, or a time. */
+const isNamed = ({ role }: Asked) => role === 'name' || role === 'date';
+const isContent = ({ role }: Asked) => role !== 'scaffold';
+
+/** How well a candidate says a word of the question. */
+export function toldBy(answering: Answering | undefined, at: number): number {
+  if (!answering) return 0;
+  const { here, near } = answering.evidence;
+  return Math.max(here[at] ?? 0, NEARBY * (near[at] ?? 0));
+}
+
+/** What tells whether the first of the candidates answers a question; by name, for the fit. */
+export function signsOf({ words, expects }: Question, ranked: readonly Answering[]) {
+  const [best, second] = ranked;
+  const told = words.map((_, at) => toldBy(best, at));
+  const gaps = words
+    .flatMap((word, at) => (isContent(word) ? [word.weight * (1 - (told[at] ?? 0))] : []))
+    .sort((a, b) => b - a);
+  const nouns = words.flatMap(({ role }, at) => (role === 'noun' ? [told[at] ?? 0] : []));
+  const missing = missingIn(words, ranked);
+  const mass = massOf(words.filter(isContent));
+  return {
+    score: logit(best?.score ?? 0),
+    margin: Math.min(4, logit(best?.score ?? 0) - logit(second?.score ?? 0)),
+    close: best?.evidence.close ?? 0,
+    told: best?.evidence.told ?? 0,
+    names: words.some(isNamed) ? shareOf(words, told, isNamed) : 1,
+    type: best?.evidence.type ?? 0,
+    gap: gaps[0] ?? 0,
+    secondGap: gaps[1] ?? 0,
+    absent: mass === 0 ? 0 : massOf(missing) / mass,
+    leastNoun: Math.min(1, ...nouns),
+    open: Number(expects.length === 0),
+  };
+}
+
+const massOf = (words: readonly Asked[]) => words.reduce((sum, { weight }) => sum + weight, 0);
+
+/** Words of a question that none of the candidates says, in this or any like form. */
+function missingIn(words: readonly Asked[], ranked: readonly Answering[]): Asked[] {
+  const close = ranked.slice(0, CLOSE);
+  return words.filter((word, at) => {
+    const said = close.map(({ evidence }) => Math.max(evidence.here[at] ?? 0, evidence.near[at] ?? 0));
+    return isContent(word) && Math.max(0, ...said) < STRANGER;
+  });
+}
+
+/** Fitted by bench/ask/fit.ts: the chance that the first candidate answers (docs/decisions/0012). */
+const MODEL: Linear = {
+  bias: -7.73,
+  weights: {
+    score: 0.3,
+    margin: 0.34,
+    close: 1.21,
+    told: 2.06,
+    names: 2.53,
+    type: 1.82,
+    gap: 0.82,
+    secondGap: 1.39,
+    absent: 1.01,
+    leastNoun: 0.5,
+    open: 0.85,
+  },
+};
+
+/** From these chances on an answer is told as sure, as likely, or told at all. */
+const AT_LEAST = { sure: 0.8, likely: 0.68, unsure: 0.02 } as const;
+/** What a question of small words only has to have, and what search then has to say of the best memory: `When do I get up?`, not `Who is it?`. */
+const SMALL_WORDS = { atLeast: 4, base: 0.3 } as const;
+
+/** How surely memory answers a question; where nothing answers, what memory mentions of it and what it lacks. */
+export interface Judged {
+  readonly certainty: Certainty;
+  /** 0..1. */
+  readonly chance: number;
+  readonly mentions: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** Judges by the best candidates how surely the first of them answers. */
+export function judge(question: Question, ranked: readonly Answering[]): Judged {
+  const { words } = question;
+  const [best] = ranked;
+  const missing = missingIn(words, ranked);
+  const isMissing = new Set(missing);
+  const told = {
+    mentions: words
+      .filter(
+        (word, at) =>
+          isContent(word) && (isNamed(word) || word.role === 'noun') && toldBy(best, at) >= NEARBY,
+      )
+      .map(({ written }) => written)
+      .slice(0, 3),
+    missing: missing.map(({ written }) => written).slice(0, 3),
+  };
+  if (!best) return { certainty: 'none', chance: 0, mentions: [], missing: told.missing };
+  if (words.length === 0) {
+    const asked = question.text.match(/\p{L}+/gu)?.length ?? 0;
+    const isSaid = asked >= SMALL_WORDS.atLeast && best.base >= SMALL_WORDS.base;
+    return { ...told, certainty: isSaid ? 'unsure' : 'none', chance: 0 };
+  }
+  const names = words.filter(({ role }) => role === 'name');
+  const mass = massOf(words.filter(isContent));
+  const isElsewhere =
+    (names.length > 0 && names.every((word) => isMissing.has(word))) || massOf(missing) >= NOWHERE * mass;
+  const chance = valueOf(MODEL, signsOf(question, ranked));
+  const reached = (['sure', 'likely', 'unsure'] as const).find((level) => chance >= AT_LEAST[level]);
+  return { ...told, certainty: isElsewhere ? 'none' : (reached ?? 'none'), chance };
+}

@@ -1,0 +1,80 @@
+import type { Certainty } from '@reverie/shared/contract/ask';
+import { chosenFor, type Quoted } from '../answer.ts';
+import type { CitedMemory } from '../model/citing.ts';
+import type { Look } from '../model/deciding.ts';
+import type { Answering } from '../reading/reranking.ts';
+import { type Judged, judge } from './certainty.ts';
+import { holdingOf, saidAt } from './holding.ts';
+import { acrossBridge, type Bridge, bridgesOf } from './second-look.ts';
+
+/** What is less likely than this share of the best is not cited. */
+const LEAST_LIKELY = 0.01;
+
+/** What is told without a model. */
+export interface Told {
+  readonly certainty: Certainty;
+  readonly judged: Judged;
+  readonly quotes: readonly Quoted[];
+  /** Those that are quoted first, then those that may answer as well. */
+  readonly memories: readonly CitedMemory[];
+  /** What was looked for beside the question. */
+  readonly looks: readonly Look[];
+}
+
+/** The answer without a model: what holds now before what held, or, where one note names what the question describes, what another says of that. */
+export async function quoted(
+  lookAbout: (bridge: Bridge) => Promise<Look>,
+  { state }: Look,
+  { isThere, limit }: { isThere: (one: Answering) => boolean; limit: number },
+): Promise<Told> {
+  const { question } = state;
+  const ranked = state.ranked.filter(isThere);
+  const [best] = ranked;
+  const judged = judge(question, ranked);
+  const looks: Look[] = [];
+  const near = ranked.filter(({ score }) => score >= LEAST_LIKELY * (best?.score ?? 0)).slice(0, limit);
+  /** What is quoted is cited before what may answer as well, and nothing is quoted that is not cited. */
+  const telling = (certainty: Certainty, quotes: readonly Quoted[]): Told => {
+    const said = quotes.map(({ from, quote }) => ({ ...from, ...(quote && { quote: quote.text }) }));
+    const memories = fewer([...said, ...near], limit);
+    const isCited = ({ from }: Quoted) => memories.some(({ memory }) => memory.id === from.memory.id);
+    return { certainty, judged, quotes: quotes.filter(isCited), memories, looks };
+  };
+  const bridges = judged.certainty === 'sure' ? [] : bridgesOf(question, ranked);
+  for (const bridge of bridges) {
+    const further = await lookAbout(bridge);
+    looks.push(further);
+    const others = further.state.ranked.filter(isThere);
+    const [across] = acrossBridge(question, bridge, { others, best })
+      .map((one) => ({ one, then: judge(question, [one]) }))
+      .sort((a, b) => b.then.chance - a.then.chance);
+    if (!across || across.then.certainty === 'none') continue;
+    // Two steps are never surer than likely.
+    const certainty = across.then.certainty === 'sure' ? 'likely' : across.then.certainty;
+    return telling(certainty, [{ from: across.one }, { from: bridge.from }]);
+  }
+  const { now, isOpen } = holdingOf(question, ranked);
+  const certainty = isOpen && judged.certainty === 'sure' ? 'likely' : judged.certainty;
+  if (best && now) return telling(certainty, [{ from: now }, { from: best, until: saidAt(now) }]);
+  if (best?.evidence.later) {
+    const { later: quote, quote: whole, passage } = best.evidence;
+    // What stood before is told without the change that follows it in its paragraph.
+    const before = whole && passage && quote.start < whole.end ? { ...whole, text: passage.text } : whole;
+    const quotes = [
+      { from: best, quote },
+      { from: best, isBefore: true, ...(before && { quote: before }) },
+    ];
+    return telling(certainty, quotes);
+  }
+  return telling(
+    certainty,
+    chosenFor(question, near).map((from) => ({ from })),
+  );
+}
+
+/** Each memory once, so many of them. */
+function fewer(all: readonly CitedMemory[], limit: number): CitedMemory[] {
+  return all
+    .filter((one, at) => all.findIndex(({ memory }) => memory.id === one.memory.id) === at)
+    .slice(0, limit);
+}
