@@ -40,7 +40,9 @@ export async function quoted(
     const isCited = ({ from }: Quoted) => memories.some(({ memory }) => memory.id === from.memory.id);
     return { certainty, judged, quotes: quotes.filter(isCited), memories, looks };
   };
-  const bridges = judged.certainty === 'sure' ? [] : bridgesOf(question, ranked);
+  // Each is looked for, which takes time: only where one note by itself is no likely answer.
+  const isAsserted = judged.certainty === 'sure' || judged.certainty === 'likely';
+  const bridges = isAsserted ? [] : bridgesOf(question, ranked);
   for (const bridge of bridges) {
     const further = await lookAbout(bridge);
     looks.push(further);
