@@ -3,7 +3,7 @@ import { type DateAhead, namedDays } from '../../../language/days-ahead.ts';
 import { WEEKDAYS } from '../../../language/date-names.ts';
 import { denies, type GrammarList, pastIn, saidIn, says } from '../../../language/grammar.ts';
 import { headDay, keyDay } from '../../../language/head-day.ts';
-import type { ReadMemory, ReadSentence } from '../strategies/reading.ts';
+import type { ReadMemory, ReadSentence } from '../notes/reading.ts';
 
 /** That something is due, or takes place, on a day or in a month still to come. */
 export interface Due {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
-import { isForeign, isPast } from '../strategies/events.ts';
-import { marksOf } from '../strategies/marks.ts';
-import type { ReadSentence } from '../strategies/reading.ts';
-import type { Item } from '../strategies/items.ts';
+import { isForeign } from '../notes/foreign-text.ts';
+import { isPast } from '../notes/told-past.ts';
+import { modesOf } from './sentence-modes.ts';
+import type { ReadSentence } from '../notes/reading.ts';
+import type { ComparedWord } from '../notes/compared-words.ts';
 import type { Phrase } from './phrase.ts';
 import type { Slot } from './slot.ts';
 
@@ -54,7 +55,7 @@ const ROW = /^\s*(?:\d+[.)]\s|step \d|schritt \d|\|)|\||^\W*(?:\d{4}-\d{2}-\d{2}
 
 /** Whether a sentence says how something is: it neither asks nor supposes nor plans, is no opinion, no reading and no row. */
 export function isClaim(sentence: ReadSentence): boolean {
-  const { question, hypothetical, plan, past, opinion } = marksOf(sentence.text);
+  const { question, hypothetical, plan, past, opinion } = modesOf(sentence.text);
   return !(
     question ||
     hypothetical ||
@@ -97,7 +98,7 @@ export function isStated({ phrases, fillings, isDenial, extra }: Slot, tag: TagW
 const BORDER = /[,;()—–]|\s-\s|[.!]\s/gu;
 
 /** What stands around a slot between two commas or the like; the whole sentence where it is short of a slot. */
-function clauseOf({ sentence: { text } }: Phrase, items: readonly Item[]): string {
+function clauseOf({ sentence: { text } }: Phrase, items: readonly ComparedWord[]): string {
   const [from, to] = [items[0]?.token.start, items.at(-1)?.token.end];
   if (from === undefined || to === undefined) return text;
   const borders = [...text.matchAll(BORDER)].map(({ index }) => index);
@@ -108,16 +109,17 @@ function clauseOf({ sentence: { text } }: Phrase, items: readonly Item[]): strin
   return text.slice(start + 1, end);
 }
 
-function verbIn({ items }: Phrase, verbs: readonly string[]): Item | undefined {
+function verbIn({ items }: Phrase, verbs: readonly string[]): ComparedWord | undefined {
   const [first, ...others] = items;
-  const isVerb = ({ kind, token }: Item) => kind === 'word' && verbs.includes(token.text.toLowerCase());
-  const isInflected = ({ kind, token }: Item) =>
+  const isVerb = ({ kind, token }: ComparedWord) =>
+    kind === 'word' && verbs.includes(token.text.toLowerCase());
+  const isInflected = ({ kind, token }: ComparedWord) =>
     kind === 'word' && /^\p{Ll}{2,}[^s\P{L}]s$/u.test(token.text);
   return others.find(isVerb) ?? others.find(isInflected) ?? (first && isVerb(first) ? first : undefined);
 }
 
 /** Whether a value stands where one thing at a time is said: a number that names (`line 3 stops`) and one of several do not. */
-function isInPlace(first: Item, { sentence: { text }, items }: Phrase): boolean {
+function isInPlace(first: ComparedWord, { sentence: { text }, items }: Phrase): boolean {
   const at = items.indexOf(first);
   const before = text.slice(0, first.token.start);
   if (
@@ -133,7 +135,7 @@ function isInPlace(first: Item, { sentence: { text }, items }: Phrase): boolean 
 }
 
 /** Whether a verb, a colon or a word such as `code` leads to a value. What is to be done (`call Ilse on Monday`) says only with what: `use tabs`. */
-function isSaid(first: Item, phrase: Phrase, verbs: readonly string[]): boolean {
+function isSaid(first: ComparedWord, phrase: Phrase, verbs: readonly string[]): boolean {
   const { sentence, items } = phrase;
   const before = sentence.text.slice(0, first.token.start);
   if (HOLDS.test(before) || /:\s/u.test(before) || LABELS.test(before)) return true;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CLASSES, classOf } from '../strategies/classes.ts';
-import { viewOf } from '../strategies/fixtures/view.ts';
-import { readingOf } from '../strategies/reading.ts';
+import { CLASSES, classOf } from '../notes/word-classes.ts';
+import { viewOf } from '../testing/view.ts';
+import { readingOf } from '../notes/reading.ts';
 import { isPassing, LISTS, tellsChange } from './claims.ts';
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(0, -1);

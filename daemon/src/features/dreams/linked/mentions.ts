@@ -1,8 +1,8 @@
 import { foldText, STOP_WORDS } from '../../../language/words.ts';
 import { codesIn } from './codes.ts';
 import { GERMAN, JOINED, ROMANCE, STREETS, TITLES } from './mentions-words.ts';
-import type { ReadMemory, ReadSentence } from '../strategies/reading.ts';
-import type { WordLore } from '../strategies/word-lore.ts';
+import type { ReadMemory, ReadSentence } from '../notes/reading.ts';
+import type { KnownNames } from '../notes/known-names.ts';
 
 /** A thing with a name of its own, as a memory mentions it. */
 export interface Mention {
@@ -46,7 +46,7 @@ const BARE_AFTER =
   /^(?:$|[.,;:!?)"”“`»]|\s(?:\d|and|or|on|in|at|to|as|for|from|with|is|was|has|can|because|but|by|of|which|that|we|i|who)(?![\p{L}]))/iu;
 
 /** What a memory mentions, each thing once. */
-export function mentionsOf(memory: ReadMemory, lore: WordLore): Mention[] {
+export function mentionsOf(memory: ReadMemory, known: KnownNames): Mention[] {
   const found = new Map<string, Mention>();
   const add = (mention: Mention): void => {
     const before = found.get(mention.id);
@@ -60,11 +60,11 @@ export function mentionsOf(memory: ReadMemory, lore: WordLore): Mention[] {
     isGerman ||
     (memory.memory.value.match(ROMANCE)?.length ?? 0) >= 2 ||
     memory.sentences.some(({ foreign }) => foreign) ||
-    isOfAnother(memory.memory.value, lore);
+    isOfAnother(memory.memory.value, known);
   for (const sentence of memory.sentences) {
     const codes = codesIn(sentence.text);
     for (const { id, text, hasFigures } of codes)
-      if (hasFigures || !lore.isKnown(id))
+      if (hasFigures || !known.isKnown(id))
         add({
           id,
           text,
@@ -74,10 +74,10 @@ export function mentionsOf(memory: ReadMemory, lore: WordLore): Mention[] {
           isMarked: false,
           isUnsure: false,
         });
-    const pieces = piecesOf(sentence.text, lore).filter(
+    const pieces = piecesOf(sentence.text, known).filter(
       ({ start, end }) => !codes.some((code) => start < code.end && code.start < end),
     );
-    const at = { sentence, lore, pieces, isGerman };
+    const at = { sentence, known, pieces, isGerman };
     for (const mention of namesIn(at)) add(mention);
     if (isForeign) continue;
     for (const mention of [...compoundsIn(at), ...termsIn(at)]) add(mention);
@@ -86,9 +86,9 @@ export function mentionsOf(memory: ReadMemory, lore: WordLore): Mention[] {
 }
 
 /** Whether most words in small letters are in no dictionary of this language, whichever other one they are of. */
-function isOfAnother(text: string, lore: WordLore): boolean {
+function isOfAnother(text: string, known: KnownNames): boolean {
   const words = (text.match(WORD) ?? []).filter((word) => /^\p{Ll}{2,}$/u.test(word));
-  const own = words.filter((word) => lore.isOrdinary(foldText(word))).length;
+  const own = words.filter((word) => known.isOrdinary(foldText(word))).length;
   return words.length >= 4 && own < words.length / 2;
 }
 
@@ -115,13 +115,13 @@ interface Piece {
 
 interface Place {
   readonly sentence: ReadSentence;
-  readonly lore: WordLore;
+  readonly known: KnownNames;
   readonly pieces: readonly Piece[];
   readonly isGerman: boolean;
 }
 
 /** Words in no dictionary with a capital, and runs of words with capitals. */
-function namesIn({ sentence, lore, pieces, isGerman }: Place): Mention[] {
+function namesIn({ sentence, known, pieces, isGerman }: Place): Mention[] {
   const { text } = sentence;
   return runsOf(pieces, text).flatMap((run) => {
     const names = run.filter(({ folded }) => !TITLES.test(folded));
@@ -139,7 +139,7 @@ function namesIn({ sentence, lore, pieces, isGerman }: Place): Mention[] {
           !(isGerman && between(text, piece, other) === ' von '),
       );
       const isAcronym = /^\p{Lu}{2,}s?$/u.test(piece.text);
-      const isKnown = lore.isKnown(piece.folded) || isStreet || isAcronym;
+      const isKnown = known.isKnown(piece.folded) || isStreet || isAcronym;
       // In German, `Gasthaus Hollerbusch` and `Hollerbusch-Wirt` are of one.
       const tells = isGerman
         ? []
@@ -150,7 +150,7 @@ function namesIn({ sentence, lore, pieces, isGerman }: Place): Mention[] {
           );
       return [
         {
-          id: lore.idOf(isAcronym ? piece.folded.replace(/s$/u, '') : piece.folded),
+          id: known.idOf(isAcronym ? piece.folded.replace(/s$/u, '') : piece.folded),
           text: piece.text.replace(POSSESSIVE, ''),
           kind: isKnown ? 'known' : 'name',
           sentence,
@@ -160,15 +160,15 @@ function namesIn({ sentence, lore, pieces, isGerman }: Place): Mention[] {
         },
       ];
     });
-    return isStreet || isGerman ? words : [...words, ...titlesIn(names, sentence, lore)];
+    return isStreet || isGerman ? words : [...words, ...titlesIn(names, sentence, known)];
   });
 }
 
-function titlesIn(names: readonly Piece[], sentence: ReadSentence, lore: WordLore): Mention[] {
+function titlesIn(names: readonly Piece[], sentence: ReadSentence, known: KnownNames): Mention[] {
   return partsOf(names).flatMap((part): Mention[] => {
     const [first, last] = [part[0], part.at(-1)];
     const id = part.map(({ folded }) => folded).join(' ');
-    if (!first || !last || lore.isHeard(id)) return [];
+    if (!first || !last || known.isHeard(id)) return [];
     // `Ansgar and Corinna` are two, and no name.
     if (part.length === 2 && AND.test(between(sentence.text, first, last))) return [];
     return [
@@ -186,15 +186,15 @@ function titlesIn(names: readonly Piece[], sentence: ReadSentence, lore: WordLor
 }
 
 /** `husky-lint`: words of the dictionary that are joined as none of it are. */
-function compoundsIn({ sentence, lore }: Place): Mention[] {
+function compoundsIn({ sentence, known }: Place): Mention[] {
   const { text } = sentence;
   return [...text.matchAll(COMPOUND)].flatMap(({ 0: whole, index }): Mention[] => {
     const parts = whole.split('-');
     const isWord =
-      !parts.every((part) => lore.isOrdinary(part) || lore.isKnown(part)) ||
+      !parts.every((part) => known.isOrdinary(part) || known.isKnown(part)) ||
       JOINED.test(parts.at(-1) ?? '') ||
-      lore.isOrdinary(whole) ||
-      lore.isOrdinary(parts.join(''));
+      known.isOrdinary(whole) ||
+      known.isOrdinary(parts.join(''));
     if (isWord) return [];
     const [before, after] = around(text, index, index + whole.length);
     const isBare = !ARTICLE.test(before) && BARE_AFTER.test(after);
@@ -217,7 +217,7 @@ const FOREIGN_TITLE =
   /["“„«](?:der|die|das|ein|eine|le|la|les|l['’]|un|une|el|los|las|una|il|lo|gli|o|os)(?<=['’]|(?=\s))[^"“”„«»]*["“”»]/giu;
 
 /** Words in no dictionary, in small letters. */
-function termsIn({ sentence, lore, pieces }: Place): Mention[] {
+function termsIn({ sentence, known, pieces }: Place): Mention[] {
   const { text } = sentence;
   const quoted = [...text.matchAll(FOREIGN_TITLE)].map(
     ({ 0: { length }, index }) => [index, index + length] as const,
@@ -227,13 +227,13 @@ function termsIn({ sentence, lore, pieces }: Place): Mention[] {
     if (piece.isCapital || piece.isOrdinary || piece.folded.length < 4 || /[\d'’]/u.test(piece.text))
       return [];
     const [before, after] = around(text, piece.start, piece.end);
-    const isKnown = lore.isKnown(piece.folded);
+    const isKnown = known.isKnown(piece.folded);
     // `the meetup` is a thing of which there are many.
     const isNoun = ARTICLE.test(before) && !PROGRAM_AFTER.test(after);
     const isMarked = !isNoun && (piece.isFirst || PROGRAM_BEFORE.test(before) || PROGRAM_AFTER.test(after));
     return [
       {
-        id: lore.idOf(piece.folded),
+        id: known.idOf(piece.folded),
         text: piece.text,
         kind: isKnown ? 'known' : 'term',
         sentence,
@@ -264,7 +264,7 @@ function partsOf(run: readonly Piece[]): Piece[][] {
   );
 }
 
-function piecesOf(text: string, lore: WordLore): Piece[] {
+function piecesOf(text: string, known: KnownNames): Piece[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => {
     const folded = foldText(word.replace(POSSESSIVE, '')).toLowerCase();
     return {
@@ -275,7 +275,7 @@ function piecesOf(text: string, lore: WordLore): Piece[] {
       isCapital: /^\p{Lu}/u.test(word),
       isFirst:
         index === 0 || /(?:^|[.:!?…"“„«(\n–—-])\s*["“„«(]?$/u.test(text.slice(Math.max(0, index - 3), index)),
-      isOrdinary: lore.isOrdinary(folded),
+      isOrdinary: known.isOrdinary(folded),
     };
   });
 }

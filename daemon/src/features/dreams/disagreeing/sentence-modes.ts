@@ -1,5 +1,5 @@
 /** How a sentence means what it says; all false where it simply claims it. */
-export interface Marks {
+export interface SentenceModes {
   readonly question: boolean;
   /** If, might, maybe, would, an idea, an estimate. */
   readonly hypothetical: boolean;
@@ -41,7 +41,7 @@ const CHANGE = word(
 );
 
 /** Reads the marks of a sentence. */
-export function marksOf(sentence: string): Marks {
+export function modesOf(sentence: string): SentenceModes {
   return {
     question: QUESTION.test(sentence),
     hypothetical: HYPOTHETICAL.test(sentence) || IMAGINED.test(sentence),

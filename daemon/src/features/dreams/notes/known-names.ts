@@ -5,7 +5,7 @@ import { foldText, STOP_WORDS } from '../../../language/words.ts';
 import { loadStaticTable } from '../../../models/static-table.ts';
 
 /** What is known of words, to tell rare names from rare words. Words are in small letters, without accents. */
-export interface WordLore {
+export interface KnownNames {
   /** Whether it is a word of the language and no name. */
   isOrdinary(word: string): boolean;
   /** Whether many people have heard it: a city, a first name, a big company, a tool of the trade. */
@@ -37,11 +37,11 @@ const MEDICINE =
 /** Common nouns of German, French and Spanish (data/words/README.md), which a title quotes. */
 const FOREIGN = join(import.meta.dirname, '../../../../data/words/foreign.txt');
 
-let lore: WordLore | undefined;
+let known: KnownNames | undefined;
 
 /** Loads it the first time, some 40 ms. */
-export function wordLore(): WordLore {
-  if (lore) return lore;
+export function knownNames(): KnownNames {
+  if (known) return known;
   const ordinary = loadOrdinaryWords();
   const { words } = loadStaticTable();
   const foreign = new Set(
@@ -60,7 +60,7 @@ export function wordLore(): WordLore {
     ordinaryBefore.set(word, is);
     return is;
   };
-  return (lore = {
+  return (known = {
     isOrdinary,
     isKnown: (word) =>
       EVERYBODYS.has(word) || MEDICINE.test(word) || foreign.has(word) || words.row(word) >= 0,
