@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { monthNames } from '../../../language/date-names.ts';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
+import { listed } from '../../../language/word-lists.ts';
 import { isForeign } from '../notes/foreign-text.ts';
 import { isPast } from '../notes/told-past.ts';
 import { modesOf } from './sentence-modes.ts';
@@ -9,27 +9,18 @@ import type { ComparedWord } from '../notes/compared-words.ts';
 import type { Phrase } from './phrase.ts';
 import type { Slot } from './slot.ts';
 
-/** Lists of words and phrases, a line each. */
-export const LISTS = {
-  changes: join(import.meta.dirname, '../../../../data/dreams/told-changes.txt'),
-  passing: join(import.meta.dirname, '../../../../data/dreams/passing.txt'),
-} as const;
-
-const patterns = new Map<keyof typeof LISTS, RegExp>();
-
-function patternOf(list: keyof typeof LISTS): RegExp {
-  let pattern = patterns.get(list);
-  if (!pattern) {
-    const lines = readFileSync(LISTS[list], 'utf8').trim().split('\n');
-    pattern = new RegExp(`(?<![\\p{L}\\p{N}'’])(?:${lines.join('|')})(?![\\p{L}'’-])`, 'iu');
-    patterns.set(list, pattern);
-  }
-  return pattern;
-}
+const patternOf = (list: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}'’])(?:${listed(list).join('|')})(?![\\p{L}'’-])`, 'iu');
+const CHANGES = patternOf('dreams/told-changes');
+const PASSING = patternOf('dreams/passing');
 
 /** `From May on`, `ab Mai`, but not `from May to July`. */
-const FROM_A_DAY =
-  /(?<!\p{L})(?:from|starting|effective|as of|ab|à partir) (?:on |in |the |du |le )?(?:\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?)?(?:\p{Lu}\p{L}+day|january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|august|oktober|dezember)s?(?!\p{L})(?! (?:to|until|till|bis|–|-))/iu;
+const DAYS = ['\\p{Lu}\\p{L}+day', ...monthNames('en'), ...monthNames('de')].join('|');
+const FROM_A_DAY = new RegExp(
+  String.raw`(?<!\p{L})(?:from|starting|effective|as of|ab|à partir) (?:on |in |the |du |le )?` +
+    String.raw`(?:\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?)?(?:${DAYS})s?(?!\p{L})(?! (?:to|until|till|bis|–|-))`,
+  'iu',
+);
 /** `New code: …`, `our new code`; not `for new members`. */
 const NEW =
   /(?:^|[.!?:]\s*|(?<!\p{L})(?:the|our|my|his|her|its|their|your|der|die|das|le|la)\s)(?:new(?:ly)?|neue[rns]?|nouvelle|nouveau)\s\p{L}/iu;
@@ -42,12 +33,12 @@ export function tellsChange({ of, text }: ReadSentence): boolean {
   const at = value.indexOf(text);
   const around =
     value.length <= SHORT ? value : value.slice(Math.max(0, at - SHORT / 2), at + text.length + SHORT / 2);
-  return patternOf('changes').test(around) || FROM_A_DAY.test(around) || NEW.test(around);
+  return CHANGES.test(around) || FROM_A_DAY.test(around) || NEW.test(around);
 }
 
 /** Whether a sentence speaks of what passes, is counted anew or grows of itself. */
 export function isPassing({ text }: ReadSentence): boolean {
-  return patternOf('passing').test(text);
+  return PASSING.test(text);
 }
 
 /** A row of a table, a numbered step, a line of a log. */

@@ -1,6 +1,7 @@
+import { listed } from '../../../language/word-lists.ts';
 import { foldText, STOP_WORDS } from '../../../language/words.ts';
 import { codesIn } from './codes.ts';
-import { GERMAN, JOINED, ROMANCE, STREETS, TITLES } from './mentions-words.ts';
+import { germanWordsIn, romanceWordsIn } from './other-languages.ts';
 import type { ReadMemory, ReadSentence } from '../notes/reading.ts';
 import type { KnownNames } from '../notes/known-names.ts';
 
@@ -28,11 +29,18 @@ const POSSESSIVE = /['’](?:s)?$/iu;
 /** Small words within a name. */
 const JOINS =
   /^\s(?:(?:de|del|della|di|da|do|du|des|van|von|der|den|la|le|el|al|of|the|and|&|y|zu|zum)\s){1,2}$|^[\s-]$|^\.\s$/u;
-/** After which a word in small letters is a program, a product or a place of one's own. */
-const PROGRAM_BEFORE =
-  /(?:library|package|module|crate|gem|plugin|tool|repo|repository|framework|fork of|npm|pip|pinned?|pins|version of|upgrade[ds]? to|update[ds]?(?: to)?|install(?:ed|s)?|tried|try|trying|called|named|maintains?|via|imports?|depends on|uses?|using|with|through|from|[`"“„«])\s?$/iu;
-const PROGRAM_AFTER =
-  /^(?:[`"”“»]|\s(?:v?\d+(?:\.\d+)*(?![\p{L}\d]*\s?(?:€|euro|kg|ml|mg|cm|times|days|weeks))|is|has|can|below|above|before|library|package|module|version|release|plugin|repo|config|cli|api|does|skips|replicates|drops|throws|leaks|draws)(?![\p{L}]))/iu;
+/** Before a surname. */
+const TITLES = new Set(listed('dreams/titles'));
+/** What makes a name that of a street, a school, or another place that everybody names. */
+const STREETS = new Set(listed('dreams/street-words'));
+/** `tree-shaken`, `follow-up`: ends of words that are joined to say something of others, or that English writes so. */
+const JOINED = listed('dreams/joined-endings');
+/** After which a word in small letters is a program, a product or a place of one's own, and what follows such a word. */
+const BEFORE_PROGRAMS = listed('dreams/before-programs');
+const AFTER_PROGRAMS = new Set(listed('dreams/after-programs'));
+const NUMBER_AFTER = /^\sv?\d+(?:\.\d+)*(?![\p{L}\d]*\s?(?:€|euro|kg|ml|mg|cm|times|days|weeks))(?!\p{L})/iu;
+/** What follows a name that says nothing of what comes next. */
+const AFTER_BARE = new Set(listed('dreams/after-bare-names'));
 
 /** `Quintyn & Moens` is a firm: neither is the first name of the other. */
 const FIRM = /&|(?<![\p{L}])(?:and|und|et|y|e)(?![\p{L}])/u;
@@ -42,8 +50,6 @@ const AND = /^\s(?:and|und|et|y|e)\s$/u;
 const COMPOUND = /(?<![\p{L}\p{N}_./@-])\p{Ll}{2,}(?:-\p{Ll}{2,}){1,3}(?![\p{L}\p{N}_-]|[./]\p{L})/gu;
 const ARTICLE =
   /(?:^|[^\p{L}])(?:an?|the|my|our|his|her|their|your|its|this|that|some|no|very|so|too|more|less)\s$/iu;
-const BARE_AFTER =
-  /^(?:$|[.,;:!?)"”“`»]|\s(?:\d|and|or|on|in|at|to|as|for|from|with|is|was|has|can|because|but|by|of|which|that|we|i|who)(?![\p{L}]))/iu;
 
 /** What a memory mentions, each thing once. */
 export function mentionsOf(memory: ReadMemory, known: KnownNames): Mention[] {
@@ -55,10 +61,10 @@ export function mentionsOf(memory: ReadMemory, known: KnownNames): Mention[] {
       found.set(mention.id, { ...before, isUnsure: true, kind: 'known' });
     else if (!before || (!before.isMarked && mention.isMarked)) found.set(mention.id, mention);
   };
-  const isGerman = (memory.memory.value.match(GERMAN)?.length ?? 0) >= 2;
+  const isGerman = germanWordsIn(memory.memory.value) >= 2;
   const isForeign =
     isGerman ||
-    (memory.memory.value.match(ROMANCE)?.length ?? 0) >= 2 ||
+    romanceWordsIn(memory.memory.value) >= 2 ||
     memory.sentences.some(({ foreign }) => foreign) ||
     isOfAnother(memory.memory.value, known);
   for (const sentence of memory.sentences) {
@@ -124,11 +130,11 @@ interface Place {
 function namesIn({ sentence, known, pieces, isGerman }: Place): Mention[] {
   const { text } = sentence;
   return runsOf(pieces, text).flatMap((run) => {
-    const names = run.filter(({ folded }) => !TITLES.test(folded));
+    const names = run.filter(({ folded }) => !TITLES.has(folded));
     // `The` of `The Tollgate Trust`.
     if (names[0]?.isFirst && STOP_WORDS.has(names[0].folded)) names.shift();
-    const isStreet = run.some(({ folded }) => STREETS.test(folded));
-    const isTitled = run.length > names.length && run.some(({ folded }) => TITLES.test(folded));
+    const isStreet = run.some(({ folded }) => STREETS.has(folded));
+    const isTitled = run.length > names.length && run.some(({ folded }) => TITLES.has(folded));
     const words = names.flatMap((piece, at): Mention[] => {
       if (piece.isOrdinary || piece.folded.length < 3 || /\d/u.test(piece.text)) return [];
       const beside = names.filter(
@@ -192,12 +198,12 @@ function compoundsIn({ sentence, known }: Place): Mention[] {
     const parts = whole.split('-');
     const isWord =
       !parts.every((part) => known.isOrdinary(part) || known.isKnown(part)) ||
-      JOINED.test(parts.at(-1) ?? '') ||
+      JOINED.some((ending) => parts.at(-1)?.endsWith(ending)) ||
       known.isOrdinary(whole) ||
       known.isOrdinary(parts.join(''));
     if (isWord) return [];
     const [before, after] = around(text, index, index + whole.length);
-    const isBare = !ARTICLE.test(before) && BARE_AFTER.test(after);
+    const isBare = !ARTICLE.test(before) && endsBare(after);
     return [
       {
         id: parts.join(''),
@@ -205,7 +211,7 @@ function compoundsIn({ sentence, known }: Place): Mention[] {
         kind: 'term',
         sentence,
         beside: [],
-        isMarked: index === 0 || PROGRAM_AFTER.test(after) || (isBare && PROGRAM_BEFORE.test(before)),
+        isMarked: index === 0 || isAfterProgram(after) || (isBare && isBeforeProgram(before)),
         isUnsure: !isBare,
       },
     ];
@@ -229,8 +235,8 @@ function termsIn({ sentence, known, pieces }: Place): Mention[] {
     const [before, after] = around(text, piece.start, piece.end);
     const isKnown = known.isKnown(piece.folded);
     // `the meetup` is a thing of which there are many.
-    const isNoun = ARTICLE.test(before) && !PROGRAM_AFTER.test(after);
-    const isMarked = !isNoun && (piece.isFirst || PROGRAM_BEFORE.test(before) || PROGRAM_AFTER.test(after));
+    const isNoun = ARTICLE.test(before) && !isAfterProgram(after);
+    const isMarked = !isNoun && (piece.isFirst || isBeforeProgram(before) || isAfterProgram(after));
     return [
       {
         id: known.idOf(piece.folded),
@@ -243,6 +249,24 @@ function termsIn({ sentence, known, pieces }: Place): Mention[] {
       },
     ];
   });
+}
+
+function isBeforeProgram(text: string): boolean {
+  const said = text.replace(/\s$/u, '').toLowerCase();
+  return /[`"“„«]$/u.test(said) || BEFORE_PROGRAMS.some((words) => said.endsWith(words));
+}
+
+function isAfterProgram(text: string): boolean {
+  return /^[`"”“»]/u.test(text) || NUMBER_AFTER.test(text) || AFTER_PROGRAMS.has(nextWord(text));
+}
+
+function endsBare(text: string): boolean {
+  return /^(?:$|[.,;:!?)"”“`»]|\s\d(?!\p{L}))/u.test(text) || AFTER_BARE.has(nextWord(text));
+}
+
+/** The word behind a blank, in small letters. */
+function nextWord(text: string): string {
+  return /^\s(\p{L}+)/u.exec(text)?.[1]?.toLowerCase() ?? '';
 }
 
 function around(text: string, start: number, end: number): [string, string] {
