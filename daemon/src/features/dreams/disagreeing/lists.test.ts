@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { grammarWords } from '../../../language/grammar.ts';
 import { listed } from '../../../language/word-lists.ts';
 import { classOf } from '../notes/word-classes.ts';
 import { viewOf } from '../testing/view.ts';
 import { readingOf } from '../notes/reading.ts';
-import { isPassing, tellsChange } from './claims.ts';
+import { isClaim, isPassing, tellsChange } from './claims.ts';
 
 const sentenceOf = (value: string) => {
   const [memory] = readingOf(viewOf([{ at: '2026-01-01', key: 'a', value }])).memories;
@@ -36,3 +37,16 @@ it.each(['From May on the pump stands there.', 'Our new pump stands there.', 'Ne
     expect(tellsChange(sentenceOf(text))).toBe(true);
   },
 );
+
+it.each([
+  ...(['supposed', 'planned', 'used-to', 'opinion'] as const).flatMap(grammarWords),
+  'from May',
+  'until 2019',
+  'e.g.',
+  'idea: it',
+])('is no plain claim: %s', (words) => {
+  expect([
+    isClaim(sentenceOf(`The pump ${words} stands there.`)),
+    isClaim(sentenceOf('The pump stands there.')),
+  ]).toEqual([false, true]);
+});
