@@ -77,5 +77,15 @@ for (const file of withStores.filter((name) => name.endsWith('.ts'))) {
     console.log(`FAILED  ${at}: SQL stands in *.store.ts and db/`);
   }
 }
+// Budgets: lines that people read, without tests and what only tests use. A feature that outgrows its own hides another.
+const budgets = { 'daemon/src/features/dreams': 10_500, 'daemon/src/features/ask': 3_300 } as const;
+const forTests = /\.test\.tsx?$|\/testing\.ts$|\/testing\//;
+for (const [folder, most] of Object.entries(budgets)) {
+  const read = sources(path.join(root, folder)).filter((file) => !forTests.test(file));
+  const lines = read.reduce((sum, file) => sum + readFileSync(file, 'utf8').trimEnd().split('\n').length, 0);
+  const isWithin = read.length > 0 && lines <= most;
+  if (!isWithin) failed += 1;
+  console.log(`${isWithin ? 'ok    ' : 'FAILED'}  budgets: ${folder} has ${lines} lines of ${most}`);
+}
 console.log(failed === 0 ? 'All checks passed.' : `${failed} checks failed.`);
 process.exit(failed === 0 ? 0 : 1);

@@ -12,12 +12,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { health } from '@reverie/shared/contract/system';
 import { z } from 'zod';
 
 import { startRecordedModel } from '../models/recorded-model.ts';
 import { type Daemon, startDaemon } from '../retrieval/daemon.ts';
-import { fillDaemon } from '../retrieval/endpoints.ts';
 import { readJsonl } from '../retrieval/jsonl.ts';
 import { type Answered, Asked, count, emptyTally, type Kind, kinds, Note, type Tally } from './judging.ts';
 
@@ -56,27 +54,36 @@ const Reply = z.object({
 const notes = readJsonl(join(folder, 'memories.jsonl'), Note);
 const questions = readJsonl(join(folder, 'questions.jsonl'), Asked);
 
+/** What the health of any version says of what waits in the background. */
+const Health = z.object({ indexing: z.record(z.string(), z.unknown()) });
+
+/** By plain requests: the client of this checkout knows the replies of this checkout. */
+async function request(daemon: Daemon, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${daemon.origin}/v1${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${daemon.key}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
 async function filled(daemon: Daemon): Promise<void> {
-  for (const namespace of new Set(notes.map((note) => note.namespace))) {
-    const items = notes
-      .filter((note) => note.namespace === namespace)
-      .map((note) => ({ ...note, metadata: {} }));
-    await fillDaemon(daemon, { namespace, items, questions: [] });
+  const items = notes.map((note) => ({ ...note, updated_at: note.created_at }));
+  await request(daemon, '/import', { items });
+  for (;;) {
+    const { indexing } = Health.parse(await request(daemon, '/healthz'));
+    if (Number(indexing['pending']) + Number(indexing['facts_pending']) === 0) return;
+    await wait(50);
   }
-  while ((await daemon.client(health, {})).indexing.facts_pending > 0) await wait(50);
 }
 
 async function answerOf(
   daemon: Daemon,
   { kind, question, namespace }: Asked,
 ): Promise<Answered & { keys: string[] }> {
-  const response = await fetch(`${daemon.origin}/v1/memory/ask`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${daemon.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ question, namespace, now: NOW }),
-  });
-  if (!response.ok) throw new Error(`${question}: ${response.status} ${await response.text()}`);
-  const { answer, found, certainty, model, citations } = Reply.parse(await response.json());
+  const reply = await request(daemon, '/memory/ask', { question, namespace, now: NOW });
+  const { answer, found, certainty, model, citations } = Reply.parse(reply);
   const whole = model !== null || kind === 'two_notes';
   return {
     certainty: certainty ?? (found ? 'likely' : 'none'),

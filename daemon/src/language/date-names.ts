@@ -52,6 +52,17 @@ export const DAY_OF: ReadonlyMap<string, number> = new Map([
 /** Portuguese weekdays that are ordinary numbers elsewhere: they need their `-feira`. */
 export const NEEDS_FEIRA: ReadonlySet<string> = new Set(['segunda', 'quarta', 'quinta', 'sexta']);
 
+/** The months from January, as a language writes them in a sentence: `März`. */
+export function monthNames(language: (typeof DATE_LANGUAGES)[number]): string[] {
+  const format = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+  return months.map((time) => format.format(time));
+}
+
+/** The weekdays from Sunday, as English writes them. */
+export const ENGLISH_WEEKDAYS: readonly string[] = days.map((time) =>
+  new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(time),
+);
+
 /** Short months of German, which English has not. */
 const SHORT_GERMAN = [
   ['dez', 11],

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { listed } from './word-lists.ts';
 
 /** Lists of words by which a text says when and whether (data/grammar/README.md). */
 export const GRAMMAR = [
@@ -15,9 +14,13 @@ export const GRAMMAR = [
   'may-tell',
   'moved',
   'no-past',
+  'opinion',
   'past',
+  'planned',
+  'supposed',
   'talked',
   'to-come',
+  'used-to',
   'yearly',
 ] as const;
 export type GrammarList = (typeof GRAMMAR)[number];
@@ -28,7 +31,6 @@ export interface Said {
   readonly end: number;
 }
 
-const FOLDER = join(import.meta.dirname, '../../data/grammar');
 const WORD = /\p{L}+(?:['’]\p{L}+)*(?:-\p{L}+)*/gu;
 
 type Phrases = ReadonlyMap<string, readonly (readonly string[])[]>;
@@ -37,9 +39,7 @@ const loaded = new Map<GrammarList, Phrases>();
 
 /** The words of a list, as they stand in its file. */
 export function grammarWords(list: GrammarList): string[] {
-  return readFileSync(join(FOLDER, `${list}.txt`), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '');
+  return listed(`grammar/${list}`);
 }
 
 /** Of several words that begin alike the longest comes first. */

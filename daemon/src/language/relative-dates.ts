@@ -55,7 +55,7 @@ const MORNING =
   /^(?:heute|gestern|am|jeden|jeder|guten|den|der|deze|elke|de|la|las|por|cada|una|esta|goede)$/u;
 const FRENCH = /\b(?:qu|que|quoi|quand|qui|est|ai|je|j|nous|le|la|les|ce|mon|ma|avant|fait|etait)\b/u;
 
-interface Token {
+interface FoldedWord {
   readonly word: string;
   readonly start: number;
   readonly end: number;
@@ -63,7 +63,7 @@ interface Token {
 
 /** The dates of a question in seven languages that `last`, `next`, `yesterday` and the like tell, resolved against now. */
 export function relativeDates(text: string, now: Date): RelativeDate[] {
-  const tokens = [...text.matchAll(/[\p{L}\p{M}]+/gu)].map(({ 0: word, index }): Token => ({
+  const tokens = [...text.matchAll(/[\p{L}\p{M}]+/gu)].map(({ 0: word, index }): FoldedWord => ({
     word: foldText(word).toLowerCase(),
     start: index,
     end: index + word.length,
@@ -89,7 +89,7 @@ interface Named {
 
 type Noun = { readonly weekday: number } | { readonly unit: RelativeDate['grain'] };
 
-function dateAt(tokens: readonly Token[], at: number, today: Day) {
+function dateAt(tokens: readonly FoldedWord[], at: number, today: Day) {
   const away = awayAt(tokens, at);
   if (away !== undefined) {
     const further = furtherAway(tokens, at);
@@ -124,7 +124,7 @@ function inWeek(noun: Noun, week: Day): { day: Day; grain: 'day' } {
 }
 
 /** Tokens before `tomorrow` and `yesterday` that make it the day behind: `day after tomorrow`, `avant-hier`, `pasado mañana`. */
-function furtherAway(tokens: readonly Token[], at: number): number {
+function furtherAway(tokens: readonly FoldedWord[], at: number): number {
   const before = (size: number) =>
     tokens
       .slice(Math.max(0, at - size), at)
@@ -134,7 +134,7 @@ function furtherAway(tokens: readonly Token[], at: number): number {
   return /^(?:day after|day before|depois de)$/u.test(before(2)) ? 2 : 0;
 }
 
-function awayAt(tokens: readonly Token[], at: number): number | undefined {
+function awayAt(tokens: readonly FoldedWord[], at: number): number | undefined {
   const word = tokens[at]?.word ?? '';
   const away = DAYS_AWAY.get(word);
   const before = tokens[at - 1]?.word ?? '';
@@ -144,7 +144,7 @@ function awayAt(tokens: readonly Token[], at: number): number | undefined {
 }
 
 /** A noun that `last` or the like stands before or behind. */
-function namedAt(tokens: readonly Token[], at: number): Named | undefined {
+function namedAt(tokens: readonly FoldedWord[], at: number): Named | undefined {
   const before = BEFORE.get(tokens[at]?.word ?? '');
   const behindIt = before === undefined ? undefined : nounOnly(tokens, at + 1);
   // `over the last year` are twelve months, wherever they begin.
@@ -159,7 +159,7 @@ function namedAt(tokens: readonly Token[], at: number): Named | undefined {
 }
 
 /** A weekday, a week, a month or a year, by its name alone. */
-function nounOnly(tokens: readonly Token[], at: number): Omit<Named, 'direction'> | undefined {
+function nounOnly(tokens: readonly FoldedWord[], at: number): Omit<Named, 'direction'> | undefined {
   const word = tokens[at]?.word ?? '';
   const unit = UNITS.get(word);
   if (unit !== undefined) return { noun: { unit }, first: at, next: at + 1 };
@@ -183,7 +183,7 @@ function movedBy(day: Day, grain: RelativeDate['grain'], by: number): Day {
 }
 
 function made(
-  tokens: readonly Token[],
+  tokens: readonly FoldedWord[],
   { first, next }: { first: number; next: number },
   { day, grain }: { day: Day; grain: RelativeDate['grain'] },
 ) {

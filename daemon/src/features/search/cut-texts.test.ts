@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { loadStaticTable } from '../../models/static-table.ts';
 import { createCutTexts, type CutTexts } from './cut-texts.ts';
-import type { Tokens } from './known-words.ts';
+import type { CutText } from './known-words.ts';
 import { createMeanings } from './meanings.ts';
 
 const { texts: ofMeanings, words } = createMeanings(loadStaticTable());
 
 /** What a text would be cut into now, in arrays of its own. */
-function plain({ from, count, keys, rows, kinds }: Tokens) {
+function plain({ from, count, keys, rows, kinds }: CutText) {
   const to = from + count;
   return { keys: keys.slice(from, to), rows: rows.slice(from, to), kinds: kinds.slice(from, to) };
 }
@@ -34,7 +34,7 @@ test('a text is fetched once, and read as it was cut', () => {
   for (const id of [1, 2]) {
     const cut = plain(words.cut(bodies[id] ?? ''));
     expect(cut.keys.length).toBeGreaterThan(3);
-    for (const found of [first, again]) expect(plain(found.get(id) as Tokens)).toEqual(cut);
+    for (const found of [first, again]) expect(plain(found.get(id) as CutText)).toEqual(cut);
   }
 });
 
@@ -46,7 +46,7 @@ test('of many texts those stay that were read last, and one question reads all o
   );
   const isRight = (ids: readonly number[]) => {
     const found = read(...ids);
-    for (const id of ids) expect(plain(found.get(id) as Tokens)).toEqual(plain(words.cut(bodyOf(id))));
+    for (const id of ids) expect(plain(found.get(id) as CutText)).toEqual(plain(words.cut(bodyOf(id))));
   };
   isRight([1, 2]);
   isRight([3, 1]);
@@ -67,10 +67,10 @@ test('what is removed is forgotten: a chunk, or all of a namespace, and nothing 
   const texts = createCutTexts(() => words);
   const { read, fetched } = library(texts, () => 'some words');
   const found = read(7, inSecond);
-  const of7 = found.get(7) as Tokens;
+  const of7 = found.get(7) as CutText;
   texts.forget(7);
   expect(plain(of7).keys.every((key) => key === 0)).toBe(true);
-  expect(plain(found.get(inSecond) as Tokens).keys.every((key) => key !== 0)).toBe(true);
+  expect(plain(found.get(inSecond) as CutText).keys.every((key) => key !== 0)).toBe(true);
   fetched.length = 0;
   read(7, inSecond);
   expect(fetched).toEqual([7]);

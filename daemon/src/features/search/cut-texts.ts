@@ -1,6 +1,6 @@
 import { DenseIds } from './dense-ids.ts';
 import { chunkRange } from './index.store.ts';
-import type { KnownWords, Tokens } from './known-words.ts';
+import type { CutText, KnownWords } from './known-words.ts';
 
 /**
  * Texts of chunks as they are read, cut into words: fetching and cutting them takes half of the time of a search. Kept for the chunks
@@ -14,7 +14,7 @@ export interface CutTexts {
   of(
     ids: readonly number[],
     bodiesOf: (ids: readonly number[]) => ReadonlyMap<number, string>,
-  ): Map<number, Tokens>;
+  ): Map<number, CutText>;
   forget(id: number): void;
   forgetNamespace(namespaceId: number): void;
 }
@@ -54,7 +54,7 @@ export function createCutTexts(words: () => KnownWords, half = HALF): CutTexts {
   let first = emptyHalf(half);
   let second = emptyHalf(half);
 
-  function keep(id: number, tokens: Tokens): Tokens {
+  function keep(id: number, tokens: CutText): CutText {
     drop(second, id);
     const isFull = first.used + tokens.count > half;
     if (isFull) {
@@ -80,7 +80,7 @@ export function createCutTexts(words: () => KnownWords, half = HALF): CutTexts {
 
   return {
     of(ids, bodiesOf) {
-      const found = new Map<number, Tokens>();
+      const found = new Map<number, CutText>();
       const missing: number[] = [];
       // Not more than half is written for one question: the halves change once then, and nothing is overwritten that it found.
       let room = half;
@@ -110,13 +110,13 @@ export function createCutTexts(words: () => KnownWords, half = HALF): CutTexts {
   };
 }
 
-function textIn({ ids, begins, counts, keys, rows, kinds }: Half, id: number): Tokens | undefined {
+function textIn({ ids, begins, counts, keys, rows, kinds }: Half, id: number): CutText | undefined {
   const place = ids.placeOf(id);
   if (place < 0) return undefined;
   return { from: begins[place] ?? 0, count: counts[place] ?? 0, keys, rows, kinds };
 }
 
-function note(half: Half, id: number, { from, count }: Tokens): void {
+function note(half: Half, id: number, { from, count }: CutText): void {
   const place = half.ids.add(id);
   if (place === half.begins.length) {
     half.begins = grown(half.begins);
@@ -139,7 +139,7 @@ function grown(from: Int32Array): Int32Array {
   return larger;
 }
 
-function copyInto(half: Half, { from, count, keys, rows, kinds }: Tokens): Tokens {
+function copyInto(half: Half, { from, count, keys, rows, kinds }: CutText): CutText {
   const at = half.used;
   half.keys.set(keys.subarray(from, from + count), at);
   half.rows.set(rows.subarray(from, from + count), at);
@@ -148,6 +148,6 @@ function copyInto(half: Half, { from, count, keys, rows, kinds }: Tokens): Token
   return { from: at, count, keys: half.keys, rows: half.rows, kinds: half.kinds };
 }
 
-function clear({ keys, rows, kinds }: Omit<Tokens, 'from' | 'count'>, from: number, to: number): void {
+function clear({ keys, rows, kinds }: Omit<CutText, 'from' | 'count'>, from: number, to: number): void {
   for (const array of [keys, rows, kinds]) array.fill(0, from, to);
 }

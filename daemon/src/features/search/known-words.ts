@@ -18,7 +18,7 @@ export const BORDER = 4;
 export const NO_ROW = 0xffff;
 
 /** The words of a text in their order, and where its sentences end. Read it before the next text is cut. */
-export interface Tokens {
+export interface CutText {
   /** Where the first one stands in the arrays, which others share. */
   readonly from: number;
   readonly count: number;
@@ -31,7 +31,7 @@ export interface Tokens {
 export interface KnownWords {
   /** In lower case. */
   word(word: string): Word;
-  cut(text: string): Tokens;
+  cut(text: string): CutText;
 }
 
 /**

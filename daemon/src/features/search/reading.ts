@@ -1,6 +1,6 @@
 import { keyOf } from '../../language/lexicon.ts';
 import type { AskedVector } from '../../models/rows.ts';
-import { BORDER, NO_ROW, PASSED_OVER, STOP, type Tokens, type Word } from './known-words.ts';
+import { BORDER, type CutText, NO_ROW, PASSED_OVER, STOP, type Word } from './known-words.ts';
 import type { Meanings } from './meanings.ts';
 import type { Query } from './query.ts';
 import { rarity, stemsOf, tokenWeights } from './terms.ts';
@@ -26,7 +26,7 @@ const WANTED = 1;
 const BEGINS = 2;
 
 /** Reads pieces of a text, cut into words; `text` is asked for where words do not do. */
-export type Read = (pieces: readonly Tokens[], text: () => string) => Reading;
+export type Read = (pieces: readonly CutText[], text: () => string) => Reading;
 
 /** Reads texts (as they are indexed) with a query in mind. A reader is done with when the next one is made. */
 export function createReader(query: Query, meanings: Meanings): Read {

@@ -80,6 +80,9 @@ const MODEL: Linear = {
 
 /** From these chances on an answer is told as sure, as likely, or told at all. */
 const AT_LEAST = { sure: 0.8, likely: 0.68, unsure: 0.02 } as const;
+const LEVELS = ['sure', 'likely', 'unsure'] as const;
+/** A note that says the one word of a question need not say what is asked of it: `Do I have a dog?` and the neighbours' dog. */
+const SEVERAL = 2;
 /** What a question of small words only has to have, and what search then has to say of the best memory: `When do I get up?`, not `Who is it?`. */
 const SMALL_WORDS = { atLeast: 4, base: 0.3 } as const;
 
@@ -119,6 +122,7 @@ export function judge(question: Question, ranked: readonly Answering[]): Judged 
   const isElsewhere =
     (names.length > 0 && names.every((word) => isMissing.has(word))) || massOf(missing) >= NOWHERE * mass;
   const chance = valueOf(MODEL, signsOf(question, ranked));
-  const reached = (['sure', 'likely', 'unsure'] as const).find((level) => chance >= AT_LEAST[level]);
+  const levels = words.filter(isContent).length < SEVERAL ? LEVELS.slice(1) : LEVELS;
+  const reached = levels.find((level) => chance >= AT_LEAST[level]);
   return { ...told, certainty: isElsewhere ? 'none' : (reached ?? 'none'), chance };
 }

@@ -5,7 +5,7 @@ import type { Answering } from '../reading/reranking.ts';
 
 /** Candidates whose passages may name what the question describes, and names that are looked for. */
 const CLOSE = 4;
-const NAMES = 2;
+const NAMES = 3;
 /** A word of the question that a passage says so well need not be said of what it names. */
 const SAID = 0.8;
 /** Questions that name somebody or something by what it is to another: `my sister's boyfriend`, `the man who`, `the town where`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextOf, viewOf, type Written } from '../strategies/fixtures/view.ts';
+import { contextOf, viewOf, type Written } from '../testing/view.ts';
 import type { FactView } from '../strategies/strategy.ts';
 import { comingUp } from './coming-up.ts';
 

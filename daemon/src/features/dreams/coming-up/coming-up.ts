@@ -1,9 +1,9 @@
 import { MONTHS } from '../../../language/date-names.ts';
 import { loadFindDates } from '../../../language/dates.ts';
 import { intervalsAhead } from '../recurring/intervals-ahead.ts';
-import { type ReadMemory, readingOf, type Reading } from '../strategies/reading.ts';
+import { type ReadMemory, readingOf, type Reading } from '../notes/reading.ts';
 import type { FactView, Proposal, Strategy } from '../strategies/strategy.ts';
-import { firstSentence, isoDate, longDate } from '../strategies/telling.ts';
+import { firstSentence, isoDate, longDate } from '../notes/day-and-quote.ts';
 import { type Due, duesIn, nextYearly } from './dues.ts';
 import { openDues } from './settled.ts';
 import { dueSheets } from './sheets.ts';

@@ -1,9 +1,10 @@
 import type { FindDates } from '../../../language/dates.ts';
 import { type DateAhead, namedDays } from '../../../language/days-ahead.ts';
-import { WEEKDAYS } from '../../../language/date-names.ts';
+import { monthNames, WEEKDAYS } from '../../../language/date-names.ts';
 import { denies, type GrammarList, pastIn, saidIn, says } from '../../../language/grammar.ts';
 import { headDay, keyDay } from '../../../language/head-day.ts';
-import type { ReadMemory, ReadSentence } from '../strategies/reading.ts';
+import { listed } from '../../../language/word-lists.ts';
+import type { ReadMemory, ReadSentence } from '../notes/reading.ts';
 
 /** That something is due, or takes place, on a day or in a month still to come. */
 export interface Due {
@@ -40,8 +41,8 @@ const NEAR = { before: 60, after: 40 } as const;
 const BESIDE = 14;
 
 /** What is worth giving to the parser of dates. */
-const MAY_NAME_DAY =
-  /\d|\p{L}day(?!\p{L})|tomorrow|tonight|today|morgen|heute|demain|mañana|week|month|woche|monat|semaine|mois|christmas|easter|weihnacht|noël|silvester|halloween|quarter|year|tag(?!\p{L})|di(?!\p{L})|mittwoch|january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember/iu;
+const DAY_WORDS = [...listed('dreams/day-words'), ...monthNames('en'), ...monthNames('de')].join('|');
+const MAY_NAME_DAY = new RegExp(String.raw`\d|(?:\p{L}day|tag|di)(?!\p{L})|${DAY_WORDS}`, 'iu');
 const WEEKDAY_ALONE = new RegExp(
   `^(?:(?:on|by|until|till|am|bis)\\s)?(?:the\\s)?(?:${Object.keys(WEEKDAYS).join('|')})$`,
   'iu',

@@ -1,6 +1,6 @@
 import { MONTHS, WEEKDAYS } from '../../../language/date-names.ts';
 import { COUNTS, ORDINALS } from '../../../language/number-words.ts';
-import { wordLore } from '../strategies/word-lore.ts';
+import { knownNames } from '../notes/known-names.ts';
 
 // Which memories may name a day that is still ahead. It lets far too many through on purpose: what reads them afterwards is a model.
 
@@ -108,7 +108,7 @@ const KINDS: readonly Kind[] = [
     // The name of a month in a language of which we know none: `15 grudnia`.
     pattern: /(?<![\d.,:/-])([12]?\d|3[01])\.?\s(?:de\s)?([\p{Ll}\p{Lo}]{3,})/gu,
     reach: ([, , word = ''], time) =>
-      MONTHS[word] === undefined && (/[^\u0000-\u024f]/u.test(word) || !wordLore().isOrdinary(plain(word)))
+      MONTHS[word] === undefined && (/[^\u0000-\u024f]/u.test(word) || !knownNames().isOrdinary(plain(word)))
         ? [time, time + 366 * DAY]
         : undefined,
   },

@@ -1,6 +1,6 @@
 import { MONTHS, WEEKDAYS } from '../../../language/date-names.ts';
 import { denies, says, tellsPast } from '../../../language/grammar.ts';
-import type { Reading, ReadMemory, ReadSentence } from '../strategies/reading.ts';
+import type { Reading, ReadMemory, ReadSentence } from '../notes/reading.ts';
 import { type Due, isDone } from './dues.ts';
 
 /** How much of what something due is about another sentence has to speak of, by how rare its words are. */

@@ -3,7 +3,7 @@ import { type FindDates, loadFindDates } from '../../../language/dates.ts';
 import { borneOut, namedDay } from './named-day.ts';
 import { hintsIn } from './hints.ts';
 import { dueSheets } from './sheets.ts';
-import { viewOf, type Written } from '../strategies/fixtures/view.ts';
+import { viewOf, type Written } from '../testing/view.ts';
 
 const DAY = 86_400_000;
 const now = '2026-11-15T09:00:00Z';

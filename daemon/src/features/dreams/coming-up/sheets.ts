@@ -2,10 +2,10 @@ import { loadFindDates } from '../../../language/dates.ts';
 import { isBorneOut } from '../reader/borne-out.ts';
 import { borneOut, type NamedDay, namedDay } from './named-day.ts';
 import { hintsIn } from './hints.ts';
-import { type ReadMemory, readingOf } from '../strategies/reading.ts';
-import { sentenceAbout, sheetNote, SHORT } from '../strategies/sheet-notes.ts';
+import { type ReadMemory, readingOf } from '../notes/reading.ts';
+import { sentenceAbout, sheetNote, SHORT } from '../reader/sheet-notes.ts';
 import type { DreamView, Proposal, SheetFinding, SheetNote, SheetTask } from '../strategies/strategy.ts';
-import { isoDate, longDate, shorten } from '../strategies/telling.ts';
+import { isoDate, longDate, shorten } from '../notes/day-and-quote.ts';
 
 const DAY = 86_400_000;
 /** Characters of a memory on a sheet, and of one that comes along. */

@@ -1,4 +1,4 @@
-import { longDate, shorten } from '../strategies/telling.ts';
+import { longDate, shorten } from '../notes/day-and-quote.ts';
 import { says } from '../../../language/grammar.ts';
 import type { Due } from './dues.ts';
 

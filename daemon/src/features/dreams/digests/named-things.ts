@@ -1,7 +1,7 @@
 import { headDay } from '../../../language/head-day.ts';
 import { foldText } from '../../../language/words.ts';
-import type { Reading, ReadMemory } from '../strategies/reading.ts';
-import { wordLore } from '../strategies/word-lore.ts';
+import type { Reading, ReadMemory } from '../notes/reading.ts';
+import { knownNames } from '../notes/known-names.ts';
 
 /** What people gave a name: a tag, a project or a heading, and the notes that stand under it. */
 export interface NamedThing {
@@ -55,8 +55,8 @@ function spelled(tag: string): string {
 
 /** Whether one of its words is in no dictionary: `Notes` and `Next steps` name no thing. */
 export function isName(text: string): boolean {
-  const lore = wordLore();
+  const known = knownNames();
   return (text.match(/\p{L}[\p{L}\p{N}]*/gu) ?? []).some(
-    (word) => /^\p{Lu}/u.test(word) && !lore.isOrdinary(foldText(word).toLowerCase()),
+    (word) => /^\p{Lu}/u.test(word) && !known.isOrdinary(foldText(word).toLowerCase()),
   );
 }

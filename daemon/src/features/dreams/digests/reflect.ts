@@ -1,6 +1,6 @@
-import { readingOf, type ReadMemory, type Reading } from '../strategies/reading.ts';
+import { readingOf, type ReadMemory, type Reading } from '../notes/reading.ts';
 import type { Asked, Proposal, Strategy } from '../strategies/strategy.ts';
-import { firstSentence, shorten } from '../strategies/telling.ts';
+import { firstSentence, shorten } from '../notes/day-and-quote.ts';
 
 /** Answers the job's question from the namespace with citations; without a question it has nothing to say. */
 export const reflect: Strategy = {

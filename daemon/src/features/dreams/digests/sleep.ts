@@ -1,6 +1,6 @@
-import { readingOf, type Reading, type ReadMemory } from '../strategies/reading.ts';
+import { readingOf, type Reading, type ReadMemory } from '../notes/reading.ts';
 import type { FactView, Proposal, Strategy } from '../strategies/strategy.ts';
-import { firstSentence, shorten } from '../strategies/telling.ts';
+import { firstSentence, shorten } from '../notes/day-and-quote.ts';
 
 const DAY = 86_400_000;
 /** Younger memories are not archived, however little they were asked for. */

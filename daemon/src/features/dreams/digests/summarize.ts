@@ -1,6 +1,6 @@
-import { readingOf, type Reading } from '../strategies/reading.ts';
+import { readingOf, type Reading } from '../notes/reading.ts';
 import type { Proposal, Strategy } from '../strategies/strategy.ts';
-import { dayOf, shorten } from '../strategies/telling.ts';
+import { dayOf, shorten } from '../notes/day-and-quote.ts';
 import { type NamedThing, namedThings } from './named-things.ts';
 import { centralSentences } from './whole-sentences.ts';
 

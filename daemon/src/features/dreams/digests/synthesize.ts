@@ -1,7 +1,7 @@
 import { type GrammarList, says, tellsPast } from '../../../language/grammar.ts';
-import { readingOf, type ReadMemory, type ReadSentence } from '../strategies/reading.ts';
+import { readingOf, type ReadMemory, type ReadSentence } from '../notes/reading.ts';
 import type { FactView, Proposal, Strategy } from '../strategies/strategy.ts';
-import { dayOf, shorten } from '../strategies/telling.ts';
+import { dayOf, shorten } from '../notes/day-and-quote.ts';
 import { isName } from './named-things.ts';
 
 const MOST = 8;

@@ -1,4 +1,4 @@
-import type { Reading, ReadMemory, ReadSentence } from '../strategies/reading.ts';
+import type { Reading, ReadMemory, ReadSentence } from '../notes/reading.ts';
 
 /** Characters of a sentence that can stand alone. */
 const LENGTH = { least: 20, most: 320 } as const;

@@ -1,34 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { monthNames } from '../../../language/date-names.ts';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
-import { isForeign, isPast } from '../strategies/events.ts';
-import { marksOf } from '../strategies/marks.ts';
-import type { ReadSentence } from '../strategies/reading.ts';
-import type { Item } from '../strategies/items.ts';
+import { listed } from '../../../language/word-lists.ts';
+import { isForeign } from '../notes/foreign-text.ts';
+import { isPast } from '../notes/told-past.ts';
+import { modesOf } from './sentence-modes.ts';
+import type { ReadSentence } from '../notes/reading.ts';
+import type { ComparedWord } from '../notes/compared-words.ts';
 import type { Phrase } from './phrase.ts';
 import type { Slot } from './slot.ts';
 
-/** Lists of words and phrases, a line each. */
-export const LISTS = {
-  changes: join(import.meta.dirname, '../../../../data/dreams/told-changes.txt'),
-  passing: join(import.meta.dirname, '../../../../data/dreams/passing.txt'),
-} as const;
-
-const patterns = new Map<keyof typeof LISTS, RegExp>();
-
-function patternOf(list: keyof typeof LISTS): RegExp {
-  let pattern = patterns.get(list);
-  if (!pattern) {
-    const lines = readFileSync(LISTS[list], 'utf8').trim().split('\n');
-    pattern = new RegExp(`(?<![\\p{L}\\p{N}'’])(?:${lines.join('|')})(?![\\p{L}'’-])`, 'iu');
-    patterns.set(list, pattern);
-  }
-  return pattern;
-}
+const patternOf = (list: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}'’])(?:${listed(list).join('|')})(?![\\p{L}'’-])`, 'iu');
+const CHANGES = patternOf('dreams/told-changes');
+const PASSING = patternOf('dreams/passing');
 
 /** `From May on`, `ab Mai`, but not `from May to July`. */
-const FROM_A_DAY =
-  /(?<!\p{L})(?:from|starting|effective|as of|ab|à partir) (?:on |in |the |du |le )?(?:\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?)?(?:\p{Lu}\p{L}+day|january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|august|oktober|dezember)s?(?!\p{L})(?! (?:to|until|till|bis|–|-))/iu;
+const DAYS = ['\\p{Lu}\\p{L}+day', ...monthNames('en'), ...monthNames('de')].join('|');
+const FROM_A_DAY = new RegExp(
+  String.raw`(?<!\p{L})(?:from|starting|effective|as of|ab|à partir) (?:on |in |the |du |le )?` +
+    String.raw`(?:\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?)?(?:${DAYS})s?(?!\p{L})(?! (?:to|until|till|bis|–|-))`,
+  'iu',
+);
 /** `New code: …`, `our new code`; not `for new members`. */
 const NEW =
   /(?:^|[.!?:]\s*|(?<!\p{L})(?:the|our|my|his|her|its|their|your|der|die|das|le|la)\s)(?:new(?:ly)?|neue[rns]?|nouvelle|nouveau)\s\p{L}/iu;
@@ -41,12 +33,12 @@ export function tellsChange({ of, text }: ReadSentence): boolean {
   const at = value.indexOf(text);
   const around =
     value.length <= SHORT ? value : value.slice(Math.max(0, at - SHORT / 2), at + text.length + SHORT / 2);
-  return patternOf('changes').test(around) || FROM_A_DAY.test(around) || NEW.test(around);
+  return CHANGES.test(around) || FROM_A_DAY.test(around) || NEW.test(around);
 }
 
 /** Whether a sentence speaks of what passes, is counted anew or grows of itself. */
 export function isPassing({ text }: ReadSentence): boolean {
-  return patternOf('passing').test(text);
+  return PASSING.test(text);
 }
 
 /** A row of a table, a numbered step, a line of a log. */
@@ -54,7 +46,7 @@ const ROW = /^\s*(?:\d+[.)]\s|step \d|schritt \d|\|)|\||^\W*(?:\d{4}-\d{2}-\d{2}
 
 /** Whether a sentence says how something is: it neither asks nor supposes nor plans, is no opinion, no reading and no row. */
 export function isClaim(sentence: ReadSentence): boolean {
-  const { question, hypothetical, plan, past, opinion } = marksOf(sentence.text);
+  const { question, hypothetical, plan, past, opinion } = modesOf(sentence.text);
   return !(
     question ||
     hypothetical ||
@@ -97,7 +89,7 @@ export function isStated({ phrases, fillings, isDenial, extra }: Slot, tag: TagW
 const BORDER = /[,;()—–]|\s-\s|[.!]\s/gu;
 
 /** What stands around a slot between two commas or the like; the whole sentence where it is short of a slot. */
-function clauseOf({ sentence: { text } }: Phrase, items: readonly Item[]): string {
+function clauseOf({ sentence: { text } }: Phrase, items: readonly ComparedWord[]): string {
   const [from, to] = [items[0]?.token.start, items.at(-1)?.token.end];
   if (from === undefined || to === undefined) return text;
   const borders = [...text.matchAll(BORDER)].map(({ index }) => index);
@@ -108,16 +100,17 @@ function clauseOf({ sentence: { text } }: Phrase, items: readonly Item[]): strin
   return text.slice(start + 1, end);
 }
 
-function verbIn({ items }: Phrase, verbs: readonly string[]): Item | undefined {
+function verbIn({ items }: Phrase, verbs: readonly string[]): ComparedWord | undefined {
   const [first, ...others] = items;
-  const isVerb = ({ kind, token }: Item) => kind === 'word' && verbs.includes(token.text.toLowerCase());
-  const isInflected = ({ kind, token }: Item) =>
+  const isVerb = ({ kind, token }: ComparedWord) =>
+    kind === 'word' && verbs.includes(token.text.toLowerCase());
+  const isInflected = ({ kind, token }: ComparedWord) =>
     kind === 'word' && /^\p{Ll}{2,}[^s\P{L}]s$/u.test(token.text);
   return others.find(isVerb) ?? others.find(isInflected) ?? (first && isVerb(first) ? first : undefined);
 }
 
 /** Whether a value stands where one thing at a time is said: a number that names (`line 3 stops`) and one of several do not. */
-function isInPlace(first: Item, { sentence: { text }, items }: Phrase): boolean {
+function isInPlace(first: ComparedWord, { sentence: { text }, items }: Phrase): boolean {
   const at = items.indexOf(first);
   const before = text.slice(0, first.token.start);
   if (
@@ -133,7 +126,7 @@ function isInPlace(first: Item, { sentence: { text }, items }: Phrase): boolean 
 }
 
 /** Whether a verb, a colon or a word such as `code` leads to a value. What is to be done (`call Ilse on Monday`) says only with what: `use tabs`. */
-function isSaid(first: Item, phrase: Phrase, verbs: readonly string[]): boolean {
+function isSaid(first: ComparedWord, phrase: Phrase, verbs: readonly string[]): boolean {
   const { sentence, items } = phrase;
   const before = sentence.text.slice(0, first.token.start);
   if (HOLDS.test(before) || /:\s/u.test(before) || LABELS.test(before)) return true;

@@ -1,6 +1,6 @@
-import { type ReadMemory, readingOf, type ReadSentence } from '../strategies/reading.ts';
+import { type ReadMemory, readingOf, type ReadSentence } from '../notes/reading.ts';
 import type { Proposal, Strategy } from '../strategies/strategy.ts';
-import { longDate, shorten } from '../strategies/telling.ts';
+import { longDate, shorten } from '../notes/day-and-quote.ts';
 import { contradictingFacts, type FactPair } from './facts.ts';
 import { alikeIn } from './pairs.ts';
 import { contradictSheets } from './sheets.ts';

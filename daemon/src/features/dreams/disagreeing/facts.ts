@@ -1,4 +1,4 @@
-import type { Reading, ReadSentence } from '../strategies/reading.ts';
+import type { Reading, ReadSentence } from '../notes/reading.ts';
 import type { DreamView, FactView } from '../strategies/strategy.ts';
 import { isClaim, tellsChange } from './claims.ts';
 

@@ -1,36 +1,23 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { CLASSES, classOf } from '../strategies/classes.ts';
-import { viewOf } from '../strategies/fixtures/view.ts';
-import { readingOf } from '../strategies/reading.ts';
-import { isPassing, LISTS, tellsChange } from './claims.ts';
+import { expect, it } from 'vitest';
+import { grammarWords } from '../../../language/grammar.ts';
+import { listed } from '../../../language/word-lists.ts';
+import { classOf } from '../notes/word-classes.ts';
+import { viewOf } from '../testing/view.ts';
+import { readingOf } from '../notes/reading.ts';
+import { isClaim, isPassing, tellsChange } from './claims.ts';
 
-const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(0, -1);
 const sentenceOf = (value: string) => {
   const [memory] = readingOf(viewOf([{ at: '2026-01-01', key: 'a', value }])).memories;
   const [sentence] = memory?.sentences ?? [];
   if (!sentence) throw new Error('the text has a sentence');
   return sentence;
 };
-const CHANGES = linesOf(LISTS.changes);
-const PASSING = linesOf(LISTS.passing);
-const MEMBERS = linesOf(CLASSES).map((line) => {
+const CHANGES = listed('dreams/told-changes');
+const PASSING = listed('dreams/passing');
+const MEMBERS = listed('dreams/classes').map((line) => {
   const [name = '', words = ''] = line.split(': ');
   return [name, words] as const;
 });
-const LISTED: readonly (readonly [string, readonly string[]])[] = [
-  ['told-changes.txt', CHANGES],
-  ['passing.txt', PASSING],
-  ['classes.txt', MEMBERS.map(([name]) => name)],
-  ...MEMBERS.map(([name, words]) => [name, words.split(' ')] as const),
-];
-
-describe.each(LISTED)('%s', (_, lines) => {
-  it('is sorted, and has each once', () => {
-    expect(lines).toEqual([...new Set(lines)].sort());
-  });
-});
-
 it.each(CHANGES)('tells a change: %s', (words) => {
   expect(tellsChange(sentenceOf(`The pump ${words} stands there.`))).toBe(true);
 });
@@ -50,3 +37,16 @@ it.each(['From May on the pump stands there.', 'Our new pump stands there.', 'Ne
     expect(tellsChange(sentenceOf(text))).toBe(true);
   },
 );
+
+it.each([
+  ...(['supposed', 'planned', 'used-to', 'opinion'] as const).flatMap(grammarWords),
+  'from May',
+  'until 2019',
+  'e.g.',
+  'idea: it',
+])('is no plain claim: %s', (words) => {
+  expect([
+    isClaim(sentenceOf(`The pump ${words} stands there.`)),
+    isClaim(sentenceOf('The pump stands there.')),
+  ]).toEqual([false, true]);
+});

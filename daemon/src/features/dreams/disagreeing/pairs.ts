@@ -1,7 +1,7 @@
 import { loadTagWords } from '../../../language/parts-of-speech.ts';
-import type { Reading, ReadMemory, ReadSentence } from '../strategies/reading.ts';
+import type { Reading, ReadMemory, ReadSentence } from '../notes/reading.ts';
 import { isClaim, isStated, tellsChange } from './claims.ts';
-import { isNo } from '../strategies/items.ts';
+import { isNo } from '../notes/compared-words.ts';
 import { phrasesOf } from './phrase.ts';
 import { type Slot, slotBetween } from './slot.ts';
 import { dayIn } from './stated-day.ts';

@@ -1,10 +1,10 @@
-import { isNo, type Item, itemsOf } from '../strategies/items.ts';
-import type { ReadSentence } from '../strategies/reading.ts';
+import { isNo, type ComparedWord, comparedWordsOf } from '../notes/compared-words.ts';
+import type { ReadSentence } from '../notes/reading.ts';
 
 /** A sentence, or what of it comes before a comma or the like. */
 export interface Phrase {
   readonly sentence: ReadSentence;
-  readonly items: readonly Item[];
+  readonly items: readonly ComparedWord[];
   /** Where it ends, in the sentence. */
   readonly end: number;
 }
@@ -28,7 +28,7 @@ export function phrasesOf(sentence: ReadSentence): readonly Phrase[] {
 function read(sentence: ReadSentence): Phrase[] {
   const { text } = sentence;
   if (sentence.tokens.length > 3 * MOST) return [];
-  const items = itemsOf(sentence);
+  const items = comparedWordsOf(sentence);
   if (items.length < 2 || items.length > MOST) return [];
   const whole = { sentence, items, end: text.length };
   const last = items.findIndex(({ token }, at) => {

@@ -1,4 +1,4 @@
-import type { Item } from '../strategies/items.ts';
+import type { ComparedWord } from '../notes/compared-words.ts';
 import type { Phrase } from './phrase.ts';
 import type { Slot } from './slot.ts';
 
@@ -43,11 +43,11 @@ export function questionOf({ phrases, fillings, isDenial }: Slot): string {
   return `${plain(about)}: ${`${plain(between)} ${first} or ${second}${tail}`.trim()}?`;
 }
 
-function said({ sentence: { text } }: Phrase, items: readonly Item[]): string {
+function said({ sentence: { text } }: Phrase, items: readonly ComparedWord[]): string {
   return text.slice(startOf(text, items), items.at(-1)?.token.end).trim();
 }
 
-function startOf(text: string, items: readonly Item[]): number {
+function startOf(text: string, items: readonly ComparedWord[]): number {
   const start = items[0]?.token.start ?? 0;
   return start - (BEFORE.exec(text.slice(0, start))?.[0].length ?? 0);
 }

@@ -1,8 +1,8 @@
 import { isBorneOut } from '../reader/borne-out.ts';
-import { type ReadMemory, readingOf } from '../strategies/reading.ts';
-import { LONG, sentenceAbout, sheetNote, SHORT } from '../strategies/sheet-notes.ts';
+import { type ReadMemory, readingOf } from '../notes/reading.ts';
+import { LONG, sentenceAbout, sheetNote, SHORT } from '../reader/sheet-notes.ts';
 import type { DreamView, Proposal, SheetFinding, SheetTask } from '../strategies/strategy.ts';
-import { dayOf, shorten } from '../strategies/telling.ts';
+import { dayOf, shorten } from '../notes/day-and-quote.ts';
 
 /** Characters of a memory on a sheet. */
 const SHOWN = 500;

@@ -1,16 +1,16 @@
-import type { Reading, ReadSentence } from '../strategies/reading.ts';
-import { secondsOf } from '../strategies/classes.ts';
-import { isNo, type Item } from '../strategies/items.ts';
+import type { Reading, ReadSentence } from '../notes/reading.ts';
+import { secondsOf } from '../notes/word-classes.ts';
+import { isNo, type ComparedWord } from '../notes/compared-words.ts';
 import { type Phrase, phrasesOf } from './phrase.ts';
 
 /** The one place in which two phrases differ. */
 export interface Slot {
   readonly phrases: readonly [Phrase, Phrase];
   /** What either has in it; nothing where one denies what the other says. */
-  readonly fillings: readonly [readonly Item[], readonly Item[]];
+  readonly fillings: readonly [readonly ComparedWord[], readonly ComparedWord[]];
   readonly isDenial: boolean;
   /** A word that only one says beside it, which has to be its verb. */
-  readonly extra?: Item | undefined;
+  readonly extra?: ComparedWord | undefined;
   /** What both say: pairs with the same frame are of one series. */
   readonly frame: string;
 }
@@ -43,7 +43,7 @@ function compare(a: Phrase, b: Phrase, reading: Reading): Slot | undefined {
   if (differing.length === 1 && differing.every(isNo) && areInOneOrder(a, b))
     return { phrases: [a, b], fillings: [[], []], isDenial: true, frame };
   if (differing.some(isNo)) return undefined;
-  let extra: Item | undefined;
+  let extra: ComparedWord | undefined;
   if (inA.length !== inB.length && !differing.some(isName)) {
     const longer = inA.length > inB.length ? inA : inB;
     extra = longer.find(({ kind }) => kind === 'word');
@@ -55,13 +55,13 @@ function compare(a: Phrase, b: Phrase, reading: Reading): Slot | undefined {
   return { phrases: [a, b], fillings: [inA, inB], isDenial: false, extra, frame };
 }
 
-const isName = ({ kind }: Item): boolean => kind === 'name';
+const isName = ({ kind }: ComparedWord): boolean => kind === 'name';
 
 /** Says by its place alone what it is a value of. */
-const isBare = ({ kind }: Item): boolean => kind === 'figure' || kind === 'name' || kind === 'word';
+const isBare = ({ kind }: ComparedWord): boolean => kind === 'figure' || kind === 'name' || kind === 'word';
 
 /** Items that the other list does not have, each counted. */
-function without(of: readonly Item[], there: readonly Item[]): Item[] {
+function without(of: readonly ComparedWord[], there: readonly ComparedWord[]): ComparedWord[] {
   const left = there.map(({ norm }) => norm);
   return of.filter(({ norm }) => {
     const at = left.indexOf(norm);
@@ -71,7 +71,7 @@ function without(of: readonly Item[], there: readonly Item[]): Item[] {
 }
 
 /** Whether what both say tells what they speak of: two words or more, one of them a name or rare. */
-function tellWhat(shared: readonly Item[], reading: Reading): boolean {
+function tellWhat(shared: readonly ComparedWord[], reading: Reading): boolean {
   const words = shared.filter(({ kind }) => kind === 'word' || kind === 'name');
   const rare = Math.max(RARE.count, RARE.share * reading.memories.length);
   return (
@@ -88,13 +88,13 @@ function areInOneOrder(a: Phrase, b: Phrase): boolean {
 }
 
 /** Whether items follow one another. */
-function isOnePlace(items: readonly Item[], { items: all }: Phrase): boolean {
+function isOnePlace(items: readonly ComparedWord[], { items: all }: Phrase): boolean {
   const at = all.findIndex((item) => item === items[0]);
   return items.length > 0 && items.every((item, index) => all[at + index] === item);
 }
 
 /** Values of the same kinds in the same order, a name in the place of a name, or one word in the place of one. */
-function areOfOneKind(one: readonly Item[], other: readonly Item[]): boolean {
+function areOfOneKind(one: readonly ComparedWord[], other: readonly ComparedWord[]): boolean {
   if (one.some(isName) && other.some(isName))
     return [one, other].every(
       (items) => items.length <= WIDEST && items.every(({ kind }) => kind === 'name' || kind === 'word'),
@@ -109,18 +109,18 @@ function areOfOneKind(one: readonly Item[], other: readonly Item[]): boolean {
 }
 
 /** No day of a month, so that the month says when it was so much. */
-const isLarge = ({ kind, norm }: Item): boolean =>
+const isLarge = ({ kind, norm }: ComparedWord): boolean =>
   kind === 'figure' && !/^(?:\d|[12]\d|3[01]|(?:19|20)\d\d)$/u.test(norm);
 
 /** Two weeks are fourteen days. */
-function areEqual([count, span]: readonly Item[], [others, of]: readonly Item[]): boolean {
+function areEqual([count, span]: readonly ComparedWord[], [others, of]: readonly ComparedWord[]): boolean {
   if (!count || !span || !others || !of) return false;
   const seconds = secondsOf(count.norm, span.norm);
   return seconds !== undefined && seconds === secondsOf(others.norm, of.norm);
 }
 
 /** Whether the same comes before both, or after both. */
-function standAlike(...sides: readonly [readonly Item[], Phrase][]): boolean {
+function standAlike(...sides: readonly [readonly ComparedWord[], Phrase][]): boolean {
   const [a, b] = sides.map(([items, { items: all }]) => {
     const at = all.findIndex((item) => item === items[0]);
     return { before: all[at - 1]?.norm, after: all[at + items.length]?.norm };

@@ -1,9 +1,9 @@
 import { STOP_WORDS } from '../../../language/words.ts';
-import { itemsOf } from '../strategies/items.ts';
-import type { Reading, ReadMemory } from '../strategies/reading.ts';
-import { wordLore } from '../strategies/word-lore.ts';
+import { comparedWordsOf } from '../notes/compared-words.ts';
+import type { Reading, ReadMemory } from '../notes/reading.ts';
+import { knownNames } from '../notes/known-names.ts';
 import { isSameBearer, type Mention } from './mentions.ts';
-import { type Thing, thingsOf, type Watch } from './things.ts';
+import { type MentionedThing, mentionedThings, type Watch } from './mentioned-things.ts';
 
 /** Who says so himself knows that two things only have a name in common. */
 const DIFFERENT =
@@ -39,7 +39,7 @@ export interface Link {
 /** The links of a namespace, those first that are sure; when they were stored does not count. */
 export function linksOf(reading: Reading, watch: Watch): Link[] {
   const pairs = new Map<string, { a: ReadMemory; b: ReadMemory; shared: Shared[] }>();
-  const things = thingsOf(reading, watch);
+  const things = mentionedThings(reading, watch);
   for (const { mentions, memories } of things.values()) {
     const [one, other] = mentions;
     if (!one || !other || memories > 2 || isOfMany(one, things) || !areOne([one, other])) continue;
@@ -82,9 +82,9 @@ export function isOneConversation({ memory: a }: ReadMemory, { memory: b }: Read
 }
 
 /** Whether a title has the name of something that more memories speak of: `Museum Quintyn`, where Quintyn has a dozen notes. */
-function isOfMany({ kind, id }: Mention, things: ReadonlyMap<string, Thing>): boolean {
+function isOfMany({ kind, id }: Mention, things: ReadonlyMap<string, MentionedThing>): boolean {
   if (kind !== 'title') return false;
-  const { idOf } = wordLore();
+  const { idOf } = knownNames();
   return id.split(' ').some((word) => {
     const thing = things.get(idOf(word));
     return thing !== undefined && thing.memories > 2 && thing.mentions.some((one) => one.kind === 'name');
@@ -102,7 +102,7 @@ function beforeOf({ sentence, text }: Mention): string {
 }
 
 /** How much a name in common tells, by its kind; nothing where many have heard it. */
-function worthOf([one, other]: Shared, things: ReadonlyMap<string, Thing>): number {
+function worthOf([one, other]: Shared, things: ReadonlyMap<string, MentionedThing>): number {
   const kinds = [one.kind, other.kind];
   if (kinds.includes('known') || (one.isUnsure && other.isUnsure)) return 0;
   if (kinds.includes('code')) return 5;
@@ -112,10 +112,10 @@ function worthOf([one, other]: Shared, things: ReadonlyMap<string, Thing>): numb
 }
 
 /** Whether one of the notes gives the name in full, or both say what it is the name of: `Ansgar Tholen`, `the Molnar printer`. */
-function isInFull([one, other]: Shared, things: ReadonlyMap<string, Thing>): boolean {
+function isInFull([one, other]: Shared, things: ReadonlyMap<string, MentionedThing>): boolean {
   if (one.kind === 'title') return false;
   const [a, b] = [kindNamedBy(one), kindNamedBy(other)];
-  const { idOf } = wordLore();
+  const { idOf } = knownNames();
   // `the Wierdum organ` is no organ of that name where a dozen notes speak of Wierdum.
   const isWhole = ({ isMarked, beside }: Mention): boolean =>
     isMarked &&
@@ -133,7 +133,7 @@ function kindNamedBy({ sentence: { text }, text: name }: Mention): string | unde
  * Whether nobody has to be asked: both name a code or a module, or a name that one gives in full and not both in passing, or a bare name that both
  * sentences are about; and what they say of it differs.
  */
-function isSure(shared: readonly Shared[], things: ReadonlyMap<string, Thing>): boolean {
+function isSure(shared: readonly Shared[], things: ReadonlyMap<string, MentionedThing>): boolean {
   const [best] = shared;
   if (!best || shared.length >= MOST_SHARED || best.some(isSetting) || areAlike(best)) return false;
   const worth = worthOf(best, things);
@@ -151,7 +151,9 @@ function isSure(shared: readonly Shared[], things: ReadonlyMap<string, Thing>): 
 function areAlike([one, other]: Shared): boolean {
   const [a, b] = [one, other].map(
     ({ sentence, text }) =>
-      new Set(itemsOf(sentence).flatMap(({ norm, token }) => (text.includes(token.text) ? [] : [norm]))),
+      new Set(
+        comparedWordsOf(sentence).flatMap(({ norm, token }) => (text.includes(token.text) ? [] : [norm])),
+      ),
   );
   return !a || !b || a.intersection(b).size >= ALIKE * Math.min(a.size, b.size);
 }

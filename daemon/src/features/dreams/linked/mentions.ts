@@ -1,8 +1,9 @@
+import { listed } from '../../../language/word-lists.ts';
 import { foldText, STOP_WORDS } from '../../../language/words.ts';
 import { codesIn } from './codes.ts';
-import { GERMAN, JOINED, ROMANCE, STREETS, TITLES } from './mentions-words.ts';
-import type { ReadMemory, ReadSentence } from '../strategies/reading.ts';
-import type { WordLore } from '../strategies/word-lore.ts';
+import { germanWordsIn, romanceWordsIn } from './other-languages.ts';
+import type { ReadMemory, ReadSentence } from '../notes/reading.ts';
+import type { KnownNames } from '../notes/known-names.ts';
 
 /** A thing with a name of its own, as a memory mentions it. */
 export interface Mention {
@@ -28,11 +29,18 @@ const POSSESSIVE = /['’](?:s)?$/iu;
 /** Small words within a name. */
 const JOINS =
   /^\s(?:(?:de|del|della|di|da|do|du|des|van|von|der|den|la|le|el|al|of|the|and|&|y|zu|zum)\s){1,2}$|^[\s-]$|^\.\s$/u;
-/** After which a word in small letters is a program, a product or a place of one's own. */
-const PROGRAM_BEFORE =
-  /(?:library|package|module|crate|gem|plugin|tool|repo|repository|framework|fork of|npm|pip|pinned?|pins|version of|upgrade[ds]? to|update[ds]?(?: to)?|install(?:ed|s)?|tried|try|trying|called|named|maintains?|via|imports?|depends on|uses?|using|with|through|from|[`"“„«])\s?$/iu;
-const PROGRAM_AFTER =
-  /^(?:[`"”“»]|\s(?:v?\d+(?:\.\d+)*(?![\p{L}\d]*\s?(?:€|euro|kg|ml|mg|cm|times|days|weeks))|is|has|can|below|above|before|library|package|module|version|release|plugin|repo|config|cli|api|does|skips|replicates|drops|throws|leaks|draws)(?![\p{L}]))/iu;
+/** Before a surname. */
+const TITLES = new Set(listed('dreams/titles'));
+/** What makes a name that of a street, a school, or another place that everybody names. */
+const STREETS = new Set(listed('dreams/street-words'));
+/** `tree-shaken`, `follow-up`: ends of words that are joined to say something of others, or that English writes so. */
+const JOINED = listed('dreams/joined-endings');
+/** After which a word in small letters is a program, a product or a place of one's own, and what follows such a word. */
+const BEFORE_PROGRAMS = listed('dreams/before-programs');
+const AFTER_PROGRAMS = new Set(listed('dreams/after-programs'));
+const NUMBER_AFTER = /^\sv?\d+(?:\.\d+)*(?![\p{L}\d]*\s?(?:€|euro|kg|ml|mg|cm|times|days|weeks))(?!\p{L})/iu;
+/** What follows a name that says nothing of what comes next. */
+const AFTER_BARE = new Set(listed('dreams/after-bare-names'));
 
 /** `Quintyn & Moens` is a firm: neither is the first name of the other. */
 const FIRM = /&|(?<![\p{L}])(?:and|und|et|y|e)(?![\p{L}])/u;
@@ -42,11 +50,9 @@ const AND = /^\s(?:and|und|et|y|e)\s$/u;
 const COMPOUND = /(?<![\p{L}\p{N}_./@-])\p{Ll}{2,}(?:-\p{Ll}{2,}){1,3}(?![\p{L}\p{N}_-]|[./]\p{L})/gu;
 const ARTICLE =
   /(?:^|[^\p{L}])(?:an?|the|my|our|his|her|their|your|its|this|that|some|no|very|so|too|more|less)\s$/iu;
-const BARE_AFTER =
-  /^(?:$|[.,;:!?)"”“`»]|\s(?:\d|and|or|on|in|at|to|as|for|from|with|is|was|has|can|because|but|by|of|which|that|we|i|who)(?![\p{L}]))/iu;
 
 /** What a memory mentions, each thing once. */
-export function mentionsOf(memory: ReadMemory, lore: WordLore): Mention[] {
+export function mentionsOf(memory: ReadMemory, known: KnownNames): Mention[] {
   const found = new Map<string, Mention>();
   const add = (mention: Mention): void => {
     const before = found.get(mention.id);
@@ -55,16 +61,16 @@ export function mentionsOf(memory: ReadMemory, lore: WordLore): Mention[] {
       found.set(mention.id, { ...before, isUnsure: true, kind: 'known' });
     else if (!before || (!before.isMarked && mention.isMarked)) found.set(mention.id, mention);
   };
-  const isGerman = (memory.memory.value.match(GERMAN)?.length ?? 0) >= 2;
+  const isGerman = germanWordsIn(memory.memory.value) >= 2;
   const isForeign =
     isGerman ||
-    (memory.memory.value.match(ROMANCE)?.length ?? 0) >= 2 ||
+    romanceWordsIn(memory.memory.value) >= 2 ||
     memory.sentences.some(({ foreign }) => foreign) ||
-    isOfAnother(memory.memory.value, lore);
+    isOfAnother(memory.memory.value, known);
   for (const sentence of memory.sentences) {
     const codes = codesIn(sentence.text);
     for (const { id, text, hasFigures } of codes)
-      if (hasFigures || !lore.isKnown(id))
+      if (hasFigures || !known.isKnown(id))
         add({
           id,
           text,
@@ -74,10 +80,10 @@ export function mentionsOf(memory: ReadMemory, lore: WordLore): Mention[] {
           isMarked: false,
           isUnsure: false,
         });
-    const pieces = piecesOf(sentence.text, lore).filter(
+    const pieces = piecesOf(sentence.text, known).filter(
       ({ start, end }) => !codes.some((code) => start < code.end && code.start < end),
     );
-    const at = { sentence, lore, pieces, isGerman };
+    const at = { sentence, known, pieces, isGerman };
     for (const mention of namesIn(at)) add(mention);
     if (isForeign) continue;
     for (const mention of [...compoundsIn(at), ...termsIn(at)]) add(mention);
@@ -86,9 +92,9 @@ export function mentionsOf(memory: ReadMemory, lore: WordLore): Mention[] {
 }
 
 /** Whether most words in small letters are in no dictionary of this language, whichever other one they are of. */
-function isOfAnother(text: string, lore: WordLore): boolean {
+function isOfAnother(text: string, known: KnownNames): boolean {
   const words = (text.match(WORD) ?? []).filter((word) => /^\p{Ll}{2,}$/u.test(word));
-  const own = words.filter((word) => lore.isOrdinary(foldText(word))).length;
+  const own = words.filter((word) => known.isOrdinary(foldText(word))).length;
   return words.length >= 4 && own < words.length / 2;
 }
 
@@ -115,20 +121,20 @@ interface Piece {
 
 interface Place {
   readonly sentence: ReadSentence;
-  readonly lore: WordLore;
+  readonly known: KnownNames;
   readonly pieces: readonly Piece[];
   readonly isGerman: boolean;
 }
 
 /** Words in no dictionary with a capital, and runs of words with capitals. */
-function namesIn({ sentence, lore, pieces, isGerman }: Place): Mention[] {
+function namesIn({ sentence, known, pieces, isGerman }: Place): Mention[] {
   const { text } = sentence;
   return runsOf(pieces, text).flatMap((run) => {
-    const names = run.filter(({ folded }) => !TITLES.test(folded));
+    const names = run.filter(({ folded }) => !TITLES.has(folded));
     // `The` of `The Tollgate Trust`.
     if (names[0]?.isFirst && STOP_WORDS.has(names[0].folded)) names.shift();
-    const isStreet = run.some(({ folded }) => STREETS.test(folded));
-    const isTitled = run.length > names.length && run.some(({ folded }) => TITLES.test(folded));
+    const isStreet = run.some(({ folded }) => STREETS.has(folded));
+    const isTitled = run.length > names.length && run.some(({ folded }) => TITLES.has(folded));
     const words = names.flatMap((piece, at): Mention[] => {
       if (piece.isOrdinary || piece.folded.length < 3 || /\d/u.test(piece.text)) return [];
       const beside = names.filter(
@@ -139,7 +145,7 @@ function namesIn({ sentence, lore, pieces, isGerman }: Place): Mention[] {
           !(isGerman && between(text, piece, other) === ' von '),
       );
       const isAcronym = /^\p{Lu}{2,}s?$/u.test(piece.text);
-      const isKnown = lore.isKnown(piece.folded) || isStreet || isAcronym;
+      const isKnown = known.isKnown(piece.folded) || isStreet || isAcronym;
       // In German, `Gasthaus Hollerbusch` and `Hollerbusch-Wirt` are of one.
       const tells = isGerman
         ? []
@@ -150,7 +156,7 @@ function namesIn({ sentence, lore, pieces, isGerman }: Place): Mention[] {
           );
       return [
         {
-          id: lore.idOf(isAcronym ? piece.folded.replace(/s$/u, '') : piece.folded),
+          id: known.idOf(isAcronym ? piece.folded.replace(/s$/u, '') : piece.folded),
           text: piece.text.replace(POSSESSIVE, ''),
           kind: isKnown ? 'known' : 'name',
           sentence,
@@ -160,15 +166,15 @@ function namesIn({ sentence, lore, pieces, isGerman }: Place): Mention[] {
         },
       ];
     });
-    return isStreet || isGerman ? words : [...words, ...titlesIn(names, sentence, lore)];
+    return isStreet || isGerman ? words : [...words, ...titlesIn(names, sentence, known)];
   });
 }
 
-function titlesIn(names: readonly Piece[], sentence: ReadSentence, lore: WordLore): Mention[] {
+function titlesIn(names: readonly Piece[], sentence: ReadSentence, known: KnownNames): Mention[] {
   return partsOf(names).flatMap((part): Mention[] => {
     const [first, last] = [part[0], part.at(-1)];
     const id = part.map(({ folded }) => folded).join(' ');
-    if (!first || !last || lore.isHeard(id)) return [];
+    if (!first || !last || known.isHeard(id)) return [];
     // `Ansgar and Corinna` are two, and no name.
     if (part.length === 2 && AND.test(between(sentence.text, first, last))) return [];
     return [
@@ -186,18 +192,18 @@ function titlesIn(names: readonly Piece[], sentence: ReadSentence, lore: WordLor
 }
 
 /** `husky-lint`: words of the dictionary that are joined as none of it are. */
-function compoundsIn({ sentence, lore }: Place): Mention[] {
+function compoundsIn({ sentence, known }: Place): Mention[] {
   const { text } = sentence;
   return [...text.matchAll(COMPOUND)].flatMap(({ 0: whole, index }): Mention[] => {
     const parts = whole.split('-');
     const isWord =
-      !parts.every((part) => lore.isOrdinary(part) || lore.isKnown(part)) ||
-      JOINED.test(parts.at(-1) ?? '') ||
-      lore.isOrdinary(whole) ||
-      lore.isOrdinary(parts.join(''));
+      !parts.every((part) => known.isOrdinary(part) || known.isKnown(part)) ||
+      JOINED.some((ending) => parts.at(-1)?.endsWith(ending)) ||
+      known.isOrdinary(whole) ||
+      known.isOrdinary(parts.join(''));
     if (isWord) return [];
     const [before, after] = around(text, index, index + whole.length);
-    const isBare = !ARTICLE.test(before) && BARE_AFTER.test(after);
+    const isBare = !ARTICLE.test(before) && endsBare(after);
     return [
       {
         id: parts.join(''),
@@ -205,7 +211,7 @@ function compoundsIn({ sentence, lore }: Place): Mention[] {
         kind: 'term',
         sentence,
         beside: [],
-        isMarked: index === 0 || PROGRAM_AFTER.test(after) || (isBare && PROGRAM_BEFORE.test(before)),
+        isMarked: index === 0 || isAfterProgram(after) || (isBare && isBeforeProgram(before)),
         isUnsure: !isBare,
       },
     ];
@@ -217,7 +223,7 @@ const FOREIGN_TITLE =
   /["“„«](?:der|die|das|ein|eine|le|la|les|l['’]|un|une|el|los|las|una|il|lo|gli|o|os)(?<=['’]|(?=\s))[^"“”„«»]*["“”»]/giu;
 
 /** Words in no dictionary, in small letters. */
-function termsIn({ sentence, lore, pieces }: Place): Mention[] {
+function termsIn({ sentence, known, pieces }: Place): Mention[] {
   const { text } = sentence;
   const quoted = [...text.matchAll(FOREIGN_TITLE)].map(
     ({ 0: { length }, index }) => [index, index + length] as const,
@@ -227,13 +233,13 @@ function termsIn({ sentence, lore, pieces }: Place): Mention[] {
     if (piece.isCapital || piece.isOrdinary || piece.folded.length < 4 || /[\d'’]/u.test(piece.text))
       return [];
     const [before, after] = around(text, piece.start, piece.end);
-    const isKnown = lore.isKnown(piece.folded);
+    const isKnown = known.isKnown(piece.folded);
     // `the meetup` is a thing of which there are many.
-    const isNoun = ARTICLE.test(before) && !PROGRAM_AFTER.test(after);
-    const isMarked = !isNoun && (piece.isFirst || PROGRAM_BEFORE.test(before) || PROGRAM_AFTER.test(after));
+    const isNoun = ARTICLE.test(before) && !isAfterProgram(after);
+    const isMarked = !isNoun && (piece.isFirst || isBeforeProgram(before) || isAfterProgram(after));
     return [
       {
-        id: lore.idOf(piece.folded),
+        id: known.idOf(piece.folded),
         text: piece.text,
         kind: isKnown ? 'known' : 'term',
         sentence,
@@ -243,6 +249,24 @@ function termsIn({ sentence, lore, pieces }: Place): Mention[] {
       },
     ];
   });
+}
+
+function isBeforeProgram(text: string): boolean {
+  const said = text.replace(/\s$/u, '').toLowerCase();
+  return /[`"“„«]$/u.test(said) || BEFORE_PROGRAMS.some((words) => said.endsWith(words));
+}
+
+function isAfterProgram(text: string): boolean {
+  return /^[`"”“»]/u.test(text) || NUMBER_AFTER.test(text) || AFTER_PROGRAMS.has(nextWord(text));
+}
+
+function endsBare(text: string): boolean {
+  return /^(?:$|[.,;:!?)"”“`»]|\s\d(?!\p{L}))/u.test(text) || AFTER_BARE.has(nextWord(text));
+}
+
+/** The word behind a blank, in small letters. */
+function nextWord(text: string): string {
+  return /^\s(\p{L}+)/u.exec(text)?.[1]?.toLowerCase() ?? '';
 }
 
 function around(text: string, start: number, end: number): [string, string] {
@@ -264,7 +288,7 @@ function partsOf(run: readonly Piece[]): Piece[][] {
   );
 }
 
-function piecesOf(text: string, lore: WordLore): Piece[] {
+function piecesOf(text: string, known: KnownNames): Piece[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => {
     const folded = foldText(word.replace(POSSESSIVE, '')).toLowerCase();
     return {
@@ -275,7 +299,7 @@ function piecesOf(text: string, lore: WordLore): Piece[] {
       isCapital: /^\p{Lu}/u.test(word),
       isFirst:
         index === 0 || /(?:^|[.:!?…"“„«(\n–—-])\s*["“„«(]?$/u.test(text.slice(Math.max(0, index - 3), index)),
-      isOrdinary: lore.isOrdinary(folded),
+      isOrdinary: known.isOrdinary(folded),
     };
   });
 }

@@ -1,6 +1,6 @@
-import { readingOf, type ReadMemory } from '../strategies/reading.ts';
+import { readingOf, type ReadMemory } from '../notes/reading.ts';
 import type { Proposal, Strategy } from '../strategies/strategy.ts';
-import { dayOf, shorten } from '../strategies/telling.ts';
+import { dayOf, shorten } from '../notes/day-and-quote.ts';
 import { type Link, linksOf } from './links.ts';
 
 const MOST = 3;

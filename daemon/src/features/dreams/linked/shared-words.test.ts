@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { viewOf } from '../strategies/fixtures/view.ts';
-import { readingOf } from '../strategies/reading.ts';
+import { viewOf } from '../testing/view.ts';
+import { readingOf } from '../notes/reading.ts';
 import { sharedWords } from './shared-words.ts';
 
 const words = (one: string, other: string, ...more: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { isOneConversation } from './links.ts';
-import type { Reading, ReadMemory, ReadSentence } from '../strategies/reading.ts';
+import type { Reading, ReadMemory, ReadSentence } from '../notes/reading.ts';
 
 /** A word that two memories have and no third one, and that one of them writes with a capital where none is owed. */
 export interface SharedWord {

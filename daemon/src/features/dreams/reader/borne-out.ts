@@ -1,6 +1,6 @@
 import { foldText, WORD } from '../../../language/words.ts';
-import { longDate } from '../strategies/telling.ts';
-import { wordLore } from '../strategies/word-lore.ts';
+import { longDate } from '../notes/day-and-quote.ts';
+import { knownNames } from '../notes/known-names.ts';
 
 const NUMBER_WORDS = new Set(
   `one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty
@@ -26,17 +26,17 @@ export function dayAt(time: number): string {
  */
 export function isBorneOut(sentence: string, said: string): boolean {
   const there = new Set(wordsOf(said));
-  const lore = wordLore();
+  const known = knownNames();
   let shared = 0;
   const words = wordsOf(sentence);
   const capitals = new Set(
     [...sentence.matchAll(/\p{Lu}[\p{L}\p{N}]*/gu)]
-      .filter(({ 0: word, index }) => !isFirst(sentence, index) || !lore.isOrdinary(fold(word)))
+      .filter(({ 0: word, index }) => !isFirst(sentence, index) || !known.isOrdinary(fold(word)))
       .map(({ 0: word }) => fold(word)),
   );
   for (const word of words) {
     if (there.has(word)) shared += 1;
-    else if (/\p{N}/u.test(word) || NUMBER_WORDS.has(word) || capitals.has(word) || !lore.isOrdinary(word))
+    else if (/\p{N}/u.test(word) || NUMBER_WORDS.has(word) || capitals.has(word) || !known.isOrdinary(word))
       return false;
   }
   if (DENIES.test(sentence) && !DENIES.test(said)) return false;

@@ -6,7 +6,7 @@ import { createJudge } from './judge.ts';
 import { mostTokens } from './within-budget.ts';
 import { judgedWhole } from '../testing.ts';
 import { contradictSheets } from '../disagreeing/sheets.ts';
-import { viewOf } from '../strategies/fixtures/view.ts';
+import { viewOf } from '../testing/view.ts';
 import { refineSheets } from '../twice/sheets.ts';
 import type { Proposal } from '../strategies/strategy.ts';
 

@@ -6,7 +6,7 @@ import { judgedWhole } from '../testing.ts';
 import { connect } from '../linked/connect.ts';
 import { contradictSheets } from '../disagreeing/sheets.ts';
 import { dueSheets } from '../coming-up/sheets.ts';
-import { viewOf } from '../strategies/fixtures/view.ts';
+import { viewOf } from '../testing/view.ts';
 import type { DreamView, Proposal, SheetTask, Strategy, StrategyContext } from '../strategies/strategy.ts';
 
 /** A model with an answer for sheets and one for claims; what is no answer of the schema is rubbish. */

@@ -6,7 +6,7 @@ import { createJudge } from './judge.ts';
 import { judgedWhole } from '../testing.ts';
 import type { Kept } from '../thread/messages.ts';
 import { contradictSheets } from '../disagreeing/sheets.ts';
-import { viewOf } from '../strategies/fixtures/view.ts';
+import { viewOf } from '../testing/view.ts';
 import type { DreamView, Proposal, SheetTask } from '../strategies/strategy.ts';
 
 const view = viewOf([

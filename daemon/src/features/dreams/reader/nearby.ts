@@ -1,5 +1,5 @@
-import { type Affinities, affinitiesOf } from '../strategies/affinity.ts';
-import { readingOf } from '../strategies/reading.ts';
+import { type Affinities, affinitiesOf } from './affinity.ts';
+import { readingOf } from '../notes/reading.ts';
 import type { DreamMemory, DreamView } from '../strategies/strategy.ts';
 
 /** The newest memories that are looked at: of more, this takes minutes. */

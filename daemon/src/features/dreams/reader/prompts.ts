@@ -2,7 +2,7 @@ import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { z } from 'zod';
 import type { Prompt } from '../../../models/language-model.ts';
 import type { Proposal, SheetNote, SheetTask } from '../strategies/strategy.ts';
-import { isoDate, longDate, weekdayName } from '../strategies/telling.ts';
+import { isoDate, longDate, weekdayName } from '../notes/day-and-quote.ts';
 
 // What a model is told: short, one task a question, and ids that it can only choose from. The same memories give the same prompt to the letter,
 // whenever they are dreamt over. What memories say stands in the prompt only, one line each, so that none can look like two or like an order.

@@ -5,8 +5,8 @@ import { lengthBefore } from './prompts.ts';
 import { affinitiesIn } from './nearby.ts';
 import { type SheetMarks, sheetMarksOf } from './sheet-marks.ts';
 import { sheetsOf } from './sheets.ts';
-import { type Affinities, affinitiesOf } from '../strategies/affinity.ts';
-import { readingOf as textsOf } from '../strategies/reading.ts';
+import { type Affinities, affinitiesOf } from './affinity.ts';
+import { readingOf as textsOf } from '../notes/reading.ts';
 import type { SheetNote, SheetTask } from '../strategies/strategy.ts';
 
 /** Characters of a token, and tokens of an answer, on the average. */

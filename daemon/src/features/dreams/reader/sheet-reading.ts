@@ -2,7 +2,7 @@ import type { KeptFinding } from '../jobs/job-state.ts';
 import type { Asking } from './asking.ts';
 import { type FoundOnSheet, sheetQuestion } from './prompts.ts';
 import { type Reading, readingOf, type SheetsPlanned } from './sheet-plan.ts';
-import { SHORT } from '../strategies/sheet-notes.ts';
+import { SHORT } from './sheet-notes.ts';
 import type { Proposal } from '../strategies/strategy.ts';
 
 /** Characters that no question about a short sheet has. */

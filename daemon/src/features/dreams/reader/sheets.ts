@@ -1,4 +1,4 @@
-import type { Affinities } from '../strategies/affinity.ts';
+import type { Affinities } from './affinity.ts';
 import type { SheetTurn } from '../strategies/strategy.ts';
 
 /** Sheets with fewer memories are not worth a question of their own. */

@@ -1,4 +1,4 @@
-import type { ReadMemory } from '../strategies/reading.ts';
+import type { ReadMemory } from '../notes/reading.ts';
 import type { Telling } from './tellings.ts';
 
 /** Tellings of one happening, one a memory, and the words that hold them together. */

@@ -1,5 +1,5 @@
 import type { DreamView, Proposal } from '../strategies/strategy.ts';
-import { isoDate, longDate, shorten } from '../strategies/telling.ts';
+import { isoDate, longDate, shorten } from '../notes/day-and-quote.ts';
 import { recurrencesOf } from './recurring.ts';
 import { rhythmOf } from './rhythm.ts';
 import { labelOf } from './title.ts';

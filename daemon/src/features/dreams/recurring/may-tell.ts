@@ -1,5 +1,5 @@
 import { grammarWords } from '../../../language/grammar.ts';
-import type { ReadMemory } from '../strategies/reading.ts';
+import type { ReadMemory } from '../notes/reading.ts';
 
 /** Longer ones are documents: what they mention beside is no occasion. */
 const LONGEST = 600;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextOf, viewOf, type Written } from '../strategies/fixtures/view.ts';
+import { contextOf, viewOf, type Written } from '../testing/view.ts';
 import { recurring } from './recurring.ts';
 
 const now = '2026-11-20T09:00:00Z';

@@ -1,7 +1,7 @@
 import { loadFindDates } from '../../../language/dates.ts';
-import { readingOf } from '../strategies/reading.ts';
+import { readingOf } from '../notes/reading.ts';
 import type { DreamView, Proposal, Strategy } from '../strategies/strategy.ts';
-import { weekdayName } from '../strategies/telling.ts';
+import { weekdayName } from '../notes/day-and-quote.ts';
 import { type Group, groupsOf, LEAST } from './groups.ts';
 import { type Occasion, occasionsOf } from './occasions.ts';
 import { describeDays } from './rhythm.ts';

@@ -1,4 +1,4 @@
-import { longDate } from '../strategies/telling.ts';
+import { longDate } from '../notes/day-and-quote.ts';
 
 /** How regularly something happens, from the days on which it did. */
 export interface Rhythm {

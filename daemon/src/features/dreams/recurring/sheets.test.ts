@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { viewOf } from '../strategies/fixtures/view.ts';
+import { viewOf } from '../testing/view.ts';
 import { patternSheets } from './sheets.ts';
 
 const view = viewOf([

@@ -1,9 +1,9 @@
 import { isBorneOut } from '../reader/borne-out.ts';
 import { describeDays } from './rhythm.ts';
-import { type ReadMemory, readingOf } from '../strategies/reading.ts';
-import { LONG, sentenceAbout, sheetNote, SHORT } from '../strategies/sheet-notes.ts';
+import { type ReadMemory, readingOf } from '../notes/reading.ts';
+import { LONG, sentenceAbout, sheetNote, SHORT } from '../reader/sheet-notes.ts';
 import type { DreamView, Proposal, SheetFinding, SheetTask } from '../strategies/strategy.ts';
-import { longDate, shorten } from '../strategies/telling.ts';
+import { longDate, shorten } from '../notes/day-and-quote.ts';
 import { maybeTells } from './may-tell.ts';
 
 const DAY = 86_400_000;

@@ -2,8 +2,8 @@ import { MONTHS, WEEKDAYS } from '../../../language/date-names.ts';
 import { type GrammarList, pastIn, says, tellsPast } from '../../../language/grammar.ts';
 import { findQuantities } from '../../../language/quantities.ts';
 import { foldText } from '../../../language/words.ts';
-import type { ReadMemory, ReadSentence, Token } from '../strategies/reading.ts';
-import { wordLore } from '../strategies/word-lore.ts';
+import type { ReadMemory, ReadSentence, SentenceWord } from '../notes/reading.ts';
+import { knownNames } from '../notes/known-names.ts';
 
 /** A sentence that tells of something that happened. */
 export interface Telling {
@@ -67,13 +67,13 @@ function isNothingThatHappened(text: string): boolean {
 }
 
 /** Also at the beginning of a sentence, where a capital says nothing: a word that no dictionary has. */
-function isName({ shape, start, text }: Token): boolean {
+function isName({ shape, start, text }: SentenceWord): boolean {
   if (shape === 'name') return true;
   return (
     shape === 'word' &&
     start === 0 &&
     /^\p{Lu}\p{Ll}/u.test(text) &&
-    !wordLore().isOrdinary(foldText(text).toLowerCase())
+    !knownNames().isOrdinary(foldText(text).toLowerCase())
   );
 }
 

@@ -1,7 +1,7 @@
 import { saidIn } from '../../../language/grammar.ts';
 import { MONTHS, WEEKDAYS } from '../../../language/date-names.ts';
-import { shorten } from '../strategies/telling.ts';
-import { tokensOf } from '../strategies/reading.ts';
+import { shorten } from '../notes/day-and-quote.ts';
+import { tokensOf } from '../notes/reading.ts';
 import type { Group } from './groups.ts';
 import type { Occasion } from './occasions.ts';
 

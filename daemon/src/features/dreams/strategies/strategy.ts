@@ -184,7 +184,7 @@ export interface SheetTurn {
   readonly most: number;
   /** Characters of a sheet, at most. */
   readonly room: number;
-  /** How much two memories have to have to do with each other to stand together (`affinity.ts`); whoever has nobody stands on none. */
+  /** How much two memories have to have to do with each other to stand together (`reader/affinity.ts`); whoever has nobody stands on none. */
   readonly near?: number;
 }
 

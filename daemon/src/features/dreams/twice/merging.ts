@@ -1,7 +1,7 @@
 import { plainText } from './plain-text.ts';
-import type { ReadMemory } from '../strategies/reading.ts';
+import type { ReadMemory } from '../notes/reading.ts';
 import type { Proposal } from '../strategies/strategy.ts';
-import { dayOf, firstSentence, shorten } from '../strategies/telling.ts';
+import { dayOf, firstSentence, shorten } from '../notes/day-and-quote.ts';
 
 /** Characters of what is quoted in a title. */
 const QUOTE = 120;

@@ -1,5 +1,5 @@
 import { loadTagWords } from '../../../language/parts-of-speech.ts';
-import { readingOf } from '../strategies/reading.ts';
+import { readingOf } from '../notes/reading.ts';
 import type { Strategy } from '../strategies/strategy.ts';
 import { mergeEqual, mergeNear } from './merging.ts';
 import { sameIn } from './same.ts';

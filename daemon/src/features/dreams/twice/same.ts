@@ -1,7 +1,8 @@
 import type { TagWords } from '../../../language/parts-of-speech.ts';
-import { beginsPast, isForeign } from '../strategies/events.ts';
-import { isNo, type Item, itemsOf } from '../strategies/items.ts';
-import type { Reading, ReadMemory } from '../strategies/reading.ts';
+import { isForeign } from '../notes/foreign-text.ts';
+import { beginsPast } from '../notes/told-past.ts';
+import { isNo, type ComparedWord, comparedWordsOf } from '../notes/compared-words.ts';
+import type { Reading, ReadMemory } from '../notes/reading.ts';
 import { plainText } from './plain-text.ts';
 
 /** A text of so many words that tell is not written twice by chance, whatever it tells. */
@@ -13,7 +14,7 @@ const MISSES = { least: 3, most: 40 } as const;
 
 interface Said {
   readonly of: ReadMemory;
-  readonly items: readonly Item[];
+  readonly items: readonly ComparedWord[];
 }
 
 /** What a namespace says twice. */
@@ -30,7 +31,7 @@ export interface Same {
 export function sameIn(reading: Reading, tag: TagWords): Same {
   const said = reading.memories.map((of): Said => ({
     of,
-    items: of.sentences.flatMap((one) => itemsOf(one)),
+    items: of.sentences.flatMap((one) => comparedWordsOf(one)),
   }));
   const isWorth = ({ of, items }: Said): boolean => {
     const words = of.sentences.reduce((sum, { tokens }) => sum + tokens.length, 0);
@@ -76,7 +77,7 @@ function wordsOf({ of, items }: Said): string {
 function areOneOrder(one: Said, other: Said): boolean {
   const kinds = new Set(one.items.flatMap(({ kind }) => (kind === 'word' ? [] : [kind])));
   return [...kinds].every((kind) => {
-    const isOf = (item: Item) => item.kind === kind;
+    const isOf = (item: ComparedWord) => item.kind === kind;
     const [a, b] = [one, other].map(({ items }) =>
       items
         .filter(isOf)
@@ -95,7 +96,7 @@ function areOneOrder(one: Said, other: Said): boolean {
 }
 
 /** What stands beside each item of a kind: the word before, the word after or the two after it, in the order of the alphabet. */
-function besideIn({ items }: Said, isOf: (item: Item) => boolean): readonly (readonly string[])[] {
+function besideIn({ items }: Said, isOf: (item: ComparedWord) => boolean): readonly (readonly string[])[] {
   const beside = (from: number, to: number): string[] =>
     items
       .flatMap((item, at) =>
@@ -114,7 +115,7 @@ function missesAmong(said: readonly Said[]): number {
     if (items.length < MISSES.least || items.length > MISSES.most) continue;
     const words = items.map(({ norm }) => norm).sort();
     for (const [at, { kind }] of items.entries()) {
-      if (kind !== 'word' || isNo(items[at] as Item)) continue;
+      if (kind !== 'word' || isNo(items[at] as ComparedWord)) continue;
       const left = words.toSpliced(words.indexOf(items[at]?.norm ?? ''), 1).join('\n');
       without.set(left, (without.get(left) ?? 0) + 1);
     }

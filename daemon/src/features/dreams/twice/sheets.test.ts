@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { viewOf, type Written } from '../strategies/fixtures/view.ts';
+import { viewOf, type Written } from '../testing/view.ts';
 import { refineSheets } from './sheets.ts';
 
 const notes: readonly Written[] = [

@@ -1,6 +1,6 @@
 import { byAge, mergeNear } from './merging.ts';
-import { type ReadMemory, readingOf } from '../strategies/reading.ts';
-import { LONG, sheetNote } from '../strategies/sheet-notes.ts';
+import { type ReadMemory, readingOf } from '../notes/reading.ts';
+import { LONG, sheetNote } from '../reader/sheet-notes.ts';
 import type { DreamView, Proposal, SheetFinding, SheetTask } from '../strategies/strategy.ts';
 
 /** Characters of a memory on a sheet; a longer one would be merged by what the model did not see of it. */

@@ -1,11 +1,9 @@
+import { ENGLISH_WEEKDAYS, monthNames } from '../../../language/date-names.ts';
 import type { ReadMemory } from './reading.ts';
 
 const DAY = 86_400_000;
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
-const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+const MONTHS = monthNames('en');
 
 /** A day for people, `3 March 2026`; takes milliseconds since 1970. */
 export function longDate(time: number): string {
@@ -25,7 +23,7 @@ export function isoDate(time: number): string {
 
 /** The weekday of a day since 1970, for people; `Thursday` is day 0. */
 export function weekdayName(day: number): string {
-  return WEEKDAYS[new Date(day * DAY).getUTCDay()] ?? '';
+  return ENGLISH_WEEKDAYS[new Date(day * DAY).getUTCDay()] ?? '';
 }
 
 /** The first sentence of a memory, word for word. */

@@ -1,7 +1,7 @@
-import type { ReadMemory } from './reading.ts';
-import { tokensOf } from './reading.ts';
-import type { SheetNote, SheetTurn } from './strategy.ts';
-import { firstSentence } from './telling.ts';
+import type { ReadMemory } from '../notes/reading.ts';
+import { tokensOf } from '../notes/reading.ts';
+import type { SheetNote, SheetTurn } from '../strategies/strategy.ts';
+import { firstSentence } from '../notes/day-and-quote.ts';
 
 /** Fits a small model's context with what is asked: more lines are more pairs for a token, fewer are easier to weigh. */
 export const SHORT: SheetTurn = { most: 40, room: 8_000 };

@@ -1,11 +1,11 @@
 import { MONTH_OF } from '../../../language/date-names.ts';
 import { STOP_WORDS } from '../../../language/words.ts';
-import { classOf, dayName } from './classes.ts';
-import type { ReadSentence, Token } from './reading.ts';
+import { classOf, dayName } from './word-classes.ts';
+import type { ReadSentence, SentenceWord } from './reading.ts';
 
 /** A word that tells, a value or a denial, as it is compared with those of another sentence. */
-export interface Item {
-  readonly token: Token;
+export interface ComparedWord {
+  readonly token: SentenceWord;
   readonly norm: string;
   /** `word` is an ordinary one; of all others one may stand in the place of another of its kind. */
   readonly kind: string;
@@ -40,14 +40,14 @@ const WHERE = /^\s(?:by|for|in|when)\s/iu;
 const TITLE = /(?<!\p{L})(?:dr|fr|hr|mr|mrs|ms|prof|st)\.\s$/iu;
 
 /** What a sentence says, word by word: what is left of two that say the same is the same. */
-export function itemsOf(sentence: ReadSentence): Item[] {
+export function comparedWordsOf(sentence: ReadSentence): ComparedWord[] {
   const tokens = joined(sentence);
   return tokens.flatMap((token, at) => itemOf(token, at, { tokens, text: sentence.text }) ?? []);
 }
 
 /** The tokens of a sentence, `1,500`, `7,5` and `GitHub Actions` one each. */
-function joined({ tokens, text }: ReadSentence): Token[] {
-  const found: Token[] = [];
+function joined({ tokens, text }: ReadSentence): SentenceWord[] {
+  const found: SentenceWord[] = [];
   for (const token of tokens) {
     const last = found.at(-1);
     const isOne = last && areOne(last, token, text.slice(last.end, token.start));
@@ -57,21 +57,21 @@ function joined({ tokens, text }: ReadSentence): Token[] {
   return found;
 }
 
-function areOne(a: Token, b: Token, between: string): boolean {
+function areOne(a: SentenceWord, b: SentenceWord, between: string): boolean {
   if (between === ',') return /\d$/u.test(a.text) && /^\d/u.test(b.text);
   return between === ' ' && classOf(`${a.text} ${b.text}`.toLowerCase()) !== undefined;
 }
 
 /** Whether an item denies. */
-export const isNo = ({ kind }: Item): boolean => kind === 'no';
+export const isNo = ({ kind }: ComparedWord): boolean => kind === 'no';
 
 function itemOf(
-  token: Token,
+  token: SentenceWord,
   at: number,
   { tokens, text }: Pick<ReadSentence, 'tokens' | 'text'>,
-): Item | undefined {
+): ComparedWord | undefined {
   const word = token.text.toLowerCase().replaceAll('’', "'").replace(/'s$/u, '');
-  const item = (kind: string, norm = word): Item => ({ token, norm, kind });
+  const item = (kind: string, norm = word): ComparedWord => ({ token, norm, kind });
   if (NO.test(word)) return item('no', 'not');
   if (/\/\p{L}/u.test(word)) return item('path');
   const figure =
@@ -108,7 +108,7 @@ function figureOf(word: string): string {
 }
 
 /** `One approval`, but not `the one at the door`. */
-function isCounting(next: Token | undefined, before: string): boolean {
+function isCounting(next: SentenceWord | undefined, before: string): boolean {
   return next?.says === true && !/(?:the|this|that|which|no|every|each|any)\s$/iu.test(before);
 }
 

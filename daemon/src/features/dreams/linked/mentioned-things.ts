@@ -1,6 +1,6 @@
 import { type Mention, mentionsOf } from './mentions.ts';
-import type { Reading } from '../strategies/reading.ts';
-import { type WordLore, wordLore } from '../strategies/word-lore.ts';
+import type { Reading } from '../notes/reading.ts';
+import { type KnownNames, knownNames } from '../notes/known-names.ts';
 
 /** How far the reading is, and whether somebody wants it to end. */
 export interface Watch {
@@ -9,16 +9,16 @@ export interface Watch {
 }
 
 /** A thing that is mentioned; `memories` counts those whose key alone names it, too. */
-export interface Thing {
+export interface MentionedThing {
   readonly mentions: Mention[];
   memories: number;
 }
 
 const MOST = 7;
-const read = new WeakMap<Reading, Map<string, Thing>>();
+const read = new WeakMap<Reading, Map<string, MentionedThing>>();
 
 /** What the memories of a namespace mention, by its id; the second call for the same reading is free. */
-export function thingsOf(reading: Reading, watch: Watch): ReadonlyMap<string, Thing> {
+export function mentionedThings(reading: Reading, watch: Watch): ReadonlyMap<string, MentionedThing> {
   const before = read.get(reading);
   if (before) return before;
   const things = readThings(reading, watch);
@@ -26,10 +26,10 @@ export function thingsOf(reading: Reading, watch: Watch): ReadonlyMap<string, Th
   return things;
 }
 
-function readThings(reading: Reading, { isStopped, step }: Watch): Map<string, Thing> {
-  const lore = wordLore();
-  const things = new Map<string, Thing>();
-  const count = (id: string): Thing => {
+function readThings(reading: Reading, { isStopped, step }: Watch): Map<string, MentionedThing> {
+  const known = knownNames();
+  const things = new Map<string, MentionedThing>();
+  const count = (id: string): MentionedThing => {
     const thing = things.get(id) ?? { mentions: [], memories: 0 };
     things.set(id, thing);
     thing.memories += 1;
@@ -40,19 +40,19 @@ function readThings(reading: Reading, { isStopped, step }: Watch): Map<string, T
       if (isStopped()) break;
       step(at);
     }
-    const mentions = mentionsOf(memory, lore);
+    const mentions = mentionsOf(memory, known);
     const ids = new Set(mentions.map(({ id }) => id));
     for (const mention of mentions) {
       const thing = count(mention.id);
       // Whether seven memories mention it or seventy makes no difference.
       if (thing.mentions.length < MOST) thing.mentions.push(mention);
     }
-    for (const id of wordsOfKey(memory.memory.key, lore)) if (!ids.has(id)) count(id);
+    for (const id of wordsOfKey(memory.memory.key, known)) if (!ids.has(id)) count(id);
   }
   return things;
 }
 
-function wordsOfKey(key: string, lore: WordLore): Set<string> {
+function wordsOfKey(key: string, known: KnownNames): Set<string> {
   const words = key.match(/\p{L}{3,}/gu) ?? [];
-  return new Set(words.map((word) => lore.idOf(word.toLowerCase())));
+  return new Set(words.map((word) => known.idOf(word.toLowerCase())));
 }

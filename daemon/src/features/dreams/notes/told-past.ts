@@ -1,5 +1,4 @@
 import type { TagWords } from '../../../language/parts-of-speech.ts';
-import { wordLore } from './word-lore.ts';
 
 /** Whether an English text tells of what happened: a past tense that no `is` or `are` makes a state of. */
 export function isPast(text: string, tag: TagWords): boolean {
@@ -15,14 +14,4 @@ export function isPast(text: string, tag: TagWords): boolean {
 export function beginsPast(text: string, tag: TagWords): boolean {
   const first = tag(text).find(({ tags }) => tags.has('Verb'));
   return first?.tags.has('PastTense') === true;
-}
-
-/** Whether most words in small letters are in no English dictionary, or one is written with letters that English has not. */
-export function isForeign(text: string): boolean {
-  const words = text.match(/(?<!\p{L})\p{Ll}{2,}/gu) ?? [];
-  const { isOrdinary } = wordLore();
-  return (
-    words.some((word) => /[^\x00-\x7f]/.test(word)) ||
-    (words.length > 1 && words.filter((word) => isOrdinary(word)).length < words.length / 2)
-  );
 }

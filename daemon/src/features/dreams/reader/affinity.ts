@@ -1,7 +1,7 @@
 import { keyOf, loadLexicon, phraseWords } from '../../../language/lexicon.ts';
 import { stem } from '../../../language/porter.ts';
-import { type ReadMemory, readingOf } from './reading.ts';
-import { type DreamView, NEIGHBOURS } from './strategy.ts';
+import { type ReadMemory, readingOf } from '../notes/reading.ts';
+import { type DreamView, NEIGHBOURS } from '../strategies/strategy.ts';
 
 /** Terms and concepts that more memories share say little of any two of them. */
 const RARE = { term: 20, concept: 30 } as const;

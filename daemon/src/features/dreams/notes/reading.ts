@@ -1,10 +1,10 @@
 import { sentencesOf } from '../../../language/sentences.ts';
 import { STOP_WORDS } from '../../../language/words.ts';
-import type { DreamMemory, DreamView } from './strategy.ts';
+import type { DreamMemory, DreamView } from '../strategies/strategy.ts';
 import { meaningOf } from './synonyms.ts';
 
 /** A word, number or identifier of a sentence; `start` and `end` in the sentence, in UTF-16 units. */
-export interface Token {
+export interface SentenceWord {
   readonly text: string;
   /** As compared: lower case, without possessive, stemmed, synonyms alike. */
   readonly term: string;
@@ -20,7 +20,7 @@ export interface ReadSentence {
   readonly of: ReadMemory;
   /** Word for word, as it stands in the value. */
   readonly text: string;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly SentenceWord[];
   readonly foreign: boolean;
 }
 
@@ -125,8 +125,8 @@ function read(memories: readonly DreamMemory[]): Reading {
 }
 
 /** The tokens of a text; those joined by a hyphen or slash are parted where no digit says that they are one identifier. */
-export function tokensOf(text: string): Token[] {
-  const found: Token[] = [];
+export function tokensOf(text: string): SentenceWord[] {
+  const found: SentenceWord[] = [];
   for (const { 0: whole, index } of text.matchAll(TOKEN)) {
     if (NUMBER.test(whole) || (ID.test(whole) && !/^\p{L}+(?:['’]\p{L}+)?$/u.test(whole))) {
       found.push(tokenOf(whole, index));
@@ -138,12 +138,12 @@ export function tokensOf(text: string): Token[] {
   return found;
 }
 
-type Word = Omit<Token, 'start' | 'end'>;
+type Word = Omit<SentenceWord, 'start' | 'end'>;
 
 /** Words as they are written: a namespace says most of them a hundred times, and a string of its own for each took as much as its tokens. */
 const words = new Map<string, Word>();
 
-function tokenOf(written: string, start: number): Token {
+function tokenOf(written: string, start: number): SentenceWord {
   let word = words.get(written);
   if (!word) {
     word = wordOf(written);
@@ -171,7 +171,7 @@ const PERSONAL =
 
 function countCapitals(
   text: string,
-  tokens: readonly Token[],
+  tokens: readonly SentenceWord[],
   counts: Map<string, { upper: number; lower: number }>,
 ): void {
   for (const [index, { text: word, term, shape, start }] of tokens.entries()) {

@@ -1,22 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DAY_OF, MONTH_OF } from '../../../language/date-names.ts';
+import { listed } from '../../../language/word-lists.ts';
 
-/** A line a class, `parity: even odd`: of its words (`vs_code` is two) one excludes the others where all else is said alike. */
-export const CLASSES = join(import.meta.dirname, '../../../../data/dreams/classes.txt');
-
+/** By word (`vs_code` is two): of a class, `parity: even odd`, one excludes the others where all else is said alike. */
 let known: ReadonlyMap<string, string> | undefined;
 
 /** The class of things of which a word (in small letters) names one; undefined for most. */
 export function classOf(word: string): string | undefined {
   known ??= new Map(
-    readFileSync(CLASSES, 'utf8')
-      .trim()
-      .split('\n')
-      .flatMap((line) => {
-        const [name = '', members = ''] = line.split(': ');
-        return members.split(' ').map((member) => [member, name] as const);
-      }),
+    listed('dreams/classes').flatMap((line) => {
+      const [name = '', members = ''] = line.split(': ');
+      return members.split(' ').map((member) => [member, name] as const);
+    }),
   );
   if (DAY_OF.has(dayName(word))) return 'weekday';
   return word !== 'may' && word !== 'march' && MONTH_OF.has(word)

@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listed } from './word-lists.ts';
+
+const LISTS = ['dreams', 'grammar'].flatMap((folder) =>
+  readdirSync(join(import.meta.dirname, '../../data', folder))
+    .filter((file) => file.endsWith('.txt'))
+    .map((file) => `${folder}/${file.slice(0, -'.txt'.length)}`),
+);
+
+describe.each(LISTS)('the list %s', (list) => {
+  it('is sorted, and has each row once', () => {
+    const rows = listed(list);
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows).toEqual([...new Set(rows)].sort());
+  });
+});
+
+it.each(listed('dreams/classes'))('the words of a class are sorted, each once: %s', (row) => {
+  const words = row.split(': ')[1]?.split(' ') ?? [];
+  expect(words.length).toBeGreaterThan(1);
+  expect(words).toEqual([...new Set(words)].sort());
+});
