@@ -78,12 +78,9 @@ describe('what is next to what is asked', () => {
     },
   );
 
-  it.fails(
-    'Do I have a dog? is not answered with that of the neighbours: small words are all it says else',
-    async () => {
-      expect((await asked('life', 'Do I have a dog?')).certainty).not.toBe('sure');
-    },
-  );
+  it('Do I have a dog? is not asserted of that of the neighbours: small words are all it says else', async () => {
+    expect((await asked('life', 'Do I have a dog?')).certainty).toBe('unsure');
+  });
 
   it('Where did I live in 2023? is', async () => {
     const reply = await asked('life', 'Where did I live in 2023?');

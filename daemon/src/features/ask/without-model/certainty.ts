@@ -122,7 +122,8 @@ export function judge(question: Question, ranked: readonly Answering[]): Judged 
   const isElsewhere =
     (names.length > 0 && names.every((word) => isMissing.has(word))) || massOf(missing) >= NOWHERE * mass;
   const chance = valueOf(MODEL, signsOf(question, ranked));
-  const levels = words.filter(isContent).length < SEVERAL ? LEVELS.slice(1) : LEVELS;
+  const isFew = words.filter(isContent).length < SEVERAL;
+  const levels = LEVELS.slice(isFew ? (question.isYesNo ? 2 : 1) : 0);
   const reached = levels.find((level) => chance >= AT_LEAST[level]);
   return { ...told, certainty: isElsewhere ? 'none' : (reached ?? 'none'), chance };
 }
