@@ -46,7 +46,11 @@ export function joinPatches(patches: readonly Patch[]): Patch {
   const add = new Map<string, string>();
   const remove = new Map<string, Hlc>();
   for (const patch of patches) {
-    for (const [slot, hlc] of patch.remove) if (!add.delete(slot)) remove.set(slot, hlc);
+    for (const [slot, hlc] of patch.remove) {
+      add.delete(slot);
+      // Also of what a patch before it said: that may have been told all the same.
+      remove.set(slot, hlc);
+    }
     for (const [slot, text] of patch.add) add.set(slot, text);
   }
   return {
