@@ -24,14 +24,17 @@ function unsaid(replica: Replica, bucket: number): Patch | undefined {
 /** Slots that waiting entries said and later ones took out again: the log may have the first of them, for an answer may be lost. */
 function takenBack({ shelf, documents }: Replica, bucket: number): [slot: string, hlc: number][] {
   const along = documents.aside(shelf.confirmed(bucket));
-  const said = new Map<string, number>();
+  const said = new Map<string, [slot: string, hlc: number]>();
   for (const { body } of shelf.waiting(bucket)) {
     if (!body) continue;
     for (const key of along.merge(body).keys())
-      for (const version of along.versions(key, 0)) said.set(slotName(key, version), version.hlc);
+      for (const version of along.versions(key, 0)) {
+        const slot = slotName(key, version);
+        said.set(`${slot}\0${version.hlc}`, [slot, version.hlc]);
+      }
   }
   const is = new Map(documents.at(bucket).slots());
-  return [...said].filter(([slot, hlc]) => hlcOfText(is.get(slot) ?? '') !== hlc);
+  return [...said.values()].filter(([slot, hlc]) => hlcOfText(is.get(slot) ?? '') !== hlc);
 }
 
 /** Whether what the log said can be told from what waits: it cannot once a deleted value was taken out of both. */
