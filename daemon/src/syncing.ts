@@ -91,7 +91,7 @@ function syncedMemories(memories: () => MemoryDeps): SyncedMemories {
     clear: (_, author, namespace) => void clearNamespace(memories(), author, namespace),
     merged: (db, author, { lost, ...at }) => recordMerge(db, memories(), { author, at, lost }),
     restore: (author, item) => void setMemory(memories(), author, item),
-    value: (account, { namespace, key }) =>
-      memories().store.read((db) => findMemory(db, { account, namespace, key }))?.value,
+    content: (account, { namespace, key }) =>
+      memories().store.read((db) => findMemory(db, { account, namespace, key })),
   };
 }

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { createLogEmptying, type LogEmptying } from '@reverie/shared/sqlite/log-emptying';
 import { explainOpenFailure, explainReadFailure, explainWriteFailure, isNoRoom } from './failures.ts';
 import { migrate, type Migration, refuseNewer } from './migrate.ts';
+import { remakeSmall } from './remaking.ts';
 
 type Statement<P extends unknown[], R> = Database.Statement<P, R>;
 
@@ -35,7 +36,10 @@ export interface Store {
   writeRepeatable<T>(run: (db: WriteDb) => Synchronous<T>): T;
   /** Copies the database to a file on this same connection, page by page, while it serves. */
   backup(file: string, progress?: (left: number) => void): Promise<void>;
-  /** Moves the write-ahead log into the database and empties it, now or, where somebody reads it, as soon as `emptying` can. */
+  /**
+   * Makes deletion final: moves the write-ahead log into the database, makes a small file anew and empties the log, now or, where
+   * somebody reads it, as soon as `emptying` can.
+   */
   checkpoint(): void;
   readonly emptying: LogEmptying;
   /** Whether the disk has room for what is written. */
@@ -123,7 +127,18 @@ interface Opened {
 function storeOver({ open, now, ...first }: Opened): Store {
   let { db, holding } = first;
   let room: RoomState = holding === 'alone' ? { kind: 'full', since: now() } : { kind: 'enough' };
-  const emptying = createLogEmptying({ connection: () => db, now, patience: PATIENCE });
+  let isRemakingOwed = false;
+  const emptying = createLogEmptying({
+    connection: () => db,
+    now,
+    patience: PATIENCE,
+    after() {
+      if (!isRemakingOwed) return false;
+      const isRemade = remakeSmall(db);
+      isRemakingOwed = false;
+      return isRemade;
+    },
+  });
   const statements = new Map<string, Statement<unknown[], unknown>>();
   let committed: (() => void)[] = [];
   let depth = 0;
@@ -175,6 +190,7 @@ function storeOver({ open, now, ...first }: Opened): Store {
   }
 
   function checkpoint(): void {
+    isRemakingOwed = true;
     emptying.empty();
     const state = emptying.state();
     if (state.kind === 'waiting') noteRoom(state.cause);

@@ -35,7 +35,7 @@ export function conflictsOf(
         metadata: JSON.parse(row.metadata) as JsonObject,
         device: { id: row.device, name: row.device_name },
         ...{ reason: row.reason, written_at: iso(row.written_at), found_at: iso(row.found_at) },
-        current: memories.value(account, row) ?? null,
+        current: memories.content(account, row)?.value ?? null,
       })),
     };
   });

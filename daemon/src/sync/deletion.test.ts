@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { listConflicts } from '@reverie/shared/contract/conflicts';
 import { clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories';
 import { pauseSync } from '@reverie/shared/contract/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -84,5 +85,84 @@ describe.each(ways)('on linked homes, what was deleted by %s is nowhere in the f
     await together([a, b]);
     await expectGone([a, b]);
     expect(await together([a, b])).not.toHaveProperty('k');
+  });
+});
+
+/** Where the other device says the first secret still, a clock's minute not passed: history, conflicts, events, versions, documents. */
+function tablesWith(device: TestDaemon, word: string): string[] {
+  const tables = [
+    'memory_versions',
+    'sync_conflicts',
+    'sync_updates',
+    'sync_sends',
+    'sync_outbox',
+    'memories',
+    'events',
+  ];
+  return device.withStore((store) =>
+    store.read((db) =>
+      tables.filter((table) =>
+        db
+          .prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`)
+          .all()
+          .some((row) =>
+            Object.values(row).some((cell) =>
+              (Buffer.isBuffer(cell) ? cell.toString('latin1') : String(cell)).includes(word),
+            ),
+          ),
+      ),
+    ),
+  );
+}
+
+describe('what was deleted and written again before that was sent', () => {
+  const again: [string, () => Promise<unknown>][] = [
+    ['at once', () => Promise.resolve()],
+    // The bytes are written anew meanwhile, and say no more that there was a deletion.
+    [
+      'after the bytes that wait were written anew',
+      async () => {
+        await expect
+          .poll(() => {
+            a.clock.advance(1000);
+            return tablesWith(a, 'vlorbendash');
+          })
+          .not.toContain('sync_updates');
+      },
+    ],
+    ['after a restart', () => a.restart()],
+  ];
+
+  test.each(again)('is nowhere on the other device, sent %s', async (_, meanwhile) => {
+    await tell();
+    await together([a, b]);
+    expect(tablesWith(b, 'vlorbendash')).toContain('memories');
+    await pause(a, true);
+    a.clock.advance(5);
+    await a.call(deleteMemory, { body: { key: 'k' } });
+    await set(a, 'k', 'something else');
+    await meanwhile();
+    await pause(a, false);
+    expect(await together([a, b])).toHaveProperty('k', 'something else');
+    expect(
+      tablesWith(b, 'vlorbendash').filter((table) => !['sync_updates', 'events'].includes(table)),
+    ).toEqual([]);
+    await expectGone([a, b]);
+  });
+
+  test('leaves what another device said meanwhile, without having seen that', async () => {
+    await tell();
+    await together([a, b]);
+    for (const device of [a, b]) await pause(device, true);
+    await set(b, 'k', 'concurrent');
+    for (const { clock } of [a, b, world.relay]) clock.advance(60_000);
+    await a.call(deleteMemory, { body: { key: 'k' } });
+    await set(a, 'k', 'something else');
+    for (const device of [a, b]) await pause(device, false);
+    expect(await together([a, b])).toHaveProperty('k', 'something else');
+    for (const device of [a, b]) {
+      const { conflicts } = await device.call(listConflicts, { query: {} });
+      expect(conflicts.map(({ value }) => value)).toEqual(['concurrent']);
+    }
   });
 });

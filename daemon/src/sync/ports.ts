@@ -1,5 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
+import type { Content } from '@reverie/shared/document/register';
 import type { Author } from '../db/change.ts';
 import type { WriteDb } from '../db/open-store.ts';
 
@@ -27,6 +28,6 @@ export interface SyncedMemories {
     author: Author,
     item: { namespace: string; key: string; value: string; metadata: JsonObject; expires_at?: string },
   ): void;
-  /** What a memory says now; undefined where there is none. */
-  value(account: AccountId, at: { namespace: string; key: string }): string | undefined;
+  /** What a memory says now, `metadata` as JSON; undefined where there is none. */
+  content(account: AccountId, at: { namespace: string; key: string }): Content | undefined;
 }

@@ -67,7 +67,10 @@ function newRun(): Replicas {
       clear: () => rows.clear(),
       merged: () => undefined,
       restore: () => undefined,
-      value: (_, { key }) => rows.get(key),
+      content: (_, { key }) => {
+        const value = rows.get(key);
+        return value === undefined ? undefined : contentOf(value);
+      },
     },
     device: () => 'here',
     nameOf: () => null,

@@ -42,7 +42,7 @@ beforeEach(() => {
       clear: () => undefined,
       merged: () => undefined,
       restore: () => undefined,
-      value: () => undefined,
+      content: () => undefined,
     },
     device: () => 'here',
     nameOf: () => null,

@@ -135,7 +135,7 @@ export function shelfOf(
         const { key, content } = version;
         dropVersion(db, account, { namespace, ...version });
         // Another version may take its place, and would keep this one in its history.
-        if (memories.value(account, { namespace, key }) === content.value)
+        if (memories.content(account, { namespace, key })?.value === content.value)
           memories.apply(db, author(device), { namespace, key, content: undefined });
       }
     },
@@ -150,6 +150,8 @@ export function shelfOf(
       if (memories.apply(db, author(winner.device), { namespace, key, content })) changed += 1;
       for (const loser of losers) keepLoser(winner, loser);
     },
+    // What waits to be uploaded, or to be said again, is in no document: nobody can have deleted it.
+    said: (key) => (row.upload_after === null ? memories.content(account, { namespace, key }) : undefined),
     keys: () => keysOf(db, account, namespace),
     clear: () => memories.clear(db, author(device), namespace),
     changed: () => changed,

@@ -1,5 +1,6 @@
 import { baseOf } from './base.ts';
 import { aliveIn, hlcOfText, joinPatches, type Patch, patchBetween } from './patch.ts';
+import { slotName } from './register.ts';
 import { placeAll, placeBucket, type Replica, type Waiting, writePending } from './replica.ts';
 import { MOST_BODY, splitUpdate } from './split-update.ts';
 
@@ -8,14 +9,32 @@ export const partsOf = (update: Uint8Array | undefined, patch?: Patch): Waiting[
   update === undefined ? [] : splitUpdate(update, MOST_BODY).map((body) => ({ body, patch }));
 
 /** What this device says of a bucket and the log does not, as far as it is known. */
-function unsaid({ shelf, documents }: Replica, bucket: number): Patch | undefined {
+function unsaid(replica: Replica, bucket: number): Patch | undefined {
+  const { shelf, documents } = replica;
   const waiting = shelf.waiting(bucket);
   if (waiting.length === 0) return undefined;
   const before = documents.aside(shelf.confirmed(bucket));
   return joinPatches([
     ...waiting.flatMap(({ patch }) => patch ?? []),
+    { add: [], remove: takenBack(replica, bucket) },
     patchBetween(before, documents.at(bucket)),
   ]);
+}
+
+/** Slots that waiting entries said and later ones took out again: the log may have the first of them, for an answer may be lost. */
+function takenBack({ shelf, documents }: Replica, bucket: number): [slot: string, hlc: number][] {
+  const along = documents.aside(shelf.confirmed(bucket));
+  const said = new Map<string, [slot: string, hlc: number]>();
+  for (const { body } of shelf.waiting(bucket)) {
+    if (!body) continue;
+    for (const key of along.merge(body).keys())
+      for (const version of along.versions(key, 0)) {
+        const slot = slotName(key, version);
+        said.set(`${slot}\0${version.hlc}`, [slot, version.hlc]);
+      }
+  }
+  const is = new Map(documents.at(bucket).slots());
+  return [...said.values()].filter(([slot, hlc]) => hlcOfText(is.get(slot) ?? '') !== hlc);
 }
 
 /** Whether what the log said can be told from what waits: it cannot once a deleted value was taken out of both. */
@@ -51,6 +70,8 @@ export function enterEpoch(
   if (patch) {
     const update = documents.aside([begun]).apply(aliveIn(patch, shelf.clearedBefore()));
     shelf.replaceWaiting(bucket, partsOf(update));
+    // The log says still what was deleted here.
+    if (patch.remove.length > 0) shelf.forgetSoon(bucket);
   }
   documents.close(bucket);
   return begun;
@@ -97,6 +118,7 @@ export function returnToDocuments(replica: Replica, end: () => void): number {
     if (patches.length === 0) continue;
     const update = documents.at(bucket).apply(aliveIn(joinPatches(patches), shelf.clearedBefore()));
     shelf.replaceWaiting(bucket, partsOf(update));
+    shelf.forgetSoon(bucket);
   }
   end();
   writePending(replica);

@@ -44,15 +44,19 @@ export function patchBetween(before: Slots, after: Slots): Patch {
 /** One patch that does what these do, one after the other. */
 export function joinPatches(patches: readonly Patch[]): Patch {
   const add = new Map<string, string>();
-  const remove = new Map<string, Hlc>();
+  const remove = new Map<string, [slot: string, hlc: Hlc]>();
   for (const patch of patches) {
-    for (const [slot, hlc] of patch.remove) if (!add.delete(slot)) remove.set(slot, hlc);
+    for (const [slot, hlc] of patch.remove) {
+      add.delete(slot);
+      // Also of what a patch before it said: that may have been told all the same, whatever the slot said in between.
+      remove.set(`${slot}\0${hlc}`, [slot, hlc]);
+    }
     for (const [slot, text] of patch.add) add.set(slot, text);
   }
   return {
     ...(patches.some(({ whole }) => whole) && { whole: true }),
     add: [...add],
-    remove: [...remove],
+    remove: [...remove.values()],
   };
 }
 

@@ -1,7 +1,7 @@
 import { type BucketDocument, refuseMany } from './bucket-document.ts';
 import { byBucket, type Documents, writeOperations } from './documents.ts';
 import type { Patch } from './patch.ts';
-import { bucketOf, type Operation, type Version, type Writer, BUCKETS } from './register.ts';
+import { bucketOf, type Content, type Operation, type Version, type Writer, BUCKETS } from './register.ts';
 import { MOST_BODY, splitUpdate } from './split-update.ts';
 
 /** An entry of a bucket that the relay has not confirmed. */
@@ -54,6 +54,8 @@ export interface ReplicaShelf {
   forget(versions: readonly Version[]): void;
   /** Makes the row what the documents say: the newest version, or none. `losers` lost against it. */
   place(key: string, winner: Version | undefined, losers: readonly Version[]): void;
+  /** What the row of a key says; undefined where there is none, or none of it may be in the documents yet. */
+  said(key: string): Content | undefined;
   /** Keys of all rows. */
   keys(): Iterable<string>;
   /** Every row goes; `hlc` is the clear that says so. */
@@ -71,15 +73,48 @@ export function writePending({ shelf, documents, writer }: Replica): void {
   if (shelf.isAnew()) return;
   const clearedBefore = shelf.clearedBefore();
   for (const [bucket, operations] of byBucket(shelf.unwritten())) {
-    const update = writeOperations(documents.at(bucket), operations, { writer, clearedBefore });
-    const seqs = operations.map(({ seq }) => seq);
-    const parts = update ? splitUpdate(update, MOST_BODY) : [];
-    // They are done with the last part.
-    for (const part of parts.slice(0, -1)) shelf.saveOwn(bucket, part, []);
-    shelf.saveOwn(bucket, parts.at(-1), seqs);
+    for (const group of apart(operations)) {
+      const update = writeOperations(documents.at(bucket), group, { writer, clearedBefore });
+      const seqs = group.map(({ seq }) => seq);
+      const parts = update ? splitUpdate(update, MOST_BODY) : [];
+      // They are done with the last part.
+      for (const part of parts.slice(0, -1)) shelf.saveOwn(bucket, part, []);
+      shelf.saveOwn(bucket, parts.at(-1), seqs);
+    }
     if (operations.some(({ kind }) => kind === 'delete')) shelf.forgetSoon(bucket);
   }
 }
+
+/**
+ * Operations in groups that are told one after the other: where a key was deleted and written again, one update of both would not say
+ * that it was deleted.
+ */
+function apart<T extends Operation>(operations: readonly T[]): T[][] {
+  const deletedAt = new Map<string, number>();
+  for (const [index, { kind, key }] of operations.entries()) if (kind === 'delete') deletedAt.set(key, index);
+  const isFirst = ({ key }: T, index: number) => index <= (deletedAt.get(key) ?? -1);
+  const first = operations.filter((operation, index) => isFirst(operation, index));
+  const then = operations.filter((operation, index) => !isFirst(operation, index));
+  return [first, then].filter(({ length }) => length > 0);
+}
+
+/**
+ * Makes the row of a memory what the documents say. Where it is newer than its row and the row's version is gone from them, somebody
+ * deleted that one before: so it is deleted here. A version that nobody has seen and overwritten is no such one. Answers whether
+ * the row may have been deleted.
+ */
+function placeVersions(shelf: ReplicaShelf, winner: Version, losers: readonly Version[]): boolean {
+  const row = shelf.said(winner.key);
+  const isAgain = row !== undefined && row.created_at < winner.content.created_at;
+  if (isAgain && !losers.some(({ content }) => isSaid(content, row))) shelf.place(winner.key, undefined, []);
+  shelf.place(winner.key, winner, losers);
+  return isAgain;
+}
+
+const isSaid = (content: Content, row: Content) =>
+  content.value === row.value &&
+  content.created_at === row.created_at &&
+  content.updated_at === row.updated_at;
 
 /**
  * Merges an update of the log into its document and the rows. What was written here meanwhile goes into the
@@ -92,6 +127,8 @@ export function mergeUpdate(replica: Replica, bucket: number, update: Uint8Array
   const document = documents.at(bucket);
   const changed = document.merge(update);
   shelf.saveTheirs(bucket, update);
+  // It was merged before, and what it says may have been deleted since; of the whole log, read again, some was.
+  if (changed.size === 0 || shelf.isAnew()) shelf.forgetSoon(bucket);
   if (shelf.isAnew()) return;
   const clearedBefore = shelf.clearedBefore();
   for (const [key, deleted] of changed) {
@@ -99,8 +136,9 @@ export function mergeUpdate(replica: Replica, bucket: number, update: Uint8Array
     if (bucketOf(key) !== bucket) continue;
     const [winner, ...losers] = document.versions(key, clearedBefore);
     if (deleted.length > 0) shelf.forget(deleted);
-    shelf.place(key, winner, losers);
-    if (!winner || deleted.length > 0) shelf.forgetSoon(bucket);
+    const isDeleted = winner ? placeVersions(shelf, winner, losers) : true;
+    if (!winner) shelf.place(key, undefined, []);
+    if (isDeleted || deleted.length > 0) shelf.forgetSoon(bucket);
   }
 }
 
@@ -124,7 +162,7 @@ export function mergeClear(replica: Replica, hlc: number): void {
   if (survivors.length === 0) return shelf.clear();
   const kept = new Set(survivors.map(([winner]) => winner?.key));
   for (const key of [...shelf.keys()]) if (!kept.has(key)) shelf.place(key, undefined, []);
-  for (const [winner, ...losers] of survivors) if (winner) shelf.place(winner.key, winner, losers);
+  for (const [winner, ...losers] of survivors) if (winner) placeVersions(shelf, winner, losers);
 }
 
 /** The keys of a bucket's document that belong there; what a faulty or hostile writer put elsewhere is no memory. */
@@ -152,7 +190,7 @@ export function placeAll({ shelf, documents }: Replica): number {
   const kept = new Set<string>();
   for (const [winner, ...losers] of rowsOf({ shelf, documents })) {
     kept.add(winner.key);
-    shelf.place(winner.key, winner, losers);
+    placeVersions(shelf, winner, losers);
   }
   for (const key of [...shelf.keys()]) if (!kept.has(key)) shelf.place(key, undefined, []);
   return kept.size;
@@ -167,7 +205,7 @@ export function placeBucket({ shelf, documents }: Replica, bucket: number): void
     const [winner, ...losers] = document.versions(key, clearedBefore);
     if (!winner) continue;
     kept.add(key);
-    shelf.place(key, winner, losers);
+    placeVersions(shelf, winner, losers);
   }
   for (const key of [...shelf.keys()])
     if (!kept.has(key) && bucketOf(key) === bucket) shelf.place(key, undefined, []);

@@ -24,9 +24,11 @@ export interface EmptyingDeps {
   now: () => number;
   /** The busy timeout of the connection for everything else, in ms. */
   patience: number;
+  /** Done once the log is empty, before it is emptied again: what is owed besides. Answers whether it wrote anything. */
+  after?: () => boolean;
 }
 
-export function createLogEmptying({ connection, now, patience }: EmptyingDeps): LogEmptying {
+export function createLogEmptying({ connection, now, patience, after }: EmptyingDeps): LogEmptying {
   let state: LogState = { kind: 'emptied' };
 
   /** `busy` of the pragma's row: 1 where somebody read or wrote. It fails where the disk is full, say. */
@@ -34,8 +36,8 @@ export function createLogEmptying({ connection, now, patience }: EmptyingDeps): 
     const db = connection();
     db.pragma('busy_timeout = 0');
     try {
-      const [row] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-      return { busy: row?.busy !== 0 };
+      const isBusy = () => (db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[])[0]?.busy !== 0;
+      return { busy: isBusy() || (after?.() === true && isBusy()) };
     } catch (cause) {
       return { busy: true, cause };
     } finally {

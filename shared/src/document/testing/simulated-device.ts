@@ -12,7 +12,7 @@ import {
 import { BUCKETS, type Content, type Operation, type Writer } from '../register.ts';
 import { mergeClear, mergeUpdate, type Replica, rowsOf, writePending } from '../replica.ts';
 import { type AheadOperation, stampAnew } from '../stamping.ts';
-import { type Disk, emptyDisk, shelfOn } from './simulated-disk.ts';
+import { clearRows, type Disk, dropRow, emptyDisk, putRow, shelfOn } from './simulated-disk.ts';
 import type { KeptBase, Logged, Relay } from './simulated-relay.ts';
 
 /** A device with its disk: the same steps as the daemon's, over the same functions. */
@@ -90,6 +90,17 @@ export function createDevice(device: string, { random, now }: { random: () => nu
       if (item.send === id) hear(item.kind === 'clear' ? item.hlc : item.operation.hlc);
     disk.sends = disk.sends.filter((send) => send.id !== id);
     disk.outbox = disk.outbox.filter(({ send }) => send !== id);
+  }
+
+  /** What was never written of a key goes, as in the daemon's outbox. */
+  function forgetSaid(key: string): void {
+    disk.outbox = disk.outbox.filter(
+      (item) =>
+        item.kind === 'clear' ||
+        item.send !== null ||
+        item.operation.kind === 'delete' ||
+        item.operation.key !== key,
+    );
   }
 
   function sendClear(hlc: number): number {
@@ -192,18 +203,21 @@ export function createDevice(device: string, { random, now }: { random: () => nu
   return {
     set(key: string, value: string): void {
       const at = now();
-      const content: Content = { value, metadata: '{}', created_at: at, updated_at: at, expires_at: null };
-      disk.rows.set(key, content);
+      const created_at = disk.rows.get(key)?.created_at ?? at;
+      const content: Content = { value, metadata: '{}', created_at, updated_at: at, expires_at: null };
+      putRow(disk, key, content);
       const operation: Operation = { kind: 'set', key, hlc: tick(), content };
       disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
     },
     delete(key: string): void {
-      if (!disk.rows.delete(key)) return;
+      if (!dropRow(disk, key)) return;
+      forgetSaid(key);
       const operation: Operation = { kind: 'delete', key, hlc: tick() };
       disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
     },
     clear(): void {
-      disk.rows.clear();
+      clearRows(disk);
+      for (const bucket of disks.buckets()) disks.forgetSoon(bucket);
       const hlc = tick();
       disk.outbox = disk.outbox.filter(({ kind, send }) => kind === 'clear' || send !== null);
       disk.clearedBefore = hlc;
@@ -214,6 +228,20 @@ export function createDevice(device: string, { random, now }: { random: () => nu
     fold: () => {
       if (!disk.entering) for (const bucket of disks.buckets()) fold(replica(), bucket);
     },
+    /** The same of the buckets in which something deleted may stand. */
+    tidy: () => {
+      if (disk.entering || disk.anew) return;
+      writePending(replica());
+      for (const bucket of disk.redactions) fold(replica(), bucket);
+      disk.redactions.clear();
+    },
+    /** Everything on its disk that holds what memories say, as text. */
+    texts: () =>
+      JSON.stringify([[...disk.rows], [...disk.earlier], disk.outbox]) +
+      [...disk.confirmed.values(), disk.sends.flatMap((send) => ('body' in send ? (send.body ?? []) : []))]
+        .flat()
+        .map((bytes) => Buffer.from(bytes).toString('latin1'))
+        .join(' '),
     /** Sends up to `most`; each ack may be lost, then the entry is sent again. */
     send(relay: Relay, most: number, lossOfAcks: number): void {
       // What is sent goes to a log that is known: another one has to be found out first.

@@ -11,6 +11,10 @@ export type Send = { id: number; patch?: Patch | undefined } & (
 /** What a device has on its disk. */
 export interface Disk {
   rows: Map<string, Content>;
+  /** What rows said before they were overwritten. */
+  earlier: Map<string, string[]>;
+  /** Buckets in whose bytes deleted text may stand. */
+  redactions: Set<number>;
   outbox: (({ kind: 'operation'; operation: Operation } | { kind: 'clear'; hlc: number }) & {
     seq: number;
     send: number | null;
@@ -36,6 +40,8 @@ export interface Disk {
 export const emptyDisk = (): Disk => ({
   ...{
     rows: new Map(),
+    earlier: new Map(),
+    redactions: new Set(),
     outbox: [],
     sends: [],
     confirmed: new Map(),
@@ -55,6 +61,26 @@ export const emptyDisk = (): Disk => ({
     next: 1,
   },
 });
+
+/** Writes a row; what it said before goes into its history. */
+export function putRow(disk: Disk, key: string, content: Content): void {
+  const old = disk.rows.get(key);
+  if (old && old.value !== content.value)
+    disk.earlier.set(key, [...(disk.earlier.get(key) ?? []), old.value]);
+  disk.rows.set(key, content);
+}
+
+/** Deletes a row with its history; answers whether there was one. */
+export function dropRow(disk: Disk, key: string): boolean {
+  disk.earlier.delete(key);
+  return disk.rows.delete(key);
+}
+
+/** Deletes all rows with their histories. */
+export function clearRows(disk: Disk): void {
+  disk.rows.clear();
+  disk.earlier.clear();
+}
 
 export interface DiskShelfDeps {
   disk: () => Disk;
@@ -100,7 +126,7 @@ export function shelfOn({ disk, device, now, name }: DiskShelfDeps): ReplicaShel
       disk().heard = Math.max(disk().heard, hlc);
       disk().clock = Math.max(disk().clock, hlc);
     },
-    forgetSoon: () => undefined,
+    forgetSoon: (bucket) => disk().redactions.add(bucket),
     unwritten: () =>
       (disk().entering?.done ?? BUCKETS) < BUCKETS
         ? []
@@ -139,16 +165,20 @@ export function shelfOn({ disk, device, now, name }: DiskShelfDeps): ReplicaShel
       entries.forEach((entry, index) => add(bucket, entry, index === entries.length - 1 ? seqs : new Set()));
       if (entries.length === 0) here.outbox = here.outbox.filter(({ seq }) => !seqs.has(seq));
     },
-    forget: () => undefined,
+    forget(versions) {
+      for (const { key, content } of versions)
+        if (disk().rows.get(key)?.value === content.value) dropRow(disk(), key);
+    },
     place(key, winner) {
       const here = disk();
       if (winner) {
         here.clock = Math.max(here.clock, winner.hlc);
         if (winner.device !== device) here.heard = Math.max(here.heard, winner.hlc);
-        here.rows.set(key, winner.content);
-      } else here.rows.delete(key);
+        putRow(here, key, winner.content);
+      } else dropRow(here, key);
     },
+    said: (key) => disk().rows.get(key),
     keys: () => disk().rows.keys(),
-    clear: () => disk().rows.clear(),
+    clear: () => clearRows(disk()),
   };
 }
