@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { createLogEmptying, type LogEmptying } from '@reverie/shared/sqlite/log-emptying';
 import { explainOpenFailure, explainReadFailure, explainWriteFailure, isNoRoom } from './failures.ts';
 import { migrate, type Migration, refuseNewer } from './migrate.ts';
-import { remakeSmall } from './remaking.ts';
+import { IDLE_MS, remake } from './remaking.ts';
 
 type Statement<P extends unknown[], R> = Database.Statement<P, R>;
 
@@ -128,17 +128,26 @@ function storeOver({ open, now, ...first }: Opened): Store {
   let { db, holding } = first;
   let room: RoomState = holding === 'alone' ? { kind: 'full', since: now() } : { kind: 'enough' };
   let isRemakingOwed = false;
-  const emptying = createLogEmptying({
+  let writtenAt = now();
+  const isIdle = () => now() - writtenAt >= IDLE_MS;
+  const log = createLogEmptying({
     connection: () => db,
     now,
     patience: PATIENCE,
     after() {
       if (!isRemakingOwed) return false;
-      const isRemade = remakeSmall(db);
-      isRemakingOwed = false;
-      return isRemade;
+      const remaking = remake(db, isIdle());
+      isRemakingOwed = remaking === 'later';
+      return remaking === 'made';
     },
   });
+  const emptying: LogEmptying = {
+    ...log,
+    retry() {
+      if (isRemakingOwed && isIdle()) log.empty();
+      else log.retry();
+    },
+  };
   const statements = new Map<string, Statement<unknown[], unknown>>();
   let committed: (() => void)[] = [];
   let depth = 0;
@@ -168,6 +177,7 @@ function storeOver({ open, now, ...first }: Opened): Store {
     try {
       result = run(handle);
       handle.prepare('COMMIT').run();
+      writtenAt = now();
     } catch (cause) {
       // A full disk or an I/O error may have ended the transaction already.
       if (db.inTransaction) handle.prepare('ROLLBACK').run();

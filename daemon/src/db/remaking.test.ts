@@ -8,13 +8,15 @@ import { openStore, type Store, type WriteDb } from './open-store.ts';
 let folder: string;
 let file: string;
 let store: Store;
+let time = 0;
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-remaking-'));
   file = path.join(folder, 'reverie.db');
   const up =
     'CREATE TABLE said (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL) STRICT';
-  store = openStore({ file, migrations: [{ version: 1, sql: up }] });
+  time = 0;
+  store = openStore({ file, migrations: [{ version: 1, sql: up }], now: () => time });
 });
 afterEach(() => {
   store.close();
@@ -88,4 +90,29 @@ test('while another program reads, nothing is made anew; then it is, as the retr
   store.emptying.retry();
   expect(store.emptying.state()).toEqual({ kind: 'emptied' });
   expect(pages()).toEqual({ freelist_count: 0 });
+});
+
+test('a larger file is made anew once nobody has written for a while', () => {
+  const filler = 'x'.repeat(3000);
+  store.write((db) => {
+    const add = db.prepare<[string, string]>('INSERT INTO said (key, value) VALUES (?, ?)');
+    for (let n = 0; n < 4000; n += 1) add.run(`filler${n}`, filler);
+  });
+  store.write((db) => db.exec("DELETE FROM said WHERE key LIKE 'filler1%'"));
+  const free = () =>
+    store.read((db) => db.prepare<[], { freelist_count: number }>('PRAGMA freelist_count').get())
+      ?.freelist_count;
+  store.checkpoint();
+  store.emptying.retry();
+  expect(store.emptying.state()).toEqual({ kind: 'emptied' });
+  expect(free()).toBeGreaterThan(0);
+  time += 14_000;
+  store.write((db) => db.exec("INSERT INTO said (key, value) VALUES ('late', 'late')"));
+  time += 14_000;
+  store.emptying.retry();
+  expect(free()).toBeGreaterThan(0);
+  time += 1_000;
+  store.emptying.retry();
+  expect(free()).toBe(0);
+  expect(fs.statSync(`${file}-wal`).size).toBe(0);
 });

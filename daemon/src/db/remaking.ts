@@ -1,18 +1,24 @@
 import type Database from 'better-sqlite3';
 
-/** The largest file that is made anew while requests wait, bytes: that takes some 60 ms. */
-export const MOST_REMADE = 8 * 1024 * 1024;
+/** The largest files that are made anew, bytes: while requests wait (some 60 ms), and where nobody has written for a while (a second at most). */
+const MOST = { busy: 8 * 1024 * 1024, idle: 64 * 1024 * 1024 } as const;
+/** So long nobody has written where nobody is kept waiting, in ms. */
+export const IDLE_MS = 15_000;
+
+/** What became of making a file anew: it was, it is to be once nobody writes, or it never is, for it is too large. */
+export type Remaking = 'made' | 'later' | 'too large';
 
 /**
- * Makes the file of a small database anew, for its pages keep pieces of what was deleted: SQLite overwrites what it deletes, but not
- * where that stood before its page was laid out anew. Answers whether it did: larger ones are left as they are.
+ * Makes the file of a database anew, for its pages keep pieces of what was deleted: SQLite overwrites what it deletes, but not
+ * where that stood before its page was laid out anew.
  */
-export function remakeSmall(db: Database.Database): boolean {
+export function remake(db: Database.Database, isIdle: boolean): Remaking {
   const bytes = ['page_count', 'page_size'].reduce(
     (n, name) => n * Number(db.pragma(name, { simple: true })),
     1,
   );
-  if (bytes > MOST_REMADE) return false;
+  if (bytes > MOST.idle) return 'too large';
+  if (bytes > MOST.busy && !isIdle) return 'later';
   db.exec('VACUUM');
-  return true;
+  return 'made';
 }
