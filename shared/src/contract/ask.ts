@@ -98,7 +98,7 @@ export const AskReply = z
     certainty: z
       .enum(certainties)
       .describe(
-        'How sure the answer is: of those that are `sure` at least 90 % are right on questions nobody tuned to; `unsure` quotes what is closest and asserts nothing; `none`: nothing in memory answers, and the answer says what is missing',
+        'How sure the answer is. `sure` is meant for answers of which 90 % are right (measured: 95 with a language model, 74 without one beside questions that memory nearly answers); `unsure` quotes what is closest and asserts nothing; `none`: nothing in memory answers, and the answer says what is missing',
       ),
     model: z.string().nullable().describe('The language model that put the answer into words, if one did'),
     stages: z.array(AskStage).optional().describe('With `explain`'),
