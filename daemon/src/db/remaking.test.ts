@@ -106,9 +106,9 @@ test('a larger file is made anew once nobody has written for a while', () => {
   store.emptying.retry();
   expect(store.emptying.state()).toEqual({ kind: 'emptied' });
   expect(free()).toBeGreaterThan(0);
-  time += 14_000;
+  time += 4_000;
   store.write((db) => db.exec("INSERT INTO said (key, value) VALUES ('late', 'late')"));
-  time += 14_000;
+  time += 4_000;
   store.emptying.retry();
   expect(free()).toBeGreaterThan(0);
   time += 1_000;

@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 /** The largest files that are made anew, bytes: while requests wait (some 60 ms), and where nobody has written for a while (a second at most). */
 const MOST = { busy: 8 * 1024 * 1024, idle: 64 * 1024 * 1024 } as const;
 /** So long nobody has written where nobody is kept waiting, in ms. */
-export const IDLE_MS = 15_000;
+export const IDLE_MS = 5_000;
 
 /** What became of making a file anew: it was, it is to be once nobody writes, or it never is, for it is too large. */
 export type Remaking = 'made' | 'later' | 'too large';
