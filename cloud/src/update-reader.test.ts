@@ -89,7 +89,7 @@ test('stopped in the middle, what waited is refused, and the next one is read by
 
 test('what ends the thread is refused alone: what waits behind it is read by another one', async () => {
   // Its values take more memory than the thread may have.
-  const small = createUpdateReader(undefined, 16);
+  const small = createUpdateReader(undefined, 24);
   const text = 'x'.repeat(80);
   const asked = [small.read('a', [values(100_000, text)]), small.read('b', [bodyOf(1, 100_000)])];
   expect([await asked[0], await asked[1]]).toEqual([[false], [true]]);
