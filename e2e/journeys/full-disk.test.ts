@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser || !mountable)('a full disk, in the page', () => {
     await daemon.call(setMemory, { body: { key: 'kept', value: 'What was there before' } });
     const page = await stage.signedIn('default', { viewport: { width: 360, height: 740 } });
     await button(page, 'New memory').waitFor();
-    const banner = page.getByRole('alert').filter({ hasText: 'The disk is full' });
+    const banner = page.getByRole('alert').filter({ hasText: 'The disk is full, since' });
     expect(await banner.count()).toBe(0);
     const free = disks.fill(daemon.home);
     await button(page, 'New memory').click();
