@@ -43,7 +43,8 @@ export const rerank: Stage<RerankDeps> = {
     const anchors = [...question.words].sort((a, b) => b.weight - a.weight).map(({ text }) => text);
     const known = new Map(state.known?.map((one) => [one.memory.id, one.evidence]));
     let left = MOST_CHARACTERS;
-    let from = performance.now();
+    // Others have their turn before the first one, too: the search took its time.
+    let from = Number.NEGATIVE_INFINITY;
     const ranked: Answering[] = [];
     for (const id of wanted) {
       const memory = memories.get(id);
