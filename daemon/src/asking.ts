@@ -30,6 +30,7 @@ import type { AskNamespace } from './features/dreams/reader/within-budget.ts';
 import { expandQuery } from './features/search/expand.ts';
 import type { RankingDeps } from './features/search/query.ts';
 import { gather, rank } from './features/search/rank.ts';
+import { loadVectors } from './features/search/search.service.ts';
 import { type StreamHit, vectorStream, wordsStream } from './features/search/streams.ts';
 import { queryTerms, rarity } from './features/search/terms.ts';
 import { keyOf, type Lexicon, phraseWords } from './language/lexicon.ts';
@@ -83,8 +84,9 @@ export function askSearch({
   const place = ({ account, namespace, among }: Scope) => ({ account, namespace, among });
   return {
     expand: (text, now) => expandQuery(text, { now: now.toISOString() }).queries,
-    async prepare(text, now) {
+    async prepare(scope, text, now) {
       await prepare?.([text, ...expandQuery(text, { now: now.toISOString() }).queries]);
+      await loadVectors({ store, ...deps }, scope);
     },
     vectors: (scope, queries, limit) =>
       store.read((db) => vectorStream(db, deps, { ...place(scope), queries, limit })).map(toHit),

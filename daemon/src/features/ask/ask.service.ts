@@ -50,7 +50,7 @@ export async function lookFor(
 ): Promise<Look> {
   const among = scope.asOf === undefined ? undefined : deps.memories.newest(scope, Number.MAX_SAFE_INTEGER);
   const whole: Scope = { ...scope, among };
-  await deps.search.prepare?.(text, now);
+  await deps.search.prepare?.(whole, text, now);
   const question = understand(
     { text, now },
     {

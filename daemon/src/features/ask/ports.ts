@@ -59,8 +59,11 @@ export interface BaseRank {
 export interface AskSearch {
   /** The question, and further ways to say it. */
   expand(text: string, now: Date): readonly string[];
-  /** Has a server make the vectors of a question and of its rewordings, where one does; gives up after a short time. */
-  prepare?(text: string, now: Date): Promise<void>;
+  /**
+   * Has what a look needs ready: the vectors of the namespace, and those of the question and its rewordings, where a server makes them;
+   * gives up on that after a short time.
+   */
+  prepare?(scope: Scope, text: string, now: Date): Promise<void>;
   vectors(scope: Scope, queries: readonly string[], limit: number): readonly AskHit[];
   /** What has all of the words of a query, or any of them. */
   words(scope: Scope, queries: readonly string[], wanted: { all: boolean; limit: number }): readonly AskHit[];

@@ -21,7 +21,7 @@ export interface Frequencies {
 }
 
 /** Places that one question may have walked for what it counts; some 20 ns each. */
-export const MOST_COUNTED = 500_000;
+export const MOST_COUNTED = 300_000;
 /** What looking for a term takes that is nowhere, in places. */
 const LOOK_UP = 500;
 

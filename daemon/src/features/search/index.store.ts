@@ -194,14 +194,19 @@ export interface EmbeddedChunk {
   vector: Buffer;
 }
 
-/** The vectors of a namespace that this model made. */
-export function vectorsOf(db: ReadDb, namespaceId: number, model: string): Iterable<EmbeddedChunk> {
+/** The vectors of a namespace that a model made, in the order of their chunks: those after one, and so many, where that is asked for. */
+export function vectorsOf(
+  db: ReadDb,
+  namespaceId: number,
+  wanted: { model: string; after?: number; limit?: number },
+): Iterable<EmbeddedChunk> {
   const { from, to } = chunkRange(namespaceId);
+  const { model, after = from - 1, limit = -1 } = wanted;
   return db
-    .prepare<[number, number, string], EmbeddedChunk>(
-      'SELECT id, memory_id, scale, vector FROM chunks WHERE id BETWEEN ? AND ? AND model = ?',
+    .prepare<[number, number, string, number], EmbeddedChunk>(
+      'SELECT id, memory_id, scale, vector FROM chunks WHERE id > ? AND id <= ? AND model = ? ORDER BY id LIMIT ?',
     )
-    .iterate(from, to, model);
+    .iterate(after, to, model, limit);
 }
 
 export interface WaitingChunk {

@@ -42,13 +42,16 @@ export interface SearchRoutesDeps extends SearchDeps {
 
 export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memories: SearchedMemories): void {
   /** Hits by score, then newest. */
-  const hits = (account: AccountId, wanted: Wanted): { hits: searchContract.SearchHit[]; cut?: Cut } => {
+  const hits = async (
+    account: AccountId,
+    wanted: Wanted,
+  ): Promise<{ hits: searchContract.SearchHit[]; cut?: Cut }> => {
     const among = memories.idsOf(account, wanted);
-    const shown = search(deps, { ...wanted, account, among });
+    const shown = await search(deps, { ...wanted, account, among });
     const hidden = wanted.include?.length
-      ? search(deps, { ...wanted, account, among, namespace: memories.shelfOf(wanted.namespace) }).found
-      : [];
-    const best = [...shown.found, ...hidden].sort((a, b) => b.score - a.score);
+      ? await search(deps, { ...wanted, account, among, namespace: memories.shelfOf(wanted.namespace) })
+      : undefined;
+    const best = [...shown.found, ...(hidden?.found ?? [])].sort((a, b) => b.score - a.score);
     const page: { id: number; hit: searchContract.SearchHit }[] = [];
     // Read as far as the page needs them: two hundred may be as many MiB.
     for (let from = 0; from < best.length && page.length < wanted.limit;) {
@@ -75,14 +78,14 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
   for (const route of [searchContract.searchMemories, searchContract.searchMemoriesShort])
     mount(route, async ({ body, caller }) => {
       await deps.prepare?.([body.query]);
-      const { hits: results, cut } = hits(caller.account, body);
+      const { hits: results, cut } = await hits(caller.account, body);
       return { results, count: results.length, ...(body.explain && cut && { cut }) };
     });
 
   mount(searchContract.searchMemoriesGet, async ({ query, caller }) => {
     if (query.q === '*') return new Streamed(everything(memories.every(caller.account, query)));
     await deps.prepare?.([query.q]);
-    const { hits: found } = hits(caller.account, {
+    const { hits: found } = await hits(caller.account, {
       query: query.q,
       namespace: query.namespace ?? 'default',
       limit: Math.min(query.limit ?? 10, 200),

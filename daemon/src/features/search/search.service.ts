@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ReadDb, Store } from '../../db/open-store.ts';
-import { findByValue } from './candidates.store.ts';
+import { findByValue, findSearched } from './candidates.store.ts';
 import { expandQuery } from './expand.ts';
 import { type Cut, prepareQuery, type RankingDeps, type Scope } from './query.ts';
 import { gather, rank, type Why } from './rank.ts';
@@ -34,25 +35,45 @@ export interface Found {
  * Finds memories by words and by meaning: BM25 over chunks, cosine over chunk vectors, each pooled to
  * the memory by its best chunk, fused, then scored so that a score means the same in every query.
  */
-export function search(deps: SearchDeps, input: SearchInput): SearchResult {
-  return deps.store.read((db) => {
-    const scope = { ...input, prepared: new Map() };
-    const query = prepareQuery(db, deps, { ...scope, text: input.query });
-    if (!query) return { found: [], cut: undefined };
-    const { cut } = query;
-    const { queries } = expandQuery(input.query, { now: undefined });
-    const words = wordsStream(db, deps, { ...scope, queries, limit: CANDIDATES });
-    const vectors = vectorStream(db, deps, { ...scope, queries, limit: CANDIDATES });
-    const candidates = gather([
-      { name: 'words', hits: words },
-      { name: 'vectors', hits: vectors },
-    ]);
-    const found = rank(db, deps, { ...scope, candidates }).filter(({ score }) => score >= input.threshold);
-    const isKnown = words.length > 0 || (query.terms.length > 0 && query.vector.some((x) => x !== 0));
-    if (isKnown) return { found, cut };
-    return { found: withWordless(db, { namespaceId: query.namespace.id, input, found }), cut };
-  });
+export async function search(deps: SearchDeps, input: SearchInput): Promise<SearchResult> {
+  const { read } = deps.store;
+  const turn = input.query.length > ASKED_AT_ONCE ? setImmediate : () => undefined;
+  await loadVectors(deps, input);
+  const scope = { ...input, prepared: new Map() };
+  const query = read((db) => prepareQuery(db, deps, { ...scope, text: input.query }));
+  if (!query) return { found: [], cut: undefined };
+  const { cut } = query;
+  const { queries } = expandQuery(input.query, { now: undefined });
+  await turn();
+  const sought = { ...scope, queries, limit: CANDIDATES };
+  const words = read((db) => wordsStream(db, deps, sought));
+  await turn();
+  const vectors = read((db) => vectorStream(db, deps, sought));
+  const candidates = gather([
+    { name: 'words', hits: words },
+    { name: 'vectors', hits: vectors },
+  ]);
+  await turn();
+  const found = read((db) => rank(db, deps, { ...scope, candidates })).filter(
+    ({ score }) => score >= input.threshold,
+  );
+  const isKnown = words.length > 0 || (query.terms.length > 0 && query.vector.some((x) => x !== 0));
+  if (isKnown) return { found, cut };
+  const namespaceId = query.namespace.id;
+  return { found: read((db) => withWordless(db, { namespaceId, input, found })), cut };
 }
+
+/** Has the vectors of a namespace in memory, so that no look there loads them while everybody waits. */
+export async function loadVectors(
+  { store, segments }: Pick<SearchDeps, 'store' | 'segments'>,
+  { account, namespace }: Pick<Scope, 'account' | 'namespace'>,
+): Promise<void> {
+  const searched = store.read((db) => findSearched(db, account, namespace));
+  if (searched) await segments.load(store, searched.id);
+}
+
+/** Characters of a query that is looked for in one go; of a longer one others have their turn between the streams. */
+const ASKED_AT_ONCE = 256;
 
 /** Candidates that each stream brings. */
 const CANDIDATES = 200;

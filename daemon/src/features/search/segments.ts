@@ -1,4 +1,5 @@
-import type { ReadDb } from '../../db/open-store.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { ReadDb, Store } from '../../db/open-store.ts';
 import type { CutTexts } from './cut-texts.ts';
 import { chunkRange, vectorsOf } from './index.store.ts';
 import { type ChunkOf, VectorIndex } from './vectors.ts';
@@ -6,9 +7,15 @@ import { type ChunkOf, VectorIndex } from './vectors.ts';
 /** Bytes of vectors that are held in memory at most: 200,000 chunks and a little. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
+/** Vectors that are loaded before others have their turn: some 15 ms. */
+const AT_ONCE = 4_000;
+
 /** The vectors of the namespaces that were searched last, in memory; loaded on the first search. */
 export interface Segments {
+  /** Loads them at once where they are not there. */
   of(db: ReadDb, namespaceId: number): VectorIndex;
+  /** Loads a large namespace piece by piece, so that nobody waits for it but who searches there; `of` has it then. */
+  load(store: Pick<Store, 'read'>, namespaceId: number): Promise<void>;
   /** Follows a committed change; does nothing for a namespace that is not loaded. */
   add(chunk: ChunkOf, data: Int8Array, scale: number): void;
   remove(id: number): void;
@@ -22,13 +29,55 @@ export function createSegments(
 ): Segments {
   // A Map keeps the order of use: what is asked for is put at the end again.
   const loaded = new Map<number, VectorIndex>();
+  /** Those that are read piece by piece at present: what is written meanwhile is told to them, too. */
+  const loading = new Map<number, { segment: VectorIndex; done: Promise<void> }>();
 
-  function loadedAt(chunkId: number): VectorIndex | undefined {
-    for (const [namespaceId, segment] of loaded) {
+  function* at(chunkId: number): Generator<VectorIndex> {
+    const isThere = (namespaceId: number) => {
       const { from, to } = chunkRange(namespaceId);
-      if (chunkId >= from && chunkId <= to) return segment;
+      return chunkId >= from && chunkId <= to;
+    };
+    for (const [namespaceId, segment] of loaded) if (isThere(namespaceId)) yield segment;
+    for (const [namespaceId, { segment }] of loading) if (isThere(namespaceId)) yield segment;
+  }
+
+  const isCurrent = (segment: VectorIndex | undefined): segment is VectorIndex =>
+    // A server's model may turn out to be another one.
+    segment?.dimensions === embedder.dimensions;
+
+  /** Adds the vectors behind a chunk, so many at most; the last one that was read, if there may be more. */
+  function fill(
+    db: ReadDb,
+    { segment, namespaceId }: { segment: VectorIndex; namespaceId: number },
+    piece: { after?: number; limit?: number },
+  ): number | undefined {
+    let [count, last] = [0, 0];
+    for (const row of vectorsOf(db, namespaceId, { model: embedder.model, ...piece })) {
+      const { id, memory_id: memoryId, scale, vector } = row;
+      segment.add(
+        { id, memoryId },
+        new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
+        scale,
+      );
+      count += 1;
+      last = id;
     }
-    return undefined;
+    return count === piece.limit ? last : undefined;
+  }
+
+  async function loadInPieces(store: Pick<Store, 'read'>, namespaceId: number, segment: VectorIndex) {
+    let after: number | undefined;
+    do {
+      const piece = { ...(after !== undefined && { after }), limit: AT_ONCE };
+      after = store.read((db) => fill(db, { segment, namespaceId }, piece));
+      if (after !== undefined) await setImmediate();
+      // Dropped meanwhile, or of a model that is used no more: the next search reads what is there then.
+    } while (after !== undefined && loading.get(namespaceId)?.segment === segment && isCurrent(segment));
+    if (loading.get(namespaceId)?.segment !== segment) return;
+    loading.delete(namespaceId);
+    if (!isCurrent(segment) || isCurrent(loaded.get(namespaceId))) return;
+    loaded.set(namespaceId, segment);
+    makeRoom();
   }
 
   function makeRoom(): void {
@@ -45,30 +94,38 @@ export function createSegments(
     of(db, namespaceId) {
       let segment = loaded.get(namespaceId);
       loaded.delete(namespaceId);
-      // A server's model may turn out to be another one.
-      if (segment?.dimensions !== embedder.dimensions) {
+      if (!isCurrent(segment)) {
         segment = new VectorIndex(embedder.dimensions);
-        for (const { id, memory_id: memoryId, scale, vector } of vectorsOf(db, namespaceId, embedder.model))
-          segment.add(
-            { id, memoryId },
-            new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
-            scale,
-          );
+        fill(db, { segment, namespaceId }, {});
       }
       loaded.set(namespaceId, segment);
       makeRoom();
       return segment;
     },
+    async load(store, namespaceId) {
+      if (isCurrent(loaded.get(namespaceId))) return;
+      let under = loading.get(namespaceId);
+      if (!under) {
+        const segment = new VectorIndex(embedder.dimensions);
+        under = { segment, done: Promise.resolve() };
+        loading.set(namespaceId, under);
+        under.done = loadInPieces(store, namespaceId, segment).finally(() => {
+          if (loading.get(namespaceId)?.segment === segment) loading.delete(namespaceId);
+        });
+      }
+      await under.done;
+    },
     add(chunk, data, scale) {
-      const segment = loadedAt(chunk.id);
-      if (segment?.dimensions === data.length) segment.add(chunk, data, scale);
+      for (const segment of at(chunk.id))
+        if (segment.dimensions === data.length) segment.add(chunk, data, scale);
     },
     remove(id) {
-      loadedAt(id)?.remove(id);
+      for (const segment of at(id)) segment.remove(id);
       texts?.forget(id);
     },
     drop(namespaceId) {
       loaded.delete(namespaceId);
+      loading.delete(namespaceId);
       texts?.forgetNamespace(namespaceId);
     },
   };

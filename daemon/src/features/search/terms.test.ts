@@ -302,7 +302,7 @@ describe('what can be afforded', () => {
   it('is the cheapest, and what is in quotation marks first', () => {
     const left = (of: Record<string, number>) => affordable(terms, costs(of)).map(({ token }) => token);
     expect(left({ common: 900_000, rare: 10 })).toEqual(['common rare', 'rare']);
-    expect(left({ common: 300_000, rare: 10, 'common rare': 400_000 })).toEqual(['common rare', 'rare']);
+    expect(left({ common: 300_000, rare: 10, 'common rare': 390_000 })).toEqual(['common rare', 'rare']);
     expect(left({ common: 600_000, rare: 600_000, 'common rare': 600_000 })).toEqual([]);
   });
 

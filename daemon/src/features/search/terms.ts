@@ -25,7 +25,7 @@ const MOST_TERMS = 64;
 /** Words in one phrase: FTS5 compares the places of each. */
 const LONGEST_PHRASE = 16;
 /** Places of the text index that the terms of a query may be looked for at, in all: some 100 ns each, with what ranks them. */
-const MOST_PLACES = 500_000;
+const MOST_PLACES = 400_000;
 
 /**
  * What the text index stores: the text, folded, and below it what its words do not show: parts of identifiers, `1.2` of `v1.2`,
