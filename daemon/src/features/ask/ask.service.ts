@@ -3,6 +3,7 @@ import type { askMemory, AskStage, Certainty } from '@reverie/shared/contract/as
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { TagWords } from '../../language/parts-of-speech.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
+import { createYielding } from '../../platform/yielding.ts';
 import { emptyAnswer, noAnswer, quotedAnswer } from './answer.ts';
 import { type Judged, judge } from './without-model/certainty.ts';
 import { citationOf, citedAnswer } from './model/citing.ts';
@@ -81,7 +82,9 @@ async function through(
 ): Promise<Look> {
   let state = start;
   const stages: AskStage[] = [];
+  const yieldToOthers = createYielding();
   for (const { name, run } of some) {
+    await yieldToOthers();
     const from = deps.elapsed();
     const step = await run(deps, state);
     if ('state' in step) ({ state } = step);

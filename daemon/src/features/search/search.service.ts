@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ReadDb, Store } from '../../db/open-store.ts';
+import { createYielding } from '../../platform/yielding.ts';
 import { findByValue, findSearched } from './candidates.store.ts';
 import { expandQuery } from './expand.ts';
 import { type Cut, prepareQuery, type RankingDeps, type Scope } from './query.ts';
@@ -37,23 +37,23 @@ export interface Found {
  */
 export async function search(deps: SearchDeps, input: SearchInput): Promise<SearchResult> {
   const { read } = deps.store;
-  const turn = input.query.length > ASKED_AT_ONCE ? setImmediate : () => undefined;
   await loadVectors(deps, input);
+  const yieldToOthers = createYielding();
   const scope = { ...input, prepared: new Map() };
   const query = read((db) => prepareQuery(db, deps, { ...scope, text: input.query }));
   if (!query) return { found: [], cut: undefined };
   const { cut } = query;
   const { queries } = expandQuery(input.query, { now: undefined });
-  await turn();
+  await yieldToOthers();
   const sought = { ...scope, queries, limit: CANDIDATES };
   const words = read((db) => wordsStream(db, deps, sought));
-  await turn();
+  await yieldToOthers();
   const vectors = read((db) => vectorStream(db, deps, sought));
   const candidates = gather([
     { name: 'words', hits: words },
     { name: 'vectors', hits: vectors },
   ]);
-  await turn();
+  await yieldToOthers();
   const found = read((db) => rank(db, deps, { ...scope, candidates })).filter(
     ({ score }) => score >= input.threshold,
   );
@@ -71,9 +71,6 @@ export async function loadVectors(
   const searched = store.read((db) => findSearched(db, account, namespace));
   if (searched) await segments.load(store, searched.id);
 }
-
-/** Characters of a query that is looked for in one go; of a longer one others have their turn between the streams. */
-const ASKED_AT_ONCE = 256;
 
 /** Candidates that each stream brings. */
 const CANDIDATES = 200;

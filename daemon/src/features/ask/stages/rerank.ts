@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { createYielding } from '../../../platform/yielding.ts';
 import type { EvidenceDeps } from '../reading/evidence.ts';
 import { evidenceIn } from '../reading/evidence.ts';
 import { readMemory } from '../reading/passages.ts';
@@ -16,8 +16,6 @@ const READ_OTHERS = 8;
 /** Characters that are read of all of them, and of each at least: candidates of a megabyte would keep everybody else waiting. */
 const MOST_CHARACTERS = 48_000;
 const LEAST_CHARACTERS = 3_000;
-/** How long it reads before others have their turn, in ms. */
-const AT_A_TIME_MS = 25;
 
 export interface RerankDeps extends EvidenceDeps {
   search: Pick<AskSearch, 'rank'>;
@@ -29,6 +27,7 @@ export const rerank: Stage<RerankDeps> = {
   name: 'rerank',
   async run(deps, state) {
     const { scope, question, queries, found } = state;
+    const yieldToOthers = createYielding();
     if (found.length === 0) return { skipped: 'there is no candidate' };
     const base = deps.search.rank(scope, queries[0] ?? question.text, {
       found,
@@ -43,16 +42,11 @@ export const rerank: Stage<RerankDeps> = {
     const anchors = [...question.words].sort((a, b) => b.weight - a.weight).map(({ text }) => text);
     const known = new Map(state.known?.map((one) => [one.memory.id, one.evidence]));
     let left = MOST_CHARACTERS;
-    // Others have their turn before the first one, too: the search took its time.
-    let from = Number.NEGATIVE_INFINITY;
     const ranked: Answering[] = [];
     for (const id of wanted) {
       const memory = memories.get(id);
       if (!memory) continue;
-      if (performance.now() - from > AT_A_TIME_MS) {
-        await setImmediate();
-        from = performance.now();
-      }
+      await yieldToOthers();
       const characters = Math.max(LEAST_CHARACTERS, left);
       left -= Math.min(memory.value.length, characters);
       const evidence =
