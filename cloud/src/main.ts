@@ -10,11 +10,20 @@ import { buildRelay } from './relay.ts';
 import { createSqliteLog } from './update-log/sqlite-log.store.ts';
 
 const LONGEST_STOP = 10_000;
+/** What SQLite and the system say where a disk takes nothing more. */
+const NO_ROOM = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'];
 
 function openHome(config: Config) {
-  fs.mkdirSync(config.RELAY_HOME, { recursive: true, mode: 0o700 });
-  takeLock(path.join(config.RELAY_HOME, 'relay.lock'));
-  return openDatabase(path.join(config.RELAY_HOME, 'relay.db'), path.join(config.RELAY_HOME, 'relay.mark'));
+  try {
+    fs.mkdirSync(config.RELAY_HOME, { recursive: true, mode: 0o700 });
+    takeLock(path.join(config.RELAY_HOME, 'relay.lock'));
+    return openDatabase(path.join(config.RELAY_HOME, 'relay.db'), path.join(config.RELAY_HOME, 'relay.mark'));
+  } catch (cause) {
+    if (!NO_ROOM.includes(String((cause as { code?: unknown }).code))) throw cause;
+    throw new Refusal(
+      `The disk of ${config.RELAY_HOME} is full. Free some space and start again; what was acknowledged is safe.`,
+    );
+  }
 }
 
 async function run(config: Config): Promise<void> {
