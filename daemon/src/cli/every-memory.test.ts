@@ -33,6 +33,7 @@ function memory(number: number, at: number, value = 'v'): Memory {
     namespace: 'default',
     metadata: {},
     class: 'note',
+    title: '',
     created_at: time,
     updated_at: time,
   };

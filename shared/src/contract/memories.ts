@@ -28,6 +28,12 @@ export const Memory = z
     namespace: z.string(),
     metadata: z.record(z.string(), z.unknown()),
     class: MemoryClass,
+    title: z
+      .string()
+      .max(80)
+      .describe(
+        'What it is called where it is shown: `metadata.title`, else its first heading, else its first sentence; plain text',
+      ),
     created_at: DateTime,
     updated_at: DateTime,
     expires_at: DateTime.optional(),

@@ -7,6 +7,7 @@ const stored = {
   value: 'one',
   metadata: { tags: ['x'] },
   class: 'note' as const,
+  title: 'one',
   created_at: '2026-11-20T09:00:00.000Z',
   updated_at: '2026-11-20T09:00:00.000Z',
 };

@@ -10,6 +10,7 @@ const memory = (value: string, second: number): Memory => ({
   value,
   metadata: {},
   class: 'note',
+  title: '',
   created_at: '2026-11-20T09:00:00.000Z',
   updated_at: `2026-11-20T09:00:0${second}.000Z`,
 });

@@ -7,14 +7,22 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
 import type { Account } from './accounts.store.ts';
 
+/** A memory as it is copied; its title follows from the rest. */
+type AdoptedMemory = Omit<Memory, 'title'>;
+
 /** What adopting needs of memories: it writes through their one writer. */
 export interface AdoptedMemories {
-  every(account: AccountId, wanted: { namespace?: string | undefined }): AsyncIterable<Memory>;
-  find(db: ReadDb, at: { account: AccountId; namespace: string; key: string }): Memory | undefined;
+  every(account: AccountId, wanted: { namespace?: string | undefined }): AsyncIterable<AdoptedMemory>;
+  find(db: ReadDb, at: { account: AccountId; namespace: string; key: string }): AdoptedMemory | undefined;
   /** Writes a memory as the event `memory.merge`. */
   merge(
     db: WriteDb,
-    merged: { into: AccountId; from: Memory & { account: string }; memory: Memory; actor: Actor },
+    merged: {
+      into: AccountId;
+      from: AdoptedMemory & { account: string };
+      memory: AdoptedMemory;
+      actor: Actor;
+    },
   ): void;
 }
 
@@ -53,8 +61,8 @@ const MOST_SUFFIXES = 100;
 export async function adoptMemories(deps: AdoptDeps, adoption: Adoption): Promise<Adopted> {
   const done: Adopted = { adopted: 0, unchanged: 0, conflicts: 0, named: [] };
   // In a preview nothing is written, so what it would store is remembered to see conflicts among theirs.
-  const planned = new Map<string, Memory>();
-  let step: Memory[] = [];
+  const planned = new Map<string, AdoptedMemory>();
+  let step: AdoptedMemory[] = [];
   const carry = () => {
     const memories = step;
     step = [];
@@ -89,13 +97,13 @@ export async function adoptMemories(deps: AdoptDeps, adoption: Adoption): Promis
 
 interface Deciding {
   adoption: Adoption;
-  memory: Memory;
+  memory: AdoptedMemory;
   done: Adopted;
-  planned: Map<string, Memory>;
+  planned: Map<string, AdoptedMemory>;
 }
 
 /** What is to be stored for a memory, or undefined; counts what it decides. */
-function decide(db: ReadDb, { memories }: AdoptDeps, deciding: Deciding): Memory | undefined {
+function decide(db: ReadDb, { memories }: AdoptDeps, deciding: Deciding): AdoptedMemory | undefined {
   const { adoption, memory, done, planned } = deciding;
   const { wanted, into: account, from } = adoption;
   const namespace = wanted.into ?? memory.namespace;
@@ -124,15 +132,15 @@ function decide(db: ReadDb, { memories }: AdoptDeps, deciding: Deciding): Memory
   return suffixed && take(suffixed.key);
 }
 
-function saysTheSame(one: Memory, other: Memory): boolean {
+function saysTheSame(one: AdoptedMemory, other: AdoptedMemory): boolean {
   return one.value === other.value && isDeepStrictEqual(one.metadata, other.metadata);
 }
 
 /** A free key that names the account after a memory's own, or the one where it stands already; undefined where none fits. */
 function suffixedKey(
-  memory: Memory,
+  memory: AdoptedMemory,
   publicId: string,
-  at: (key: string) => Memory | undefined,
+  at: (key: string) => AdoptedMemory | undefined,
 ): { key: string; isThere: boolean } | undefined {
   for (let number = 1; number <= MOST_SUFFIXES; number += 1) {
     const key = `${memory.key}@${publicId}${number === 1 ? '' : `-${number}`}`;

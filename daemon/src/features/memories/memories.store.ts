@@ -248,8 +248,11 @@ export function newestIds(
     .map(({ id }) => id);
 }
 
+/** A memory as it stands in events: without what only those who read it are told. */
+export type StoredMemory = Omit<Memory, 'title'>;
+
 /** A row as the contract shows it; `preview` cuts the value to that many characters. */
-export function toMemory(row: MemoryRow, preview?: number): Memory {
+export function toMemory(row: MemoryRow, preview?: number): StoredMemory {
   const cut = preview !== undefined && row.value.length > preview;
   return {
     key: row.key,

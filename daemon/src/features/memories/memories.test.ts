@@ -65,6 +65,7 @@ describe('set and get', () => {
       namespace,
       metadata,
       class: 'note',
+      title: 'The café is at 12 Rue d’Alésia 🗼',
       created_at: now,
       updated_at: now,
     });

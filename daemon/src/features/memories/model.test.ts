@@ -157,7 +157,7 @@ async function expectEqual(model: Model): Promise<void> {
       ([a, one], [b, two]) => one.created - two.created || Buffer.compare(Buffer.from(a), Buffer.from(b)),
     );
     expect(total).toBe(space.size);
-    expect(memories.map(({ class: _, ...memory }) => memory)).toEqual(
+    expect(memories.map(({ class: _, title: __, ...memory }) => memory)).toEqual(
       inOrder.map(([at, one]) => ({
         key: at,
         namespace: name,

@@ -1,5 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { HiddenKind, Memory, MemoryClass } from '@reverie/shared/contract/memories';
+import { titleOf } from '../../language/title.ts';
 import type { MemoryDeps } from './deps.ts';
 import { notFound, pagesOf } from './memories.service.ts';
 import {
@@ -9,6 +10,7 @@ import {
   findMemory,
   type ListFilter,
   listMemoryRows,
+  type MemoryRow,
   newestIds,
   toMemory,
 } from './memories.store.ts';
@@ -23,7 +25,13 @@ export function getMemory(
   const row = store.read((db) => findMemory(db, { account, ...address }));
   if (!row) throw notFound(address);
   followers.recalled(account, [row.id]);
-  return toMemory(row);
+  return titled(row);
+}
+
+/** A memory as it is read: with its title. */
+function titled(row: MemoryRow, preview?: number): Memory {
+  const memory = toMemory(row, preview);
+  return { ...memory, title: titleOf(row.value, memory.metadata) };
 }
 
 export interface ListInput {
@@ -47,7 +55,7 @@ export function listMemories(
     const namespace = findNamespace(db, account, input.namespace);
     if (!namespace) return { memories: [], total: 0 };
     const filter = listFilter(account, namespace.id, input);
-    const memories = listMemoryRows(db, filter, input).map((row) => toMemory(row, input.preview));
+    const memories = listMemoryRows(db, filter, input).map((row) => titled(row, input.preview));
     const isFiltered = filter.class !== null || filter.tagCount > 0 || (input.include ?? []).length > 0;
     return {
       memories,
@@ -63,7 +71,7 @@ export function memoriesById(
   { ids, preview }: { ids: readonly number[]; preview?: number | undefined },
 ): Map<number, Memory> {
   const rows = store.read((db) => findMemoriesById(db, account, ids));
-  return new Map(rows.map((row) => [row.id, toMemory(row, preview)]));
+  return new Map(rows.map((row) => [row.id, titled(row, preview)]));
 }
 
 interface Filter {
@@ -120,7 +128,7 @@ export async function* everyMemory(
     const rows = new Map(store.read((db) => findMemoriesById(db, account, page)).map((row) => [row.id, row]));
     for (const id of page) {
       const row = rows.get(id);
-      if (row) yield toMemory(row);
+      if (row) yield titled(row);
     }
     // Other requests get their turn between two pages.
     await new Promise((resolve) => setImmediate(resolve));
