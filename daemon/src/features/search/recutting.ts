@@ -12,11 +12,11 @@ const ON_ITS_WAY = 'recutting';
 
 const Progress = z.object({ to: z.int(), done: z.int(), until: z.int() });
 
-/** Text that is read in one step, in UTF-16 units: some 10 to 30 ms, for which requests wait. A longer value has a step of its own. */
+/** Text that is read in one step, in UTF-16 units, as long as nothing of it is cut otherwise: requests wait for each step. */
 const STEP = 32 * 1024;
 
 /**
- * Indexes what an older program has cut otherwise, a little at each step; search finds it as it was cut before meanwhile. How far it is
+ * Indexes what an older program has cut otherwise, one memory at each step; search finds it as it was cut before meanwhile. How far it is
  * stands in the database with what was done, so a crash loses nothing of it.
  */
 export interface Recutting {
@@ -40,10 +40,11 @@ export function createRecutting(store: Store, deps: IndexDeps): Recutting {
 
   function recut(db: WriteDb, range: MemoryRange): void {
     const rows = memoriesOf(db, range, STEP);
-    for (const row of rows)
-      if (isCutByStructure(row.value)) indexAgain(db, deps, indexedOf(row, row.account));
-    const last = rows.at(-1);
-    if (last) saveMeta(db, ON_ITS_WAY, JSON.stringify({ to: CUTTING, done: last.id, until: range.until }));
+    const row = rows.find(({ value }) => isCutByStructure(value));
+    if (row) indexAgain(db, deps, indexedOf(row, row.account));
+    const last = row ?? rows.at(-1);
+    if (last && last.id < range.until)
+      saveMeta(db, ON_ITS_WAY, JSON.stringify({ to: CUTTING, done: last.id, until: range.until }));
     else saveMeta(db, CUT, String(CUTTING));
   }
 
