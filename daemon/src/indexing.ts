@@ -10,6 +10,7 @@ import { createIndexMerging } from './features/search/index-merging.ts';
 import { indexMemory, unindexMemory, unindexNamespace } from './features/search/index.service.ts';
 import { countWaiting } from './features/search/index.store.ts';
 import { createMeanings } from './features/search/meanings.ts';
+import { createRecutting } from './features/search/recutting.ts';
 import type { RankingDeps } from './features/search/query.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { createFrequencies } from './features/search/search.service.ts';
@@ -35,13 +36,15 @@ export interface Indexing {
   readonly ranking: RankingDeps;
   /** Lets go of what memory holds of an account that was emptied. */
   forget(account: AccountId, namespaceIds: readonly number[]): void;
-  /** Texts that wait for their vectors. */
+  /** Texts that wait for their vectors, and memories that are still to be cut as this program does. */
   pending(): number;
-  /** The model in use and how many chunks of an account have its vectors. */
-  describe(account: AccountId): { model: string; dimensions: number } & ReturnType<typeof countChunks>;
+  /** The model in use, how many chunks of an account have its vectors, and how many memories are still to be cut as this program does. */
+  describe(account: AccountId): Described;
   serve(mount: Mount<Caller>, world: SearchWorld): void;
   start(): Stop;
 }
+
+type Described = { model: string; dimensions: number; recutting: number } & ReturnType<typeof countChunks>;
 
 /** What search needs that is made after the indexes. */
 export interface SearchWorld {
@@ -54,8 +57,10 @@ export interface SearchWorld {
 export function createIndexing({ store, clock, log, embedder, background }: IndexingDeps): Indexing {
   const meanings = createMeanings(embedder);
   const segments = createSegments(embedder, meanings.texts);
-  const queue = createEmbeddingQueue({ store, clock, log, embedder, background, segments });
   const merging = createIndexMerging({ store, clock, log });
+  const cut = { embedder, segments, touched: merging.touched, wake: () => queue.wake() };
+  const recutting = createRecutting(store, cut);
+  const queue = createEmbeddingQueue({ store, clock, log, embedder, background, segments, recutting });
   const ranking = { embedder, segments, meanings, frequencies: createFrequencies() };
   const deps = { embedder, segments, wake: queue.wake, touched: merging.touched };
   return {
@@ -70,10 +75,11 @@ export function createIndexing({ store, clock, log, embedder, background }: Inde
       merging.forget(account);
       for (const id of namespaceIds) segments.drop(id);
     },
-    pending: () => store.read(countWaiting),
+    pending: () => recutting.pending() + store.read(countWaiting),
     describe: (account) => ({
       model: embedder.model,
       dimensions: embedder.dimensions,
+      recutting: recutting.pending(account),
       ...store.read((db) => countChunks(db, account)),
     }),
     serve: (mount, { memories, recalled, prepare }) =>

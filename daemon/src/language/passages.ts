@@ -33,8 +33,8 @@ const LONGEST_LEAD = 160;
 
 let parser: MarkdownIt | undefined;
 
-/** Loaded with the first text that is Markdown: the start has no use for it. */
-function markdown(): MarkdownIt {
+/** The parser of Markdown's blocks. Loaded with the first text that is Markdown: the start has no use for it. */
+export function markdown(): MarkdownIt {
   if (parser) return parser;
   const create = createRequire(import.meta.url)('markdown-it') as typeof MarkdownIt;
   // Only blocks are wanted; what stands in a line is quoted as it is.
@@ -42,12 +42,21 @@ function markdown(): MarkdownIt {
   return parser;
 }
 
+/** The length of a text's front matter in UTF-16 units; 0 without one. */
+export function frontMatterLength(text: string): number {
+  return FRONT_MATTER.exec(text)?.[0].length ?? 0;
+}
+
+/** Whether a text is read as Markdown: it has front matter, or something that only Markdown has. */
+export function isMarkdown(text: string): boolean {
+  return MARKDOWN.test(text) || frontMatterLength(text) > 0;
+}
+
 /** The passages of a text in their order. Headings, front matter, rules, badges and the heads of tables are none by themselves. */
 export function passagesOf(text: string): Passage[] {
-  const front = FRONT_MATTER.exec(text)?.[0].length ?? 0;
-  const body = front > 0 ? text.slice(front) : text;
-  if (front === 0 && !MARKDOWN.test(body)) return plainPassages(text);
-  return markdownPassages(body, front);
+  if (!isMarkdown(text)) return plainPassages(text);
+  const front = frontMatterLength(text);
+  return markdownPassages(text.slice(front), front);
 }
 
 /** The text without marks of emphasis, links and code, for headings and the cells of tables. */
@@ -199,7 +208,7 @@ function piecesOf(code: string): string[] {
 }
 
 /** The last sentence of what stands before a list, a table or code. */
-function leadOf(content: string): string | undefined {
+export function leadOf(content: string): string | undefined {
   const said = sentencesOf(content.replace(/\s+/gu, ' ')).at(-1)?.text;
   return said === undefined || said.length > LONGEST_LEAD ? undefined : said;
 }

@@ -7,7 +7,9 @@ const tag = 'system';
 const Lag = z.object({
   pending: z
     .int()
-    .describe('Chunks of text whose vector is still to be made; search finds them by words meanwhile'),
+    .describe(
+      'Chunks of text whose vector is still to be made, which search finds by words meanwhile; after an update also the memories that it still has to index anew',
+    ),
   facts_pending: z.int().describe('Memories whose facts are still to be found'),
 });
 

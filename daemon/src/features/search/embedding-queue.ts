@@ -5,7 +5,7 @@ import type { Embedder, WeightedText } from '../../models/embedder.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { type Chunk, chunksOf } from './chunks.ts';
-import { contextOf, embeddedParts, type Indexed } from './index.service.ts';
+import { contextOf, embeddedParts, indexedOf } from './index.service.ts';
 import {
   findSourceRow,
   findVersionOf,
@@ -15,6 +15,7 @@ import {
   type WaitingChunk,
   waitingChunks,
 } from './index.store.ts';
+import type { Recutting } from './recutting.ts';
 import type { Segments } from './segments.ts';
 
 export interface QueueDeps {
@@ -25,11 +26,15 @@ export interface QueueDeps {
   embedder: Pick<Embedder, 'model'>;
   background: BackgroundEmbedder;
   segments: Segments;
+  /** Comes first: a waiting chunk's text is known by how its memory is cut now. */
+  recutting: Pick<Recutting, 'step'>;
 }
 
 /** Chunks that are sent to the thread together and saved in one transaction. */
 const SLICE = 64;
 const REQUEUE_SLICE = 2000;
+/** After so long what failed is tried again, where the embedder does not say when, in ms. */
+const RETRY = 30_000;
 /** Where the database says which model made its vectors, once no other's are left. */
 const ADOPTED = 'embedder';
 
@@ -45,29 +50,29 @@ export interface EmbeddingQueue {
 }
 
 export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
-  const { store, background, clock, log, embedder } = deps;
+  const { store, background, clock, log, embedder, recutting } = deps;
   let state: 'idle' | 'running' | 'stopped' = 'idle';
-  let failed = false;
+  let failedAt: number | undefined;
   let adopted: string | undefined;
   const cut = createCutter();
 
   async function run(): Promise<void> {
     // Nor does each write start anew what has just failed.
-    if (state !== 'idle' || (failed && clock.now() < (background.retryAt?.() ?? 0))) return;
+    if (state !== 'idle' || (failedAt !== undefined && clock.now() < (background.retryAt?.() ?? 0))) return;
     state = 'running';
     try {
       // Not in the write that asked for it: its reply goes out first.
       do await turn();
       while (state === 'running' && (await step()));
-      failed = false;
+      failedAt = undefined;
     } catch (err) {
       // A full disk, say, or a server that is down: the chunks stay in the queue, and it is tried again.
-      if (!isStopped() && !failed)
+      if (!isStopped() && failedAt === undefined)
         log.warn(
           { err: err instanceof Error ? err.message : err },
           'vectors could not be made; search finds these texts by words meanwhile',
         );
-      failed = true;
+      failedAt = clock.now();
     } finally {
       background.rest();
       if (!isStopped()) state = 'idle';
@@ -76,6 +81,10 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
 
   /** Does a little of what is to do; false where nothing is left. */
   async function step(): Promise<boolean> {
+    if (recutting.step()) {
+      await turn();
+      return true;
+    }
     // Before it is known that the model is there, no vector of another one is given up.
     await background.ready?.();
     const { model } = embedder;
@@ -97,9 +106,9 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
     return state === 'stopped';
   }
 
-  // A server that failed is asked again when it may be; a model that turned out to be another one is adopted.
+  // What failed is tried again when it may be; a model that turned out to be another one is adopted.
   const timer = clock.every(1000, () => {
-    const isDue = failed && clock.now() >= (background.retryAt?.() ?? Infinity);
+    const isDue = failedAt !== undefined && clock.now() >= (background.retryAt?.() ?? failedAt + RETRY);
     if (isDue || (adopted !== undefined && adopted !== embedder.model)) void run();
   });
 
@@ -137,17 +146,8 @@ function createCutter(): Cut {
     }
     const chunk = last?.chunks[position];
     if (!last || !chunk) throw new Error(`Chunk ${id} has no text: the index differs from the rows`);
-    return embeddedParts(chunk, contextOf(db, indexed(last.row, account)));
+    return embeddedParts(chunk, contextOf(db, indexedOf(last.row, account)));
   };
-}
-
-function indexed(row: SourceRow, account: WaitingChunk['account']): Indexed {
-  const { id, namespace_id, key, value, metadata, session, session_time: time, session_key } = row;
-  const place =
-    session !== null && time !== null && session_key !== null
-      ? { session, time, key: session_key }
-      : undefined;
-  return { id, account, namespaceId: namespace_id, key, value, metadata, place };
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import { type Embedder, encodeMixed, quantise, type WeightedText } from '../../models/embedder.ts';
-import { type Chunk, chunksOf } from './chunks.ts';
+import { type Chunk, chunksOf, searchedText } from './chunks.ts';
 import {
   deleteChunks,
   deleteNamespaceChunks,
   insertChunk,
+  type SourceRow,
   takeChunkIds,
   type TurnPlace,
   turnsAfter,
@@ -62,6 +63,22 @@ export function indexMemory(
   const moved =
     before && (place?.session !== before.session || place.time !== before.time || place.key !== before.key);
   if (moved) indexFollowers(db, deps, { ...memory, place: before });
+}
+
+/** Indexes a memory that did not change, by what is read out of it now. */
+export function indexAgain(db: WriteDb, deps: IndexDeps, memory: Indexed): void {
+  db.afterCommit(() => deps.touched(memory.account));
+  indexOne(db, deps, memory);
+}
+
+/** A memory as it is indexed, from its row. */
+export function indexedOf(row: SourceRow, account: AccountId): Indexed {
+  const { id, namespace_id, key, value, metadata, session, session_time: time, session_key } = row;
+  const place =
+    session !== null && time !== null && session_key !== null
+      ? { session, time, key: session_key }
+      : undefined;
+  return { id, account, namespaceId: namespace_id, key, value, metadata, place };
 }
 
 /** Takes a memory out of the indexes, and out of the context of those after it. */
@@ -124,7 +141,7 @@ function indexOne(db: WriteDb, deps: IndexDeps, memory: Indexing): void {
       account: memory.account,
       memoryId: memory.id,
       position,
-      body: indexedText(`${label}\n${textOf(chunk)}`),
+      body: indexedText(`${label}\n${searchedText(chunk)}`),
       context: position === 0 ? indexedText(context.join('\n')) : '',
       vector,
     });
@@ -142,14 +159,12 @@ export function contextOf(db: ReadDb, memory: Indexed, gone = memory.id): string
     .map(({ value }) => value.slice(0, CONTEXT_LENGTH).toWellFormed());
 }
 
-/** A chunk as it is searched: with the title of its document, where it is not the beginning of it. */
-function textOf({ text, title }: Chunk): string {
-  return title === '' || text.includes(title) ? text : `${title}\n${text}`;
-}
-
 /** What a chunk's vector is made of: its text, and a little of what was said before it. */
 export function embeddedParts(chunk: Chunk, context: readonly string[]): WeightedText[] {
-  return [{ text: textOf(chunk), weight: 1 }, ...context.map((text) => ({ text, weight: CONTEXT_WEIGHT }))];
+  return [
+    { text: searchedText(chunk), weight: 1 },
+    ...context.map((text) => ({ text, weight: CONTEXT_WEIGHT })),
+  ];
 }
 
 function vectorOf(embedder: Embedder, chunk: Chunk, context: readonly string[]) {

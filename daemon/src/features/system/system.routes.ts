@@ -30,7 +30,13 @@ export interface SystemDeps {
   /** Name of the language model that is configured. */
   languageModel: () => string | undefined;
   contents: (account: AccountId) => { memories: number; namespaces: number; bytes: number };
-  embedder: (account: AccountId) => { model: string; dimensions: number; embedded: number; total: number };
+  embedder: (account: AccountId) => {
+    model: string;
+    dimensions: number;
+    embedded: number;
+    total: number;
+    recutting: number;
+  };
   /** The text of the owner key's file, read when it is needed. */
   ownerKey: () => string;
   nonce: string;
@@ -96,17 +102,18 @@ export function systemRoutes(mount: Mount<Caller>, mountAtRoot: Mount<Caller>, d
     proof: createHmac('sha256', deps.ownerKey()).update(`${deps.nonce}.${query.challenge}`).digest('hex'),
   }));
   mount(contract.status, ({ caller }) => {
-    const embedder = deps.embedder(caller.account);
+    const { recutting, ...embedder } = deps.embedder(caller.account);
+    const pending = embedder.total - embedder.embedded + recutting;
     return {
       version: deps.version,
       started_at: deps.startedAt,
       ...deps.contents(caller.account),
       log_id: deps.logId,
-      embedder: { ...embedder, ...embedderState(embedder.total - embedder.embedded) },
+      embedder: { ...embedder, ...embedderState(pending) },
       language_model: languageModel(),
       storage: storage(),
       indexing: {
-        pending: embedder.total - embedder.embedded,
+        pending,
         facts_pending: deps.factsPending(caller.account),
       },
       facts: { ...facts(), skipped: deps.facts.skipped(caller.account) },

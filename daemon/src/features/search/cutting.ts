@@ -1,0 +1,86 @@
+/** A piece of a text, and where it stands in it, in UTF-16 units. */
+export interface Piece {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Characters (UTF-16 units) in a piece: shorter texts stay whole, longer ones are cut between these. */
+export const SMALLEST = 600;
+export const LARGEST = 1_200;
+
+/**
+ * Cuts a text into pieces of 600–1,200 characters, each at the best border there is: heading, paragraph, line, sentence,
+ * blank, and only then between graphemes. Joined together, the pieces are the text. Takes linear time.
+ */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let start = 0;
+  while (text.length - start > LARGEST) {
+    const end = start + cutIn(text.slice(start, start + LARGEST + 1), text.length - start);
+    pieces.push({ text: text.slice(start, end), start, end });
+    start = end;
+  }
+  return [...pieces, { text: text.slice(start), start, end: text.length }];
+}
+
+/** Borders, best first; each match ends where a new piece may begin. */
+const BORDERS: readonly RegExp[] = [
+  /\n(?=#{1,6} )/g,
+  /\n[ \t\r]*\n\s*/g,
+  /\n/g,
+  /(?:[.!?…]["'”’)\]]*\s+|[。！？]["」』）]*)/g,
+  /\s+/g,
+];
+
+/** So many of them are the writer's own: for their sake a piece may be shorter. */
+const STRUCTURAL = 2;
+
+/** Where to cut a window of one more character than a piece may have; `left` is how much text there is from its start. */
+export function cutIn(window: string, left: number): number {
+  const even = evenCut(left);
+  for (const [rank, border] of BORDERS.entries()) {
+    const structural = rank < STRUCTURAL;
+    const cut = lastBorder(window, border, [
+      structural ? SMALLEST / 2 : SMALLEST,
+      structural ? LARGEST : even,
+    ]);
+    if (cut > 0) return cut;
+  }
+  return graphemeCut(window, even);
+}
+
+/** How long the next piece may be: what is left for two is shared between them, so that no piece of a few words remains at the end. */
+export function evenCut(left: number): number {
+  return left < LARGEST + SMALLEST ? Math.max(SMALLEST, Math.ceil(left / 2)) : LARGEST;
+}
+
+/** The end of the border's last match that lies from `least` to `most`; 0 without one. */
+function lastBorder(window: string, border: RegExp, [least, most]: readonly [number, number]): number {
+  let cut = 0;
+  for (const match of window.matchAll(border)) {
+    const end = match.index + match[0].length;
+    if (end > most) break;
+    if (end >= least) cut = end;
+  }
+  return cut;
+}
+
+/** Made when the first text needs it: that takes milliseconds, which a start has no use for. */
+let graphemes: Intl.Segmenter | undefined;
+
+/** The last border between graphemes at or before `largest`; a grapheme as long as the window is cut between code points. */
+function graphemeCut(window: string, largest: number): number {
+  const from = largest - 64;
+  const tail = window.slice(from);
+  let cut = 0;
+  graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
+  for (const { index } of graphemes.segment(tail)) {
+    if (from + index > largest) break;
+    cut = index;
+  }
+  if (cut > 0) return from + cut;
+  const low = window.charCodeAt(largest) & 0xfc00;
+  const high = window.charCodeAt(largest - 1) & 0xfc00;
+  return high === 0xd800 && low === 0xdc00 ? largest - 1 : largest;
+}
