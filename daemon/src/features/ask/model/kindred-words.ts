@@ -1,14 +1,14 @@
 import { loadOrdinaryWords } from '../../../language/ordinary-words.ts';
 import { foldText } from '../../../language/words.ts';
 import type { Word } from '../question/content-words.ts';
+import { anyOf } from '../../../language/word-lists.ts';
 
 /** Letters that two words have to share at least: `Anna` and `Annabel` share four. */
 const SHORTEST = 5;
 /** Of a word at the end of a compound, and of what stands before it there. */
 const SHORTEST_LAST = 6;
 /** Ends of surnames, which make another person of a name: Roberts, Robertson, Martinez, Petrov. */
-const OF_SURNAMES =
-  /^(?:s|son|sson|sen|ssen|mann?|ez|es|ini|ino|etti|elli|ov|ova|ev|eva|off|ovic|ovich|ski|ska|sky|er|ers|el|ke|le|bauer|meier|mayer|maier|feld|berg|stein|burg|dorf|hof|hofer|ton|ham|ley|man)$/u;
+const OF_SURNAMES = new RegExp(`^${anyOf('ask/surname-endings')}$`, 'u');
 /** Endings of one noun of science, and of what is made of it: lactobacillus, lactobacilli; metoprolol, metoprolols; allergen, allergic. */
 const OF_SCIENCE = /(?:us|i|um|a|ae|is|es|on|en|ic|ics|al|ous|ates?|ides?|ines?|in|e|y|ies|s)$/u;
 
