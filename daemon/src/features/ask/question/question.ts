@@ -1,7 +1,7 @@
 import type { AnswerType } from '../../../language/value-shapes.ts';
 import { expectedTypes } from './answer-types.ts';
 import { isDateWord } from '../../../language/date-words.ts';
-import { type Word, wordsOf } from './content-words.ts';
+import { type ContentWord, wordsOf } from './content-words.ts';
 import type { NameConcepts } from '../ports.ts';
 import { isScaffold } from './question-words.ts';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
@@ -14,7 +14,7 @@ import { anyOf } from '../../../language/word-lists.ts';
 export type Role = 'noun' | 'verb' | 'other';
 
 /** A word of a question, and how much it says. */
-export interface Asked extends Word {
+export interface Asked extends ContentWord {
   /** How rare it is in the namespace, 0..1. */
   readonly weight: number;
   /** A name, identifier or figure; part of a date; or what a tagger says; `scaffold` where it only builds the question. */
@@ -144,7 +144,7 @@ function rolesOf(text: string, tagWords: TagWords): ReadonlyMap<string, Role> {
 }
 
 function roleOf(
-  word: Word,
+  word: ContentWord,
   { roles, isEnglish }: { roles: ReadonlyMap<string, Role>; isEnglish: boolean },
 ): Asked['role'] {
   if (isDateWord(word)) return 'date';
@@ -162,7 +162,7 @@ const ASKED_FOR = [
 const STOPS_AT = new RegExp(String.raw`\b${anyOf('ask/after-nouns')}\b`, 'iu');
 
 /** The stems of what a question asks for: nouns behind its question word, after `is the`, or what somebody's is; else its verb. */
-function focusStems(text: string, verb: Word | undefined): ReadonlySet<string> {
+function focusStems(text: string, verb: ContentWord | undefined): ReadonlySet<string> {
   for (const shape of ASKED_FOR) {
     const phrase = shape.exec(text)?.[1]?.split(STOPS_AT)[0] ?? '';
     const stems = wordsOf(phrase)

@@ -1,6 +1,6 @@
 import { STOP_WORDS } from '../../../language/words.ts';
 import { comparedWordsOf } from '../notes/compared-words.ts';
-import type { Reading, ReadMemory } from '../notes/reading.ts';
+import type { ReadNamespace, ReadMemory } from '../notes/reading.ts';
 import { knownNames } from '../notes/known-names.ts';
 import { isSameBearer, type Mention } from './mentions.ts';
 import { type MentionedThing, mentionedThings, type Watch } from './mentioned-things.ts';
@@ -40,7 +40,7 @@ export interface Link {
 }
 
 /** The links of a namespace, those first that are sure; when they were stored does not count. */
-export function linksOf(reading: Reading, watch: Watch): Link[] {
+export function linksOf(reading: ReadNamespace, watch: Watch): Link[] {
   const pairs = new Map<string, { a: ReadMemory; b: ReadMemory; shared: Shared[] }>();
   const things = mentionedThings(reading, watch);
   for (const { mentions, memories } of things.values()) {
@@ -66,7 +66,7 @@ export function linksOf(reading: Reading, watch: Watch): Link[] {
 }
 
 /** Whether two keys lie in one folder that holds few others: who put them there knows. In a folder with everything a key tells nothing. */
-function filingOf({ memories }: Reading): (a: ReadMemory, b: ReadMemory) => boolean {
+function filingOf({ memories }: ReadNamespace): (a: ReadMemory, b: ReadMemory) => boolean {
   const folderOf = ({ memory: { key } }: ReadMemory): string =>
     key.slice(0, Math.max(0, key.lastIndexOf('/')));
   const sizes = new Map<string, number>();

@@ -4,11 +4,11 @@ import { listed } from '../../../language/word-lists.ts';
 import { isDone } from '../coming-up/dues.ts';
 import { isBorneOut } from '../reader/borne-out.ts';
 import { viewOf } from '../testing/view.ts';
-import { readingOf, tokensOf } from './reading.ts';
+import { readNamespace, tokensOf } from './reading.ts';
 import { meaningOf } from './synonyms.ts';
 
 const sentencesIn = (value: string) => {
-  const [memory] = readingOf(viewOf([{ at: '2026-01-01', key: 'a', value }])).memories;
+  const [memory] = readNamespace(viewOf([{ at: '2026-01-01', key: 'a', value }])).memories;
   return memory?.sentences ?? [];
 };
 const SYNONYMS = listed('dreams/synonyms');

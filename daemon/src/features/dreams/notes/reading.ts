@@ -37,7 +37,7 @@ export interface ReadMemory {
 }
 
 /** A namespace, its words read once for all strategies. */
-export interface Reading {
+export interface ReadNamespace {
   readonly memories: readonly ReadMemory[];
   readonly byId: ReadonlyMap<number, ReadMemory>;
   /** In how many memories a term stands. */
@@ -55,16 +55,16 @@ const FOREIGN = new RegExp(`(?:^|[^\\p{L}])${anyOf('dreams/foreign-words')}(?![\
 /** They say nothing of what a sentence is about, beside the stop words of the index. */
 const SMALL_WORDS = new Set(listed('dreams/small-words'));
 
-const readings = new WeakMap<DreamView, Reading>();
+const readings = new WeakMap<DreamView, ReadNamespace>();
 
 /** Reads a view; the second call for the same one is free. */
-export function readingOf(view: DreamView): Reading {
+export function readNamespace(view: DreamView): ReadNamespace {
   let reading = readings.get(view);
   if (!reading) readings.set(view, (reading = read(view.memories())));
   return reading;
 }
 
-function read(memories: readonly DreamMemory[]): Reading {
+function read(memories: readonly DreamMemory[]): ReadNamespace {
   const capitals = new Map<string, { upper: number; lower: number }>();
   const raw = memories.map((memory) => {
     const sentences = sentencesOf(memory.value).map(({ text }) => {
@@ -130,10 +130,10 @@ export function tokensOf(text: string): SentenceWord[] {
   return found;
 }
 
-type Word = Omit<SentenceWord, 'start' | 'end'>;
+type PlacelessWord = Omit<SentenceWord, 'start' | 'end'>;
 
 /** Words as they are written: a namespace says most of them a hundred times, and a string of its own for each took as much as its tokens. */
-const words = new Map<string, Word>();
+const words = new Map<string, PlacelessWord>();
 
 function tokenOf(written: string, start: number): SentenceWord {
   let word = words.get(written);
@@ -145,7 +145,7 @@ function tokenOf(written: string, start: number): SentenceWord {
   return { text, term, start, end: start + text.length, shape, says };
 }
 
-function wordOf(text: string): Word {
+function wordOf(text: string): PlacelessWord {
   const shape = NUMBER.test(text) ? 'number' : ID.test(text) ? 'id' : 'word';
   const lower = text.toLowerCase().replaceAll('’', "'").replace(/'s$/u, '');
   const says = shape !== 'word' || (lower.length > 1 && !STOP_WORDS.has(lower) && !SMALL_WORDS.has(lower));
