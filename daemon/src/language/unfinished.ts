@@ -1,3 +1,4 @@
+import { ENGLISH_WEEKDAYS, MONTH_STEMS } from './date-names.ts';
 import { anyOf, listed } from './word-lists.ts';
 
 /** Abbreviations behind which a sentence goes on, whatever stands there: titles, `e.g.`, and what belongs to a name or a figure. */
@@ -12,8 +13,10 @@ const NUMBERED = new RegExp(
 /** Small words by which German is told, where `3. Mai` and `40. Geburtstag` are ordinals. */
 const GERMAN =
   /[äöüß]|(?<!\p{L})(?:der|den|dem|das|und|ist|im|am|zum|vom|ein|eine[nrms]?|mein[ea]?|ihr|sein|wir|ich|nicht|mit|bis|seit|jeden|auf)(?!\p{L})/iu;
-const MONTH_OR_DAY =
-  /^(?:Jan|Feb|Mar|Mär|Apr|May|Mai|Jun|Jul|Aug|Sep|Oct|Okt|Nov|Dec|Dez|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)/u;
+const MONTH_OR_DAY = new RegExp(
+  String.raw`^(?:${MONTH_STEMS.join('|')}|(?:${ENGLISH_WEEKDAYS.join('|')})\b)`,
+  'u',
+);
 
 /** Names that end in a mark, whatever comes behind them with a small letter; and those of Yahoo's parts. */
 const MARKED_NAME =

@@ -2,6 +2,7 @@ import {
   ARTICLE,
   BEGINS,
   DAY,
+  EACH_DAY,
   ENDS,
   LENGTH_UNIT,
   MONTH,
@@ -263,7 +264,7 @@ export const SHAPES: Readonly<Record<AnswerType, readonly (readonly [number, Reg
       1,
       any(
         `${BEGINS}(?:every|each|once|twice|${NUMERAL}\\s(?:times|x|in)|per|a day|a week|a month|a year|daily|weekly|monthly|yearly|nightly|hourly|quarterly|always|never|täglich|jeden)${ENDS}`,
-        `${DAY.replaceAll('days?', 'days')}${ENDS}`,
+        `${EACH_DAY}${ENDS}`,
         `an?\\s(?:day|week|month|year)`,
       ),
     ],

@@ -1,14 +1,22 @@
-import { ENGLISH_WEEKDAYS, monthNames } from './date-names.ts';
+import { ENGLISH_WEEKDAYS, MONTH_STEMS, monthNames, MONTHS, WEEKDAYS } from './date-names.ts';
 import { anyOf } from './word-lists.ts';
 
-// Parts of the shapes in answer-shapes.ts, as they stand in regular expressions.
+// Parts of the shapes in value-shapes.ts, as they stand in regular expressions.
 
-/** Months, in any case; may and mar are seldom one. */
+const longestFirst = (words: readonly string[]): string =>
+  [...words].sort((a, b) => b.length - a.length).join('|');
+
+/** Words that are seldom months: `mar` never, the others beside a figure or behind a word of time. */
+const SELDOM = new Set(['mai', 'mar', 'may']);
+/** Months, in any case. */
 export const MONTH =
-  '(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|märz|march|apr(?:il)?|june?|juni|july?|juli|aug(?:ust)?|sep(?:t(?:ember)?)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|ma[yi](?=\\s\\p{N})|(?<=(?:\\p{N}(?:st|nd|rd|th)?|(?<!\\p{L})(?:in|until|till|since|by|from|of|early|late|last|next|im|between))\\s)ma[yi])';
-/** Days of the week. */
-export const DAY =
-  '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?)';
+  `(?:${longestFirst(Object.keys(MONTHS).filter((name) => !SELDOM.has(name)))}|ma[yi](?=\\s\\p{N})|` +
+  '(?<=(?:\\p{N}(?:st|nd|rd|th)?|(?<!\\p{L})(?:in|until|till|since|by|from|of|early|late|last|next|im|between))\\s)ma[yi])';
+/** Days of the week, also where they come each week: `Mondays`. */
+export const DAY = `(?:${longestFirst(Object.keys(WEEKDAYS))})s?`;
+const ENGLISH = new Set(ENGLISH_WEEKDAYS.map((name) => name.toLowerCase()));
+/** Days of the week that come each week; other languages than English say it without a plural, too. */
+export const EACH_DAY = `(?:(?:${[...ENGLISH].join('|')})s|(?:${longestFirst(Object.keys(WEEKDAYS).filter((name) => !ENGLISH.has(name)))})s?)`;
 /** Numbers in words. */
 export const NUMERAL = `(?:\\p{N}+|${anyOf('language/numerals')}(?![\\p{L}]))`;
 /** Places in a row, in words. */
@@ -29,8 +37,7 @@ export const ARTICLE = anyOf('language/articles');
 export const NO_PLACE = `(?:${ARTICLE}|${MONTH}|${DAY}|${anyOf('language/no-places')}|[\\p{L}]+ing)`;
 
 /** Capitals that are times. */
-export const MONTH_CAPITAL =
-  '(?:Jan|Feb|Mar(?:ch)?|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec|Okt|Dez|Mär|Mai|Jun|Jul)(?:\\p{Ll}*)(?![\\p{L}])|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?(?![\\p{L}])|Christmas|Easter|I(?![\\p{L}])';
+export const MONTH_CAPITAL = `(?:${MONTH_STEMS.join('|')})\\p{Ll}*(?![\\p{L}])|(?:${ENGLISH_WEEKDAYS.join('|')})s?(?![\\p{L}])|Christmas|Easter|I(?![\\p{L}])`;
 /** Not before a word that has its capital for another reason than being a name. */
 export const PLAIN_CAPITAL = `(?!(?:${anyOf('language/plain-capitals')}|(?:${ENGLISH_WEEKDAYS.join('|')})s?|${monthNames('en').join('|')})(?![\\p{L}]))`;
 /** What stands before the name of a person. */
