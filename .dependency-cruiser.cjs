@@ -81,6 +81,12 @@ module.exports = {
       to: { path: '\\.test\\.tsx?$|/testing/|^daemon/src/testing\\.ts$' },
     },
     {
+      name: 'products-know-no-scripts',
+      severity: 'error',
+      from: { pathNot: '\\.test\\.tsx?$|^(scripts|bench|e2e)/' },
+      to: { path: '^scripts/' },
+    },
+    {
       name: 'nothing-unresolved',
       severity: 'error',
       from: {},

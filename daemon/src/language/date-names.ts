@@ -58,10 +58,13 @@ export function monthNames(language: (typeof DATE_LANGUAGES)[number]): string[] 
   return months.map((time) => format.format(time));
 }
 
+/** How the months begin that English and German write with a capital, their first three letters: `Mär`. */
+export const MONTH_STEMS: readonly string[] = [
+  ...new Set([...monthNames('en'), ...monthNames('de')].map((name) => name.slice(0, 3))),
+];
+
 /** The weekdays from Sunday, as English writes them. */
-export const ENGLISH_WEEKDAYS: readonly string[] = days.map((time) =>
-  new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(time),
-);
+export const ENGLISH_WEEKDAYS: readonly string[] = weekdayNames('en');
 
 /** Short months of German, which English has not. */
 const SHORT_GERMAN = [
@@ -91,3 +94,9 @@ export const WEEKDAYS: Readonly<Record<string, number>> = Object.fromEntries([
   ...writtenBy({ weekday: 'long' }, days),
   ...MORE_DAYS,
 ]);
+
+/** The weekdays from Sunday, as a language writes them in a sentence: `martes`. */
+export function weekdayNames(language: (typeof DATE_LANGUAGES)[number]): string[] {
+  const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+  return days.map((time) => format.format(time));
+}

@@ -1,4 +1,5 @@
 import { add, type DatePart, type Day, type Direction, endOf, type Grain, startOf } from './calendar.ts';
+import { monthNames, MONTHS } from './date-names.ts';
 
 /** A date that a rule of our own found: whole days, `to` the day after the last. */
 export interface OwnDate {
@@ -13,10 +14,10 @@ export interface OwnDate {
 interface Rule {
   readonly pattern: RegExp;
   /** The day that a match means, and how wide it is; undefined where it is none after all. */
-  read(groups: Record<string, string | undefined>, now: Day, direction: Direction): Reading | undefined;
+  read(groups: Record<string, string | undefined>, now: Day, direction: Direction): FoundDay | undefined;
 }
 
-interface Reading {
+interface FoundDay {
   readonly day: Day;
   readonly grain: Grain;
   readonly certain: readonly DatePart[];
@@ -24,6 +25,8 @@ interface Reading {
   readonly to?: Day;
 }
 
+/** English ones are read by the parser of dates. */
+const FOREIGN_MONTHS = [...(['de', 'es', 'fr'] as const).flatMap(monthNames), 'jänner'].join('|');
 const SEASONS: Readonly<Record<string, number>> = {
   spring: 3,
   summer: 6,
@@ -124,15 +127,12 @@ const RULES: readonly Rule[] = [
     },
   },
   {
-    pattern:
-      /\b(?:im|in|seit|bis|ab|en|depuis|jusqu'en|desde|hasta)\s+(?:(?<month1>januar|jänner|janvier|enero)|(?<month2>februar|février|febrero)|(?<month3>märz|mars|marzo)|(?<month4>april|avril|abril)|(?<month5>mai|mayo)|(?<month6>juni|juin|junio)|(?<month7>juli|juillet|julio)|(?<month8>august|août|agosto)|(?<month9>september|septembre|septiembre)|(?<month10>oktober|octobre|octubre)|(?<month11>november|novembre|noviembre)|(?<month12>dezember|décembre|diciembre))(?:\s+(?:de\s+)?(?<year>(?:19|20)\d\d))?(?![\p{L}\p{N}])/giu,
-    read: (groups, now, direction) => {
-      const month = Number(
-        Object.keys(groups)
-          .find((name) => name.startsWith('month') && groups[name])
-          ?.slice(5),
-      );
-      const { year } = groups;
+    pattern: new RegExp(
+      String.raw`\b(?:im|in|seit|bis|ab|en|depuis|jusqu'en|desde|hasta)\s+(?<month>${FOREIGN_MONTHS})(?:\s+(?:de\s+)?(?<year>(?:19|20)\d\d))?(?![\p{L}\p{N}])`,
+      'giu',
+    ),
+    read: ({ month: name = '', year }, now, direction) => {
+      const month = (MONTHS[name.toLowerCase()] ?? NaN) + 1;
       const day = { year: Number(year ?? now.year), month, day: 1 };
       return {
         day: year ? day : towards(day, now, direction),
@@ -143,7 +143,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-function real(day: Day): Reading | undefined {
+function real(day: Day): FoundDay | undefined {
   const date = new Date(Date.UTC(day.year, day.month - 1, day.day));
   const isReal = date.getUTCMonth() === day.month - 1 && date.getUTCDate() === day.day;
   return isReal ? { day, grain: 'day', certain: ['year', 'month', 'day'] } : undefined;
@@ -154,7 +154,7 @@ function seasonOf(
   groups: Record<string, string | undefined>,
   now: Day,
   direction: Direction,
-): Reading | undefined {
+): FoundDay | undefined {
   const { which, season = '', year } = groups;
   const month = SEASONS[season.toLowerCase()];
   if (month === undefined || (which === undefined && year === undefined)) return undefined;

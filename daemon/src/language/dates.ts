@@ -9,6 +9,7 @@ import {
   startOf,
   toUtc,
 } from './calendar.ts';
+import { monthNames, weekdayNames } from './date-names.ts';
 import { ownDates } from './date-rules.ts';
 
 /** How a text uses a date: at it, since or after it, before or until it. */
@@ -39,10 +40,16 @@ export type FindDates = (text: string, reference: number, options?: DateOptions)
 /** Longer texts are looked through up to here: a date far down in a file is no date of the memory. */
 const LONGEST = 20_000;
 
+const namesIn = (language: 'es' | 'fr'): string =>
+  [...weekdayNames(language), ...monthNames(language)].join('|');
+/** What is worth giving to the parser of a language; German and English share the names of some months. */
 const LANGUAGES = {
   de: /\b(?:gestern|vorgestern|heute|morgen|übermorgen|letzte[nrs]?|nächste[nrs]?|diese[nrs]?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|januar|februar|märz|mai|juni|juli|oktober|dezember|woche[n]?|monat(?:en)?|jahr(?:en)?|tag(?:en)?)\b|\d\.\s\p{Lu}/iu,
-  fr: /\b(?:hier|avant-hier|demain|aujourd'hui|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|semaine|mois|jours?)\b/iu,
-  es: /(?:^|[^\p{L}])(?:ayer|anteayer|mañana|hoy|lunes|martes|miércoles|jueves|viernes|sábado|domingo|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)(?![\p{L}])/iu,
+  fr: new RegExp(
+    String.raw`\b(?:hier|avant-hier|demain|aujourd'hui|${namesIn('fr')}|semaine|mois|jours?)\b`,
+    'iu',
+  ),
+  es: new RegExp(String.raw`(?:^|[^\p{L}])(?:ayer|anteayer|mañana|hoy|${namesIn('es')})(?![\p{L}])`, 'iu'),
 } as const;
 
 let loading: Promise<FindDates> | undefined;

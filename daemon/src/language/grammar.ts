@@ -56,11 +56,11 @@ function phrasesOf(list: GrammarList): Phrases {
   return phrases;
 }
 
-interface Word extends Said {
+interface SaidWord extends Said {
   readonly word: string;
 }
 
-function wordsOf(text: string): Word[] {
+function wordsOf(text: string): SaidWord[] {
   return [...text.matchAll(WORD)].map(({ 0: said, index }) => ({
     word: said.toLowerCase().replaceAll('’', "'"),
     start: index,

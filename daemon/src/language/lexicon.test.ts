@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { lexiconBytes } from '../../data/lexicon/pack.ts';
+import { lexiconBytes } from '../../../scripts/data/lexicon/pack.ts';
 import { temporaryFolder } from '../testing.ts';
 import { keyOf, LEXICON, type Lexicon, loadLexicon, phraseWords } from './lexicon.ts';
 import { stem } from './porter.ts';

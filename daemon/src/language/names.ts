@@ -1,5 +1,7 @@
+import { ENGLISH_WEEKDAYS, monthNames } from './date-names.ts';
 import { loadTagWords, type TagWords } from './parts-of-speech.ts';
 import { sentencesOf } from './sentences.ts';
+import { anyOf } from './word-lists.ts';
 
 /** A proper name in a text; `start` and `end` in UTF-16 units. */
 export interface FoundName {
@@ -19,8 +21,10 @@ const NAME = new RegExp(
   'gu',
 );
 /** Capitalised, and no names. */
-const NO_NAME =
-  /^(?:I|I'm|I'll|I've|I'd|OK|TODO|FIXME|NOTE|Yes|No|Not|The|This|That|These|Those|There|Here|It|It's|We|You|He|She|They|My|Our|Your|His|Her|Their|A|An|And|But|Or|So|If|When|While|What|Who|Where|Why|How|Which|In|On|At|For|From|To|With|After|Before|Since|Until|By|As|Of|All|Some|Every|Each|One|Two|Three|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)$/u;
+const NO_NAME = new RegExp(
+  `^(?:${anyOf('language/no-names')}|${[...ENGLISH_WEEKDAYS, ...monthNames('en')].join('|')})$`,
+  'u',
+);
 
 /** Loads what tells a name at the beginning of a sentence from a word there. */
 export async function loadFindNames(): Promise<FindNames> {

@@ -32,3 +32,7 @@ export const ORDINALS = numbered(
   ),
   1,
 );
+
+/** The numbers from zero to twelve, as English writes them. */
+export const ENGLISH_NUMBERS: readonly string[] =
+  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');

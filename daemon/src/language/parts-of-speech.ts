@@ -1,11 +1,11 @@
 /** A word of a text with what it is: compromise's tags, such as `Noun`, `Verb`, `ProperNoun`, `Person`, `Place`. */
-export interface Word {
+export interface TaggedWord {
   readonly text: string;
   readonly tags: ReadonlySet<string>;
 }
 
 /** The words of an English text with their parts of speech. Some 2 ms for 250 bytes. */
-export type TagWords = (text: string) => Word[];
+export type TagWords = (text: string) => TaggedWord[];
 
 interface Term {
   text: string;

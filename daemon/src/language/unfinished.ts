@@ -1,22 +1,22 @@
+import { ENGLISH_WEEKDAYS, MONTH_STEMS } from './date-names.ts';
+import { anyOf, listed } from './word-lists.ts';
+
 /** Abbreviations behind which a sentence goes on, whatever stands there: titles, `e.g.`, and what belongs to a name or a figure. */
-const GOES_ON = words(
-  'Mr Mrs Ms Mx Messrs Dr Drs Prof Rev Hon Lt Gen Col Sgt Capt Cpt Maj Cmdr Mt Ft vs approx ca cf viz e.g i.e eg ie incl excl resp esp aka',
-  'z.B d.h u.a u.U z.T i.d.R o.ä v.a s.o s.u bzw bspw ggf evtl vgl inkl exkl zzgl sog geb verh Hr Hrn Hrsg Fam Ing Dipl Mag',
-  'Sra Srta Sres Dña Lic Mme Mlle MM Mgr Me Sig Dott Avv Arch Dhr Mevr Mw Exma Exmo Av Avda p.ej p.ex',
-  'г ул им см напр проф акад т.е',
-);
+const GOES_ON = words('language/abbreviations');
 /** Those behind which it goes on where a figure comes: `No. 5`, but `No. I was wrong`. */
-const GOES_ON_TO_FIGURE = words(
-  'No Nos Nr Nrn Fig Figs Abb Art Abs Kap Bd Vol pp p S Sec Ch Eq Tab Tel Fax Apt Str str Zi Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec min max núm nº стр д кв',
-);
+const GOES_ON_TO_FIGURE = words('language/abbreviations-before-figures');
 /** What is numbered or lettered: behind `building 7.` and `plan B.` a sentence ends. */
-const NUMBERED =
-  /^(?:plan|version|release|building|block|room|floor|level|gate|platform|track|terminal|wing|hall|house|flat|apartment|suite|unit|bay|locker|box|shelf|rack|seat|row|table|desk|column|page|chapter|section|paragraph|part|step|phase|stage|volume|issue|item|point|question|task|ticket|case|option|variant|variety|type|class|grade|group|team|zone|area|line|bus|tram|exit|door|entrance|appendix|exhibit|annex|figure|number|no|vitamin|hepatitis|influenza|size|route|week|day|lesson|unit|game|round|season|episode|port|channel|extension|pin|code|is|are|was|were|to|than|about|only|gebäude|zimmer|raum|halle|haus|stock|gleis|block|eingang|aufgang|tor|variante|typ|klasse|gruppe|teil|kapitel|seite|schritt|phase|punkt|frage|aufgabe|linie|nummer|platz|größe|version|vitamin|\p{L}*stra(?:ß|ss)e|\p{L}*str|\p{L}+weg|\p{L}+gasse|\p{L}+platz|\p{L}+allee|salle|porte|étage|chambre|page|aula|sala|puerta|habitación|piso|stanza|camera|kamer|zaal)$/iu;
+const NUMBERED = new RegExp(
+  String.raw`^(?:${anyOf('language/numbered')}|\p{L}*stra(?:ß|ss)e|\p{L}*str|\p{L}+weg|\p{L}+gasse|\p{L}+platz|\p{L}+allee)$`,
+  'iu',
+);
 /** Small words by which German is told, where `3. Mai` and `40. Geburtstag` are ordinals. */
 const GERMAN =
   /[äöüß]|(?<!\p{L})(?:der|den|dem|das|und|ist|im|am|zum|vom|ein|eine[nrms]?|mein[ea]?|ihr|sein|wir|ich|nicht|mit|bis|seit|jeden|auf)(?!\p{L})/iu;
-const MONTH_OR_DAY =
-  /^(?:Jan|Feb|Mar|Mär|Apr|May|Mai|Jun|Jul|Aug|Sep|Oct|Okt|Nov|Dec|Dez|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)/u;
+const MONTH_OR_DAY = new RegExp(
+  String.raw`^(?:${MONTH_STEMS.join('|')}|(?:${ENGLISH_WEEKDAYS.join('|')})\b)`,
+  'u',
+);
 
 /** Names that end in a mark, whatever comes behind them with a small letter; and those of Yahoo's parts. */
 const MARKED_NAME =
@@ -24,11 +24,10 @@ const MARKED_NAME =
 const PART_OF_YAHOO =
   /^(?:Mail|News|Finance|Japan|Groups|Answers|Sports|Messenger|Inc|Weather|Search)(?!\p{L})/u;
 /** What states and unions have: the U.S. Army, the U.N. Security Council; but `to the U.S. Then …`. */
-const OF_STATE =
-  /^(?:Army|Navy|Air|Marines?|Coast|Senate|House|Congress|Government|Supreme|Embassy|Embassies|Department|Treasury|Postal|Open|Dollars?|Patent|Census|President|Ambassador|Consulate|Customs|Security|General|Refugee|Assembly|Charter|Secretary|Mission|Metro|State|States|Forces?|Military|Constitution|District|Attorney|Capitol|Virgin|Steel|Bank|Passport|Visa|Citizens?|Parliament|Commission|Council|Environment|Human|World)(?!\p{L})/u;
+const OF_STATE = new RegExp(String.raw`^${anyOf('language/of-states')}(?!\p{L})`, 'u');
 
-function words(...lists: readonly string[]): ReadonlySet<string> {
-  return new Set(lists.flatMap((list) => list.split(' ')).flatMap((word) => [word, word.toLowerCase()]));
+function words(list: string): ReadonlySet<string> {
+  return new Set(listed(list).flatMap((word) => [word, word.toLowerCase()]));
 }
 
 /**

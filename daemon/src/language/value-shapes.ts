@@ -2,6 +2,7 @@ import {
   ARTICLE,
   BEGINS,
   DAY,
+  EACH_DAY,
   ENDS,
   LENGTH_UNIT,
   MONTH,
@@ -15,6 +16,7 @@ import {
   TIME_UNIT,
   TITLE,
 } from './value-words.ts';
+import { anyOf } from './word-lists.ts';
 
 /** What an answer has to have: a figure, a date, a name … */
 export type AnswerType =
@@ -262,7 +264,7 @@ export const SHAPES: Readonly<Record<AnswerType, readonly (readonly [number, Reg
       1,
       any(
         `${BEGINS}(?:every|each|once|twice|${NUMERAL}\\s(?:times|x|in)|per|a day|a week|a month|a year|daily|weekly|monthly|yearly|nightly|hourly|quarterly|always|never|täglich|jeden)${ENDS}`,
-        `${DAY.replaceAll('days?', 'days')}${ENDS}`,
+        `${EACH_DAY}${ENDS}`,
         `an?\\s(?:day|week|month|year)`,
       ),
     ],
@@ -292,14 +294,7 @@ export const SHAPES: Readonly<Record<AnswerType, readonly (readonly [number, Reg
     ],
     [0.5, any(`(?<![\\p{L}])${PLACE_BEFORE}\\s+(?!${NO_PLACE}${ENDS}|\\p{N})[\\p{L}][\\p{L}'’-]*`)],
   ],
-  colour: [
-    [
-      1,
-      word(
-        'red|blue|green|yellow|black|white|gr[ae]y|brown|orange|purple|pink|violet|beige|turquoise|teal|navy|amber|olive|cream|gold(?:en)?|silver|anthracite|brindle|mustard|ochre|rot|blau|grün|gelb|schwarz|weiß|grau|braun|rojo|azul|verde|amarillo|negro|blanco|rouge|bleu|vert|jaune|noir|blanc|light|dark|#[0-9a-f]{3,8}',
-      ),
-    ],
-  ],
+  colour: [[1, word(`${anyOf('language/colours')}|#[0-9a-f]{3,8}`)]],
   phone: [
     [1, /(?<![\p{L}\p{N}.])(?:\+|0)\p{N}[\p{N}\s()/-]{5,}\p{N}|\p{N}{3,}[\s/-]\p{N}{3,}/gu],
     [0.6, /(?:mobile|ends? in|extension|number)\D{0,16}\p{N}{3,}/giu],

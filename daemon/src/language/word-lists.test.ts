@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listed } from './word-lists.ts';
+import { anyOf, listed } from './word-lists.ts';
 
-const LISTS = ['dreams', 'grammar'].flatMap((folder) =>
+const LISTS = ['ask', 'dreams', 'grammar', 'knowledge', 'language'].flatMap((folder) =>
   readdirSync(join(import.meta.dirname, '../../data', folder))
     .filter((file) => file.endsWith('.txt'))
     .map((file) => `${folder}/${file.slice(0, -'.txt'.length)}`),
@@ -14,6 +14,12 @@ describe.each(LISTS)('the list %s', (list) => {
     const rows = listed(list);
     expect(rows.length).toBeGreaterThan(5);
     expect(rows).toEqual([...new Set(rows)].sort());
+  });
+
+  it('stands in a pattern to the letter', () => {
+    const pattern = new RegExp(`^${anyOf(list)}$`, 'u');
+    expect(listed(list).filter((row) => !pattern.test(row))).toEqual([]);
+    expect(pattern.test('zxqv')).toBe(false);
   });
 });
 

@@ -1,3 +1,5 @@
+import { listed } from './word-lists.ts';
+
 /**
  * Folds text for the text index: compatibility forms (ﬁ, full width, ½), accents on any script's letters, NUL (which ends
  * a C string) and code points that are no characters go; letters keep their case. FTS5's own `remove_diacritics` knows Latin only.
@@ -87,15 +89,4 @@ export function grams(text: string): Gram[] {
 }
 
 /** Words of questions and grammar that say nothing of what is sought. */
-export const STOP_WORDS: ReadonlySet<string> = new Set(
-  `a about after again all also am an and any are as at be because been before being between both but by can cannot could did do does
-  doing done down during each few for from further get had has have having he her here hers herself him himself his how i if in into is
-  it its itself just let like me more most my myself no nor not now of off on once only or other our ours ourselves out over own please
-  same shall she should so some such than that the their theirs them themselves then there these they this those through to too under
-  until up us very was we were what when where which while who whom whose why will with would you your yours yourself yourselves
-  tell show find give anything something ever
-  don didn doesn isn aren wasn weren hasn haven hadn won wouldn shouldn couldn can't cant don't didn't doesn't isn't aren't wasn't
-  weren't hasn't haven't hadn't won't wouldn't shouldn't couldn't`
-    .split(/\s+/)
-    .filter((word) => word !== ''),
-);
+export const STOP_WORDS: ReadonlySet<string> = new Set(listed('language/stop-words'));

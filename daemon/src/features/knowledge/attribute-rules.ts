@@ -2,6 +2,7 @@ import type { Statement } from './fact.ts';
 import { isRelation, normaliseEntity, normalisePredicate, normaliseText } from './normalise.ts';
 import { isNounObject, isThing, type ObjectPhrase, type Reader, readObject } from './phrases.ts';
 import { readSubject, type Speaking, type Subject } from './subject.ts';
+import { anyOf } from '../../language/word-lists.ts';
 
 /** A fact without what all facts of a clause have in common. */
 export type Finding = Pick<
@@ -45,8 +46,7 @@ const APPOSITION =
 const OF_ADJECTIVES =
   /(?:colour|color|size|status|type|mood|favou?rite|name|language|breed|diet|blood type)$/u;
 /** Words that are no attributes, though they stand like one. */
-const NO_ATTRIBUTE =
-  /^(?:only|first|last|next|biggest|main|real|best|worst|new|old|one|own|problem|question|answer|point|idea|guess|fault|turn|plan|goal|wish|hope|thought|opinion|advice|rule|mistake|job|way|view|suggestion|concern|reason|favou?rite|favou?rite thing)$/u;
+const NO_ATTRIBUTE = new RegExp(`^${anyOf('knowledge/no-attributes')}$`, 'u');
 
 /** What a clause says of what somebody or something has; undefined where it has no possessive. */
 export function possessiveFindings(reader: Reader, text: string, speaking: Speaking): Finding[] | undefined {
@@ -105,8 +105,7 @@ function possessive(reader: Reader, text: string, speaking: Speaking): Finding[]
 }
 
 /** Relations and things of which one has several. */
-const MANY =
-  /(?:sister|brother|son|daughter|child|kid|children|aunt|uncle|cousin|nephew|niece|friend|neighbou?r|colleague|coworker|grandmother|grandma|grandfather|grandpa|flatmate|roommate|hobby|pet|teacher|doctor|s)$/u;
+const MANY = new RegExp(`(?:${anyOf('knowledge/several')}|s)$`, 'u');
 
 /** After a possessor a word is a noun, whatever the tagger takes it for (`my phone`); several are a noun phrase. */
 function isAttribute(reader: Reader, text: string): boolean {
@@ -162,8 +161,7 @@ function called(reader: Reader, text: string, speaking: Speaking): Finding[] | u
 const OWNED =
   /^(?:(?<own>my|our)|(?<owner>\p{Lu}[\p{L}'’ -]{0,40}?)['’]s)\s+(?<attribute>\p{L}[\p{L} -]{1,30})$/u;
 /** What people are for long; `tired` they are for a day. */
-const TRAIT =
-  /^(?:vegan|vegetarian|pescatarian|diabetic|epileptic|coeliac|celiac|asthmatic|dyslexic|deaf|blind|colou?r-blind|left-handed|right-handed|retired|divorced|widowed|single|lactose[ -]intolerant|bilingual|pregnant)$/iu;
+const TRAIT = new RegExp(`^${anyOf('knowledge/traits')}$`, 'iu');
 const ROLE = /^(?:an?|the)\s+\S/u;
 
 function copula(reader: Reader, text: string, speaking: Speaking): Finding[] | undefined {

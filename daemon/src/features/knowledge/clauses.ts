@@ -1,4 +1,5 @@
 import { sentencesOf } from '../../language/sentences.ts';
+import { anyOf } from '../../language/word-lists.ts';
 
 /** A part of a sentence that may state one thing. */
 export interface Clause {
@@ -18,12 +19,12 @@ const LONGEST = 320;
 const NO_FACT = new RegExp(
   [
     '\\?',
-    "^(?:is|are|was|were|do|does|did|can|could|will|would|should|shall|may|might|has|have|had|who|what|which|where|when|why|how|let's|lets|please|maybe|perhaps|probably|imagine|suppose|say|todo|fixme)\\b",
-    "\\b(?:if|whether|unless|would|could|should|might|ought|perhaps|maybe|probably|possibly|presumably|suppose|supposed|supposedly|assume|assuming|imagine|pretend|wish|wishes|hope|hopes|hoping|wants?|wanted|plans?|planned|planning|intends?|consider|considers|considering|guess|seems?|appears?|apparently|allegedly|rumou?r|will|shall|wo)\\b|\\bwon['’]t\\b|['’](?:ll|d)\\b|\\bgoing to\\b|\\babout to\\b|\\bwhat if\\b",
+    String.raw`^${anyOf('knowledge/asking-words')}\b`,
+    String.raw`\b${anyOf('knowledge/supposing-words')}\b|\bwon['’]t\b|['’](?:ll|d)\b|\bgoing to\b|\babout to\b|\bwhat if\b`,
     '\\b(?:may|can|cannot|must)\\b(?!\\s+\\d)',
     '\\bas if\\b|\\be\\.g\\.|\\bfor example\\b|\\bfor instance\\b|\\bexample:',
-    '\\b(?:said|says|told|tells|claims?|claimed|asked|asks|wrote|writes|believes?|believed|thinks?|thought|insists?|insisted|argues?|promised?|swears?|quoted?|pretends?|jokes?|joked|dreamt|dreamed)\\b|\\baccording to\\b',
-    '\\b(?:hardly|rarely|seldom|almost|nearly|not yet|not only|not just|sometimes|once|used to|until recently|formerly)\\b',
+    String.raw`\b${anyOf('knowledge/reporting-words')}\b|\baccording to\b`,
+    String.raw`\b${anyOf('knowledge/hardly')}\b`,
     "\\b(?:didn|wasn|weren|couldn|shouldn|wouldn|hadn|can)['’]t\\b|\\b(?:did|was|were|had|could|should|would) not\\b",
   ].join('|'),
   'iu',
@@ -37,8 +38,7 @@ const CODE =
   /\w\([^()\s]*\)|[{}<>|\\]|=>|::|&&|\$\(|^\s*(?:\$|#|>|\/\/|--|at )|\b(?:const|let|def|return|import|select|insert|sudo|npm|git)\s+\S+.*[;({=]/u;
 
 /** Small words of languages whose grammar the rules do not know; two of them, and the sentence is left alone. */
-const FOREIGN =
-  /(?<!\p{L})(?:der|das|und|ist|nicht|für|mit|auf|eine?|einen|wir|ich|sind|zum|zur|bis|vom|beim|est|les|une|et|dans|pour|avec|los|las|del|con|para|está|una|por|mi|su)(?!\p{L})/giu;
+const FOREIGN = new RegExp(`(?<!\\p{L})${anyOf('knowledge/foreign-words')}(?!\\p{L})`, 'giu');
 
 /** The statements of a text, clause by clause; questions, suppositions, plans, quotations and code are left out. */
 export function clausesOf(text: string): Clause[] {

@@ -9,6 +9,7 @@ import { normaliseEntity } from './normalise.ts';
 import type { Reader } from './phrases.ts';
 import type { Speaking } from './subject.ts';
 import { verbFindings, withoutLead } from './verb-findings.ts';
+import { anyOf } from '../../language/word-lists.ts';
 
 /** What a memory says of things; the same for the same memory, always. */
 export type Extract = (source: FactSource) => Statement[];
@@ -59,8 +60,10 @@ function extract(source: FactSource, reader: Reader): Statement[] {
 }
 
 /** The subject of a clause, for `… and plays drums`: a name, `I` or `we`. */
-const LEADING =
-  /^(?!(?:The|An?|This|That|These|Those|It|There|Here|They|You|All|Some|Every|Each|My|Our|Your|His|Her|Their|In|On|At|For|From|To|With|After|Before|Since|As|By|No|Not|Yes|And|But|So|Then|Now)\s)(?<subject>\p{Lu}[\p{L}-]+(?:\s\p{Lu}[\p{L}-]+){0,2}|I|[Ww]e|[Hh]e|[Ss]he)\s+\p{Ll}/u;
+const LEADING = new RegExp(
+  String.raw`^(?!${anyOf('knowledge/no-leading-words')}\s)(?<subject>\p{Lu}[\p{L}-]+(?:\s\p{Lu}[\p{L}-]+){0,2}|I|[Ww]e|[Hh]e|[Ss]he)\s+\p{Ll}`,
+  'u',
+);
 
 function findingsOf(text: string, reader: Reader, speaking: Speaking): (Finding & { denies?: true })[] {
   const possessive = possessiveFindings(reader, text, speaking) ?? [];

@@ -3,6 +3,7 @@ import { finding, type Finding } from './attribute-rules.ts';
 import { normaliseEntity, normalisePredicate, normaliseText } from './normalise.ts';
 import { isThing, type Reader, readObject } from './phrases.ts';
 import type { Speaking } from './subject.ts';
+import { anyOf } from '../../language/word-lists.ts';
 
 /** A finding with the line that says it. */
 export type LineFinding = Finding & { readonly sentence: string };
@@ -10,8 +11,7 @@ export type LineFinding = Finding & { readonly sentence: string };
 const PAIR =
   /^\s*(?:[-*•]\s+)?(?:\*\*|`)?(?<attribute>\p{L}[\p{L}\p{N} _./-]{1,32}?)(?:\*\*|`)?\s*:\s+(?<value>\S.{0,90}?)\s*$/u;
 /** Labels before a text, which is no value of theirs. */
-const LABEL =
-  /^(?:note|notes|todo|fix|fixed|example|usage|warning|caution|ps|fyi|btw|update|summary|result|action|actions|plan|lesson|lessons|question|answer|q|a|error|cause|reason|idea|rule|rules|wish|decision|because|so|also|but|and|http|https|tip|hint|remember|reminder|important|problem|solution|workaround|context|background|steps?|next|then|later|today|yesterday|tomorrow|me|you|user|assistant|agent|system|post-mortem|postmortem|topics?|scope|goal|goals)$/iu;
+const LABEL = new RegExp(`^${anyOf('knowledge/labels')}$`, 'iu');
 const ASSIGNMENT =
   /(?<![\w.?&/=-])(?<name>[A-Z][A-Z0-9]*_[A-Z0-9_]+|[a-z_]+(?:\.[a-z_]+){2,})\s?=\s?(?<value>[\w./:@%+-]{1,80})(?![\w=(])/gu;
 /** `Birthdays: Leni 9 May 2018, Emil 30 November 2021`. */

@@ -3,6 +3,7 @@ import type { TagWords } from '../../language/parts-of-speech.ts';
 import { findQuantities } from '../../language/quantities.ts';
 import type { ObjectKind } from './fact.ts';
 import { normaliseText } from './normalise.ts';
+import { anyOf } from '../../language/word-lists.ts';
 
 /** What reads phrases. */
 export interface Reader {
@@ -20,10 +21,11 @@ export interface ObjectPhrase {
   readonly since: number | undefined;
 }
 
-const PAUSE =
-  /[;()]|,(?!\d)|:\s|\s[—–-]\s|(?<!\b(?:Dr|Prof|Mr|Mrs|Ms|St|No|Nr))\.\s|\s(?:because|which|who|whose|that|when|while|after|before|until|so|but|where|if|instead|than|although|though|except|unless|via|using|including|especially|rather|again|now|today|currently|anyway|too|as well|already|together|there|here|these days|at the moment|at present|for now|by the way|of course)\b/iu;
-const NO_OBJECT =
-  /^(?:it|this|that|these|those|them|him|her|us|me|you|there|here|what|one|ones|some|something|someone|anything|everything|nothing|a lot|lots|a bit|the same|the one|the first|the last|the best|the worst|the problem|the reason|the case|the way|the point|the idea|the thing|a must|a mess|a pain|a pity|fine|ok|okay|good|better|done|ready|there|after|for|in|on|at|under|off|out|up|down|over|about|near|behind|like|as)\b/iu;
+const PAUSE = new RegExp(
+  String.raw`[;()]|,(?!\d)|:\s|\s[—–-]\s|(?<!\b(?:Dr|Prof|Mr|Mrs|Ms|St|No|Nr))\.\s|\s${anyOf('knowledge/pauses')}\b`,
+  'iu',
+);
+const NO_OBJECT = new RegExp(String.raw`^${anyOf('knowledge/no-objects')}\b`, 'iu');
 
 /** Cuts an object out of what follows a verb and says what it is; undefined where it is not one thing. */
 export function readObject(
@@ -87,8 +89,7 @@ export function dateNorm(date: FoundDate): string {
 }
 
 /** Words that open no name of a thing. */
-const NO_SUBJECT =
-  /^(?:(?:the|an?)$|it|this|that|these|those|there|here|you|your|they|their|them|one|ones|some|somebody|someone|everybody|everyone|anyone|all|both|each|most|many|few|who|what|which|where|when|how|whoever|whatever|another|other|others|such|only|even|just|as|like|in|on|at|for|with|to|from|by|after|before|since|during|and|but|or|so|then|also|because|not|no|mine|yours|ours|his|her|its)\b/iu;
+const NO_SUBJECT = new RegExp(String.raw`^(?:(?:the|an?)$|${anyOf('knowledge/no-subjects')}\b)`, 'iu');
 
 const NO_NOUN = ['Determiner', 'Pronoun', 'Conjunction', 'Preposition', 'Verb', 'Adverb'];
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { BORDER, createKnownWords, type Word } from './known-words.ts';
+import { BORDER, createKnownWords, type KnownWord } from './known-words.ts';
 
 /** Words by their letters, so that what comes out can be read. */
 function reader() {
   const seen = new Map<string, number>();
   const names: string[] = [];
   const made: string[] = [];
-  const words = createKnownWords((word): Word => {
+  const words = createKnownWords((word): KnownWord => {
     made.push(word);
     let row = seen.get(word);
     if (row === undefined) {

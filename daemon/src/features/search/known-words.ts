@@ -1,5 +1,5 @@
 /** What is known of a word. */
-export interface Word {
+export interface KnownWord {
   /** Of its stem. */
   readonly key: number;
   /** Its row in the table; -1 where the table lacks it. */
@@ -30,7 +30,7 @@ export interface CutText {
 /** Cuts texts into words of which everything is known. */
 export interface KnownWords {
   /** In lower case. */
-  word(word: string): Word;
+  word(word: string): KnownWord;
   cut(text: string): CutText;
 }
 
@@ -48,7 +48,7 @@ const TOKENS = /[\p{L}\p{N}\p{M}\p{Co}]+|[.!?…]+(?=\s)|[。！？\n]/gu;
  * Remembers words by a hash of their letters, so that cutting a text makes no strings: ranking cuts a hundred texts for each
  * query, and the strings took half of its time.
  */
-export function createKnownWords(wordOf: (word: string) => Word): KnownWords {
+export function createKnownWords(wordOf: (word: string) => KnownWord): KnownWords {
   const hashes = new Int32Array(SLOTS);
   const keys = new Int32Array(SLOTS);
   const rows = new Uint16Array(SLOTS);
@@ -63,9 +63,10 @@ export function createKnownWords(wordOf: (word: string) => Word): KnownWords {
     return slot;
   };
 
-  const kindOf = (word: Word): number => (word.isStop ? STOP : 0) | (word.isPassedOver ? PASSED_OVER : 0);
+  const kindOf = (word: KnownWord): number =>
+    (word.isStop ? STOP : 0) | (word.isPassedOver ? PASSED_OVER : 0);
 
-  const put = (at: number, word: Word): void => {
+  const put = (at: number, word: KnownWord): void => {
     out.keys[at] = word.key;
     out.rows[at] = word.row < 0 ? NO_ROW : word.row;
     out.kinds[at] = kindOf(word);

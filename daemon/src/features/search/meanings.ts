@@ -4,7 +4,7 @@ import { STOP_WORDS } from '../../language/words.ts';
 import type { Embedder } from '../../models/embedder.ts';
 import { loadStaticTable, type StaticTable } from '../../models/static-table.ts';
 import { createCutTexts, type CutTexts } from './cut-texts.ts';
-import { type KnownWords, createKnownWords, type Word } from './known-words.ts';
+import { type KnownWords, createKnownWords, type KnownWord } from './known-words.ts';
 
 /** What words mean: the table's vectors of single words, and the lexicon's concepts. Loaded with the first search. */
 export interface Meanings {
@@ -43,7 +43,7 @@ export function createMeanings(embedder: Embedder): Meanings {
   return meanings;
 }
 
-function wordOf({ words }: StaticTable, word: string): Word {
+function wordOf({ words }: StaticTable, word: string): KnownWord {
   return {
     key: keyOf(stem(word)),
     row: words.row(word),

@@ -1,12 +1,12 @@
 import { keyOf } from '../../language/lexicon.ts';
 import type { AskedVector } from '../../models/rows.ts';
-import { BORDER, type CutText, NO_ROW, PASSED_OVER, STOP, type Word } from './known-words.ts';
+import { BORDER, type CutText, NO_ROW, PASSED_OVER, STOP, type KnownWord } from './known-words.ts';
 import type { Meanings } from './meanings.ts';
 import type { Query } from './query.ts';
 import { rarity, stemsOf, tokenWeights } from './terms.ts';
 
 /** How well a text fits a query, seen close to; each 0..1. */
-export interface Reading {
+export interface CloseFit {
   /** Share of the query's idf mass that the text says in the same words. */
   readonly coverage: number;
   /** How alike the best sentence is: a cosine, but for words of a sentence counting as if they were strangers to each other. */
@@ -26,7 +26,7 @@ const WANTED = 1;
 const BEGINS = 2;
 
 /** Reads pieces of a text, cut into words; `text` is asked for where words do not do. */
-export type Read = (pieces: readonly CutText[], text: () => string) => Reading;
+export type Read = (pieces: readonly CutText[], text: () => string) => CloseFit;
 
 /** Reads texts (as they are indexed) with a query in mind. A reader is done with when the next one is made. */
 export function createReader(query: Query, meanings: Meanings): Read {
@@ -105,7 +105,7 @@ export function createReader(query: Query, meanings: Meanings): Read {
 }
 
 /** A word of the query that says something. */
-interface Asked extends Word {
+interface Asked extends KnownWord {
   readonly weight: number;
   /** Of unit length; all zero where the table lacks the word. */
   readonly vector: Float32Array;

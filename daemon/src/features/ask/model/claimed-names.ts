@@ -2,10 +2,10 @@ import { loadOrdinaryWords } from '../../../language/ordinary-words.ts';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
 import { foldText } from '../../../language/words.ts';
 import { isDateWord } from '../../../language/date-words.ts';
-import type { Word } from '../question/content-words.ts';
+import type { ContentWord } from '../question/content-words.ts';
 
 export interface Claiming {
-  readonly words: readonly Word[];
+  readonly words: readonly ContentWord[];
   /** As `languageOf` tells it. */
   readonly language: string;
   /** Whether its sources are in another language: `Tax Office` and `Austria` are then no names that they have to have. */
@@ -14,7 +14,7 @@ export interface Claiming {
 }
 
 /** A word that names; somebody, where people are called so. */
-export interface ClaimedName extends Word {
+export interface ClaimedName extends ContentWord {
   readonly isPerson: boolean;
 }
 
@@ -39,9 +39,9 @@ export function claimedNames(sentence: string, claiming: Claiming): ClaimedName[
   );
   if (capitals.length === 0) return [];
   const tags = tagsOf(sentence, claiming.tagWords);
-  const isFirstName = ({ text }: Pick<Word, 'text'>) => tags.get(text)?.has('FirstName') === true;
+  const isFirstName = ({ text }: Pick<ContentWord, 'text'>) => tags.get(text)?.has('FirstName') === true;
   const { has: isOrdinary } = loadOrdinaryWords();
-  const isWord = ({ text }: Word) => isOrdinary(text) || tags.get(text)?.has('Noun') === false;
+  const isWord = ({ text }: ContentWord) => isOrdinary(text) || tags.get(text)?.has('Noun') === false;
   const claimed = capitals.filter((word) => {
     if (isFirstName(word)) return true;
     if (!word.isName) return language === 'en' && !isWord(word);
@@ -57,8 +57,8 @@ export function claimedNames(sentence: string, claiming: Claiming): ClaimedName[
 
 /** Whether a word stands behind a title or a first name, as a surname does. */
 function isBehindName(
-  { written }: Word,
-  { sentence, isFirstName }: { sentence: string; isFirstName: (word: Pick<Word, 'text'>) => boolean },
+  { written }: ContentWord,
+  { sentence, isFirstName }: { sentence: string; isFirstName: (word: Pick<ContentWord, 'text'>) => boolean },
 ): boolean {
   const before = /([\p{L}\p{M}]+)[.\s]+$/u.exec(
     sentence.slice(0, Math.max(0, sentence.indexOf(written))),
@@ -88,7 +88,7 @@ const NOUN_ENDING =
   /(?:ung|heit|keit|schaft|tion|tat|chen|ismus|nis|tum|enz|anz|zeit|tag|geld|kosten|preis|nummer)(?:en|se?|e)?$/u;
 
 /** All German nouns have a capital: one with an article, also before an adjective, or with the ending of a noun is no name. */
-function isGermanNoun({ text, written }: Word, sentence: string): boolean {
+function isGermanNoun({ text, written }: ContentWord, sentence: string): boolean {
   if (NOUN_ENDING.test(text)) return true;
   const before = sentence.slice(0, Math.max(0, sentence.indexOf(written))).match(/[\p{L}\p{N}]+/gu) ?? [];
   for (const word of before.slice(-3).reverse()) {

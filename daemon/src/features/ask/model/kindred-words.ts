@@ -1,14 +1,14 @@
 import { loadOrdinaryWords } from '../../../language/ordinary-words.ts';
 import { foldText } from '../../../language/words.ts';
-import type { Word } from '../question/content-words.ts';
+import type { ContentWord } from '../question/content-words.ts';
+import { anyOf } from '../../../language/word-lists.ts';
 
 /** Letters that two words have to share at least: `Anna` and `Annabel` share four. */
 const SHORTEST = 5;
 /** Of a word at the end of a compound, and of what stands before it there. */
 const SHORTEST_LAST = 6;
 /** Ends of surnames, which make another person of a name: Roberts, Robertson, Martinez, Petrov. */
-const OF_SURNAMES =
-  /^(?:s|son|sson|sen|ssen|mann?|ez|es|ini|ino|etti|elli|ov|ova|ev|eva|off|ovic|ovich|ski|ska|sky|er|ers|el|ke|le|bauer|meier|mayer|maier|feld|berg|stein|burg|dorf|hof|hofer|ton|ham|ley|man)$/u;
+const OF_SURNAMES = new RegExp(`^${anyOf('ask/surname-endings')}$`, 'u');
 /** Endings of one noun of science, and of what is made of it: lactobacillus, lactobacilli; metoprolol, metoprolols; allergen, allergic. */
 const OF_SCIENCE = /(?:us|i|um|a|ae|is|es|on|en|ic|ics|al|ous|ates?|ides?|ines?|in|e|y|ies|s)$/u;
 
@@ -17,7 +17,11 @@ const OF_SCIENCE = /(?:us|i|um|a|ae|is|es|on|en|ic|ics|al|ous|ates?|ides?|ines?|
  * `paracetamol-Saft` or `paracetamoltablets`. A word with a capital in the text is somebody's name, and only that one's, unless all nouns
  * have capitals there. What only begins like an ordinary word is another one: a Barbera is no barber, and Winterthur no winter.
  */
-export function isKindred(name: Word, said: Word, { capitalNouns }: { capitalNouns: boolean }): boolean {
+export function isKindred(
+  name: ContentWord,
+  said: ContentWord,
+  { capitalNouns }: { capitalNouns: boolean },
+): boolean {
   if (!capitalNouns && /^\p{Lu}/u.test(said.written)) return false;
   const [short, long] =
     name.text.length <= said.text.length ? [name.text, said.text] : [said.text, name.text];
@@ -53,7 +57,7 @@ const DETERMINED =
   /(?<![\p{L}\p{N}])(?:an?|the|my|your|his|her|its|our|their|this|that|these|those|no|some|any|every|each|one|which|whose)\s+(?:\p{Ll}+\s+)?$/u;
 
 /** Whether a text has a word in small letters and as a common noun only: `the barber` and `a good mark` are nobody's names. */
-export function isCommonNounIn(text: string, words: readonly Word[], { stem }: Word): boolean {
+export function isCommonNounIn(text: string, words: readonly ContentWord[], { stem }: ContentWord): boolean {
   const same = words.filter((word) => word.stem === stem);
   return (
     same.length > 0 &&

@@ -1,17 +1,12 @@
+import { listed } from '../../../language/word-lists.ts';
+
 /** Small words by which a language is told; of other languages nothing is known. */
-const SMALL_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
-  en: new Set(
-    'the of and is are was were to in on at for with by from it he she they you has have'.split(' '),
-  ),
-  de: new Set(
-    'der die das und ist sind war im den dem ein eine mit auf für von zu nicht er sie es'.split(' '),
-  ),
-  es: new Set('el la los las y es son en un una con por para del que se al su ha'.split(' ')),
-  fr: new Set('le la les et est sont en un une avec pour du des que se au il elle dans'.split(' ')),
-  nl: new Set('de het een en is zijn was in op met voor van te niet hij zij dat'.split(' ')),
-  pt: new Set('o os as e é são em um uma com por para do da dos das que não ao se ele ela'.split(' ')),
-  it: new Set('il lo la gli e è sono un una con per del della che si al nel'.split(' ')),
-};
+const SMALL_WORDS: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  listed('ask/languages').map((row) => {
+    const [language = '', words = ''] = row.split(': ');
+    return [language, new Set(words.split(' '))];
+  }),
+);
 
 /** Scripts other than Latin; a character of the first ones is a syllable or a word, and weighs more than a letter. */
 const SCRIPTS: readonly { readonly name: string; readonly letters: RegExp; readonly weight: number }[] = [

@@ -10,7 +10,7 @@ import {
   sameDateWord,
 } from '../../../language/date-words.ts';
 import { hyphenated, isCommonNounIn, isKindred } from './kindred-words.ts';
-import { type Word, wordsOf } from '../question/content-words.ts';
+import { type ContentWord, wordsOf } from '../question/content-words.ts';
 import { labelOf } from '../reading/passages.ts';
 import type { Question } from '../question/question.ts';
 import type { Answering } from '../reading/reranking.ts';
@@ -55,7 +55,7 @@ export function isSupported(
   const language = own ?? values.find((other) => other !== undefined) ?? 'en';
   const knowsDates = !isTranslated || values.every((other) => DATE_LANGUAGES.has(other ?? ''));
   const said = saidBy([source, plain(question.text)], { language: isTranslated ? undefined : language });
-  const isDated = (word: Word) => !knowsDates || !isDateWord(word) || said.hasDate(word);
+  const isDated = (word: ContentWord) => !knowsDates || !isDateWord(word) || said.hasDate(word);
   if (!words.every((word) => (isFigure(word) ? said.hasFigure(word) : isDated(word)))) return false;
   const isOtherScript =
     isTranslated && values.every((other) => !isLatin(language) || !isLatin(other ?? language));
@@ -82,16 +82,16 @@ export function isSupported(
 }
 
 /** Whether a word of a sentence is of the name of a city which some texts name, too, perhaps as another language does. */
-function sameCities(sentence: string, texts: readonly string[]): (word: Word) => boolean {
+function sameCities(sentence: string, texts: readonly string[]): (word: ContentWord) => boolean {
   const told = new Set(texts.flatMap(citiesIn).map(({ city }) => city));
   const words = new Set(citiesIn(sentence).flatMap(({ city, words }) => (told.has(city) ? words : [])));
   return ({ text }) => words.has(text.replaceAll('ß', 'ss'));
 }
 
-const isFigure = ({ text }: Word) => /\p{N}/u.test(text);
+const isFigure = ({ text }: ContentWord) => /\p{N}/u.test(text);
 
 /** The words of a sentence that have a hyphen between them there, and none in the texts: `Wi-Fi` and `wifi`. */
-function joinedIn(sentence: string, hasJoined: (word: string) => boolean): (word: Word) => boolean {
+function joinedIn(sentence: string, hasJoined: (word: string) => boolean): (word: ContentWord) => boolean {
   const parts = new Set(
     hyphenated(sentence).flatMap(({ parts, joined }) => (hasJoined(joined) ? parts : [])),
   );
@@ -107,31 +107,31 @@ function saidBy(texts: readonly string[], { language }: { language: string | und
   const months = monthsIn(texts.join('\n'));
   const stands = (stem: string) => stems.has(stem) || stems.has(withoutZeros(stem));
   // The version 1.2 is in 1.2.3, the day 3.5. in 3.5.2026, and 9.30 may be 9:30.
-  const hasFigure = ({ stem, text }: Word) => {
+  const hasFigure = ({ stem, text }: ContentWord) => {
     const [, whole, part] = /^(\d+)p(\d+)$/u.exec(text) ?? [];
     if (whole === undefined || part === undefined || stands(stem)) return stands(stem);
     return stands(whole) && (stands(part) || stands(`${part}0`));
   };
-  const hasDate = (word: Word) =>
+  const hasDate = (word: ContentWord) =>
     stems.has(word.stem) ||
     words.some((one) => isDateWord(one) && sameDateWord(one.text, word.text)) ||
     monthsOf(word.text).some((month) => months.has(month));
   /** Stems are English; words of other languages have endings of their own. */
-  const isForm = ({ text }: Word) =>
+  const isForm = ({ text }: ContentWord) =>
     (beginnings.get(text.slice(0, BEGINNING)) ?? []).some(
       (one) => commonBeginning(one.text, text) >= Math.max(one.text.length, text.length) - ENDING,
     );
-  const has = (word: Word) =>
+  const has = (word: ContentWord) =>
     hasFigure(word) || (isDateWord(word) ? hasDate(word) : !isEnglish && isForm(word));
   /** Other languages write names with other endings, and of some only the beginning is the same: Munich, München. */
-  const hasBeginning = (word: Word) => has(word) || beginnings.has(word.text.slice(0, BEGINNING));
+  const hasBeginning = (word: ContentWord) => has(word) || beginnings.has(word.text.slice(0, BEGINNING));
   const joined = new Set([
     ...texts.flatMap(hyphenated).map((word) => word.joined),
     ...words.map(({ text }) => text),
   ]);
   const hasJoined = (word: string) => joined.has(word);
   const kindred = { capitalNouns: language === 'de' };
-  const hasKindred = (word: Word) =>
+  const hasKindred = (word: ContentWord) =>
     hasJoined(word.text) || words.some((one) => isKindred(word, one, kindred));
   return { has, hasFigure, hasDate, hasBeginning, hasKindred, hasJoined };
 }

@@ -1,10 +1,13 @@
+import { ENGLISH_WEEKDAYS, MONTH_STEMS } from '../../../language/date-names.ts';
 import { type AnswerType, SHAPES } from '../../../language/value-shapes.ts';
 import { NUMERAL } from '../../../language/value-words.ts';
 import { isStopWord } from './content-words.ts';
 
 /** Capitals that name nobody: months, days, identifiers. */
-const NO_NAME =
-  /^(?:(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])\p{L}*|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|christmas|easter|english|german|french|spanish)$|\p{N}/iu;
+const NO_NAME = new RegExp(
+  String.raw`^(?:(?:${MONTH_STEMS.join('|')})\p{L}*|(?:${ENGLISH_WEEKDAYS.join('|')})s?|christmas|easter|english|german|french|spanish)$|\p{N}`,
+  'iu',
+);
 
 /** Where something of a type stands in a text. */
 export interface Instance {

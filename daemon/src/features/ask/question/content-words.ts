@@ -11,7 +11,7 @@ import {
 import { OTHER_STOP_WORDS } from './question-words.ts';
 
 /** A word of a question or a sentence. */
-export interface Word {
+export interface ContentWord {
   /** As it stands there first. */
   readonly written: string;
   /** Folded, in small letters. */
@@ -30,9 +30,9 @@ export function isStopWord(word: string): boolean {
  * The words of a text that say something: no stop words, identifiers whole and in parts, grams of scripts without blanks. A capital
  * counts as that of a name where it does not begin a sentence.
  */
-export function wordsOf(text: string): Word[] {
+export function wordsOf(text: string): ContentWord[] {
   const folded = foldText(text);
-  const found = new Map<string, Word>();
+  const found = new Map<string, ContentWord>();
   const isAligned = folded.length === text.length;
   const add = (word: string, isName: boolean, at?: number): void => {
     const lower = word.toLowerCase();

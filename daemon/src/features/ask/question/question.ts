@@ -1,19 +1,20 @@
 import type { AnswerType } from '../../../language/value-shapes.ts';
 import { expectedTypes } from './answer-types.ts';
 import { isDateWord } from '../../../language/date-words.ts';
-import { type Word, wordsOf } from './content-words.ts';
+import { type ContentWord, wordsOf } from './content-words.ts';
 import type { NameConcepts } from '../ports.ts';
 import { isScaffold } from './question-words.ts';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
 import { relativeDates } from '../../../language/relative-dates.ts';
 import { foldText } from '../../../language/words.ts';
 import type { Span } from '../../../language/written-dates.ts';
+import { anyOf } from '../../../language/word-lists.ts';
 
 /** What a word is in its sentence. */
 export type Role = 'noun' | 'verb' | 'other';
 
 /** A word of a question, and how much it says. */
-export interface Asked extends Word {
+export interface Asked extends ContentWord {
   /** How rare it is in the namespace, 0..1. */
   readonly weight: number;
   /** A name, identifier or figure; part of a date; or what a tagger says; `scaffold` where it only builds the question. */
@@ -39,15 +40,13 @@ export interface Question {
   readonly isAboutTime: boolean;
 }
 
-const YES_NO =
-  /^\s*(?:so |and |but )?(?:is|are|was|were|do|does|did|has|have|had|can|could|may|must|should|will|would|am|ist|sind|hat|haben|kann|darf|es|está|tiene|ha|est-ce|a-t)\b/iu;
+const YES_NO = new RegExp(String.raw`^\s*(?:so |and |but )?${anyOf('ask/yes-no-verbs')}\b`, 'iu');
 const SEVERAL =
   /(?:,|\band\b|\bund\b|\by\b|\bet\b)\s+(?:\w+\s)?(?:how|what|which|who|whose|when|where|why|wie|was|wer|wann|wo|qué|cuándo|quand|où)\b|^\W*(?:list|name)\b|\bboth\b|\bdiffer/iu;
 const ABOUT_TIME =
   /\bwhen\b|\bdate\b|\bdays?\b|\byears?\b|\bmonths?\b|\bnow\b|\bcurrent(?:ly)?\b|\bstill\b|\bthese days\b|\bbefore\b|\bago\b|\blast\b|\bnext\b|\bused to\b|\bsince\b|\buntil\b|\bpresent\b|\btoday\b|\bwann\b|\bcuándo\b|\bquand\b|什么时候|いつ/iu;
 /** English questions have one of these; the others rarely. */
-const ENGLISH =
-  /(?<![\p{L}])(?:the|what|which|who|whose|when|where|why|how|does|did|is|are|was|were|do|has|have|should|would|can|my|our|of|to|for|and|with|name|list|tell)(?![\p{L}])/iu;
+const ENGLISH = new RegExp(String.raw`(?<![\p{L}])${anyOf('ask/english-words')}(?![\p{L}])`, 'iu');
 const NOT_ENGLISH = /[äöüßñ¿¡éèêàçœ]|[^\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}]/iu;
 
 /** What understanding a question takes. */
@@ -145,7 +144,7 @@ function rolesOf(text: string, tagWords: TagWords): ReadonlyMap<string, Role> {
 }
 
 function roleOf(
-  word: Word,
+  word: ContentWord,
   { roles, isEnglish }: { roles: ReadonlyMap<string, Role>; isEnglish: boolean },
 ): Asked['role'] {
   if (isDateWord(word)) return 'date';
@@ -160,11 +159,10 @@ const ASKED_FOR = [
   `\\b(?:is|are|was|were|be|ist|war|es|est)\\s+(?:the|our|my|his|her|their|its|a|an|der|die|das|mein|meine|el|la|le)\\s+${NOUNS}`,
   `['’]s?\\s+${NOUNS}`,
 ].map((shape) => new RegExp(shape, 'iu'));
-const STOPS_AT =
-  /\b(?:is|are|was|were|do|does|did|has|have|had|can|could|may|must|should|will|would|of|in|at|on|for|to|from|by|with|about|during|after|before|between|that|which|who|when|where|the|we|you|i|my|our)\b/iu;
+const STOPS_AT = new RegExp(String.raw`\b${anyOf('ask/after-nouns')}\b`, 'iu');
 
 /** The stems of what a question asks for: nouns behind its question word, after `is the`, or what somebody's is; else its verb. */
-function focusStems(text: string, verb: Word | undefined): ReadonlySet<string> {
+function focusStems(text: string, verb: ContentWord | undefined): ReadonlySet<string> {
   for (const shape of ASKED_FOR) {
     const phrase = shape.exec(text)?.[1]?.split(STOPS_AT)[0] ?? '';
     const stems = wordsOf(phrase)

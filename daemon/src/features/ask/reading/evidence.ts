@@ -4,7 +4,7 @@ import { foldText, WORD } from '../../../language/words.ts';
 import { writesDateWithin } from '../../../language/written-dates.ts';
 import { isWithin } from '../../../language/date-words.ts';
 import { dot, type Likeness } from './likeness.ts';
-import type { Word } from '../question/content-words.ts';
+import type { ContentWord } from '../question/content-words.ts';
 import type { Passage, ReadMemory } from './passages.ts';
 import type { NameConcepts, WordVectors } from '../ports.ts';
 import type { Asked, Question } from '../question/question.ts';
@@ -176,7 +176,7 @@ function isOfDate({ role, text, span }: Asked, iso: string): boolean {
   return time >= span.from && time < span.to;
 }
 
-function closest(likeness: Likeness, asked: Word, said: readonly Word[]): number {
+function closest(likeness: Likeness, asked: ContentWord, said: readonly ContentWord[]): number {
   let best = 0;
   for (const word of said) {
     best = Math.max(best, likeness(asked, word));

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { WordVectors } from '../ports.ts';
-import type { Word } from '../question/content-words.ts';
+import type { ContentWord } from '../question/content-words.ts';
 
 /** How alike two words are: 1 for the same word in another form, less for another word of like meaning, 0 for strangers. */
-export type Likeness = (asked: Word, said: Word) => number;
+export type Likeness = (asked: ContentWord, said: ContentWord) => number;
 
 /** Cosines below are chance, above the words mean the same (measured on the static table: rent–lease .57, employer–company .58). */
 const STRANGERS = 0.3;
@@ -47,7 +47,7 @@ export function createLikeness(vectors: WordVectors): Likeness {
     return found;
   };
 
-  function compared(asked: Word, said: Word): number {
+  function compared(asked: ContentWord, said: ContentWord): number {
     const shared = beginning(asked.text, said.text);
     if (shared > 0) return shared;
     // Figures and identifiers are the same or they are not, and the table knows words of Latin letters only.

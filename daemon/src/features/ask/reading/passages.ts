@@ -1,12 +1,12 @@
 import { passagesOf, type Passage as TextPassage } from '../../../language/passages.ts';
 import type { AskMemory, NameConcepts } from '../ports.ts';
-import { type Word, wordsOf } from '../question/content-words.ts';
+import { type ContentWord, wordsOf } from '../question/content-words.ts';
 
 /** A passage with the words that say something, those of the line that leads to it among them. */
 export interface Passage extends TextPassage {
-  readonly words: readonly Word[];
+  readonly words: readonly ContentWord[];
   /** Words of the headings that it stands below. */
-  readonly above: readonly Word[];
+  readonly above: readonly ContentWord[];
   /** Concepts that it names. */
   readonly concepts: ReadonlySet<number>;
 }
@@ -16,7 +16,7 @@ export interface ReadMemory {
   readonly value: string;
   readonly passages: readonly Passage[];
   /** Words of its key and its metadata. */
-  readonly label: readonly Word[];
+  readonly label: readonly ContentWord[];
   /** When it was said, or else stored. */
   readonly time: string;
 }
@@ -34,7 +34,7 @@ export function readMemory(
     characters = MOST_READ,
   }: { anchors: readonly string[]; nameConcepts: NameConcepts; characters?: number },
 ): ReadMemory {
-  const above = new Map<string, readonly Word[]>();
+  const above = new Map<string, readonly ContentWord[]>();
   const passages = partsOf(memory.value, anchors, Math.min(MOST_READ, characters)).flatMap(
     ({ text: part, start }) =>
       passagesOf(part).map((passage): Passage => {

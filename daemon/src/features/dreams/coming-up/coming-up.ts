@@ -1,7 +1,7 @@
 import { MONTHS } from '../../../language/date-names.ts';
 import { loadFindDates } from '../../../language/dates.ts';
 import { intervalsAhead } from '../recurring/intervals-ahead.ts';
-import { type ReadMemory, readingOf, type Reading } from '../notes/reading.ts';
+import { type ReadMemory, readNamespace, type ReadNamespace } from '../notes/reading.ts';
 import type { FactView, Proposal, Strategy } from '../strategies/strategy.ts';
 import { firstSentence, isoDate, longDate } from '../notes/day-and-quote.ts';
 import { type Due, duesIn, nextYearly } from './dues.ts';
@@ -22,7 +22,7 @@ export const comingUp: Strategy = {
   sheets: dueSheets,
   async run(view, { progress, cancelled }) {
     const findDates = await loadFindDates();
-    const reading = readingOf(view);
+    const reading = readNamespace(view);
     const isUndated = undatedIn(reading.memories.map(({ memory }) => memory));
     const dues: Due[] = [];
     for (const [index, memory] of reading.memories.entries()) {
@@ -120,7 +120,7 @@ function awayOf({ on, grain }: Pick<Due, 'on' | 'grain'>, now: number): string {
 /** Birthdays that are known as facts, whatever words tell them. */
 function birthdays(
   facts: readonly FactView[],
-  { reading, now }: { reading: Reading; now: number },
+  { reading, now }: { reading: ReadNamespace; now: number },
 ): Proposal[] {
   const seen = new Set<string>();
   return facts.flatMap((fact) => {

@@ -3,7 +3,7 @@ import { type DateAhead, namedDays } from '../../../language/days-ahead.ts';
 import { monthNames, WEEKDAYS } from '../../../language/date-names.ts';
 import { denies, type GrammarList, pastIn, saidIn, says } from '../../../language/grammar.ts';
 import { headDay, keyDay } from '../../../language/head-day.ts';
-import { listed } from '../../../language/word-lists.ts';
+import { anyOf } from '../../../language/word-lists.ts';
 import type { ReadMemory, ReadSentence } from '../notes/reading.ts';
 
 /** That something is due, or takes place, on a day or in a month still to come. */
@@ -41,14 +41,17 @@ const NEAR = { before: 60, after: 40 } as const;
 const BESIDE = 14;
 
 /** What is worth giving to the parser of dates. */
-const DAY_WORDS = [...listed('dreams/day-words'), ...monthNames('en'), ...monthNames('de')].join('|');
-const MAY_NAME_DAY = new RegExp(String.raw`\d|(?:\p{L}day|tag|di)(?!\p{L})|${DAY_WORDS}`, 'iu');
+const MONTH_NAMES = [...monthNames('en'), ...monthNames('de')].join('|');
+const MAY_NAME_DAY = new RegExp(
+  String.raw`\d|(?:\p{L}day|tag|di)(?!\p{L})|${MONTH_NAMES}|${anyOf('dreams/day-words')}`,
+  'iu',
+);
 const WEEKDAY_ALONE = new RegExp(
   `^(?:(?:on|by|until|till|am|bis)\\s)?(?:the\\s)?(?:${Object.keys(WEEKDAYS).join('|')})$`,
   'iu',
 );
 const COUNTED = /^(?:in|within|inside|binnen|innerhalb|dans|sous|dentro)\s/iu;
-const FEAST = /^(?:christmas|easter|halloween|new year|valentine|weihnacht|silvester|neujahr|noël)/iu;
+const FEAST = new RegExp(`^${anyOf('dreams/feasts')}`, 'iu');
 /** `2026.12.1` is a version. */
 const VERSION = /^\d{4}\.\d{1,2}\.\d{1,2}$/u;
 const BREAK = /[,;:()—–|]|\s-\s/u;
@@ -56,8 +59,7 @@ const NOT_ON =
   /(?<!\p{L})(?:from|not|not on|instead of|rather than|statt(?: am)?|nicht|vom)\s(?:the\s)?(?:\p{L}+day,?\s)?$/iu;
 const INSTEAD = /(?<!\p{L})(?:instead|rather|statt)(?!\p{L})/iu;
 /** `Has to be paid` is open; `is paid, was due` is not, nor `was paid until May`, whatever is done. */
-const OPEN =
-  /(?<!\p{L})(?:be|to|get|gets|must|will|not|never|nicht|pas|if|unless|until|once|they|he|she|is|are)\s(?:\p{L}+ly\s)?$/iu;
+const OPEN = new RegExp(String.raw`(?<!\p{L})${anyOf('dreams/before-undone')}\s(?:\p{L}+ly\s)?$`, 'iu');
 const STAYS_OPEN = /^\s(?:(?:\p{L}+\s){0,2}(?:by|until|till|thru|through|bis|jusqu)|werden|sein)(?!\p{L})/iu;
 const IS_OVER = /^\s*(?:[.,;:!)]|$|for(?!\p{L}))/u;
 /** `Seventeen weeks to the end of the year` counts, and asks for nothing. */

@@ -1,6 +1,6 @@
 import { MONTHS, WEEKDAYS } from '../../../language/date-names.ts';
 import { denies, says, tellsPast } from '../../../language/grammar.ts';
-import type { Reading, ReadMemory, ReadSentence } from '../notes/reading.ts';
+import type { ReadNamespace, ReadMemory, ReadSentence } from '../notes/reading.ts';
 import { type Due, isDone } from './dues.ts';
 
 /** How much of what something due is about another sentence has to speak of, by how rare its words are. */
@@ -17,7 +17,7 @@ const SHORT = 5;
 type Subject = ReadonlyMap<string, number>;
 
 /** Those of which no other note says that they are done, off or on another day; the order in which notes were stored counts only between days. */
-export function openDues(dues: readonly Due[], reading: Reading): Due[] {
+export function openDues(dues: readonly Due[], reading: ReadNamespace): Due[] {
   const having = sentencesBy(dues, reading);
   return dues.filter((due) => {
     if (due.kind === 'yearly') return true;
@@ -28,7 +28,7 @@ export function openDues(dues: readonly Due[], reading: Reading): Due[] {
 }
 
 /** Sentences that may settle something, by the words that something due has. */
-function sentencesBy(dues: readonly Due[], reading: Reading): Map<string, ReadSentence[]> {
+function sentencesBy(dues: readonly Due[], reading: ReadNamespace): Map<string, ReadSentence[]> {
   const wanted = new Set(dues.flatMap((due) => [...subjectOf(due, reading).keys()]));
   const having = new Map<string, ReadSentence[]>();
   for (const memory of reading.memories) {
@@ -75,7 +75,7 @@ function settles({ text, of }: ReadSentence, due: Due): boolean {
   return !says(due.sentence.text, 'moved') || of.memory.time > due.sentence.of.memory.time;
 }
 
-function subjectOf({ sentence, said }: Due, reading: Reading): Subject {
+function subjectOf({ sentence, said }: Due, reading: ReadNamespace): Subject {
   const most = Math.max(COMMON.least, reading.memories.length * COMMON.share);
   const terms = sentence.tokens.flatMap(({ says: tells, shape, term, text, start, end }) =>
     tells && shape !== 'number' && !(start < said.end && said.start < end) && !isOfDue(text) ? [term] : [],

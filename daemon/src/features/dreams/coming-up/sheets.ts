@@ -2,7 +2,7 @@ import { loadFindDates } from '../../../language/dates.ts';
 import { isBorneOut } from '../reader/borne-out.ts';
 import { borneOut, type NamedDay, namedDay } from './named-day.ts';
 import { hintsIn } from './hints.ts';
-import { type ReadMemory, readingOf } from '../notes/reading.ts';
+import { type ReadMemory, readNamespace } from '../notes/reading.ts';
 import { sentenceAbout, sheetNote, SHORT } from '../reader/sheet-notes.ts';
 import type { DreamView, Proposal, SheetFinding, SheetNote, SheetTask } from '../strategies/strategy.ts';
 import { isoDate, longDate, shorten } from '../notes/day-and-quote.ts';
@@ -26,7 +26,7 @@ For each say in "what" what is due, in a few words of the note; in "date" the da
   isOfDays: true,
   isDoubted: true,
   notes: (view: DreamView) =>
-    readingOf(view).memories.flatMap((one) => {
+    readNamespace(view).memories.flatMap((one) => {
       const { value, time } = one.memory;
       const hints = hintsIn(value, time, spanOf(view));
       if (hints.length === 0) return [];
@@ -36,10 +36,10 @@ For each say in "what" what is due, in a few words of the note; in "date" the da
       return [anew === 0 ? note : { ...note, anew }];
     }),
   company: (view: DreamView): SheetNote[] =>
-    readingOf(view).memories.map((one) => sheetNote(one, SHOWN.company)),
+    readNamespace(view).memories.map((one) => sheetNote(one, SHOWN.company)),
   async proposals(view: DreamView, found: readonly SheetFinding[]): Promise<Proposal[]> {
     const findDates = await loadFindDates();
-    const { byId } = readingOf(view);
+    const { byId } = readNamespace(view);
     const [first, last] = spanOf(view);
     const seen = new Set<string>();
     return found.flatMap(({ ids, what, date = '' }) => {

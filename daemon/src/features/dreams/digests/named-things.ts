@@ -1,6 +1,6 @@
 import { headDay } from '../../../language/head-day.ts';
 import { foldText } from '../../../language/words.ts';
-import type { Reading, ReadMemory } from '../notes/reading.ts';
+import type { ReadNamespace, ReadMemory } from '../notes/reading.ts';
 import { knownNames } from '../notes/known-names.ts';
 
 /** What people gave a name: a tag, a project or a heading, and the notes that stand under it. */
@@ -16,7 +16,7 @@ const HEADING = /^#{1,6}\s+(.+?)\s*#*$/gmu;
 const PROJECT = /^projects?\/([^/]+)\//iu;
 
 /** The named things of a namespace, those with the most notes first. */
-export function namedThings({ memories }: Reading): NamedThing[] {
+export function namedThings({ memories }: ReadNamespace): NamedThing[] {
   const byName = new Map<string, { name: string; members: Map<string, ReadMemory> }>();
   for (const one of memories)
     for (const name of namesOf(one)) {

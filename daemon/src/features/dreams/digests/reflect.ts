@@ -1,4 +1,4 @@
-import { readingOf, type ReadMemory, type Reading } from '../notes/reading.ts';
+import { readNamespace, type ReadMemory, type ReadNamespace } from '../notes/reading.ts';
 import type { Asked, Proposal, Strategy } from '../strategies/strategy.ts';
 import { firstSentence, shorten } from '../notes/day-and-quote.ts';
 
@@ -7,13 +7,17 @@ export const reflect: Strategy = {
   name: 'reflect',
   async run(view, { task, ask }) {
     if (task === undefined || !ask) return [];
-    const answer = answerOf(task, await ask(task), readingOf(view));
+    const answer = answerOf(task, await ask(task), readNamespace(view));
     return answer ? [answer] : [];
   },
 };
 
 /** Only what stands in the namespace counts; an answer that cites nothing of it is none. */
-function answerOf(task: string, { answer, found, citations }: Asked, reading: Reading): Proposal | undefined {
+function answerOf(
+  task: string,
+  { answer, found, citations }: Asked,
+  reading: ReadNamespace,
+): Proposal | undefined {
   const byKey = new Map(reading.memories.map((one) => [one.memory.key, one]));
   const cited = [...new Set(citations.flatMap(({ key }) => byKey.get(key) ?? []))];
   if (!found || cited.length === 0) return undefined;
@@ -34,7 +38,7 @@ function quoted(one: ReadMemory, answer: string): string {
 }
 
 /** Names and identifiers of a question that no cited memory speaks of. */
-function unanswered(task: string, cited: readonly ReadMemory[], reading: Reading): string[] {
+function unanswered(task: string, cited: readonly ReadMemory[], reading: ReadNamespace): string[] {
   const words = [...new Set(task.match(/(?<=[^.!?]\s)\p{Lu}[\p{L}\p{N}-]{2,}/gu) ?? [])];
   return words.filter((word) => {
     const lower = word.toLowerCase();

@@ -1,4 +1,4 @@
-import { readingOf, type Reading, type ReadMemory } from '../notes/reading.ts';
+import { readNamespace, type ReadNamespace, type ReadMemory } from '../notes/reading.ts';
 import type { FactView, Proposal, Strategy } from '../strategies/strategy.ts';
 import { firstSentence, shorten } from '../notes/day-and-quote.ts';
 
@@ -15,7 +15,7 @@ export const sleep: Strategy = {
   run(view, { progress }) {
     const recalled = new Set(view.recalls().map(({ memoryId }) => memoryId));
     if (recalled.size === 0) return [];
-    const reading = readingOf(view);
+    const reading = readNamespace(view);
     const replaced = replacedBy(view.facts(), reading);
     progress(1, 1);
     return reading.memories
@@ -30,7 +30,7 @@ export const sleep: Strategy = {
 };
 
 /** Memories of which each fact has a newer value in another one; the one that replaces it is that of its first fact. */
-function replacedBy(facts: readonly FactView[], reading: Reading): Map<number, ReadMemory> {
+function replacedBy(facts: readonly FactView[], reading: ReadNamespace): Map<number, ReadMemory> {
   const bySlot = Map.groupBy(facts, ({ subjectNorm, predicate }) => `${subjectNorm}|${predicate}`);
   const newerOf = (fact: FactView): ReadMemory | undefined => {
     const newer = bySlot

@@ -1,4 +1,4 @@
-import { readingOf, type Reading } from '../notes/reading.ts';
+import { readNamespace, type ReadNamespace } from '../notes/reading.ts';
 import type { Proposal, Strategy } from '../strategies/strategy.ts';
 import { dayOf, shorten } from '../notes/day-and-quote.ts';
 import { type NamedThing, namedThings } from './named-things.ts';
@@ -12,7 +12,7 @@ const LEAST = 3;
 export const summarize: Strategy = {
   name: 'summarize',
   run(view, { leaves, progress }) {
-    const reading = readingOf(view);
+    const reading = readNamespace(view);
     const summaries = namedThings(reading).flatMap((thing) => summaryOf(thing, reading) ?? []);
     progress(1, 1);
     leaves?.('Topics without a name are left out; a language model would find them.');
@@ -20,7 +20,7 @@ export const summarize: Strategy = {
   },
 };
 
-function summaryOf({ name, members }: NamedThing, reading: Reading): Proposal | undefined {
+function summaryOf({ name, members }: NamedThing, reading: ReadNamespace): Proposal | undefined {
   const sentences = centralSentences(members, reading, SENTENCES);
   if (sentences.length < LEAST) return undefined;
   return {

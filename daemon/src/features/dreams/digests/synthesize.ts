@@ -1,5 +1,5 @@
 import { type GrammarList, says, tellsPast } from '../../../language/grammar.ts';
-import { readingOf, type ReadMemory, type ReadSentence } from '../notes/reading.ts';
+import { readNamespace, type ReadMemory, type ReadSentence } from '../notes/reading.ts';
 import type { FactView, Proposal, Strategy } from '../strategies/strategy.ts';
 import { dayOf, shorten } from '../notes/day-and-quote.ts';
 import { isName } from './named-things.ts';
@@ -21,7 +21,7 @@ interface Said {
 export const synthesize: Strategy = {
   name: 'synthesize',
   run(view, { progress, cancelled }) {
-    const reading = readingOf(view);
+    const reading = readNamespace(view);
     const bySubject = new Map<string, { name: string; said: Said[] }>();
     const add = (id: string, name: string, said: Said): void => {
       const entry = bySubject.get(id) ?? { name, said: [] };

@@ -1,4 +1,4 @@
-import type { Reading, ReadMemory, ReadSentence } from '../notes/reading.ts';
+import type { ReadNamespace, ReadMemory, ReadSentence } from '../notes/reading.ts';
 
 /** Characters of a sentence that can stand alone. */
 const LENGTH = { least: 20, most: 320 } as const;
@@ -6,7 +6,7 @@ const LENGTH = { least: 20, most: 320 } as const;
 /** The sentences that say most of what several notes say, word for word, one of each note at most, in the order of the notes. */
 export function centralSentences(
   members: readonly ReadMemory[],
-  reading: Reading,
+  reading: ReadNamespace,
   count: number,
 ): ReadSentence[] {
   const shared = new Map<string, number>();

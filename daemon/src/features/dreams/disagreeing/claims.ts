@@ -1,6 +1,6 @@
 import { monthNames } from '../../../language/date-names.ts';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
-import { listed } from '../../../language/word-lists.ts';
+import { anyOf } from '../../../language/word-lists.ts';
 import { isForeign } from '../notes/foreign-text.ts';
 import { isPast } from '../notes/told-past.ts';
 import { modesOf } from './sentence-modes.ts';
@@ -10,7 +10,7 @@ import type { Phrase } from './phrase.ts';
 import type { Slot } from './slot.ts';
 
 const patternOf = (list: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}'’])(?:${listed(list).join('|')})(?![\\p{L}'’-])`, 'iu');
+  new RegExp(`(?<![\\p{L}\\p{N}'’])${anyOf(list)}(?![\\p{L}'’-])`, 'iu');
 const CHANGES = patternOf('dreams/told-changes');
 const PASSING = patternOf('dreams/passing');
 
@@ -58,19 +58,24 @@ export function isClaim(sentence: ReadSentence): boolean {
   );
 }
 
-const HOLDS =
-  /(?<!\p{L})(?:is|are|isn['’]t|aren['’]t|am|has|have|does|do|doesn['’]t|don['’]t|can|can['’]t|cannot|may|must|should|ist|sind|hat|est|sont|a|es)(?!\p{L})/u;
+const HOLDS = new RegExp(`(?<!\\p{L})${anyOf('dreams/holding-verbs')}(?!\\p{L})`, 'u');
 /** After a number that says which one is meant: `ticket 12 is done`. */
 const NAMES_ONE = /^(?:\s(?:to|and|–|-)\s\S+)?\s(?:is|are|has|have|does|can|must|ist|hat)\s/u;
 /** Where whose something is, who somebody is or where something stands is said of one at a time. */
-const ONE_AT_A_TIME =
-  /(?<!\p{L})(?:is(?: called| named| with| by)?|ist|heißt|est|s'appelle|(?:runs?|lives?|works?|belongs|reports|stored|kept|hosted|deployed|stands|lies|hangs) (?:on|in|at|by|with|under|to|for|behind))(?: (?:the|our|my|his|her|their|dr\.?|prof\.?|mrs?\.?|ms\.?|herr|frau|host|server|aunt|uncle))*\s$|:\s$/iu;
+const ONE_AT_A_TIME = new RegExp(
+  String.raw`(?<!\p{L})(?:is(?: called| named| with| by)?|ist|heißt|est|s'appelle|` +
+    `${anyOf('dreams/running-verbs', 'dreams/standing-verbs')} (?:on|in|at|by|with|under|to|for|behind))` +
+    String.raw`(?: ${anyOf('dreams/before-values')})*\s$|:\s$`,
+  'iu',
+);
 /** Where a bare word is the name of a machine or a place: `runs on dunlin`. */
-const AT_ONE_PLACE =
-  /(?<!\p{L})(?:runs?|lives?|stored|kept|hosted|deployed) (?:on|in|at)(?: the (?:box|host|machine|node|server))?\s$/iu;
+const AT_ONE_PLACE = new RegExp(
+  String.raw`(?<!\p{L})${anyOf('dreams/running-verbs')} (?:on|in|at)(?: the (?:box|host|machine|node|server))?\s$`,
+  'iu',
+);
 /** One of several: `a dentist is Dr Amari`, `a test on Tuesday`. */
 const ONE_OF_SEVERAL = /(?<!\p{L})(?:an?|another|some|any|also|ein(?:e|en|em)?|une?)\s/iu;
-const LABELS = /(?<!\p{L})(?:code|extension|password|passwort|pin|phone|port|price|size|version)\s\S*$/iu;
+const LABELS = new RegExp(String.raw`(?<!\p{L})${anyOf('dreams/value-labels')}\s\S*$`, 'iu');
 
 /** Whether both sentences state what the slot says, by their grammar. The tagger reads English; other languages are read by their place. */
 export function isStated({ phrases, fillings, isDenial, extra }: Slot, tag: TagWords): boolean {

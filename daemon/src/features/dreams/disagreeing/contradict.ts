@@ -1,4 +1,4 @@
-import { type ReadMemory, readingOf, type ReadSentence } from '../notes/reading.ts';
+import { type ReadMemory, readNamespace, type ReadSentence } from '../notes/reading.ts';
 import type { Proposal, Strategy } from '../strategies/strategy.ts';
 import { longDate, shorten } from '../notes/day-and-quote.ts';
 import { contradictingFacts, type FactPair } from './facts.ts';
@@ -19,7 +19,7 @@ export const contradict: Strategy = {
   name: 'contradict',
   sheets: contradictSheets,
   async run(view, { model, progress, cancelled, leaves }) {
-    const reading = readingOf(view);
+    const reading = readNamespace(view);
     const { slots, left } = await alikeIn(reading, cancelled);
     if (left > 0 && !model)
       leaves?.(

@@ -1,4 +1,4 @@
-import type { Reading, ReadSentence } from '../notes/reading.ts';
+import type { ReadNamespace, ReadSentence } from '../notes/reading.ts';
 import type { DreamView, FactView } from '../strategies/strategy.ts';
 import { isClaim, tellsChange } from './claims.ts';
 
@@ -14,7 +14,7 @@ export interface FactPair {
 const GROWS = new Set(['age']);
 
 /** Pairs of facts that cannot both hold; of an attribute with three values and more, none. */
-export function contradictingFacts(view: DreamView, reading: Reading): FactPair[] {
+export function contradictingFacts(view: DreamView, reading: ReadNamespace): FactPair[] {
   const single = view
     .facts()
     .filter(
@@ -37,7 +37,7 @@ export function contradictingFacts(view: DreamView, reading: Reading): FactPair[
 /** The sentence of the newest of facts that say the same. */
 function sentenceOf(
   facts: readonly FactView[],
-  reading: Reading,
+  reading: ReadNamespace,
 ): { fact: FactView; sentence: ReadSentence } | undefined {
   const sorted = facts.toSorted((a, b) => b.observedAt - a.observedAt || b.memoryId - a.memoryId);
   for (const fact of sorted) {

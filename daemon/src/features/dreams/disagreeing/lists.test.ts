@@ -3,11 +3,11 @@ import { grammarWords } from '../../../language/grammar.ts';
 import { listed } from '../../../language/word-lists.ts';
 import { classOf } from '../notes/word-classes.ts';
 import { viewOf } from '../testing/view.ts';
-import { readingOf } from '../notes/reading.ts';
+import { readNamespace } from '../notes/reading.ts';
 import { isClaim, isPassing, tellsChange } from './claims.ts';
 
 const sentenceOf = (value: string) => {
-  const [memory] = readingOf(viewOf([{ at: '2026-01-01', key: 'a', value }])).memories;
+  const [memory] = readNamespace(viewOf([{ at: '2026-01-01', key: 'a', value }])).memories;
   const [sentence] = memory?.sentences ?? [];
   if (!sentence) throw new Error('the text has a sentence');
   return sentence;

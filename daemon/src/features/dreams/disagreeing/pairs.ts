@@ -1,5 +1,5 @@
 import { loadTagWords } from '../../../language/parts-of-speech.ts';
-import type { Reading, ReadMemory, ReadSentence } from '../notes/reading.ts';
+import type { ReadNamespace, ReadMemory, ReadSentence } from '../notes/reading.ts';
 import { isClaim, isStated, tellsChange } from './claims.ts';
 import { isNo } from '../notes/compared-words.ts';
 import { phrasesOf } from './phrase.ts';
@@ -21,7 +21,7 @@ export interface Alike {
 }
 
 /** Pairs of memories that say the same but for one slot. Neither the order nor the times of the memories count. */
-export async function alikeIn(reading: Reading, isStopped: () => boolean): Promise<Alike> {
+export async function alikeIn(reading: ReadNamespace, isStopped: () => boolean): Promise<Alike> {
   const found = slotsIn(reading, isStopped);
   const series = seriesIn(found);
   const open = found.filter(
@@ -47,7 +47,7 @@ export async function alikeIn(reading: Reading, isStopped: () => boolean): Promi
   };
 }
 
-function slotsIn(reading: Reading, isStopped: () => boolean): Slot[] {
+function slotsIn(reading: ReadNamespace, isStopped: () => boolean): Slot[] {
   const index = new Map<string, ReadSentence[]>();
   const sentences = reading.memories.flatMap(({ memory, sentences }) =>
     memory.isCut ? [] : sentences.slice(0, LINES).filter((one) => phrasesOf(one).length > 0),
@@ -83,7 +83,7 @@ function mayBePair({ memory: a }: ReadMemory, { memory: b }: ReadMemory): boolea
 }
 
 /** The rarest words of a sentence that stand in another memory, too: two that are worded alike share most of them. */
-function rarestOf(sentence: ReadSentence, reading: Reading): string[] {
+function rarestOf(sentence: ReadSentence, reading: ReadNamespace): string[] {
   const [whole] = phrasesOf(sentence);
   const words = (whole?.items ?? []).filter(({ kind }) => kind === 'word' || kind === 'name');
   const shared = [...new Set(words.map(({ norm }) => norm))]

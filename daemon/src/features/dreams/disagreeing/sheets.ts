@@ -1,5 +1,5 @@
 import { isBorneOut } from '../reader/borne-out.ts';
-import { type ReadMemory, readingOf } from '../notes/reading.ts';
+import { type ReadMemory, readNamespace } from '../notes/reading.ts';
 import { LONG, sentenceAbout, sheetNote, SHORT } from '../reader/sheet-notes.ts';
 import type { DreamView, Proposal, SheetFinding, SheetTask } from '../strategies/strategy.ts';
 import { dayOf, shorten } from '../notes/day-and-quote.ts';
@@ -17,9 +17,9 @@ For each pair say in "what" of what, and the older and the newer value in the wo
   // Two that say the same of one thing in other words are far from each other: a short sheet has no room for a third of them (0026).
   turns: [SHORT, LONG, LONG, LONG],
   isDoubted: true,
-  notes: (view: DreamView) => readingOf(view).memories.map((one) => sheetNote(one, SHOWN)),
+  notes: (view: DreamView) => readNamespace(view).memories.map((one) => sheetNote(one, SHOWN)),
   proposals(view: DreamView, found: readonly SheetFinding[]): Proposal[] {
-    const { byId } = readingOf(view);
+    const { byId } = readNamespace(view);
     const seen = new Set<string>();
     return found.flatMap(({ ids, what }) => {
       const [older, newer, ...more] = ids.flatMap((id) => byId.get(id) ?? []);

@@ -1,4 +1,4 @@
-import type { Reading, ReadSentence } from '../notes/reading.ts';
+import type { ReadNamespace, ReadSentence } from '../notes/reading.ts';
 import { secondsOf } from '../notes/word-classes.ts';
 import { isNo, type ComparedWord } from '../notes/compared-words.ts';
 import { type Phrase, phrasesOf } from './phrase.ts';
@@ -21,7 +21,11 @@ const WIDEST = 3;
 const RARE = { count: 6, share: 0.02 } as const;
 
 /** Where two sentences are worded alike but for one slot, whole or up to their first commas; undefined where they are not. */
-export function slotBetween(one: ReadSentence, other: ReadSentence, reading: Reading): Slot | undefined {
+export function slotBetween(
+  one: ReadSentence,
+  other: ReadSentence,
+  reading: ReadNamespace,
+): Slot | undefined {
   for (const a of phrasesOf(one))
     for (const b of phrasesOf(other)) {
       const slot = compare(a, b, reading);
@@ -30,7 +34,7 @@ export function slotBetween(one: ReadSentence, other: ReadSentence, reading: Rea
   return undefined;
 }
 
-function compare(a: Phrase, b: Phrase, reading: Reading): Slot | undefined {
+function compare(a: Phrase, b: Phrase, reading: ReadNamespace): Slot | undefined {
   if (Math.abs(a.items.length - b.items.length) > WIDEST) return undefined;
   let [inA, inB] = [without(a.items, b.items), without(b.items, a.items)];
   const shared = a.items.filter((item) => !inA.includes(item));
@@ -71,7 +75,7 @@ function without(of: readonly ComparedWord[], there: readonly ComparedWord[]): C
 }
 
 /** Whether what both say tells what they speak of: two words or more, one of them a name or rare. */
-function tellWhat(shared: readonly ComparedWord[], reading: Reading): boolean {
+function tellWhat(shared: readonly ComparedWord[], reading: ReadNamespace): boolean {
   const words = shared.filter(({ kind }) => kind === 'word' || kind === 'name');
   const rare = Math.max(RARE.count, RARE.share * reading.memories.length);
   return (

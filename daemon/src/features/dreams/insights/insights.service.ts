@@ -23,7 +23,7 @@ import {
 } from './insights.store.ts';
 import { headingOf } from './kinds.ts';
 
-type Reading = Pick<InsightDeps, 'store' | 'memories'>;
+type ReadingDeps = Pick<InsightDeps, 'store' | 'memories'>;
 
 export interface InsightPage {
   namespace?: string | undefined;
@@ -37,7 +37,7 @@ export interface InsightPage {
 
 /** A page of insights: the newest or strongest first, or by their kinds. */
 export function listInsights(
-  { store, memories }: Reading,
+  { store, memories }: ReadingDeps,
   account: AccountId,
   { order, cursor, limit, ...page }: InsightPage,
 ): { insights: Insight[]; next: string | null } {
@@ -57,7 +57,7 @@ export function listInsights(
 }
 
 /** One insight. Throws `insight_not_found`. */
-export function getInsight({ store, memories }: Reading, account: AccountId, id: string): Insight {
+export function getInsight({ store, memories }: ReadingDeps, account: AccountId, id: string): Insight {
   return store.read((db) => shown(db, memories, existing(db, account, id)));
 }
 

@@ -1,4 +1,4 @@
-import { readingOf, type ReadMemory } from '../notes/reading.ts';
+import { readNamespace, type ReadMemory } from '../notes/reading.ts';
 import type { Proposal, Strategy } from '../strategies/strategy.ts';
 import { dayOf, shorten } from '../notes/day-and-quote.ts';
 import { type Link, linksOf } from './links.ts';
@@ -14,7 +14,7 @@ const QUOTE = 70;
 export const connect: Strategy = {
   name: 'connect',
   run(view, { model, progress, cancelled, leaves }) {
-    const reading = readingOf(view);
+    const reading = readNamespace(view);
     const links = linksOf(reading, {
       isStopped: cancelled,
       step: (done) => progress(done, reading.memories.length),
@@ -28,12 +28,12 @@ export const connect: Strategy = {
     return sure(links).map((link) => linkProposal(link, WORTH.sure));
   },
   nominees(view, { cancelled }) {
-    const links = linksOf(readingOf(view), { isStopped: cancelled, step: () => undefined });
+    const links = linksOf(readNamespace(view), { isStopped: cancelled, step: () => undefined });
     const proposed = new Set(sure(links));
     const known = new Set(links.map(({ a, b }) => `${a.memory.id} ${b.memory.id}`));
     return [
       ...links.filter((link) => !proposed.has(link)).map((link) => linkProposal(link, WORTH.told)),
-      ...sharedWords(readingOf(view))
+      ...sharedWords(readNamespace(view))
         .filter(({ a, b }) => !known.has(`${a.memory.id} ${b.memory.id}`))
         .map(({ a, b, written, sentences }) =>
           proposalOf([a, b], {

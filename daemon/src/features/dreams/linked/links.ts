@@ -1,9 +1,10 @@
 import { STOP_WORDS } from '../../../language/words.ts';
 import { comparedWordsOf } from '../notes/compared-words.ts';
-import type { Reading, ReadMemory } from '../notes/reading.ts';
+import type { ReadNamespace, ReadMemory } from '../notes/reading.ts';
 import { knownNames } from '../notes/known-names.ts';
 import { isSameBearer, type Mention } from './mentions.ts';
 import { type MentionedThing, mentionedThings, type Watch } from './mentioned-things.ts';
+import { anyOf } from '../../../language/word-lists.ts';
 
 /** Who says so himself knows that two things only have a name in common. */
 const DIFFERENT =
@@ -17,8 +18,10 @@ const MOST_SHARED = 4;
 /** Sentences that have this share of the shorter one's words in common say much the same. */
 const ALIKE = 0.5;
 /** After these a name says where, whose or with whom, and the sentence is about something else. */
-const IN_PASSING =
-  /(?:^|[^\p{L}])(?:about|after|at|aus|behind|bei|bij|by|for|from|in|near|of|on|past|to|towards|von|with)(?: (?:an?|her|his|my|new|old|one|our|the|dr|mrs?|ms)\.?)*\s["“]?$/iu;
+const IN_PASSING = new RegExp(
+  String.raw`(?:^|[^\p{L}])${anyOf('dreams/before-names')}(?: (?:an?|her|his|my|new|old|one|our|the|dr|mrs?|ms)\.?)*\s["“]?$`,
+  'iu',
+);
 /** Where a sentence speaks of what is named: at its beginning, and after `is called`. */
 const FIRST = /^\W*(?:the |an? )?$|(?:is|was|called|named|:)\s(?:the |an? )?$/iu;
 const TITLED = /(?:^|[^\p{L}])(?:(mr|herr|monsieur)|(mrs|ms|miss|frau|madame|mme))\.? (?:\p{Lu}\S* )?$/iu;
@@ -37,7 +40,7 @@ export interface Link {
 }
 
 /** The links of a namespace, those first that are sure; when they were stored does not count. */
-export function linksOf(reading: Reading, watch: Watch): Link[] {
+export function linksOf(reading: ReadNamespace, watch: Watch): Link[] {
   const pairs = new Map<string, { a: ReadMemory; b: ReadMemory; shared: Shared[] }>();
   const things = mentionedThings(reading, watch);
   for (const { mentions, memories } of things.values()) {
@@ -63,7 +66,7 @@ export function linksOf(reading: Reading, watch: Watch): Link[] {
 }
 
 /** Whether two keys lie in one folder that holds few others: who put them there knows. In a folder with everything a key tells nothing. */
-function filingOf({ memories }: Reading): (a: ReadMemory, b: ReadMemory) => boolean {
+function filingOf({ memories }: ReadNamespace): (a: ReadMemory, b: ReadMemory) => boolean {
   const folderOf = ({ memory: { key } }: ReadMemory): string =>
     key.slice(0, Math.max(0, key.lastIndexOf('/')));
   const sizes = new Map<string, number>();

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { listed } from '../../../language/word-lists.ts';
 import { knownNames } from '../notes/known-names.ts';
-import { readingOf } from '../notes/reading.ts';
+import { readNamespace } from '../notes/reading.ts';
 import { viewOf } from '../testing/view.ts';
 import { codesIn } from './codes.ts';
 import { mentionsOf } from './mentions.ts';
 import { germanWordsIn, romanceWordsIn } from './other-languages.ts';
 
 const mentionsIn = (value: string) => {
-  const [memory] = readingOf(viewOf([{ at: '2026-01-01', key: 'a', value }])).memories;
+  const [memory] = readNamespace(viewOf([{ at: '2026-01-01', key: 'a', value }])).memories;
   if (!memory) throw new Error('there is a memory');
   return mentionsOf(memory, knownNames());
 };

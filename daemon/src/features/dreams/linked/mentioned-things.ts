@@ -1,5 +1,5 @@
 import { type Mention, mentionsOf } from './mentions.ts';
-import type { Reading } from '../notes/reading.ts';
+import type { ReadNamespace } from '../notes/reading.ts';
 import { type KnownNames, knownNames } from '../notes/known-names.ts';
 
 /** How far the reading is, and whether somebody wants it to end. */
@@ -15,10 +15,10 @@ export interface MentionedThing {
 }
 
 const MOST = 7;
-const read = new WeakMap<Reading, Map<string, MentionedThing>>();
+const read = new WeakMap<ReadNamespace, Map<string, MentionedThing>>();
 
 /** What the memories of a namespace mention, by its id; the second call for the same reading is free. */
-export function mentionedThings(reading: Reading, watch: Watch): ReadonlyMap<string, MentionedThing> {
+export function mentionedThings(reading: ReadNamespace, watch: Watch): ReadonlyMap<string, MentionedThing> {
   const before = read.get(reading);
   if (before) return before;
   const things = readThings(reading, watch);
@@ -26,7 +26,7 @@ export function mentionedThings(reading: Reading, watch: Watch): ReadonlyMap<str
   return things;
 }
 
-function readThings(reading: Reading, { isStopped, step }: Watch): Map<string, MentionedThing> {
+function readThings(reading: ReadNamespace, { isStopped, step }: Watch): Map<string, MentionedThing> {
   const known = knownNames();
   const things = new Map<string, MentionedThing>();
   const count = (id: string): MentionedThing => {

@@ -1,4 +1,4 @@
-import { readingOf, type ReadMemory } from '../notes/reading.ts';
+import { readNamespace, type ReadMemory } from '../notes/reading.ts';
 import type { Proposal, Strategy } from '../strategies/strategy.ts';
 import { dayOf, shorten } from '../notes/day-and-quote.ts';
 import { type Link, linksOf } from './links.ts';
@@ -16,7 +16,7 @@ interface Step {
 export const rem: Strategy = {
   name: 'rem',
   run(view, { progress, cancelled }) {
-    const reading = readingOf(view);
+    const reading = readNamespace(view);
     const links = linksOf(reading, {
       isStopped: cancelled,
       step: (done) => progress(done, reading.memories.length),

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { viewOf } from '../testing/view.ts';
-import { readingOf } from '../notes/reading.ts';
+import { readNamespace } from '../notes/reading.ts';
 import { sharedWords } from './shared-words.ts';
 
 const words = (one: string, other: string, ...more: readonly string[]) =>
   sharedWords(
-    readingOf(
+    readNamespace(
       viewOf([
         { at: '2026-03-01', key: 'a', value: one },
         { at: '2026-08-01', key: 'b', value: other },
@@ -56,6 +56,6 @@ it('is silent on memories of one conversation, and not on those of one day', () 
     { at: '2026-03-01', key: 'a', value: 'The lift at Strépy.' },
     { at: '2026-03-01', key: 'b', value: 'A guide at Strépy.' },
   ];
-  expect(sharedWords(readingOf(viewOf(notes.map((one) => ({ ...one, session: 's' })))))).toEqual([]);
-  expect(sharedWords(readingOf(viewOf(notes)))).toHaveLength(1);
+  expect(sharedWords(readNamespace(viewOf(notes.map((one) => ({ ...one, session: 's' })))))).toEqual([]);
+  expect(sharedWords(readNamespace(viewOf(notes)))).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { isOneConversation } from './links.ts';
-import type { Reading, ReadMemory, ReadSentence } from '../notes/reading.ts';
+import type { ReadNamespace, ReadMemory, ReadSentence } from '../notes/reading.ts';
 
 /** A word that two memories have and no third one, and that one of them writes with a capital where none is owed. */
 export interface SharedWord {
@@ -25,7 +25,7 @@ const BEGINS = /(?:^|[.!?…:»"”“(—-])\s*$/u;
  * Words that may be names, whatever dictionaries say of them; far too many to be proposed (the names of months are among them). In order of the
  * memories, oldest first; of one pair the first.
  */
-export function sharedWords({ memories }: Pick<Reading, 'memories'>): SharedWord[] {
+export function sharedWords({ memories }: Pick<ReadNamespace, 'memories'>): SharedWord[] {
   const saidBy = new Map<string, Map<ReadMemory, Said>>();
   for (const memory of memories)
     for (const sentence of memory.sentences)

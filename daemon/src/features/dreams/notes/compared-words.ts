@@ -1,4 +1,5 @@
 import { MONTH_OF } from '../../../language/date-names.ts';
+import { ENGLISH_NUMBERS } from '../../../language/number-words.ts';
 import { STOP_WORDS } from '../../../language/words.ts';
 import { classOf, dayName } from './word-classes.ts';
 import type { ReadSentence, SentenceWord } from './reading.ts';
@@ -21,11 +22,7 @@ const SIDES = new Set(
 );
 /** Whose something is, or who does it. */
 const WHOSE = new Set('he her his i my our she their they we you your'.split(' '));
-const FIGURES = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'
-    .split(' ')
-    .map((word, n) => [word, `${n}`]),
-);
+const FIGURES = new Map(ENGLISH_NUMBERS.map((word, n) => [word, `${n}`]));
 for (const [word, figure] of [
   ['half', '0.5'],
   ['once', '1'],

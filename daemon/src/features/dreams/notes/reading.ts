@@ -2,6 +2,7 @@ import { sentencesOf } from '../../../language/sentences.ts';
 import { STOP_WORDS } from '../../../language/words.ts';
 import type { DreamMemory, DreamView } from '../strategies/strategy.ts';
 import { meaningOf } from './synonyms.ts';
+import { anyOf, listed } from '../../../language/word-lists.ts';
 
 /** A word, number or identifier of a sentence; `start` and `end` in the sentence, in UTF-16 units. */
 export interface SentenceWord {
@@ -36,7 +37,7 @@ export interface ReadMemory {
 }
 
 /** A namespace, its words read once for all strategies. */
-export interface Reading {
+export interface ReadNamespace {
   readonly memories: readonly ReadMemory[];
   readonly byId: ReadonlyMap<number, ReadMemory>;
   /** In how many memories a term stands. */
@@ -50,29 +51,20 @@ const TOKEN = /[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_'’.:/@#+-]*[\p{L}\p{N}\p{M}_])
 const NUMBER = /^[\d.,:/-]*\d[\d.,:/-]*$/u;
 const ID = /[_@#]|\p{L}[\p{L}-]*\d|\d\p{L}{2}|\p{Ll}\p{Lu}|\p{L}[./:]\p{L}|^\p{Lu}[\p{Lu}-]{2,}$/u;
 /** Words that tell German, French and Spanish sentences from English ones: in German every noun has a capital. */
-const FOREIGN =
-  /(?:^|[^\p{L}])(?:der|die|das|und|ist|nicht|mit|für|ein|eine|auf|wir|ich|les|des|est|pour|avec|une|nous|dans|el|los|las|una|para|con|por)(?![\p{L}])/giu;
-const GRAMMAR = new Set(
-  `der die das und ist nicht mit für ein eine einen einem einer auf wir ich im am an in zu den dem des von vom bei aus es er sie sind war hat haben
-  wird auch noch nur um bis zum zur le la les des est pour avec une un nous dans du au aux et que qui el los las una para con por
-  it's i'm we're that's there's i've we've i'll he's she's they're you're let's one two get got go went use used using also still yet
-  today yesterday tomorrow tonight week month year day time back new old good first last next every each
-  ms mrs mr dr frau herr please thanks yes ok okay well much many lot really quite thing things way make made take took say said says tell told know think
-  see need want put may might must would could should shall since always never ever often sometimes usually without within per via etc e.g i.e`
-    .split(/\s+/)
-    .filter(Boolean),
-);
+const FOREIGN = new RegExp(`(?:^|[^\\p{L}])${anyOf('dreams/foreign-words')}(?![\\p{L}])`, 'giu');
+/** They say nothing of what a sentence is about, beside the stop words of the index. */
+const SMALL_WORDS = new Set(listed('dreams/small-words'));
 
-const readings = new WeakMap<DreamView, Reading>();
+const readings = new WeakMap<DreamView, ReadNamespace>();
 
 /** Reads a view; the second call for the same one is free. */
-export function readingOf(view: DreamView): Reading {
+export function readNamespace(view: DreamView): ReadNamespace {
   let reading = readings.get(view);
   if (!reading) readings.set(view, (reading = read(view.memories())));
   return reading;
 }
 
-function read(memories: readonly DreamMemory[]): Reading {
+function read(memories: readonly DreamMemory[]): ReadNamespace {
   const capitals = new Map<string, { upper: number; lower: number }>();
   const raw = memories.map((memory) => {
     const sentences = sentencesOf(memory.value).map(({ text }) => {
@@ -138,10 +130,10 @@ export function tokensOf(text: string): SentenceWord[] {
   return found;
 }
 
-type Word = Omit<SentenceWord, 'start' | 'end'>;
+type PlacelessWord = Omit<SentenceWord, 'start' | 'end'>;
 
 /** Words as they are written: a namespace says most of them a hundred times, and a string of its own for each took as much as its tokens. */
-const words = new Map<string, Word>();
+const words = new Map<string, PlacelessWord>();
 
 function tokenOf(written: string, start: number): SentenceWord {
   let word = words.get(written);
@@ -153,10 +145,10 @@ function tokenOf(written: string, start: number): SentenceWord {
   return { text, term, start, end: start + text.length, shape, says };
 }
 
-function wordOf(text: string): Word {
+function wordOf(text: string): PlacelessWord {
   const shape = NUMBER.test(text) ? 'number' : ID.test(text) ? 'id' : 'word';
   const lower = text.toLowerCase().replaceAll('’', "'").replace(/'s$/u, '');
-  const says = shape !== 'word' || (lower.length > 1 && !STOP_WORDS.has(lower) && !GRAMMAR.has(lower));
+  const says = shape !== 'word' || (lower.length > 1 && !STOP_WORDS.has(lower) && !SMALL_WORDS.has(lower));
   return {
     text,
     term: shape === 'word' || (shape === 'id' && /^\p{Lu}+$/u.test(text)) ? meaningOf(lower) : lower,
@@ -166,8 +158,7 @@ function wordOf(text: string): Word {
 }
 
 /** Verbs that people do, after a subject of one word. */
-const PERSONAL =
-  /^\s(?:says|said|likes|loves|hates|wants|wanted|thinks|works|worked|lives|called|speaks|asked|told|turns|turned|wears|cooked|ate|eats|bought|brought|knows|plays|played|has|had|got|needs|does|did|and I|can['’]t|doesn['’]t|refuses|refused|swims|goes|went|came|comes|will|wrote|writes|prefers|owns|leads|maintains|drives|drinks|sings|sang|slept|woke|cannot|must|should|\p{Ll}{2,}ed|is (?:allergic|a|an|our|my|the|eight|nine|ten|seven|six|five|four))(?!\p{L})/u;
+const PERSONAL = new RegExp(`^\\s(?:${anyOf('dreams/personal-verbs')}|\\p{Ll}{2,}ed)(?!\\p{L})`, 'u');
 
 function countCapitals(
   text: string,

@@ -1,6 +1,6 @@
 import { keyOf, loadLexicon, phraseWords } from '../../../language/lexicon.ts';
 import { stem } from '../../../language/porter.ts';
-import { type ReadMemory, readingOf } from '../notes/reading.ts';
+import { type ReadMemory, readNamespace } from '../notes/reading.ts';
 import { type DreamView, NEIGHBOURS } from '../strategies/strategy.ts';
 
 /** Terms and concepts that more memories share say little of any two of them. */
@@ -55,7 +55,7 @@ function rankOf(partners: readonly Partner[]): Map<number, number> {
 function nearnessOf(view: DreamView, among: readonly ReadMemory[]): (at: number) => Partner[] {
   const cosines = cosinesOf(view, among);
   const size = Math.log(among.length + 2);
-  const reading = readingOf(view);
+  const reading = readNamespace(view);
   const terms = sharedBy(
     among,
     ({ terms }) => Array.from(terms, (term) => [term, 1] as const),

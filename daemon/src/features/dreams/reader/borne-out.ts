@@ -1,15 +1,10 @@
 import { foldText, WORD } from '../../../language/words.ts';
 import { longDate } from '../notes/day-and-quote.ts';
 import { knownNames } from '../notes/known-names.ts';
+import { listed } from '../../../language/word-lists.ts';
 
-const NUMBER_WORDS = new Set(
-  `one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty
-  sixty seventy eighty ninety hundred thousand million once twice thrice double triple half quarter dozen percent first second third fourth fifth last
-  zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig hundert tausend zweimal dreimal halb deux trois quatre cinq six sept huit neuf dix`
-    .split(/\s+/)
-    .filter((word) => word !== 'one')
-    .map((word) => foldText(word)),
-);
+/** Numbers, shares and places in a row as words, but `one`, which is seldom a number. */
+const NUMBER_WORDS = new Set(listed('dreams/figure-words').map((word) => foldText(word)));
 const DENIES =
   /(?:^|[^\p{L}])(?:not?|never|none|nothing|nobody|neither|nor|without|cannot|\p{L}+n['’]t|nicht|kein(?:e[nmrs]?)?|nie|pas|jamais)(?![\p{L}])/iu;
 /** Share of its words that the notes have to have. */

@@ -6,7 +6,7 @@ import type { Asking } from './asking.ts';
 import { mostTokens } from './within-budget.ts';
 import { isJudged } from './prompts.ts';
 import { type PatientModel, patientModel } from './patience.ts';
-import { planSheets, type Reading, readingOf, type SheetsPlanned } from './sheet-plan.ts';
+import { planSheets, type SheetProgress, sheetProgressOf, type SheetsPlanned } from './sheet-plan.ts';
 import { readSheets, type SheetsRead } from './sheet-reading.ts';
 import type { DreamView, Proposal, Strategy, StrategyContext } from '../strategies/strategy.ts';
 import { type Verdicts, verdictsOn } from './verdicts.ts';
@@ -17,7 +17,7 @@ export interface Judged {
   /** Undefined where no model is asked. */
   readonly note?: string;
   /** How far the reading of the namespace is; undefined where nothing is read. */
-  readonly reading?: Reading;
+  readonly reading?: SheetProgress;
 }
 
 interface Judging {
@@ -147,7 +147,7 @@ export function createJudge(
         const place = SOONER.indexOf(name);
         if (place >= 0) return place - SOONER.length;
         if (!asked?.planned) return 0;
-        const { read, of } = readingOf(asked.planned, asked.planned.sheets);
+        const { read, of } = sheetProgressOf(asked.planned, asked.planned.sheets);
         return of === 0 ? 0 : read / of;
       };
       return opened.toSorted((a, b) => placeOf(a) - placeOf(b));

@@ -1,5 +1,5 @@
 import { type Affinities, affinitiesOf } from './affinity.ts';
-import { readingOf } from '../notes/reading.ts';
+import { readNamespace } from '../notes/reading.ts';
 import type { DreamMemory, DreamView } from '../strategies/strategy.ts';
 
 /** The newest memories that are looked at: of more, this takes minutes. */
@@ -10,7 +10,8 @@ const known = new WeakMap<DreamView, Affinities>();
 /** How much the newest memories of a view have to do with each other; worked out once. */
 export function affinitiesIn(view: DreamView): Affinities {
   let affinities = known.get(view);
-  if (!affinities) known.set(view, (affinities = affinitiesOf(view, readingOf(view).memories.slice(-MOST))));
+  if (!affinities)
+    known.set(view, (affinities = affinitiesOf(view, readNamespace(view).memories.slice(-MOST))));
   return affinities;
 }
 
@@ -20,7 +21,7 @@ export function nearestTo(
   ids: readonly number[],
   { most, may }: { most: number; may: (memory: DreamMemory) => boolean },
 ): DreamMemory[] {
-  const { byId } = readingOf(view);
+  const { byId } = readNamespace(view);
   const affinities = affinitiesIn(view);
   const worth = new Map<number, number>();
   for (const id of ids)

@@ -6,7 +6,7 @@ import { affinitiesIn } from './nearby.ts';
 import { type SheetMarks, sheetMarksOf } from './sheet-marks.ts';
 import { sheetsOf } from './sheets.ts';
 import { type Affinities, affinitiesOf } from './affinity.ts';
-import { readingOf as textsOf } from '../notes/reading.ts';
+import { readNamespace } from '../notes/reading.ts';
 import type { SheetNote, SheetTask } from '../strategies/strategy.ts';
 
 /** Characters of a token, and tokens of an answer, on the average. */
@@ -25,14 +25,14 @@ export interface SheetsPlanned {
 }
 
 /** How far the reading of a namespace is: each memory counts once for each sheet on which it is to stand. */
-export type Reading = NonNullable<StrategyProgress['reading']>;
+export type SheetProgress = NonNullable<StrategyProgress['reading']>;
 
 /** Plans the sheets of memories that were not read yet as they are. */
 export async function planSheets(task: SheetTask, asking: Asking): Promise<SheetsPlanned> {
   const { view, cancelled } = asking;
   const byWanted = byId((await task.notes(view)).slice(-mostRead));
   const notes = new Map([...byId((task.company?.(view) ?? []).slice(-mostRead)), ...byWanted]);
-  const memories = textsOf(view).memories.filter(({ memory }) => notes.has(memory.id));
+  const memories = readNamespace(view).memories.filter(({ memory }) => notes.has(memory.id));
   const stood = sheetMarksOf(
     memories.flatMap(({ memory }) => (byWanted.has(memory.id) ? [memory] : [])),
     { inAll: task.turns.length, anewOf: (id) => byWanted.get(id)?.anew ?? 0 },
@@ -50,7 +50,7 @@ export async function planSheets(task: SheetTask, asking: Asking): Promise<Sheet
         ? sheetsWithCompany({ view, wanted: waiting, may: (id) => notes.has(id), turn, ...plan })
         : sheetsOf({
             affinities: amongPairs(
-              memories.length === textsOf(view).memories.length
+              memories.length === readNamespace(view).memories.length
                 ? affinitiesIn(view)
                 : affinitiesOf(view, memories),
               task.pairs?.(view),
@@ -64,10 +64,10 @@ export async function planSheets(task: SheetTask, asking: Asking): Promise<Sheet
 }
 
 /** How far the reading is, where some of the sheets are left. */
-export function readingOf(
+export function sheetProgressOf(
   { task, notes, stood, wanted }: SheetsPlanned,
   left: readonly (readonly number[])[],
-): Reading {
+): SheetProgress {
   const { length: inAll } = task.turns;
   const letters = left.reduce(
     (sum, ids) => ids.reduce((of, id) => of + lengthOfNote(notes.get(id)), sum + task.find.length),

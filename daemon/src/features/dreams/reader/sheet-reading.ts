@@ -1,7 +1,7 @@
 import type { KeptFinding } from '../jobs/job-state.ts';
 import type { Asking } from './asking.ts';
 import { type FoundOnSheet, sheetQuestion } from './prompts.ts';
-import { type Reading, readingOf, type SheetsPlanned } from './sheet-plan.ts';
+import { type SheetProgress, sheetProgressOf, type SheetsPlanned } from './sheet-plan.ts';
 import { SHORT } from './sheet-notes.ts';
 import type { Proposal } from '../strategies/strategy.ts';
 
@@ -16,7 +16,7 @@ export interface SheetsRead {
   readonly proposals: readonly Proposal[];
   readonly read: number;
   readonly of: number;
-  readonly reading: Reading;
+  readonly reading: SheetProgress;
 }
 
 /**
@@ -81,7 +81,7 @@ export async function readSheets(planned: SheetsPlanned, asking: Asking): Promis
     proposals: await task.proposals(view, found),
     read: sheets.length - unread.size,
     of: sheets.length,
-    reading: readingOf(planned, [...unread]),
+    reading: sheetProgressOf(planned, [...unread]),
   };
 }
 

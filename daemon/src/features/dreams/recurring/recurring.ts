@@ -1,5 +1,5 @@
 import { loadFindDates } from '../../../language/dates.ts';
-import { readingOf } from '../notes/reading.ts';
+import { readNamespace } from '../notes/reading.ts';
 import type { DreamView, Proposal, Strategy } from '../strategies/strategy.ts';
 import { weekdayName } from '../notes/day-and-quote.ts';
 import { type Group, groupsOf, LEAST } from './groups.ts';
@@ -41,7 +41,7 @@ export async function recurrencesOf(
   if (before) return before;
   const findDates = await loadFindDates();
   if (isStopped()) return [];
-  const groups = groupsOf(readingOf(view).memories.flatMap(tellingsOf), isStopped);
+  const groups = groupsOf(readNamespace(view).memories.flatMap(tellingsOf), isStopped);
   const found = groups.flatMap((group): Recurrence[] => {
     const occasions = occasionsOf(group.tellings, findDates);
     return occasions.length < LEAST || !hasHappened(occasions) ? [] : [{ group, occasions }];

@@ -1,6 +1,6 @@
 import { isBorneOut } from '../reader/borne-out.ts';
 import { describeDays } from './rhythm.ts';
-import { type ReadMemory, readingOf } from '../notes/reading.ts';
+import { type ReadMemory, readNamespace } from '../notes/reading.ts';
 import { LONG, sentenceAbout, sheetNote, SHORT } from '../reader/sheet-notes.ts';
 import type { DreamView, Proposal, SheetFinding, SheetTask } from '../strategies/strategy.ts';
 import { longDate, shorten } from '../notes/day-and-quote.ts';
@@ -20,11 +20,11 @@ None: notes that only share a topic, a place or a person; parts of one affair wi
 For each set say in "what" what keeps happening, in a few words of the notes, and name all of its notes.`,
   turns: [SHORT, LONG],
   notes: (view: DreamView) =>
-    readingOf(view)
+    readNamespace(view)
       .memories.filter(maybeTells)
       .map((one) => sheetNote(one, SHOWN)),
   proposals(view: DreamView, found: readonly SheetFinding[]): Proposal[] {
-    const { byId } = readingOf(view);
+    const { byId } = readNamespace(view);
     return together(found).flatMap(({ ids, what }) => {
       const memories = onePerDay(ids.flatMap((id) => byId.get(id) ?? []));
       return memories.length < LEAST ? [] : [proposalOf(memories, what)];

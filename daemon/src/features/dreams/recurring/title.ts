@@ -1,5 +1,6 @@
 import { saidIn } from '../../../language/grammar.ts';
 import { MONTHS, WEEKDAYS } from '../../../language/date-names.ts';
+import { ENGLISH_NUMBERS } from '../../../language/number-words.ts';
 import { shorten } from '../notes/day-and-quote.ts';
 import { tokensOf } from '../notes/reading.ts';
 import type { Group } from './groups.ts';
@@ -9,7 +10,7 @@ const DAY = 86_400_000;
 const LONGEST = 120;
 /** More days are told by the first and the last. */
 const LISTED = 6;
-const COUNTS = 'no once twice three four five six seven eight nine ten eleven twelve'.split(' ');
+const COUNTS = ['no', 'once', 'twice', ...ENGLISH_NUMBERS.slice(3)];
 const names = [...Object.keys(MONTHS), ...Object.keys(WEEKDAYS)]
   .sort((a, b) => b.length - a.length)
   .join('|');

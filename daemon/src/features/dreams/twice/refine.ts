@@ -1,5 +1,5 @@
 import { loadTagWords } from '../../../language/parts-of-speech.ts';
-import { readingOf } from '../notes/reading.ts';
+import { readNamespace } from '../notes/reading.ts';
 import type { Strategy } from '../strategies/strategy.ts';
 import { mergeEqual, mergeNear } from './merging.ts';
 import { sameIn } from './same.ts';
@@ -12,7 +12,7 @@ export const refine: Strategy = {
   name: 'refine',
   sheets: refineSheets,
   async run(view, { model, progress, leaves }) {
-    const { equal, reordered, misses } = sameIn(readingOf(view), await loadTagWords());
+    const { equal, reordered, misses } = sameIn(readNamespace(view), await loadTagWords());
     if (misses > 0 && !model)
       leaves?.(
         `${misses} ${misses === 1 ? 'pair differs' : 'pairs differ'} in one word; a model would tell whether ${misses === 1 ? 'it says' : 'they say'} the same`,

@@ -2,7 +2,7 @@ import type { TagWords } from '../../../language/parts-of-speech.ts';
 import { isForeign } from '../notes/foreign-text.ts';
 import { beginsPast } from '../notes/told-past.ts';
 import { isNo, type ComparedWord, comparedWordsOf } from '../notes/compared-words.ts';
-import type { Reading, ReadMemory } from '../notes/reading.ts';
+import type { ReadNamespace, ReadMemory } from '../notes/reading.ts';
 import { plainText } from './plain-text.ts';
 
 /** A text of so many words that tell is not written twice by chance, whatever it tells. */
@@ -28,7 +28,7 @@ export interface Same {
 }
 
 /** Reads what is said twice; when it was stored does not count. What happened may have happened twice in the same words: it is left. */
-export function sameIn(reading: Reading, tag: TagWords): Same {
+export function sameIn(reading: ReadNamespace, tag: TagWords): Same {
   const said = reading.memories.map((of): Said => ({
     of,
     items: of.sentences.flatMap((one) => comparedWordsOf(one)),

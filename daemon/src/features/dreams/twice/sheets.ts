@@ -1,5 +1,5 @@
 import { byAge, mergeNear } from './merging.ts';
-import { type ReadMemory, readingOf } from '../notes/reading.ts';
+import { type ReadMemory, readNamespace } from '../notes/reading.ts';
 import { LONG, sheetNote } from '../reader/sheet-notes.ts';
 import type { DreamView, Proposal, SheetFinding, SheetTask } from '../strategies/strategy.ts';
 
@@ -17,15 +17,15 @@ None: two things of one kind (another service, child, room, firm); two events or
 For each pair say in "what" what both say, in a few words of the notes; name the two notes.`,
   turns: [{ ...LONG, near: NEAR }],
   pairs(view: DreamView) {
-    const figures = new Map(readingOf(view).memories.map((one) => [one.memory.id, figuresOf(one)]));
+    const figures = new Map(readNamespace(view).memories.map((one) => [one.memory.id, figuresOf(one)]));
     return (a, b) => isOneWithin(figures.get(a), figures.get(b));
   },
   notes: (view: DreamView) =>
-    readingOf(view)
+    readNamespace(view)
       .memories.filter(({ memory: { value, isCut } }) => !isCut && value.length <= SHOWN)
       .map((one) => sheetNote(one, SHOWN)),
   proposals(view: DreamView, found: readonly SheetFinding[]): Proposal[] {
-    const { byId } = readingOf(view);
+    const { byId } = readNamespace(view);
     const taken = new Set<number>();
     return found.flatMap(({ ids }) => {
       const [one, other, ...more] = ids.flatMap((id) => byId.get(id) ?? []);

@@ -1,7 +1,7 @@
 /**
  * Makes `ordinary.txt` and `heard.txt` of WordNet 3.0's files (Debian: `wordnet-base`), a word a line, sorted:
  *
- *   node daemon/data/words/pack.ts [/usr/share/wordnet]
+ *   node scripts/data/words/pack.ts [/usr/share/wordnet]
  *
  * Words are those that WordNet writes in small letters throughout, and their irregular forms. What it writes with a capital is a name that
  * many have heard; of those the ones of several words are kept, in small letters.
@@ -34,5 +34,6 @@ for (const part of parts) {
     if (isWord(form)) words.add(form);
   }
 }
-writeFileSync(join(import.meta.dirname, 'ordinary.txt'), [...words].sort().join('\n'));
-writeFileSync(join(import.meta.dirname, 'heard.txt'), [...heard].sort().join('\n'));
+const output = join(import.meta.dirname, '../../../daemon/data/words');
+writeFileSync(join(output, 'ordinary.txt'), [...words].sort().join('\n'));
+writeFileSync(join(output, 'heard.txt'), [...heard].sort().join('\n'));

@@ -1,7 +1,7 @@
 /**
  * Makes `lexicon.bin` of `concepts.txt`, so that the daemon needs no stemming when it starts:
  *
- *   node daemon/data/lexicon/pack.ts [FOLDER]
+ *   node scripts/data/lexicon/pack.ts [FOLDER]
  *
  * Layout, little endian: "RVL1", u32 number of concepts, the lengths of the arrays of `PackedLexicon` (u32 each), then the
  * arrays themselves (int32), in the same order.
@@ -9,9 +9,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { grown, keyOf, LEXICON, type PackedLexicon, phraseWords, SECTIONS } from '../../src/language/lexicon.ts';
-import { stem } from '../../src/language/porter.ts';
-import { STOP_WORDS } from '../../src/language/words.ts';
+import {
+  grown,
+  keyOf,
+  LEXICON,
+  type PackedLexicon,
+  phraseWords,
+  SECTIONS,
+} from '../../../daemon/src/language/lexicon.ts';
+import { stem } from '../../../daemon/src/language/porter.ts';
+import { STOP_WORDS } from '../../../daemon/src/language/words.ts';
 
 /** Words of the longest phrase that is kept. */
 const LONGEST = 6;
@@ -39,14 +46,24 @@ export function packLexicon(lines: readonly string[]): PackedLexicon {
       begins[concept]?.add(place);
       longest[place] = Math.max(longest[place] ?? 0, keys.length);
       const name = stems.join(' ');
-      const found = phrases.get(name) ?? { one: keys.reduce(grown.one, 0), two: keys.reduce(grown.two, 0), concepts: [] };
+      const found = phrases.get(name) ?? {
+        one: keys.reduce(grown.one, 0),
+        two: keys.reduce(grown.two, 0),
+        concepts: [],
+      };
       phrases.set(name, found);
       if (!found.concepts.includes(concept)) found.concepts.push(concept);
     }
   }
   const beginStarts = new Int32Array(lines.length + 1);
-  for (const [concept, keys] of begins.entries()) beginStarts[concept + 1] = (beginStarts[concept] ?? 0) + keys.size;
-  return { ...packed([...phrases.values()]), longest, beginStarts, begins: Int32Array.from(begins.flatMap((keys) => [...keys])) };
+  for (const [concept, keys] of begins.entries())
+    beginStarts[concept + 1] = (beginStarts[concept] ?? 0) + keys.size;
+  return {
+    ...packed([...phrases.values()]),
+    longest,
+    beginStarts,
+    begins: Int32Array.from(begins.flatMap((keys) => [...keys])),
+  };
 }
 
 function packed(phrases: readonly Phrase[]): Omit<PackedLexicon, 'longest' | 'beginStarts' | 'begins'> {

@@ -1,7 +1,7 @@
 /**
  * Packs the four files of a table (meta.json, vocab.txt, scales.f32, table.i8) into one, so that the daemon reads once.
  *
- *   node daemon/data/static-embedding/pack.ts FOLDER_OF_THE_FOUR [OUTPUT]
+ *   node scripts/data/static-embedding/pack.ts FOLDER_OF_THE_FOUR [OUTPUT]
  *
  * Layout, little endian: "RVT1", u32 length of the header, header (JSON, padded with blanks so that the data begin at a
  * multiple of 64), then the sections at the offsets that the header names, each at a multiple of 64.
@@ -16,11 +16,18 @@ const aligned = (n: number): number => Math.ceil(n / 64) * 64;
 
 function pack(folder: string): Buffer {
   const meta: unknown = JSON.parse(readFileSync(join(folder, 'meta.json'), 'utf8'));
-  const parts = Object.entries(SECTIONS).map(([name, file]) => ({ name, bytes: readFileSync(join(folder, file)) }));
+  const parts = Object.entries(SECTIONS).map(([name, file]) => ({
+    name,
+    bytes: readFileSync(join(folder, file)),
+  }));
   let offset = 0;
   const sections: Record<string, { offset: number; length: number; sha256: string }> = {};
   for (const { name, bytes } of parts) {
-    sections[name] = { offset, length: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+    sections[name] = {
+      offset,
+      length: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    };
     offset = aligned(offset + bytes.length);
   }
   const json = JSON.stringify({ model: MODEL, meta, sections });
@@ -34,7 +41,8 @@ function pack(folder: string): Buffer {
   return out;
 }
 
-const [folder, output = join(import.meta.dirname, 'table.bin')] = process.argv.slice(2);
+const [folder, output = join(import.meta.dirname, '../../../daemon/data/static-embedding/table.bin')] =
+  process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: node pack.ts FOLDER [OUTPUT]');
 const bytes = pack(folder);
 writeFileSync(output, bytes);
