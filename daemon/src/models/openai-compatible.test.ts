@@ -193,13 +193,13 @@ describe('a language model', () => {
   });
 
   test('says how much it reads at once as soon as its server has', () => {
-    let reported: number | undefined;
+    const told = { reports: undefined as number | undefined };
     model = createLanguageModel({
       ...{ server, baseUrl: fake.baseUrl, model: 'm', timeoutMs: 5000 },
-      contextTokens: () => reported,
+      contextTokens: () => told.reports,
     });
     expect(model.contextTokens).toBeUndefined();
-    reported = 8_192;
+    told.reports = 8_192;
     expect(model.contextTokens).toBe(8_192);
   });
 
