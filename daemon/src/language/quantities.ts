@@ -71,6 +71,11 @@ const UNITS: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap(([unit = '', forms = '']) => forms.split(' ').map((form) => [form, unit])),
 );
 
+/** The unit or currency that a word or a sign names: `min` for `minutes`, `EUR` for `€`; undefined where it names none. */
+export function unitOf(word: string): string | undefined {
+  return CURRENCIES[word.toLowerCase()] ?? UNITS[word.toLowerCase()];
+}
+
 const NUMBER = "-?(?:\\d{1,3}(?:[,'’\\u202f]\\d{3})+|\\d+)(?:\\.\\d+)?";
 const WORD = '[\\p{L}%°][\\p{L}°]*';
 const QUANTITY = new RegExp(

@@ -27,8 +27,15 @@ export class ModelFailure extends Error {
  */
 export interface LanguageModel {
   readonly model: string;
+  /** Tokens that it reads and writes at once, where its server reports them. */
+  readonly contextTokens?: number | undefined;
   /** Loads what `generate` needs of this program, so that it takes none of the time that a server has. */
   ready?(): Promise<void>;
   /** Resolves to an answer that the schema accepted, and the tokens (prompt and answer) that it took. */
   generate<T>(prompt: Prompt<T>): Promise<{ value: T; tokens: number }>;
+}
+
+/** Tokens of a text, rather too many than too few: of English three letters are one, of Chinese one is. */
+export function tokensAtMost(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 3);
 }

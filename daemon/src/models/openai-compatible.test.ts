@@ -113,8 +113,10 @@ describe('a language model', () => {
     );
     expect((await generate()).value.colour).toBe('blue');
     expect((await generate()).value.colour).toBe('blue');
-    expect(fake.asked.map(({ body }) => 'response_format' in body)).toEqual([true, false, false]);
-    expect(JSON.stringify(fake.asked[1]?.body)).toContain('JSON schema');
+    // It does not say what it refuses: the parameters of thinking are left out first.
+    expect(fake.asked.map(({ body }) => 'response_format' in body)).toEqual([true, true, false, false]);
+    expect(JSON.stringify(fake.asked[2]?.body)).toContain('JSON schema');
+    expect(fake.asked[3]?.body).toHaveProperty('reasoning_effort', 'none');
   });
 
   test('is asked without the parameters that it does not take, with the schema still, from then on', async () => {
@@ -132,6 +134,73 @@ describe('a language model', () => {
     });
     await generate();
     expect(fake.asked).toHaveLength(4);
+  });
+
+  test('is told not to think, in the ways of several servers', async () => {
+    await generate();
+    expect(fake.asked[0]?.body).toMatchObject({
+      ...{ temperature: 0, reasoning_effort: 'none' },
+      chat_template_kwargs: { enable_thinking: false },
+    });
+  });
+
+  test.each([
+    [
+      'by its name (OpenAI)',
+      ['chat_template_kwargs', 'reasoning_effort'],
+      (name: string) => ({
+        error: { message: `Unrecognized request argument supplied: ${name}`, param: null },
+      }),
+    ],
+    [
+      'as a field too many (Mistral)',
+      ['chat_template_kwargs'],
+      (name: string) => ({ detail: [{ type: 'extra_forbidden', loc: ['body', name], msg: 'Extra inputs' }] }),
+    ],
+    [
+      'in words of its own (Ollama)',
+      ['reasoning_effort'],
+      () => ({ error: { message: '"tiny" does not support thinking', type: 'api_error', param: null } }),
+    ],
+  ])('is not told so any more where it refuses that %s', async (_, names, body) => {
+    fake.behave((asked) => {
+      const name = names.find((one) => one in asked.body);
+      return name === undefined ? said(GOOD) : { status: 400, body: body(name) };
+    });
+    expect((await generate()).value.colour).toBe('blue');
+    const before = fake.asked.length;
+    expect(before).toBe(names.length + 1);
+    await generate();
+    expect(fake.asked).toHaveLength(before + 1);
+    expect(fake.asked.every((asked) => 'response_format' in asked.body)).toBe(true);
+  });
+
+  test('that answers no JSON is asked once more, told so, and both are counted', async () => {
+    fake.behave(() => said(fake.asked.length === 1 ? 'The sky is blue, I should say.' : GOOD));
+    expect(await generate()).toEqual({ value: { colour: 'blue', sure: true }, tokens: 24 });
+    expect(JSON.stringify(fake.asked[1]?.body['messages'])).toContain('could not be read');
+    fake.behave(() => said('The sky is blue.'));
+    expect(await failure()).toMatchObject({ kind: 'garbage', tokens: 24 });
+    expect(fake.asked).toHaveLength(4);
+  });
+
+  test('has the same time for both', async () => {
+    open(400);
+    await model.ready?.();
+    fake.behave(() => (fake.asked.length === 1 ? said('The sky is blue.') : 'never'));
+    expect(await failure()).toMatchObject({ kind: 'timeout', tokens: 12 });
+    expect(server.state()).toMatchObject({ state: 'down' });
+  });
+
+  test('says how much it reads at once as soon as its server has', () => {
+    const told = { reports: undefined as number | undefined };
+    model = createLanguageModel({
+      ...{ server, baseUrl: fake.baseUrl, model: 'm', timeoutMs: 5000 },
+      contextTokens: () => told.reports,
+    });
+    expect(model.contextTokens).toBeUndefined();
+    told.reports = 8_192;
+    expect(model.contextTokens).toBe(8_192);
   });
 
   test('keeps the schema where two questions at once are refused a parameter', async () => {

@@ -10,6 +10,8 @@ export interface ChatDeps {
   baseUrl: string;
   model: string;
   timeoutMs: number;
+  /** Tokens that the model reads and writes at once, once its server has reported them. */
+  contextTokens?: () => number | undefined;
 }
 
 interface Library {
@@ -23,14 +25,25 @@ interface Library {
 const LONGEST_REPLY = 2 * 2 ** 20;
 const LONGEST_TEXT = 262_144;
 
-/** What a server may refuse to be told; the newer models of OpenAI count tokens under another name, and have one temperature. */
-const PARAMETERS = ['max_tokens', 'temperature'] as const;
+/**
+ * What a server may refuse to be told; the newer models of OpenAI count tokens under another name, and have one temperature. Thinking is
+ * turned off by the one (Ollama, LM Studio, llama.cpp, OpenAI) or the other (vLLM, llama.cpp): a model that thinks first has no words left.
+ */
+const THINKING = ['reasoning_effort', 'chat_template_kwargs'] as const;
+const PARAMETERS = ['max_tokens', 'temperature', ...THINKING] as const;
 type Parameter = (typeof PARAMETERS)[number];
 const Refusal = z.object({ error: z.object({ param: z.enum(PARAMETERS) }) });
+const NO_THINKING = { reasoning_effort: 'none', chat_template_kwargs: { enable_thinking: false } } as const;
+
+/** Told to a model whose reply could not be read. */
+const ONCE_MORE =
+  'Your last answer could not be read: it was not the one JSON object that was asked for. Answer again with that JSON object and nothing else: no thoughts, no words around it.';
 
 interface Asking {
   signal: AbortSignal;
   withSchema: boolean;
+  /** What a server that names no parameter may have meant. */
+  withoutThinking?: boolean;
 }
 
 let loading: Promise<Library> | undefined;
@@ -50,10 +63,16 @@ function loadLibrary(): Promise<Library> {
 
 /**
  * A language model of an OpenAI-compatible server (Ollama, LM Studio, vLLM, OpenAI …). Asks with the schema; a server that does
- * not take one is asked in words from then on, and one that does not take a parameter without it. Where that is not what it refuses,
- * a question has one try: who asks has an answer without it.
+ * not take one is asked in words from then on, and one that does not take a parameter without it. What cannot be read is asked for once
+ * more, in the same time; else a question has one try: who asks has an answer without it.
  */
-export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatDeps): LanguageModel {
+export function createLanguageModel({
+  server,
+  baseUrl,
+  model,
+  timeoutMs,
+  contextTokens,
+}: ChatDeps): LanguageModel {
   let takesSchema = true;
   const refused = new Set<Parameter>();
 
@@ -74,10 +93,13 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
       name: 'configured',
       baseURL: baseUrl.replace(/\/+$/u, ''),
       supportsStructuredOutputs: true,
-      transformRequestBody: ({ max_tokens, ...body }) =>
-        without.has('max_tokens')
-          ? { ...body, max_completion_tokens: max_tokens as unknown }
-          : { ...body, max_tokens: max_tokens as unknown },
+      transformRequestBody: ({ max_tokens, ...body }) => ({
+        ...body,
+        ...Object.fromEntries(
+          Object.entries(NO_THINKING).filter(([name]) => !without.has(name as Parameter)),
+        ),
+        [without.has('max_tokens') ? 'max_completion_tokens' : 'max_tokens']: max_tokens as unknown,
+      }),
       fetch: (address, init) => server.fetch(addressOf(address), init ?? {}, LONGEST_REPLY),
     });
     const schema = z.toJSONSchema(prompt.schema, { io: 'input', unrepresentable: 'any' });
@@ -107,13 +129,14 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
   async function generated<T>(
     library: Library,
     prompt: Prompt<T>,
-    { signal, withSchema }: Asking,
+    { signal, withSchema, withoutThinking = false }: Asking,
   ): Promise<{ text: string; tokens: number }> {
-    const without = new Set(refused);
+    const without = new Set<Parameter>(withoutThinking ? [...refused, ...THINKING] : refused);
     try {
       const said = await once(library, prompt, { signal, withSchema, without });
       // Only now: it was the schema that was not to its liking, not the prompt.
       if (!withSchema) takesSchema = false;
+      else if (withoutThinking) for (const parameter of THINKING) refused.add(parameter);
       return said;
     } catch (cause) {
       const { statusCode, responseBody } = cause as { statusCode?: number; responseBody?: string };
@@ -122,10 +145,13 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
       // Another question may have been refused it meanwhile; this one was not asked without it yet.
       if (parameter !== undefined && !without.has(parameter)) {
         refused.add(parameter);
-        return generated(library, prompt, { signal, withSchema });
+        return generated(library, prompt, { signal, withSchema, withoutThinking });
       }
+      const isOfSchema = withSchema && /response_format|json_schema/u.test(responseBody ?? '');
+      if (!isOfSchema && !THINKING.every((name) => without.has(name)))
+        return generated(library, prompt, { signal, withSchema, withoutThinking: true });
       if (!withSchema) throw cause;
-      return generated(library, prompt, { signal, withSchema: false });
+      return generated(library, prompt, { signal, withSchema: false, withoutThinking });
     }
   }
 
@@ -134,24 +160,36 @@ export function createLanguageModel({ server, baseUrl, model, timeoutMs }: ChatD
     async ready() {
       await load();
     },
+    get contextTokens() {
+      return contextTokens?.();
+    },
     async generate<T>(prompt: Prompt<T>) {
       const library = await load();
-      const { text, tokens } = await server.ask({ timeoutMs, signal: prompt.signal }, (signal) =>
-        generated(library, prompt, { signal, withSchema: takesSchema }),
-      );
-      const read = text.length > LONGEST_TEXT ? undefined : prompt.schema.safeParse(jsonIn(text));
-      if (!read?.success) {
-        const said = `the model ${model} answered something that is not what was asked for`;
-        throw Object.assign(new ModelFailure('garbage', said), { tokens });
+      let tokens = 0;
+      const answered = async (asked: Prompt<T>, signal: AbortSignal) => {
+        const said = await generated(library, asked, { signal, withSchema: takesSchema });
+        tokens += said.tokens;
+        return said.text.length > LONGEST_TEXT ? undefined : prompt.schema.safeParse(jsonIn(said.text)).data;
+      };
+      try {
+        const value = await server.ask({ timeoutMs, signal: prompt.signal }, async (signal) => {
+          const again = { ...prompt, prompt: `${prompt.prompt}\n\n${ONCE_MORE}` };
+          return (await answered(prompt, signal)) ?? (await answered(again, signal));
+        });
+        if (value !== undefined) return { value, tokens };
+      } catch (cause) {
+        throw cause instanceof ModelFailure ? Object.assign(cause, { tokens: cause.tokens + tokens }) : cause;
       }
-      return { value: read.data, tokens };
+      const said = `the model ${model} answered something that is not what was asked for, twice`;
+      throw Object.assign(new ModelFailure('garbage', said), { tokens });
     },
   };
 }
 
-/** The parameter that a refusal names, as OpenAI's does (https://platform.openai.com/docs/guides/error-codes). */
-function refusedParameter(body: string | undefined): Parameter | undefined {
-  return Refusal.safeParse(jsonIn(body ?? '')).data?.error.param;
+/** The parameter that a refusal names, as OpenAI's does (https://platform.openai.com/docs/guides/error-codes), or speaks of in words. */
+function refusedParameter(body = ''): Parameter | undefined {
+  const named = Refusal.safeParse(jsonIn(body)).data?.error.param;
+  return named ?? THINKING.find((name) => body.includes(name));
 }
 
 function addressOf(given: string | URL | Request): string {

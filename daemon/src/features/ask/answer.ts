@@ -17,7 +17,7 @@ const FURTHER_OF_SEVERAL = { likely: 0.01, adds: 0.2 } as const;
 export interface Quoted {
   readonly from: Answering;
   /** What is quoted of it, where that is not its best passage. */
-  readonly quote?: Quote;
+  readonly quote?: Pick<Quote, 'text'>;
   /** Milliseconds since when another value holds. */
   readonly until?: number | undefined;
   /** The same memory tells a change of it. */

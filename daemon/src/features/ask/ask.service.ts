@@ -6,12 +6,12 @@ import type { LanguageModel } from '../../models/language-model.ts';
 import { createYielding } from '../../platform/yielding.ts';
 import { emptyAnswer, noAnswer, quotedAnswer } from './answer.ts';
 import { type Judged, judge } from './without-model/certainty.ts';
-import { citationOf, citedAnswer } from './model/citing.ts';
+import { citationOf, citedAnswer, type CitedMemory, quotedMemories } from './model/citing.ts';
 import { decide, type Deciding, type Decision, type Look, stagesOf } from './model/deciding.ts';
 import type { EvidenceDeps } from './reading/evidence.ts';
 import { pointOf, spoken } from './question/phrasing.ts';
 import type { AskFacts, AskMemories, AskSearch, Scope } from './ports.ts';
-import { understand } from './question/question.ts';
+import { type Question, understand } from './question/question.ts';
 import type { Answering } from './reading/reranking.ts';
 import type { Bridge } from './without-model/second-look.ts';
 import { quoted } from './without-model/told.ts';
@@ -161,29 +161,33 @@ export async function ask(
     decision?.failed === undefined
       ? decision && {
           ...decision,
-          sentences: decision.sentences.filter((said) => said.from.every(isThere)),
+          sentences: decision.sentences.filter(({ quotes }) => quotes.every(({ from }) => isThere(from))),
         }
       : undefined;
   const told = byModel
     ? undefined
     : await quoted((bridge) => lookAbout(deps, bridge, first), first, { isThere, limit });
-  // What a model said and no note bears out may be denied by the next best quote no less than by itself.
+  // What a model said and no note bears out: the best that is left to quote may be wrong no less than it.
+  const isUnsupported = decision?.isUnsupported === true && first.state.ranked.some(isThere);
+  const closest = isUnsupported ? decision.closest.filter(({ from }) => isThere(from)) : [];
   const certainty: Certainty = byModel
     ? byModel.sentences.length > 0
       ? 'sure'
       : 'none'
-    : told?.certainty === 'none' || decision?.isUnsupported !== true
-      ? (told?.certainty ?? 'none')
-      : 'unsure';
+    : isUnsupported
+      ? 'unsure'
+      : (told?.certainty ?? 'none');
   const found = certainty !== 'none';
   const { answer, memories } = !found
     ? { answer: unanswered(deps, first, told?.judged), memories: [] }
     : byModel
       ? citedAnswer(byModel.sentences)
-      : {
-          answer: quotedAnswer(question, told?.quotes ?? [], certainty !== 'unsure'),
-          memories: told?.memories ?? [],
-        };
+      : closest.length > 0
+        ? closestAnswer(question, quotedMemories(closest))
+        : {
+            answer: quotedAnswer(question, told?.quotes ?? [], certainty !== 'unsure'),
+            memories: told?.memories ?? [],
+          };
   if (gone?.aborted !== true)
     deps.recalled(
       account,
@@ -213,6 +217,15 @@ export async function ask(
       },
     }),
   };
+}
+
+/** What a model quoted rightly, though not what it made of it. */
+function closestAnswer(question: Question, memories: readonly CitedMemory[]) {
+  const quotes = memories.map((from) => ({
+    from,
+    ...(from.quote !== undefined && { quote: { text: from.quote } }),
+  }));
+  return { answer: quotedAnswer(question, quotes, false), memories };
 }
 
 /** Says why there is no answer. */

@@ -16,6 +16,8 @@ export interface Reply {
   headers?: Record<string, string>;
   /** Sent as it is when it is text, else as JSON. */
   body: unknown;
+  /** Sends three characters, waits so many milliseconds, sends the next three … */
+  dripMs?: number;
 }
 
 export interface FakeModelServer {
@@ -66,7 +68,13 @@ export async function startFakeModelServer(first: Behaviour): Promise<FakeModelS
           }
           const content = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
           response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
-          response.end(content);
+          if (reply.dripMs === undefined) return void response.end(content);
+          let sent = 0;
+          const drip = setInterval(() => {
+            response.write(content.slice(sent, (sent += 3)));
+            if (sent >= content.length) response.end();
+          }, reply.dripMs);
+          response.on('close', () => clearInterval(drip));
         });
       });
     });

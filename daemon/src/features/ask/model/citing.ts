@@ -1,8 +1,6 @@
 import type { Citation } from '@reverie/shared/contract/ask';
-import { sentencesOf } from '../../../language/sentences.ts';
 import { dateOf, quoteFrom } from '../answer.ts';
-import type { Sentence } from './composing.ts';
-import { wordsOf } from '../question/content-words.ts';
+import type { MemoryQuote, Sentence } from './composing.ts';
 import type { Answering } from '../reading/reranking.ts';
 import type { AskState } from '../state.ts';
 
@@ -19,34 +17,23 @@ export interface CitedMemory extends Answering {
 
 /** Puts marks behind sentences, in the order in which their memories are named. All are cited: no sentence stands without its source. */
 export function citedAnswer(sentences: readonly Sentence[]): Cited {
-  const all = new Map(sentences.flatMap(({ from }) => from.map((one) => [one.memory.id, one] as const)));
-  const memories = [...all.values()];
+  const memories = quotedMemories(sentences.flatMap(({ quotes }) => quotes));
   const places = new Map(memories.map(({ memory }, at) => [memory.id, at + 1]));
-  const marked = sentences.map(
-    ({ text, from }) => `${text} ${from.map(({ memory }) => `[${places.get(memory.id)}]`).join('')}`,
-  );
-  const saidFrom = ({ memory }: Answering) =>
-    sentences.filter(({ from }) => from.some((one) => one.memory.id === memory.id)).map(({ text }) => text);
-  return {
-    answer: marked.join(' '),
-    memories: memories.map((one) => ({ ...one, quote: quoteOf(one, saidFrom(one).join('\n')) })),
-  };
+  const marked = sentences.map(({ text, quotes }) => {
+    const marks = new Set(quotes.map(({ from }) => `[${places.get(from.memory.id)}]`));
+    return `${text} ${[...marks].join('')}`;
+  });
+  return { answer: marked.join(' '), memories };
 }
 
-/** Characters of a memory in which the quote of a model's sentence is looked for. */
-const MOST_READ = 12_000;
-
-/** The sentence of a memory that has most of the words of what a model says from it; of equal ones that of the signs. */
-function quoteOf({ memory, evidence }: Answering, said: string): string {
-  const stems = new Set(wordsOf(said).map(({ stem }) => stem));
-  const shared = (text: string) => wordsOf(text).filter(({ stem }) => stems.has(stem)).length;
-  const texts = sentencesOf(memory.value.slice(0, MOST_READ))
-    .map(({ text }) => text)
-    .filter((text) => text.isWellFormed());
-  return texts.reduce(
-    (best, text) => (shared(text) > shared(best) ? text : best),
-    quotedBySigns({ memory, evidence }),
-  );
+/** Each memory once, with the words of it that a model quotes. */
+export function quotedMemories(quotes: readonly MemoryQuote[]): CitedMemory[] {
+  const byMemory = Map.groupBy(quotes, ({ from }) => from.memory.id);
+  return [...byMemory.values()].flatMap((some) => {
+    const words = [...new Set(some.map((one) => one.words))];
+    const longer = words.filter((one) => !words.some((other) => other !== one && other.includes(one)));
+    return some.slice(0, 1).map(({ from }) => ({ ...from, quote: longer.join(' … ') }));
+  });
 }
 
 function quotedBySigns({ memory, evidence }: Pick<Answering, 'memory' | 'evidence'>): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type LanguageModel, ModelFailure, type Prompt } from '../../../models/language-model.ts';
-import { composedAnswer } from './composing.ts';
+import { composedAnswer, type Sentence } from './composing.ts';
 import { answering, asking, tagWords } from '../testing/asking.ts';
 
 const NOTES = [
@@ -33,83 +33,92 @@ function says(answer: unknown, seen: string[] = []): LanguageModel {
 
 const composed = (model: LanguageModel, signal = new AbortController().signal, notes = NOTES) =>
   composedAnswer({ model, signal, tagWords }, asking('How much is the rent of the flat?'), notes);
-const saying = (...sentences: { text: string; sources: number[] }[]) =>
+type Quotes = (readonly [note: number, words: string])[];
+const sentence = (text: string, ...quotes: Quotes) => ({
+  text,
+  quotes: quotes.map(([note, words]) => ({ note, words })),
+});
+const saying = (...sentences: ReturnType<typeof sentence>[]) =>
   composed(says({ answered: true, sentences, search: [] }));
+const IS_940 = 'The rent is 940 euro a month';
+const quotesOf = ({ quotes }: Sentence) => quotes.map(({ from: { memory }, words }) => [memory.key, words]);
 const SILENT = { answered: false, sentences: [], search: [] };
 
 describe('an answer in a model’s words', () => {
-  it('has sentences with the notes that they rest on, by the numbers that the model was given', async () => {
-    const { answered, sentences, dropped } = await saying({
-      text: 'The rent of the flat is 940 euro a month [1].',
-      sources: [1, 1],
-    });
+  it('has sentences with the words that they rest on, by the numbers that the model was given', async () => {
+    const { answered, sentences, dropped } = await saying(
+      sentence(
+        'The rent of the flat is 940 euro a month [1].',
+        [1, 'the rent is 940 Euro a month.'],
+        [1, 'flat'],
+      ),
+    );
     expect({ answered, dropped }).toEqual({ answered: true, dropped: 0 });
-    expect(sentences.map(({ text, from }) => [text, ...from.map(({ memory: { key } }) => key)])).toEqual([
-      ['The rent of the flat is 940 euro a month.', 'lease'],
+    expect(sentences.map((one) => [one.text, quotesOf(one)])).toEqual([
+      [
+        'The rent of the flat is 940 euro a month.',
+        [
+          ['lease', IS_940],
+          ['lease', 'flat'],
+        ],
+      ],
     ]);
   });
 
-  it.each([
-    ['that cites nothing', 'The rent is 940 euro a month.', []],
-    ['that cites a note that it was not given', 'The rent is 940 euro a month.', [3]],
-    ['that cites such a note beside a good one', 'The rent is 940 euro a month.', [1, 7]],
-    ['that cites note 0', 'The rent is 940 euro a month.', [0]],
-    ['that the note it cites does not say', 'The rent is 940 euro a month.', [2]],
-  ])('drops a sentence %s', async (_, text, sources) => {
-    expect(await saying({ text, sources })).toMatchObject({ answered: true, sentences: [], dropped: 1 });
+  it.each<[string, ...Quotes]>([
+    ['that quotes nothing'],
+    ['that quotes a note that it was not given', [3, IS_940]],
+    ['that quotes such a note beside a good one', [1, IS_940], [7, IS_940]],
+    ['that quotes note 0', [0, IS_940]],
+    ['whose quote stands in another note', [2, IS_940]],
+    ['whose quote stands in no note', [1, 'The rent is 1,940 euro a month']],
+    ['that says more than its quote', [1, 'The rent is']],
+  ])('drops a sentence %s', async (...[, ...quotes]) => {
+    const { sentences, dropped } = await saying(sentence('The rent is 940 euro a month.', ...quotes));
+    expect({ sentences, dropped }).toEqual({ sentences: [], dropped: 1 });
+  });
+
+  it('keeps what such a sentence quotes rightly', async () => {
+    const { closest } = await saying(sentence('The rent is 1,000 euro.', [1, IS_940], [2, IS_940]));
+    expect(closest.map(({ from, words }) => [from.memory.key, words])).toEqual([['lease', IS_940]]);
   });
 
   it.each<[string, unknown]>([
-    ['a text', '[1]'],
-    ['texts', ['1']],
-    ['a note by name', ['note 1', 1]],
-    ['one number alone', 1],
-    ['itself five hundred times', Array.from({ length: 500 }, () => 1)],
-  ])('is understood where its source is %s', async (_, sources) => {
-    const sentences = [{ text: 'The rent is 940 euro a month.', sources }];
-    const made = await composed(says({ answered: true, sentences }));
-    expect(made.sentences.map(({ from }) => from.map(({ memory: { key } }) => key))).toEqual([['lease']]);
-  });
-
-  it.each([
-    'The rent is 940 euro a month [1].',
-    'The rent is 940 euro a month. [1]',
-    '[1] The rent is 940 euro a month.',
-    'The rent is 940 euro a month【1】.',
-  ])('has its source from its marks where it names none: %s', async (text) => {
-    const sentences = [{ text }, { text, sources: [] }, { text, sources: null }];
-    const made = await composed(says({ answered: true, sentences }));
-    const kept = made.sentences.map((one) => [one.text, ...one.from.map(({ memory: { key } }) => key)]);
-    expect(kept).toEqual(sentences.map(() => ['The rent is 940 euro a month.', 'lease']));
+    ['a text', [{ note: '1', words: IS_940 }]],
+    ['a mark', [{ note: '[1]', words: IS_940 }]],
+    ['a note by name', [{ note: 'note 1', words: IS_940 }]],
+    ['of one quote alone', { note: 1, words: IS_940 }],
+    ['itself five hundred times', Array.from({ length: 500 }, () => ({ note: 1, words: IS_940 }))],
+  ])('is understood where its note is %s', async (_, quotes) => {
+    const made = await composed(
+      says({ answered: true, sentences: [{ text: 'The rent is 940 euro a month.', quotes }] }),
+    );
+    expect(made.sentences.map((one) => quotesOf(one)[0])).toEqual([['lease', IS_940]]);
   });
 
   it.each<[string, unknown]>([
     ['null', null],
-    ['five hundred notes', Array.from({ length: 500 }, (_, at) => at + 1)],
-    ['a number that none is', 1e300],
-  ])('drops a sentence whose source is %s', async (_, sources) => {
-    const sentences = [{ text: 'The rent is 940 euro a month.', sources }];
-    const made = composed(says({ answered: true, sentences }));
+    ['five hundred notes', Array.from({ length: 500 }, (_, at) => ({ note: at + 1, words: IS_940 }))],
+    ['a number that none is', [{ note: 1e300, words: IS_940 }]],
+    ['words alone', [IS_940]],
+  ])('drops a sentence whose quotes are %s', async (_, quotes) => {
+    const made = composed(
+      says({ answered: true, sentences: [{ text: 'The rent is 940 euro a month.', quotes }] }),
+    );
     await expect(made.catch((cause: unknown) => cause)).resolves.toSatisfy(
       (one) => one instanceof ModelFailure || (one as { dropped: number }).dropped === 1,
     );
   });
 
-  it('cites no note that has no word of what is said', async () => {
-    const { sentences } = await saying({ text: 'The rent is 940 euro a month.', sources: [1, 2] });
-    expect(sentences.map(({ from }) => from.map(({ memory: { key } }) => key))).toEqual([['lease']]);
-  });
-
   it('is on one line, without what turns or hides writing', async () => {
-    const { sentences } = await saying({
-      text: ' The rent\nis \u202e940\u0000 euro\u001b a\u200b month. ',
-      sources: [1],
-    });
+    const { sentences } = await saying(
+      sentence(' The rent\nis \u202e940\u0000 euro\u001b a\u200b month. ', [1, IS_940]),
+    );
     expect(sentences.map(({ text }) => text)).toEqual(['The rent is 940 euro a month.']);
   });
 
   it('takes "true" for true', async () => {
-    const sentences = [{ text: 'The rent is 940 euro a month.', sources: [1] }];
+    const sentences = [sentence('The rent is 940 euro a month.', [1, IS_940])];
     expect(await composed(says({ answered: 'true', sentences }))).toMatchObject({
       answered: true,
       dropped: 0,
@@ -121,11 +130,11 @@ describe('an answer in a model’s words', () => {
       await expect(composed(says({ answered, sentences }))).rejects.toThrow(ModelFailure);
   });
 
-  it('keeps what is supported of what is not', async () => {
+  it('keeps what is borne out of what is not', async () => {
     const { sentences, dropped } = await saying(
-      { text: 'The rent is 940 euro a month.', sources: [1] },
-      { text: 'It will rise to 1,000 euro soon.', sources: [1] },
-      { text: 'Pixel does not get chicken.', sources: [2] },
+      sentence('The rent is 940 euro a month.', [1, IS_940]),
+      sentence('It will rise to 1,000 euro soon.', [1, IS_940]),
+      sentence('Pixel does not get chicken.', [2, 'Pixel does not get chicken']),
     );
     expect(sentences.map(({ text }) => text)).toEqual([
       'The rent is 940 euro a month.',
@@ -135,7 +144,7 @@ describe('an answer in a model’s words', () => {
   });
 
   it('is none where the model says that the notes do not answer, whatever else it says', async () => {
-    const sentences = [{ text: 'The rent is 940 euro a month.', sources: [1] }];
+    const sentences = [sentence('The rent is 940 euro a month.', [1, IS_940])];
     expect(await composed(says({ answered: false, sentences, search: [] }))).toMatchObject({
       answered: false,
       sentences: [],
@@ -243,10 +252,10 @@ describe('what the model is given', () => {
     expect(new Set(figures)).toEqual(new Set(['1,307.50']));
   });
 
-  it('is all that supports a sentence', async () => {
+  it('is all that bears out a sentence', async () => {
     const value = `The rent of the flat is 940 euro. ${'And so it goes on. '.repeat(200)} The deposit is 2,820 euro.`;
     const question = asking('How much is the rent of the flat?');
-    const sentences = [{ text: 'The deposit of the flat is 2,820 euro.', sources: [1] }];
+    const sentences = [sentence('The deposit of the flat is 2,820 euro.', [1, 'The deposit is 2,820 euro'])];
     const made = await composed(says({ answered: true, sentences }), undefined, [
       answering({ key: 'long', value }, question),
     ]);
@@ -259,5 +268,27 @@ describe('what the model is given', () => {
     const prompt = await promptFor([answering({ key: 'long', value }, question)]);
     expect(prompt).toMatch(/: … .*The rent of the flat is 940 euro\..* …\n/u);
     expect(prompt.length).toBeLessThan(900);
+  });
+
+  it('is as many notes as the model can read at once, the best ones, and none of them cut', async () => {
+    const many = Array.from({ length: 14 }, (_, at) =>
+      answering({
+        id: at + 1,
+        key: `n-${at + 10}`,
+        value: `Note ${at}. ${'And so it goes on. '.repeat(30)}`,
+      }),
+    );
+    const shownTo = async (contextTokens: number | undefined) => {
+      const seen: string[] = [];
+      await composed({ ...says(SILENT, seen), contextTokens }, undefined, many);
+      return (seen[0] ?? '').match(/^\[\d+\].*$/gmu) ?? [];
+    };
+    const all = await shownTo(undefined);
+    const some = await shownTo(3_000);
+    expect(all).toHaveLength(14);
+    expect(some.length).toBeLessThan(14);
+    expect(some.length).toBeGreaterThan(4);
+    expect(all.slice(0, some.length)).toEqual(some);
+    expect(await shownTo(100)).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import type { AskStage } from '@reverie/shared/contract/ask';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
 import { type LanguageModel, ModelFailure } from '../../../models/language-model.ts';
-import { type Composed, composedAnswer, NOTES, type Sentence } from './composing.ts';
+import { type Composed, composedAnswer, type MemoryQuote, NOTES, type Sentence } from './composing.ts';
 import type { Answering } from '../reading/reranking.ts';
 import type { AskState } from '../state.ts';
 
@@ -14,8 +14,10 @@ export interface Look {
 /** What a language model decided: by sentences that answer, or by none; where it could not be used, why not. */
 export interface Decision {
   readonly sentences: readonly Sentence[];
-  /** How many sentences were dropped, for nothing supports them. */
+  /** How many sentences were dropped, for their quotes do not bear them out. */
   readonly dropped: number;
+  /** What those quoted that stands in a memory. */
+  readonly closest: readonly MemoryQuote[];
   /** What it had looked for. */
   readonly phrases: readonly string[];
   readonly looks: readonly Look[];
@@ -45,7 +47,7 @@ const FURTHER = 12;
 export async function decide(deciding: Deciding, first: Look): Promise<Decision> {
   const { question } = first.state;
   const shown = bySearch(first).slice(0, NOTES);
-  const none = { sentences: [], dropped: 0, phrases: [], looks: [first], failed: undefined };
+  const none = { sentences: [], dropped: 0, closest: [], phrases: [], looks: [first], failed: undefined };
   let found: Composed;
   try {
     found = await composedAnswer(deciding, question, shown);
@@ -74,9 +76,9 @@ export async function decide(deciding: Deciding, first: Look): Promise<Decision>
   }
 }
 
-function decided({ answered, sentences, dropped }: Composed, decision: Decision): Decision {
+function decided({ answered, sentences, dropped, closest }: Composed, decision: Decision): Decision {
   const failed = answered && sentences.length === 0 ? 'It said nothing that the memories support' : undefined;
-  return { ...decision, sentences, dropped, failed, isUnsupported: failed !== undefined };
+  return { ...decision, sentences, dropped, closest, failed, isUnsupported: failed !== undefined };
 }
 
 /** The reason of a model's failure; any other error is thrown again. */
