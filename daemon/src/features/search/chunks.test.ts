@@ -79,7 +79,7 @@ describe('chunks', () => {
 
   it.each([
     [20, ['x', 'word ', 'x\n', '\u0301', '👩‍👩‍👧‍👦', '. ', ' ', '"', '東']],
-    [18, ['# a\n', '---\n', '- a\n', '> a\n\n', '| a |\n', '|a|\n|-|\n|b|\n\n', 'a:\n\n- b\n\n', '```\n']],
+    [17, ['# a\n', '---\n', '- a\n', '> a\n\n', '| a |\n', '|a|\n|-|\n|b|\n\n', 'a:\n\n- b\n\n', '```\n']],
   ])('takes linear time, up to 2^%i characters', (most, units) => {
     for (const unit of units) {
       const time = (length: number): number => {
@@ -93,6 +93,14 @@ describe('chunks', () => {
       expect(time(1 << most), unit).toBeLessThan(30 * Math.max(least, 50));
     }
   });
+});
+
+it('reads the structure of what a person writes, and cuts megabytes of it as plain text', () => {
+  const section = (at: number) => `## Part ${at}\n\n${'Some words of it. '.repeat(60)}\n\n`;
+  const document = (parts: number) => Array.from({ length: parts }, (_, at) => section(at)).join('');
+  const pathsOf = (value: string) => new Set(chunksOf(value).map(({ path }) => path.at(-1)));
+  expect(pathsOf(document(100)).size).toBe(100);
+  expect(pathsOf(document(130))).toEqual(new Set(['Part 0']));
 });
 
 describe('titles', () => {

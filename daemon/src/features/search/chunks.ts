@@ -21,9 +21,17 @@ export const CUTTING = 2;
 const HEADING = 120;
 const PATH = 300;
 
-/** Cuts a value into chunks: Markdown by its headings and blocks, anything else into 600–1,200 characters. Takes linear time. */
+/** Characters of Markdown that are read by their structure: a megabyte of nothing but headings would take a second. */
+const LONGEST_MARKDOWN = 131_072;
+
+const isStructured = (value: string) => value.length <= LONGEST_MARKDOWN && isMarkdown(value);
+
+/**
+ * Cuts a value into chunks: Markdown by its headings and blocks, anything else, and Markdown of more than 131,072 characters, into
+ * 600–1,200 characters. Takes linear time.
+ */
 export function chunksOf(value: string): Chunk[] {
-  if (!isMarkdown(value)) {
+  if (!isStructured(value)) {
     const title = titleOf(value);
     return piecesOf(value).map((piece) => ({ ...piece, path: title === '' ? [] : [title] }));
   }
@@ -33,7 +41,7 @@ export function chunksOf(value: string): Chunk[] {
 
 /** Whether the first way of cutting made other chunks of a value: none did so of plain text, nor of what is one piece and says all itself. */
 export function isCutByStructure(value: string): boolean {
-  if (!isMarkdown(value)) return false;
+  if (!isStructured(value)) return false;
   const [first, ...others] = chunksOf(value);
   return value.length > LARGEST || others.length > 0 || !first || searchedText(first) !== value;
 }
