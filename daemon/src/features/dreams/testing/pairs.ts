@@ -8,7 +8,6 @@ const BESIDE = [
   'The ferry to the island takes cars only at high tide.',
   'Soup recipe: leeks, potatoes, a little nutmeg.',
   'Use feature branches and squash them before the merge.',
-  'Clara plays the cello in the youth orchestra.',
   'Bring the passport, the tent and the blue rucksack.',
   'The heating engineer wants the cellar to be cleared.',
   'Timeouts of the crawler are written to the error log.',
