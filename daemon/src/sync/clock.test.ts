@@ -1,26 +1,27 @@
 import { clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories';
-import { pauseSync } from '@reverie/shared/contract/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestDaemon } from '../testing.ts';
-import { type LinkedDevices, startLinkedDevices, statusOf, together } from './testing/linked-devices.ts';
+import {
+  type LinkedPair,
+  pause,
+  set,
+  startLinkedPair,
+  statusOf,
+  together,
+} from './testing/linked-devices.ts';
 
-let world: LinkedDevices;
+let world: LinkedPair;
 let ahead: TestDaemon;
 let right: TestDaemon;
 const HOURS = 3 * 3_600_000;
 
 beforeEach(async () => {
-  world = await startLinkedDevices(2);
-  const [first, second] = world.devices;
-  if (!first || !second) throw new Error('there are two');
-  [ahead, right] = [first, second];
+  world = await startLinkedPair();
+  ({ a: ahead, b: right } = world);
   await together(world.devices);
 });
 afterEach(() => world.stop());
 
-const set = (device: TestDaemon, key: string, value: string) =>
-  device.call(setMemory, { body: { key, value } });
-const pause = (device: TestDaemon, paused: boolean) => device.call(pauseSync, { body: { paused } });
 const stampsOf = (device: TestDaemon) =>
   device.withStore((store) =>
     store.read((db) => db.prepare<[], { clock: number }>('SELECT clock FROM sync_links').get()?.clock ?? 0),

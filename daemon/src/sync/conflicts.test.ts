@@ -1,29 +1,31 @@
 import { listConflicts, restoreConflict } from '@reverie/shared/contract/conflicts';
 import { listEvents } from '@reverie/shared/contract/events';
 import { memoryHistory } from '@reverie/shared/contract/history';
-import { clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories';
-import { pauseSync, rebuildSync } from '@reverie/shared/contract/sync';
+import { clearNamespace, deleteMemory } from '@reverie/shared/contract/memories';
+import { rebuildSync } from '@reverie/shared/contract/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TestDaemon } from '../testing.ts';
 import { insertConflict } from './conflicts.store.ts';
-import { type LinkedDevices, startLinkedDevices, statusOf, together } from './testing/linked-devices.ts';
+import {
+  type LinkedPair,
+  pause,
+  set,
+  startLinkedPair,
+  statusOf,
+  together,
+} from './testing/linked-devices.ts';
 
-let world: LinkedDevices;
+let world: LinkedPair;
 let a: TestDaemon;
 let b: TestDaemon;
 
 beforeEach(async () => {
-  world = await startLinkedDevices(2);
-  const [first, second] = world.devices;
-  if (!first || !second) throw new Error('there are two');
-  [a, b] = [first, second];
+  world = await startLinkedPair();
+  ({ a, b } = world);
   await together([a, b]);
 });
 afterEach(() => world.stop());
 
-const set = (device: TestDaemon, key: string, value: string) =>
-  device.call(setMemory, { body: { key, value } });
-const pause = (device: TestDaemon, paused: boolean) => device.call(pauseSync, { body: { paused } });
 const remove = (device: TestDaemon, key: string) => device.call(deleteMemory, { body: { key } });
 const clear = (device: TestDaemon) => device.call(clearNamespace, { body: { namespace: 'default' } });
 

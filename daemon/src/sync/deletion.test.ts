@@ -1,20 +1,17 @@
 import fs from 'node:fs';
 import { listConflicts } from '@reverie/shared/contract/conflicts';
-import { clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories';
-import { pauseSync } from '@reverie/shared/contract/sync';
+import { clearNamespace, deleteMemory } from '@reverie/shared/contract/memories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TestDaemon } from '../testing.ts';
-import { type LinkedDevices, startLinkedDevices, together } from './testing/linked-devices.ts';
+import { type LinkedPair, pause, set, startLinkedPair, together } from './testing/linked-devices.ts';
 
-let world: LinkedDevices;
+let world: LinkedPair;
 let a: TestDaemon;
 let b: TestDaemon;
 
 beforeEach(async () => {
-  world = await startLinkedDevices(2);
-  const [first, second] = world.devices;
-  if (!first || !second) throw new Error('there are two');
-  [a, b] = [first, second];
+  world = await startLinkedPair();
+  ({ a, b } = world);
 });
 afterEach(() => world.stop());
 
@@ -31,10 +28,6 @@ function found(device: TestDaemon): string[] {
     );
   });
 }
-
-const set = (device: TestDaemon, key: string, value: string) =>
-  device.call(setMemory, { body: { key, value } });
-const pause = (device: TestDaemon, paused: boolean) => device.call(pauseSync, { body: { paused } });
 
 /** Says the secret, and says it again in other words, among other memories. */
 async function tell(): Promise<void> {

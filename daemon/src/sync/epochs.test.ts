@@ -1,26 +1,20 @@
-import { clearNamespace, deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
-import { linkDevice, pauseSync } from '@reverie/shared/contract/sync';
+import { clearNamespace, deleteMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { linkDevice } from '@reverie/shared/contract/sync';
 import { pairDevice } from '@reverie/shared/contract/devices';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { isGrown } from './growth.ts';
-import { type LinkedDevices, says, startLinkedDevices, together } from './testing/linked-devices.ts';
+import { type LinkedPair, pause, says, set, startLinkedPair, together } from './testing/linked-devices.ts';
 
-let world: LinkedDevices;
+let world: LinkedPair;
 let a: TestDaemon;
 let b: TestDaemon;
 
 beforeEach(async () => {
-  world = await startLinkedDevices(2);
-  const [first, second] = world.devices;
-  if (!first || !second) throw new Error('there are two');
-  [a, b] = [first, second];
+  world = await startLinkedPair();
+  ({ a, b } = world);
 });
 afterEach(() => world.stop());
-
-const set = (device: TestDaemon, key: string, value: string) =>
-  device.call(setMemory, { body: { key, value } });
-const pause = (device: TestDaemon, paused: boolean) => device.call(pauseSync, { body: { paused } });
 
 interface Row {
   id: number;

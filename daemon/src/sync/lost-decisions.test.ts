@@ -8,23 +8,15 @@ import { linkDevice, pauseSync, unlinkDevice } from '@reverie/shared/contract/sy
 import { createClient } from '@reverie/shared/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestDaemon } from '../testing.ts';
-import {
-  type LinkedDevices,
-  says,
-  startLinkedDevices,
-  statusOf,
-  together,
-} from './testing/linked-devices.ts';
+import { type LinkedPair, says, startLinkedPair, statusOf, together } from './testing/linked-devices.ts';
 
-let world: LinkedDevices;
+let world: LinkedPair;
 let a: TestDaemon;
 let b: TestDaemon;
 
 beforeEach(async () => {
-  world = await startLinkedDevices(2);
-  const [first, second] = world.devices;
-  if (!first || !second) throw new Error('there are two');
-  [a, b] = [first, second];
+  world = await startLinkedPair();
+  ({ a, b } = world);
   await write(a, 'team', { plan: 'walk' });
   await expect.poll(() => says(b, 'team')).toEqual({ plan: 'walk' });
   await together([a, b]);

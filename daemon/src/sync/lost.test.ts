@@ -10,26 +10,18 @@ import { linkDevice } from '@reverie/shared/contract/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { has, run } from '../cli/fake-terminal.ts';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
-import {
-  type LinkedDevices,
-  says,
-  startLinkedDevices,
-  statusOf,
-  together,
-} from './testing/linked-devices.ts';
+import { type LinkedPair, says, startLinkedPair, statusOf, together } from './testing/linked-devices.ts';
 
-let world: LinkedDevices;
+let world: LinkedPair;
 /** Two devices of one account, and one of somebody else. */
 let a: TestDaemon;
 let b: TestDaemon;
 let friend: TestDaemon;
 
 beforeEach(async () => {
-  world = await startLinkedDevices(2);
-  const [first, second] = world.devices;
-  if (!first || !second) throw new Error('there are two');
+  world = await startLinkedPair();
   friend = await startTestDaemon();
-  [a, b] = [first, second];
+  ({ a, b } = world);
   await friend.call(linkDevice, {
     body: { relay: world.relay.origin, email: 'friend@example.org', name: 'friend' },
   });

@@ -1,5 +1,5 @@
-import { listMemories } from '@reverie/shared/contract/memories';
-import { linkDevice, type SyncStatus, syncStatus } from '@reverie/shared/contract/sync';
+import { listMemories, setMemory } from '@reverie/shared/contract/memories';
+import { linkDevice, pauseSync, type SyncStatus, syncStatus } from '@reverie/shared/contract/sync';
 import { pairDevice } from '@reverie/shared/contract/devices';
 import { expect, vi } from 'vitest';
 import { startRelay, type TestRelay } from '../../../../cloud/src/testing/relay.ts';
@@ -35,6 +35,26 @@ export async function startLinkedDevices(
     },
   };
 }
+
+/** Two daemons that are linked to one relay. */
+export interface LinkedPair extends LinkedDevices {
+  a: TestDaemon;
+  b: TestDaemon;
+}
+
+export async function startLinkedPair(): Promise<LinkedPair> {
+  const world = await startLinkedDevices(2);
+  const [a, b] = world.devices;
+  if (!a || !b) throw new Error('there are two');
+  return { ...world, a, b };
+}
+
+/** Writes a memory into the namespace that is there by default. */
+export const set = (device: TestDaemon, key: string, value: string) =>
+  device.call(setMemory, { body: { key, value } });
+
+/** Has a device neither send nor read until it goes on. */
+export const pause = (device: TestDaemon, paused: boolean) => device.call(pauseSync, { body: { paused } });
 
 export const statusOf = (device: TestDaemon): Promise<SyncStatus> => device.call(syncStatus, {});
 

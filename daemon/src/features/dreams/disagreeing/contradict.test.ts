@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { APART, beside, keysOf, orders, type Pair, written } from '../testing/pairs.ts';
 import { contextOf, viewOf, type Written } from '../testing/view.ts';
-import type { FactView, Proposal } from '../strategies/strategy.ts';
+import type { FactView } from '../strategies/strategy.ts';
 import { contradict } from './contradict.ts';
-
-type Pair = readonly [string, string];
 
 /** What anybody who reads both sees at once. */
 const DISAGREE: readonly Pair[] = [
@@ -140,42 +139,9 @@ const TOGETHER: readonly Pair[] = [
   ],
 ];
 
-/** Notes of other things, so that words are as rare as they are in a life. */
-const BESIDE = [
-  'The ferry to the island takes cars only at high tide.',
-  'Soup recipe: leeks, potatoes, a little nutmeg.',
-  'Use feature branches and squash them before the merge.',
-  'Clara plays the cello in the youth orchestra.',
-  'Bring the passport, the tent and the blue rucksack.',
-  'The heating engineer wants the cellar to be cleared.',
-  'Timeouts of the crawler are written to the error log.',
-  'My neighbour waters the plants while we are away.',
-];
-
-const BOTH = ['2026-05-01', '2026-05-01'] as const;
-const APART = ['2025-06-01', '2026-05-01'] as const;
-
-function written([one, other]: Pair, [first, second]: readonly [string, string]): Written[] {
-  return [
-    ...BESIDE.map((value, at): Written => ({ at: '2026-01-01', key: `beside-${at}`, value })),
-    { at: first, key: 'one', value: one },
-    { at: second, key: 'other', value: other },
-  ];
-}
-
 async function proposed(notes: readonly Written[], facts: readonly FactView[] = []) {
   return contradict.run(viewOf(notes, { facts }), contextOf());
 }
-
-const keysOf = (proposals: readonly Proposal[]) =>
-  proposals.map(({ evidence }) => evidence.map(({ key }) => key).sort());
-
-const orders: readonly (readonly [string, (pair: Pair) => Written[]])[] = [
-  ['stored in one second', (pair) => written(pair, BOTH)],
-  ['stored in one second, the other way round', ([a, b]) => written([b, a], BOTH)],
-  ['stored over a year', (pair) => written(pair, APART)],
-  ['stored over a year, the other way round', ([a, b]) => written([b, a], APART)],
-];
 
 describe.each(orders)('two notes %s', (_, notesOf) => {
   it.each(DISAGREE)('disagree: %s | %s', async (...pair) => {
@@ -190,7 +156,7 @@ describe('what is told of things that only look alike', () => {
   const stored = (
     ...values: readonly (readonly [key: string, value: string, session?: string])[]
   ): Written[] => [
-    ...BESIDE.map((value, at): Written => ({ at: '2026-01-01', key: `beside-${at}`, value })),
+    ...beside,
     ...values.map(([key, value, session]): Written => ({
       at: '2026-05-01',
       key,

@@ -9,6 +9,7 @@ import { createRecorder } from '../../events/events.service.ts';
 import { findMemory } from '../../memories/memories.store.ts';
 import type { Proposal } from '../strategies/strategy.ts';
 import { dream, insightsOf, proposeIn, storeAll } from '../testing.ts';
+import { doingWith, merge, tram, VALUES } from '../testing/merging.ts';
 
 let daemon: TestDaemon;
 beforeEach(async () => {
@@ -20,25 +21,6 @@ afterEach(async () => {
   await daemon.stop();
 });
 
-const VALUES = {
-  a: 'The garage code is 4711.',
-  b: 'the garage  code is 4711.',
-  c: 'The tram leaves at nine. It is line 4.',
-};
-const merge: Proposal = {
-  strategy: 'refine',
-  title: 'a and b say the same',
-  body: 'Keep a.',
-  evidence: [
-    { key: 'a', sentence: VALUES.a },
-    { key: 'b', sentence: VALUES.b },
-  ],
-  confidence: 0.9,
-  change: { kind: 'merge', keep: 'a', hide: ['b'] },
-  content: 'the garage code is 4711.',
-};
-const tram = [{ key: 'c', sentence: 'The tram leaves at nine.' }];
-
 const make = (proposal: Proposal) =>
   proposeIn(
     {
@@ -48,19 +30,7 @@ const make = (proposal: Proposal) =>
     },
     proposal,
   );
-const accept = (id: string) => daemon.call(contract.acceptInsight, { params: { id } });
-const reject = (id: string) => daemon.call(contract.rejectInsight, { params: { id } });
-const get = (key: string) => daemon.call(memory.getMemory, { body: { key, namespace: 'n' } });
-const set = (key: string, value: string) =>
-  daemon.call(memory.setMemory, { body: { key, value, namespace: 'n' } });
-const remove = (key: string) => daemon.call(memory.deleteMemory, { body: { key, namespace: 'n' } });
-const refused = async (id: string, what: 'accept' | 'reject' | 'undo') => {
-  const { status, json } = await daemon.ask({
-    method: 'POST',
-    path: `/v1/memory/dream/insights/${id}/${what}`,
-  });
-  return `${status} ${json.code}`;
-};
+const { accept, reject, get, set, remove, refused } = doingWith(() => daemon);
 describe('a proposal', () => {
   const made = (proposal: Proposal) => {
     const before = countInsights();

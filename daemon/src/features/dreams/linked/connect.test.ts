@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { AT_ONCE, keysOf, orders, type Pair, written } from '../testing/pairs.ts';
 import { contextOf, viewOf, type Written } from '../testing/view.ts';
-import type { Proposal } from '../strategies/strategy.ts';
 import { connect } from './connect.ts';
 import { rem } from './rem.ts';
-
-type Pair = readonly [string, string];
 
 /** Two notes that name one rare thing, and say different things of it. */
 const LINKED: readonly Pair[] = [
@@ -78,28 +76,7 @@ const APART: readonly Pair[] = [
   ['Ibuprofen helps her.', 'Ibuprofen is in the blue box.'],
 ];
 
-const BESIDE = [
-  'The ferry to the island takes cars only at high tide.',
-  'Soup recipe: leeks, potatoes, a little nutmeg.',
-  'The heating engineer wants the cellar to be cleared.',
-  'My neighbour waters the plants while we are away.',
-];
-
-const written = ([one, other]: Pair, first: string, second: string): Written[] => [
-  ...BESIDE.map((value, at): Written => ({ at: '2026-01-01', key: `beside-${at}`, value })),
-  { at: first, key: 'one', value: one },
-  { at: second, key: 'other', value: other },
-];
-const keysOf = (proposals: readonly Proposal[]) =>
-  proposals.map(({ evidence }) => evidence.map(({ key }) => key).sort());
 const proposed = async (notes: readonly Written[]) => connect.run(viewOf(notes), contextOf());
-
-const orders: readonly (readonly [string, (pair: Pair) => Written[]])[] = [
-  ['stored in one second', (pair) => written(pair, '2026-05-01', '2026-05-01')],
-  ['stored in one second, the other way round', ([a, b]) => written([b, a], '2026-05-01', '2026-05-01')],
-  ['stored over a year', (pair) => written(pair, '2025-06-01', '2026-05-01')],
-  ['stored over a year, the other way round', ([a, b]) => written([b, a], '2025-06-01', '2026-05-01')],
-];
 
 describe.each(orders)('two notes %s', (_, notesOf) => {
   it.each(LINKED)('belong together: %s | %s', async (...pair) => {
@@ -118,10 +95,8 @@ describe('connect', () => {
 
   it('leaves what a third note names, and what one conversation says', async () => {
     const third: Written = { at: '2026-05-02', key: 'third', value: 'The zplkit repo has a new maintainer.' };
-    expect(await proposed([...written(pair, '2026-05-01', '2026-05-01'), third])).toEqual([]);
-    expect(
-      await proposed(written(pair, '2026-05-01', '2026-05-01').map((one) => ({ ...one, session: 's' }))),
-    ).toEqual([]);
+    expect(await proposed([...written(pair, AT_ONCE), third])).toEqual([]);
+    expect(await proposed(written(pair, AT_ONCE).map((one) => ({ ...one, session: 's' })))).toEqual([]);
   });
 
   it('leaves two notes of a small folder, and not of one in which everything lies', async () => {
@@ -140,9 +115,7 @@ describe('connect', () => {
 
   it('asks a model about names in passing, and says how many there are where there is none', async () => {
     const said: string[] = [];
-    const view = viewOf(
-      written(['Had a coffee near Brackwater.', 'Missed the bus in Brackwater.'], '2026-05-01', '2026-05-01'),
-    );
+    const view = viewOf(written(['Had a coffee near Brackwater.', 'Missed the bus in Brackwater.'], AT_ONCE));
     await connect.run(view, contextOf({ leaves: (what) => said.push(what) }));
     expect(said).toEqual(['1 pair names something in passing; a model would tell']);
     expect(keysOf((await connect.nominees?.(view, contextOf())) ?? [])).toEqual([['one', 'other']]);
@@ -151,11 +124,7 @@ describe('connect', () => {
 
 describe('rem', () => {
   const chain: readonly Written[] = [
-    ...written(
-      ['Label layouts go through zplkit.', 'The author of zplkit is Ansgar Tholen.'],
-      '2026-05-01',
-      '2026-05-01',
-    ),
+    ...written(['Label layouts go through zplkit.', 'The author of zplkit is Ansgar Tholen.'], AT_ONCE),
     { at: '2026-05-01', key: 'third', value: 'The kitchen shelf was built by Ansgar Tholen.' },
   ];
 

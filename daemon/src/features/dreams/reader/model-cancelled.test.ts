@@ -9,13 +9,9 @@ import {
 } from '../../../models/testing/fake-model-server.ts';
 import { startTestDaemon } from '../../../testing.ts';
 import { dream } from '../testing.ts';
+import { contradicting, parcels, readingWith } from '../testing/parcels.ts';
 
-/** Enough for several sheets; a parcel of each firm is told of twice. */
-const items = Array.from({ length: 80 }, (_, n) => {
-  const at = new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString();
-  const value = `The courier of firm ${n >> 1} left parcel ${n * 7919} with neighbour ${n % 7}, who was at home that day.`;
-  return { key: `kept${n}`, namespace: 'n', value, created_at: at, updated_at: at };
-});
+const items = parcels('kept');
 
 /** The two parcels of one firm, for each firm that has both on a sheet. */
 function firmsOn({ body }: Asked): { keys: string; notes: string[] }[] {
@@ -34,16 +30,9 @@ const answer = (asked: Asked): Reply =>
 
 test('what a model found in a dream that was cancelled before it was proposed is found by the next one', async () => {
   const fake = await startFakeModelServer(() => said('{}'));
-  const daemon = await startTestDaemon({
-    env: {
-      REVERIE_LLM_BASE_URL: fake.baseUrl,
-      REVERIE_LLM_MODEL: 'judge',
-      REVERIE_DREAM_BUDGET_TOKENS: '1000000',
-    },
-  });
+  const daemon = await startTestDaemon({ env: readingWith(fake.baseUrl) });
   try {
     await daemon.call(importMemories, { body: { items } });
-    const body = { namespace: 'n', strategies: ['contradict' as const] };
     const last = Promise.withResolvers<undefined>();
     const before: Asked[] = [];
     fake.behave((asked) => {
@@ -54,14 +43,14 @@ test('what a model found in a dream that was cancelled before it was proposed is
       last.resolve(undefined);
       return new Promise<Reply>(() => undefined);
     });
-    const { id } = await daemon.call(contract.startDream, { body });
+    const { id } = await daemon.call(contract.startDream, { body: contradicting });
     await last.promise;
     await daemon.call(contract.cancelDream, { params: { id } });
     const told = new Set(before.flatMap(firmsOn).map(({ keys }) => keys));
     expect(told.size).toBeGreaterThan(10);
 
     fake.behave((asked) => Promise.resolve(answer(asked)));
-    expect((await dream(daemon.call, body)).status).toBe('complete');
+    expect((await dream(daemon.call, contradicting)).status).toBe('complete');
     const { insights } = await daemon.call(contract.listInsights, { query: { namespace: 'n', limit: 200 } });
     const proposed = new Set(insights.map(({ evidence }) => evidence.join(' ')));
     expect([...told].filter((keys) => !proposed.has(keys))).toEqual([]);

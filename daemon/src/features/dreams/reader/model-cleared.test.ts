@@ -5,27 +5,16 @@ import { expect, test } from 'vitest';
 import { type Asked, said, startFakeModelServer } from '../../../models/testing/fake-model-server.ts';
 import { startTestDaemon } from '../../../testing.ts';
 import { dream, dreamed } from '../testing.ts';
+import { contradicting, parcels, readingWith } from '../testing/parcels.ts';
 
-/** Enough for several sheets. */
-const items = Array.from({ length: 80 }, (_, n) => {
-  const at = new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString();
-  const value = `The courier of firm ${n >> 1} left parcel ${n * 7919} with neighbour ${n % 7}, who was at home that day.`;
-  return { key: `k${n}`, namespace: 'n', value, created_at: at, updated_at: at };
-});
+const items = parcels('k');
 const promptOf = ({ body }: Asked): string => JSON.stringify(body['messages']);
 
 test('a namespace that is cleared while a model reads it is forgotten: the same memories, stored again, are read again', async () => {
   const fake = await startFakeModelServer(() => said('{}'));
-  const daemon = await startTestDaemon({
-    env: {
-      REVERIE_LLM_BASE_URL: fake.baseUrl,
-      REVERIE_LLM_MODEL: 'judge',
-      REVERIE_DREAM_BUDGET_TOKENS: '1000000',
-    },
-  });
+  const daemon = await startTestDaemon({ env: readingWith(fake.baseUrl) });
   try {
     await daemon.call(importMemories, { body: { items } });
-    const body = { namespace: 'n', strategies: ['contradict' as const] };
     const nothing = said('{"found":[]}');
     let asked = 0;
     fake.behave(async () => {
@@ -33,7 +22,7 @@ test('a namespace that is cleared while a model reads it is forgotten: the same 
       if (asked === 3) await daemon.call(clearNamespace, { body: { namespace: 'n' } });
       return nothing;
     });
-    const { id } = await daemon.call(contract.startDream, { body });
+    const { id } = await daemon.call(contract.startDream, { body: contradicting });
     const cleared = await dreamed(daemon.call, id);
     expect(cleared.status).toBe('complete');
     // What was read is gone.
@@ -45,13 +34,13 @@ test('a namespace that is cleared while a model reads it is forgotten: the same 
     await daemon.call(importMemories, { body: { items } });
     fake.asked.splice(0);
     fake.behave(() => nothing);
-    expect((await dream(daemon.call, body)).status).toBe('complete');
+    expect((await dream(daemon.call, contradicting)).status).toBe('complete');
     const again = fake.asked.map(promptOf);
     expect(before.filter((prompt) => !again.includes(prompt))).toEqual([]);
 
     // What was not cleared is not read twice.
     fake.asked.splice(0);
-    await dream(daemon.call, body);
+    await dream(daemon.call, contradicting);
     expect(fake.asked).toEqual([]);
   } finally {
     await daemon.stop();

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { keysOf, orders, type Pair, written } from '../testing/pairs.ts';
 import { contextOf, viewOf, type Written } from '../testing/view.ts';
-import type { Proposal } from '../strategies/strategy.ts';
 import { refine } from './refine.ts';
-
-type Pair = readonly [string, string];
 
 const TWICE: readonly Pair[] = [
   ['The spare key hangs behind the water meter.', 'the spare key  hangs behind the water meter'],
@@ -94,28 +92,7 @@ const NOT_TWICE: readonly Pair[] = [
   ['Max size of an upload: max_size is 20.', 'Max size of an upload: min_size is 20.'],
 ];
 
-const BESIDE = [
-  'The ferry to the island takes cars only at high tide.',
-  'Soup recipe: leeks, potatoes, a little nutmeg.',
-  'The heating engineer wants the cellar to be cleared.',
-];
-
-const written = ([one, other]: Pair, first: string, second: string): Written[] => [
-  ...BESIDE.map((value, at): Written => ({ at: '2026-01-01', key: `beside-${at}`, value })),
-  { at: first, key: 'one', value: one },
-  { at: second, key: 'other', value: other },
-];
 const proposed = async (notes: readonly Written[]) => refine.run(viewOf(notes), contextOf());
-const keysOf = (proposals: readonly Proposal[]) =>
-  proposals.map(({ evidence }) => evidence.map(({ key }) => key).sort());
-
-const orders: readonly (readonly [string, (pair: Pair) => Written[]])[] = [
-  ['stored in one second', (pair) => written(pair, '2026-05-01', '2026-05-01')],
-  ['stored in one second, the other way round', ([a, b]) => written([b, a], '2026-05-01', '2026-05-01')],
-  ['stored over a year', (pair) => written(pair, '2025-06-01', '2026-05-01')],
-  ['stored over a year, the other way round', ([a, b]) => written([b, a], '2025-06-01', '2026-05-01')],
-];
-
 describe.each(orders)('two notes %s', (_, notesOf) => {
   it.each(TWICE)('say the same: %s | %s', async (...pair) => {
     expect(keysOf(await proposed(notesOf(pair)))).toEqual([['one', 'other']]);
@@ -145,8 +122,7 @@ describe('refine', () => {
     const view = viewOf(
       written(
         ['Clara plays the cello in the youth orchestra.', 'Clara plays the viola in the youth orchestra.'],
-        '2026-01-02',
-        '2026-01-02',
+        ['2026-01-02', '2026-01-02'],
       ),
     );
     await refine.run(view, contextOf({ leaves: (what) => said.push(what) }));
