@@ -237,7 +237,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   syncing.serve(mount);
   const getting = createGettingModels({
     ...{ config, store, clock, log },
-    world: { ollama: deps.ollama ?? {}, addresses: () => addresses },
+    world: { ollama: deps.ollama ?? {}, isMachine, addresses: () => addresses },
   });
   getting.serve(mount);
   stops.push(getting.stop);

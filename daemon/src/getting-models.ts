@@ -1,4 +1,4 @@
-import type { Caller } from '@reverie/shared/accounts/caller';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { ModelPull } from '@reverie/shared/contract/models';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Config } from './config/config.ts';
@@ -26,6 +26,7 @@ export interface GettingDeps {
   log: Log;
   world: {
     ollama: OllamaVariables;
+    isMachine: (account: AccountId) => boolean;
     /** Where Reverie itself listens. */
     addresses: () => readonly { scheme: string; host: string }[];
   };
@@ -50,7 +51,7 @@ export function createGettingModels({ config, store, clock, log, world }: Gettin
     world: { isOwn, free: () => freeForModels(world.ollama.models), got: finding.forget },
   });
   return {
-    serve: (mount) => gettingRoutes(mount, { find: finding.find, pulls }),
+    serve: (mount) => gettingRoutes(mount, { find: finding.find, pulls, isMachine: world.isMachine }),
     pull: pulls.current,
     stop: pulls.close,
   };
