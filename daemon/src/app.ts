@@ -36,6 +36,7 @@ import { observe } from './features/system/metrics.ts';
 import { servePage } from './features/system/page.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
 import { forgetResponses, hasDeliveries } from './features/webhooks/deliveries.store.ts';
+import { createGettingModels, type OllamaVariables } from './getting-models.ts';
 import { createIndexing } from './indexing.ts';
 import { createKnowing } from './knowing.ts';
 import { linkFinders } from './linking.ts';
@@ -67,6 +68,8 @@ export interface AppDeps {
   prepare?: (texts: readonly string[]) => Promise<void>;
   /** How the servers of models do; undefined where none is asked. */
   states?: { embedding: () => ServerState | undefined; language: () => ServerState | undefined };
+  /** Ollama's own variables, where they are set. */
+  ollama?: OllamaVariables;
   clock: Clock;
   log: Log;
   secrets?: Pick<Secrets, 'get' | 'set' | 'delete'>;
@@ -232,6 +235,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   delivering.serve(http, mount, auth.callerOf);
   dreaming.serve(mount);
   syncing.serve(mount);
+  const getting = createGettingModels({
+    ...{ config, store, clock, log },
+    world: { ollama: deps.ollama ?? {}, isMachine, addresses: () => addresses },
+  });
+  getting.serve(mount);
+  stops.push(getting.stop);
   inboxRoutes(mount, { store, clock, record });
   keyRoutes(mount, keys, createTickets({ clock }));
   await admitting.serve(http, mount, memories);

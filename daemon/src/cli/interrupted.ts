@@ -16,3 +16,17 @@ export function ifInterrupted(cleanUp: () => void): Stop {
     for (const stop of stops) stop();
   };
 }
+
+/** Ctrl+C and the like abort the signal instead of ending the command at once; a second one ends it as ever. */
+export function onInterrupt(): { signal: AbortSignal; stop: Stop } {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const signals = Object.keys(SIGNALS);
+  for (const signal of signals) process.once(signal, abort);
+  return {
+    signal: controller.signal,
+    stop() {
+      for (const signal of signals) process.removeListener(signal, abort);
+    },
+  };
+}

@@ -1,39 +1,27 @@
 import type { Command } from 'commander';
-import { status } from '@reverie/shared/contract/system';
-import { connect } from './connection.ts';
-import { jsonOption } from './options.ts';
-import { printJson, say, shortTime } from './print.ts';
-import { homeOf, type Terminal } from './terminal.ts';
+import { addExamine } from './models/examine.ts';
+import { addGetModel } from './models/get.ts';
+import { addModelsOff } from './models/off.ts';
+import { addShowModels } from './models/show.ts';
+import { addUseModel } from './models/use.ts';
+import type { Terminal } from './terminal.ts';
 
-interface State {
-  state: 'ok' | 'catching_up' | 'down';
-  since: string;
-  error: string | null;
-}
+const AFTER = `
+Examples:
+  reverie models                       what is used, what answers on this machine, what can be got
+  reverie models get qwen3.5:4b        have Ollama get it; Ctrl-C stops, asking again goes on
+  reverie models use qwen3.5:4b        examine it, then ask and dream with it
+  reverie models use embeddinggemma --for vectors
+  reverie models off --for dreams      dream without a model again
 
-/** `reverie models`: which models are used, and how their servers do. */
+Nothing is looked for, got or asked before you say so.`;
+
+/** `reverie models [show|get|use|examine|off]` */
 export function addModels(program: Command, terminal: Terminal): void {
-  program
+  const models = program
     .command('models')
-    .description('say which models are used, and how they do')
-    .addOption(jsonOption())
-    .action(async ({ json }: { json?: true }) => {
-      const { client } = await connect(homeOf(terminal), terminal.env);
-      const { embedder, language_model: language } = await client(status, {});
-      if (json) return printJson(terminal, { embedder, language_model: language });
-      const progress = `${embedder.embedded} of ${embedder.total} chunks embedded`;
-      say(terminal, `Embedder:       ${embedder.model}, ${stateOf(embedder)}; ${progress}`);
-      say(
-        terminal,
-        language
-          ? `Language model: ${language.model}, ${stateOf(language)}`
-          : 'Language model: none; answers are quoted. Set llm.base_url and llm.model to have them put into words.',
-      );
-    });
-}
-
-const WORDS = { ok: 'it is well', catching_up: 'it is catching up', down: 'it is down' } as const;
-
-function stateOf({ state, since, error }: State): string {
-  return `${WORDS[state]} since ${shortTime(since)}${error === null ? '' : `: ${error}`}`;
+    .description('find, get, examine and use models of this machine; say how they do')
+    .addHelpText('after', AFTER);
+  for (const add of [addShowModels, addGetModel, addUseModel, addExamine, addModelsOff])
+    add(models, terminal);
 }

@@ -123,6 +123,14 @@ export const Config = z.strictObject({
       message: 'llm.base_url and llm.model are set together or not at all',
     })
     .prefault({}),
+  models: z
+    .strictObject({
+      ports: z
+        .array(z.coerce.number('must be a number').pipe(whole(1, 65_535)))
+        .default([11_434, 1234, 8080, 8000])
+        .describe('Ports of this machine where model servers are looked for, when somebody asks for them'),
+    })
+    .prefault({}),
   dream: z
     .strictObject({
       schedule: z

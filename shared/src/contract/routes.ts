@@ -12,6 +12,7 @@ import * as keys from './keys.ts';
 import * as knowledge from './knowledge.ts';
 import * as lost from './lost.ts';
 import * as memories from './memories.ts';
+import * as models from './models.ts';
 import * as portable from './portable.ts';
 import type { Route } from './route.ts';
 import * as search from './search.ts';
@@ -70,6 +71,7 @@ export const routes: readonly Route[] = [
       sharing,
       conflicts,
       lost,
+      models,
       system,
     ].flatMap(routesOf),
   ]),

@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import { DateTime } from './fields.ts';
+import { route } from './route.ts';
+
+const tag = 'models';
+
+/** What models are used for; each may have a model of its own. */
+export const modelParts = ['ask', 'dreams', 'vectors'] as const;
+export const ModelPart = z.enum(modelParts).meta({ id: 'ModelPart' });
+export type ModelPart = z.infer<typeof ModelPart>;
+
+const Part = ModelPart.describe('`ask`: questions; `dreams`: insights; `vectors`: what search compares');
+const ServerUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2048)
+  .describe('Where the server answers, without a path: such as http://127.0.0.1:11434');
+const ModelName = z.string().min(1).max(300).describe('As its server names it, such as qwen3.5:4b');
+
+export const ServerKind = z.enum(['ollama', 'lm-studio', 'llama-cpp', 'vllm', 'openai-compatible']);
+export type ServerKind = z.infer<typeof ServerKind>;
+
+export const FoundModel = z
+  .object({
+    name: ModelName,
+    bytes: z.int().nullable().describe('On the disk of its server; null where it does not say'),
+    context: z.int().nullable().describe('Tokens that it can read at once; null where its server does not say'),
+    can: z
+      .array(z.enum(['chat', 'schema', 'tools', 'vectors']))
+      .describe('`schema`: its server keeps it to a JSON schema'),
+  })
+  .meta({ id: 'FoundModel' });
+export type FoundModel = z.infer<typeof FoundModel>;
+
+export const FoundServer = z
+  .object({
+    kind: ServerKind.describe('Told by the shape of its answers, never by its port'),
+    url: ServerUrl,
+    version: z.string().nullable(),
+    models: z.array(FoundModel),
+    needs_key: z.boolean().describe('It answers, and wants a key before it says more; none is sent to find it'),
+  })
+  .meta({ id: 'FoundServer' });
+export type FoundServer = z.infer<typeof FoundServer>;
+
+export const OfferedModel = z
+  .object({
+    name: ModelName.describe('As Ollama names it'),
+    title: z.string(),
+    bytes: z.int(),
+    licence: z.string(),
+    for: z.array(Part),
+    about: z.string().describe('A sentence for people'),
+  })
+  .meta({ id: 'OfferedModel' });
+export type OfferedModel = z.infer<typeof OfferedModel>;
+
+export const findModels = route({
+  id: 'models_found',
+  method: 'GET',
+  path: '/models/found',
+  scope: 'owner',
+  tag,
+  summary: 'The model servers that answer on this machine, and what can be got',
+  description:
+    'Asks the usual ports of this machine (and what `OLLAMA_HOST` names there), each with a short time limit and no key; nothing is downloaded.',
+  status: 200,
+  response: z.object({
+    servers: z.array(FoundServer),
+    offered: z.array(OfferedModel).describe('What Ollama can pull, the best first; none of them is had yet'),
+    install: z
+      .object({ text: z.string(), url: z.url() })
+      .nullable()
+      .describe('Where nothing runs: what to install on this system, in two sentences'),
+  }),
+  problems: [],
+});
+
+/** What one part uses at present, its limits, and what it spent. */
+export const ModelUse = z
+  .object({
+    part: Part,
+    server: ServerUrl.nullable().describe('Null: what comes with Reverie'),
+    name: z.string().nullable(),
+    state: z.enum(['ok', 'catching_up', 'down', 'off']).describe('`off`: no model is used'),
+    since: DateTime.nullable(),
+    error: z.string().nullable().describe('In plain words, where it fails'),
+    timeout_ms: z.int().describe('Of one request; what Reverie can say without it is said then'),
+    tokens_per_day: z.int().nullable().describe('After so many it rests until the next UTC day; null: no limit'),
+    spent: z.object({
+      tokens_today: z.int(),
+      tokens_month: z.int().describe('Of the UTC month'),
+      calls_month: z.int(),
+      failed_month: z.int(),
+    }),
+    settings_from: z
+      .enum(['file', 'variable', 'flag', 'default'])
+      .describe('What a variable or flag of the start sets is changed there alone'),
+  })
+  .meta({ id: 'ModelUse' });
+export type ModelUse = z.infer<typeof ModelUse>;
+
+/** A model that Ollama is getting, at our request. */
+export const ModelPull = z
+  .object({
+    server: ServerUrl,
+    name: ModelName,
+    status: z.enum(['running', 'stopped', 'done', 'failed']).describe('`stopped`: can be taken up where it was left'),
+    bytes_done: z.int(),
+    bytes_total: z.int().nullable(),
+    error: z.string().nullable(),
+    started_at: DateTime,
+    ended_at: DateTime.nullable(),
+  })
+  .meta({ id: 'ModelPull' });
+export type ModelPull = z.infer<typeof ModelPull>;
+
+/** How a model did in the built-in examination. */
+export const Examination = z
+  .object({
+    server: ServerUrl,
+    name: ModelName,
+    status: z.enum(['running', 'stopped', 'done', 'failed']),
+    done: z.int(),
+    total: z.int().describe('Questions and pairs'),
+    right: z.int(),
+    wrong: z.int(),
+    declined_rightly: z.int().describe('Of the unanswerable; they count among `right`, too'),
+    seconds_median: z.number().nullable().describe('Of one question'),
+    tokens: z.int(),
+    fit_for: z.array(Part).describe('What it is good and fast enough for; empty until it is done'),
+    verdict: z.string().nullable().describe('In words, such as "answers well, too slow while you wait: use it for dreams"'),
+    error: z.string().nullable(),
+    started_at: DateTime,
+    ended_at: DateTime.nullable(),
+  })
+  .meta({ id: 'Examination' });
+export type Examination = z.infer<typeof Examination>;
+
+const ModelsState = z.object({
+  uses: z.array(ModelUse).describe('One for each part'),
+  pull: ModelPull.nullable().describe('The last one'),
+  examination: Examination.nullable().describe('The last one'),
+});
+
+export const modelsState = route({
+  id: 'models_state',
+  method: 'GET',
+  path: '/models',
+  scope: 'owner',
+  tag,
+  summary: 'Which model each part uses, its limits and what it spent',
+  status: 200,
+  response: ModelsState,
+  problems: [],
+});
+
+export const useModel = route({
+  id: 'models_use',
+  method: 'POST',
+  path: '/models/use',
+  scope: 'owner',
+  tag,
+  summary: 'Use a model from now on',
+  description:
+    'Writes config.json and applies at once. The server is asked first whether it has the model; a server beyond this machine is taken only where `beyond_this_machine` says so. A key that is kept for another address is never sent to this one.',
+  body: z.strictObject({
+    server: ServerUrl,
+    name: ModelName,
+    for: z.array(Part).min(1).default(['ask', 'dreams']),
+    beyond_this_machine: z.boolean().default(false),
+    timeout_ms: z.int().min(100).max(600_000).optional(),
+    tokens_per_day: z.int().min(0).max(1e9).nullable().optional().describe('Null takes the limit away'),
+  }),
+  status: 200,
+  response: ModelsState,
+  problems: ['conflict', 'model_not_found', 'model_unreachable', 'disk_full'],
+});
+
+export const stopUsingModels = route({
+  id: 'models_off',
+  method: 'DELETE',
+  path: '/models/use',
+  scope: 'owner',
+  tag,
+  summary: 'Use no model any more',
+  query: z.strictObject({ for: Part.optional().describe('All parts where omitted') }),
+  status: 200,
+  response: ModelsState,
+  problems: ['conflict', 'disk_full'],
+});
+
+export const pullModel = route({
+  id: 'models_pull',
+  method: 'POST',
+  path: '/models/pull',
+  scope: 'owner',
+  tag,
+  summary: 'Have Ollama get a model, or go on getting it',
+  description: 'One at a time. Its size is compared with what the disk has left before it starts.',
+  body: z.strictObject({ server: ServerUrl, name: ModelName }),
+  status: 202,
+  response: ModelPull,
+  problems: ['conflict', 'model_unreachable', 'disk_full'],
+});
+
+export const stopPulling = route({
+  id: 'models_pull_stop',
+  method: 'DELETE',
+  path: '/models/pull',
+  scope: 'owner',
+  tag,
+  summary: 'Stop getting a model; what is there already is kept for the next time',
+  status: 200,
+  response: ModelPull,
+  problems: ['conflict'],
+});
+
+export const examineModel = route({
+  id: 'models_examine',
+  method: 'POST',
+  path: '/models/examine',
+  scope: 'owner',
+  tag,
+  summary: 'Examine a model with 24 questions over 30 notes, and 6 pairs to judge',
+  description: 'The notes are made up: nothing of the memory is sent. One at a time.',
+  body: z.strictObject({
+    server: ServerUrl,
+    name: ModelName,
+    beyond_this_machine: z.boolean().default(false),
+  }),
+  status: 202,
+  response: Examination,
+  problems: ['conflict', 'model_not_found', 'model_unreachable'],
+});
+
+export const stopExamining = route({
+  id: 'models_examine_stop',
+  method: 'DELETE',
+  path: '/models/examine',
+  scope: 'owner',
+  tag,
+  summary: 'Stop the examination',
+  status: 200,
+  response: Examination,
+  problems: ['conflict'],
+});
