@@ -1,7 +1,6 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { askLimits } from '@reverie/shared/contract/ask';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { Config } from './config/config.ts';
 import type { ReadDb, Store } from './db/open-store.ts';
 import {
   type AskedRow,
@@ -121,12 +120,13 @@ function toStreamHits(db: ReadDb, { id: memoryId, chunk, score }: Found['hits'][
 }
 
 export interface AskingDeps extends RankingDeps {
-  config: Pick<Config, 'llm'>;
   store: Store;
   clock: Clock;
   facts: AskFacts | undefined;
   /** The language model that is configured, if one is. */
   model: () => LanguageModel | undefined;
+  /** How long it may take for one answer, in ms. */
+  timeoutMs: () => number;
   mayUseModel: (account: AccountId) => boolean;
   /** Told which memories a question recalled. */
   recalled: AskDeps['recalled'];
@@ -161,11 +161,11 @@ const WITHHELD = 'it answers the owner of this machine only (setting llm.for_sig
 
 /** Joins the parts of ask; the composition root holds it. */
 export function createAsking({
-  config,
   store,
   clock,
   facts,
   model,
+  timeoutMs,
   mayUseModel,
   recalled,
   ...indexes
@@ -192,7 +192,9 @@ export function createAsking({
       if (!configured) return undefined;
       return mayUseModel(account) ? { model: configured } : { withheld: WITHHELD };
     },
-    timeoutMs: config.llm.timeout_ms,
+    get timeoutMs() {
+      return timeoutMs();
+    },
     recalled,
   };
   const warming = clock.every(WARM_AFTER_MS, () => {

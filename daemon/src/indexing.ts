@@ -16,6 +16,7 @@ import { createFrequencies } from './features/search/search.service.ts';
 import { createSegments } from './features/search/segments.ts';
 import type { BackgroundEmbedder } from './models/background-embedder.ts';
 import type { Embedder } from './models/embedder.ts';
+import type { StaticTable } from './models/static-table.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 
@@ -26,6 +27,8 @@ export interface IndexingDeps {
   embedder: Embedder;
   /** Makes the same model's vectors away from the main thread. */
   background: BackgroundEmbedder;
+  /** The table that comes with the program: it knows what single words mean, whatever embeds texts. */
+  table: () => StaticTable;
 }
 
 export interface Indexing {
@@ -35,6 +38,8 @@ export interface Indexing {
   readonly ranking: RankingDeps;
   /** Lets go of what memory holds of an account that was emptied. */
   forget(account: AccountId, namespaceIds: readonly number[]): void;
+  /** Another model makes the vectors from now on: they are made anew at once. */
+  modelChanged(): void;
   /** Texts that wait for their vectors. */
   pending(): number;
   /** The model in use and how many chunks of an account have its vectors. */
@@ -51,8 +56,8 @@ export interface SearchWorld {
 }
 
 /** Joins the indexes of words and meanings; the composition root holds it. */
-export function createIndexing({ store, clock, log, embedder, background }: IndexingDeps): Indexing {
-  const meanings = createMeanings(embedder);
+export function createIndexing({ store, clock, log, embedder, background, table }: IndexingDeps): Indexing {
+  const meanings = createMeanings(table);
   const segments = createSegments(embedder, meanings.texts);
   const queue = createEmbeddingQueue({ store, clock, log, embedder, background, segments });
   const merging = createIndexMerging({ store, clock, log });
@@ -70,6 +75,7 @@ export function createIndexing({ store, clock, log, embedder, background }: Inde
       merging.forget(account);
       for (const id of namespaceIds) segments.drop(id);
     },
+    modelChanged: queue.wake,
     pending: () => store.read(countWaiting),
     describe: (account) => ({
       model: embedder.model,

@@ -15,16 +15,22 @@ export interface Segments {
   drop(namespaceId: number): void;
 }
 
+/** A namespace's vectors, and the model that made them. */
+interface Segment {
+  readonly model: string;
+  readonly segment: VectorIndex;
+}
+
 /** `texts` forgets what is removed, too: nothing of a deleted text stays in memory. */
 export function createSegments(
   embedder: { model: string; dimensions: number },
   texts?: Pick<CutTexts, 'forget' | 'forgetNamespace'>,
 ): Segments {
   // A Map keeps the order of use: what is asked for is put at the end again.
-  const loaded = new Map<number, VectorIndex>();
+  const loaded = new Map<number, Segment>();
 
   function loadedAt(chunkId: number): VectorIndex | undefined {
-    for (const [namespaceId, segment] of loaded) {
+    for (const [namespaceId, { segment }] of loaded) {
       const { from, to } = chunkRange(namespaceId);
       if (chunkId >= from && chunkId <= to) return segment;
     }
@@ -33,8 +39,8 @@ export function createSegments(
 
   function makeRoom(): void {
     let bytes = 0;
-    for (const segment of loaded.values()) bytes += segment.bytes;
-    for (const [namespaceId, segment] of loaded) {
+    for (const { segment } of loaded.values()) bytes += segment.bytes;
+    for (const [namespaceId, { segment }] of loaded) {
       if (bytes <= MAX_BYTES || loaded.size === 1) return;
       loaded.delete(namespaceId);
       bytes -= segment.bytes;
@@ -43,19 +49,21 @@ export function createSegments(
 
   return {
     of(db, namespaceId) {
-      let segment = loaded.get(namespaceId);
+      const known = loaded.get(namespaceId);
       loaded.delete(namespaceId);
-      // A server's model may turn out to be another one.
-      if (segment?.dimensions !== embedder.dimensions) {
+      // Another model may be used meanwhile, or a server's turn out to be another one; its vectors may be as long.
+      const { model } = embedder;
+      let segment = known?.model === model ? known.segment : undefined;
+      if (!segment) {
         segment = new VectorIndex(embedder.dimensions);
-        for (const { id, memory_id: memoryId, scale, vector } of vectorsOf(db, namespaceId, embedder.model))
+        for (const { id, memory_id: memoryId, scale, vector } of vectorsOf(db, namespaceId, model))
           segment.add(
             { id, memoryId },
             new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
             scale,
           );
       }
-      loaded.set(namespaceId, segment);
+      loaded.set(namespaceId, { model, segment });
       makeRoom();
       return segment;
     },
