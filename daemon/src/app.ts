@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import { Problem } from '@reverie/shared/contract/problems';
 import { createMount } from '@reverie/shared/http/mount';
 import type { FastifyInstance } from 'fastify';
 import { createAsking } from './asking.ts';
@@ -50,6 +51,7 @@ import type { Secrets } from './platform/secrets.ts';
 import { createServing } from './serving.ts';
 import { createStreaming } from './streaming.ts';
 import { createSyncing } from './syncing.ts';
+import { createUsingModels } from './using-models.ts';
 import { VERSION } from './version.ts';
 
 export interface AppDeps {
@@ -228,6 +230,23 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   syncing.serve(mount);
   inboxRoutes(mount, { store, clock, record });
   keyRoutes(mount, keys, createTickets({ clock }));
+  const usingModels = createUsingModels({
+    ...{ models, settings: deps.settings, store, clock, log },
+    world: {
+      pending: indexing.pending,
+      vectorsChanged: indexing.modelChanged,
+      lastPull: () => null,
+      ofMachine({ key }) {
+        if (!isMachine(key.account))
+          throw new Problem(
+            'forbidden_scope',
+            "Only the owner of this machine may: the key is another account's",
+          );
+      },
+    },
+  });
+  usingModels.serve(mount);
+  stops.push(usingModels.stop);
   await admitting.serve(http, mount, memories);
   const nonce = randomBytes(32).toString('hex');
   systemRoutes(mount, mountAlsoAtRoot, {

@@ -159,8 +159,8 @@ const WARM_AFTER_MS = 2_000;
 
 const WITHHELD = 'it answers the owner of this machine only (setting llm.for_signed_up)';
 
-/** Joins the parts of ask; the composition root holds it. */
-export function createAsking({
+/** What ask needs, made of what the daemon has. */
+export function askDeps({
   store,
   clock,
   facts,
@@ -169,15 +169,11 @@ export function createAsking({
   mayUseModel,
   recalled,
   ...indexes
-}: AskingDeps): {
-  serve(mount: Mount<Caller>): void;
-  /** Answers a question without the language model: for dreams, which have a budget of their own. */
-  ask: AskNamespace;
-} {
+}: AskingDeps): AskDeps {
   const { meanings } = indexes;
   // The table that comes with the program: `embedder` may be a server's, which is too slow to be asked about every word.
   const vectors: WordVectors = { encode: (text) => meanings.table.encode(text) };
-  const deps: AskDeps = {
+  return {
     memories: askMemories({ store }),
     search: askSearch({ store, ...indexes }),
     facts,
@@ -197,6 +193,16 @@ export function createAsking({
     },
     recalled,
   };
+}
+
+/** Joins the parts of ask; the composition root holds it. */
+export function createAsking(asking: AskingDeps): {
+  serve(mount: Mount<Caller>): void;
+  /** Answers a question without the language model: for dreams, which have a budget of their own. */
+  ask: AskNamespace;
+} {
+  const { clock, model } = asking;
+  const deps = askDeps(asking);
   const warming = clock.every(WARM_AFTER_MS, () => {
     warming.stop();
     // Where something cannot be loaded, the question that needs it says so.
