@@ -4,6 +4,7 @@ import { askDeps } from './asking.ts';
 import { loadMigrations } from './db/migrations.ts';
 import { openStore, type Store } from './db/open-store.ts';
 import { insertAccount } from './features/accounts/accounts.store.ts';
+import type { AskSearch } from './features/ask/ports.ts';
 import { verdictQuestion } from './features/dreams/reader/prompts.ts';
 import type { Proposal, SheetNote } from './features/dreams/strategies/strategy.ts';
 import type { MemoryDeps } from './features/memories/deps.ts';
@@ -39,15 +40,16 @@ export async function openRoom(
     ...{ store, clock, log, table, embedder: table() },
     background: createBackgroundEmbedder({ now: clock.now }),
   });
-  const account = laidOut(paper.notes, store, indexing.index);
+  const { account, idOf } = laidOut(paper.notes, store, indexing.index);
   const deps = askDeps({
     ...{ store, clock, ...indexing.ranking, facts: undefined, recalled: nothing },
     ...{ model: nothing, mayUseModel: () => true, timeoutMs: () => ANSWER_MS },
   });
   return {
-    async answer(model, question, signal) {
+    async answer(model, { question, notes }, signal) {
+      const ids = notes.flatMap((key) => idOf.get(key) ?? []);
       const reply = await ask(
-        { ...deps, model: () => ({ model }) },
+        { ...deps, search: showing(ids, deps.search), model: () => ({ model }) },
         { account, payer: account, gone: signal },
         { question, namespace: NAMESPACE, limit: 6, explain: true },
       );
@@ -67,6 +69,18 @@ export async function openRoom(
   };
 }
 
+/** A search that finds some memories first: it is the model that is examined, and search knows no other language than that of the question. */
+function showing(ids: readonly number[], search: AskSearch): AskSearch {
+  return {
+    ...search,
+    rank(...asked) {
+      const ranked = search.rank(...asked);
+      const first = ids.map((id) => ranked.find((one) => one.id === id) ?? { id, score: 0 });
+      return [...first, ...ranked.filter(({ id }) => !ids.includes(id))];
+    },
+  };
+}
+
 /** What the reply of ask says of its model. */
 function saidIn({ answer, found, understood }: AskReply): Said {
   if (understood?.decided_by === 'model')
@@ -76,7 +90,11 @@ function saidIn({ answer, found, understood }: AskReply): Said {
 }
 
 /** Writes the notes the way of every memory; nobody but the indexes has to be told. */
-function laidOut(notes: readonly ExaminationNote[], store: Store, index: MemoryDeps['index']): AccountId {
+function laidOut(
+  notes: readonly ExaminationNote[],
+  store: Store,
+  index: MemoryDeps['index'],
+): { account: AccountId; idOf: ReadonlyMap<string, number> } {
   const deps: MemoryDeps = {
     ...{ store, clock, index, maxVersions: 0 },
     events: { record: nothing, redact: nothing },
@@ -90,8 +108,8 @@ function laidOut(notes: readonly ExaminationNote[], store: Store, index: MemoryD
     });
     createTextIndex(db, account);
     const author = { account, actor: { kind: 'system', id: 'examination' }, origin: 'local' } as const;
-    for (const note of notes) writeMemory(db, deps, { author, item: itemOf(note) });
-    return account;
+    const ids = notes.map((note) => writeMemory(db, deps, { author, item: itemOf(note) }).id);
+    return { account, idOf: new Map(notes.map(({ key }, at) => [key, ids[at] ?? 0])) };
   });
 }
 

@@ -56,8 +56,7 @@ describe('an examination', () => {
       verdict: 'answers well: use it for questions and dreams',
       error: null,
     });
-    expect(done.right).toBeGreaterThanOrEqual(28);
-    expect(done.right + done.wrong).toBe(30);
+    expect([done.right, done.wrong]).toEqual([30, 0]);
     expect(done.tokens).toBeGreaterThan(0);
     expect(done.ended_at).not.toBeNull();
     // Nothing of the memory is sent.

@@ -9,7 +9,7 @@ import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { serverOf } from './server-address.ts';
 import type { Choice } from './choices.ts';
-import { type ExaminationPair, type Paper, readPaper } from './examination-data.ts';
+import { type ExaminationPair, type ExaminationQuestion, type Paper, readPaper } from './examination-data.ts';
 import { judged, judgedVectors, type Mark, markOf, median, type Said } from './examination-marks.ts';
 import { embedded, nearestThree, type TableVectors } from './examination-vectors.ts';
 import {
@@ -24,8 +24,8 @@ import { choiceOf } from './use.service.ts';
 
 /** The notes of the paper, and the code that answers from notes and judges them in earnest. */
 export interface Room {
-  /** What ask makes of a question with a model. */
-  answer(model: LanguageModel, question: string, signal: AbortSignal): Promise<Said>;
+  /** What ask makes of a question with a model that is shown the notes that answer it, and others. */
+  answer(model: LanguageModel, question: ExaminationQuestion, signal: AbortSignal): Promise<Said>;
   /** Whether a model says that two notes contradict each other, as dreams ask; undefined where it says nothing of use. */
   contradicts(model: LanguageModel, pair: ExaminationPair, signal: AbortSignal): Promise<boolean | undefined>;
   close(): void;
@@ -215,7 +215,7 @@ async function examinedInWords(
   try {
     for (const question of paper.questions) {
       const from = clock.now();
-      const said = await room.answer(counted, question.question, signal);
+      const said = await room.answer(counted, question, signal);
       seconds.push((clock.now() - from) / 1000);
       note(said.kind === 'failed' ? said.why : undefined);
       marks.push(markOf(question, said));

@@ -6,6 +6,7 @@ import { setMemory } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
 import { health, status } from '@reverie/shared/contract/system';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { said, startFakeModelServer } from '../../models/testing/fake-model-server.ts';
 import { type FakeOllama, startFakeOllama } from '../../models/testing/fake-ollama.ts';
 import type { Saying } from '../../models/testing/talking.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
@@ -275,6 +276,30 @@ describe('the key of a model server', () => {
     await daemon.restart();
     await ask();
     expect(keysSent(ollama)).toEqual([]);
+  });
+
+  test('that was kept before any server goes to the one that is used and asks for a key, and to no other after it', async () => {
+    await start();
+    const guarded = await startFakeModelServer(({ path: asked, authorization }) => {
+      if (authorization !== 'Bearer sk-free') return { status: 401, body: {} };
+      return asked === '/v1/models'
+        ? { body: { data: [{ id: 'large' }] } }
+        : said('text' in RENT ? RENT.text : '');
+    });
+    const server = guarded.baseUrl.replace('/v1', '');
+    await expect(use({ server, name: 'large' })).rejects.toMatchObject({
+      code: 'model_unreachable',
+      message: expect.stringContaining(`reverie secret set llm --server ${server}`) as string,
+    });
+    keep({ llm: 'sk-free', llm_origin: 'none' });
+    await use({ server, name: 'large' });
+    expect((await ask()).model).toBe('large');
+    await daemon.restart();
+    expect((await ask()).model).toBe('large');
+    await use({});
+    expect((await ask()).model).toBe(SMALL);
+    expect(keysSent(ollama)).toEqual([]);
+    await guarded.stop();
   });
 });
 
