@@ -96,11 +96,11 @@ async function make(config: ModellingDeps['config'], makers: Makers): Promise<Ma
     llm: (parts.ask.choice ?? parts.dreams.choice)?.baseUrl,
     embedding: parts.vectors.choice?.baseUrl,
   };
-  const serverAt = await serverMaker(makers, configured);
+  const serverAt = serverMaker(makers, configured);
   const [ask, dreams, vectors] = await Promise.all([
-    languageModel('ask', parts.ask, makers, serverAt),
-    languageModel('dreams', parts.dreams, makers, serverAt),
-    remoteVectors(parts.vectors, config.embedding.batch, makers, serverAt),
+    languageModel('ask', parts.ask, { ...makers, serverAt }),
+    languageModel('dreams', parts.dreams, { ...makers, serverAt }),
+    remoteVectors(parts.vectors, config.embedding.batch, { ...makers, serverAt }),
   ]);
   return { parts, chats: { ask, dreams }, vectors: vectors ?? tableVectors(makers) };
 }
@@ -135,8 +135,7 @@ function tableVectors({ clock, table }: Makers): VectorMaker {
 async function remoteVectors(
   { choice, timeoutMs, tokensPerDay }: PartSettings,
   batch: number,
-  { clock, spending, store }: Makers,
-  serverAt: ServerAt,
+  { clock, spending, store, serverAt }: Makers & { serverAt: ServerAt },
 ): Promise<VectorMaker | undefined> {
   if (!choice) return undefined;
   const meter = spending.meter('vectors', tokensPerDay);
@@ -156,8 +155,7 @@ async function remoteVectors(
 async function languageModel(
   part: ChatPart,
   { choice, timeoutMs, tokensPerDay }: PartSettings,
-  { spending }: Makers,
-  serverAt: ServerAt,
+  { spending, serverAt }: Makers & { serverAt: ServerAt },
 ): Promise<ChatInUse | undefined> {
   if (!choice) return undefined;
   const meter = spending.meter(part, tokensPerDay);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Config } from '../../config/config.ts';
+import { Config, put, type Tree } from '../../config/config.ts';
 import { changesTo, type Choice, type Parts, partsOf } from './choices.ts';
 
 const [A, B]: Choice[] = [
@@ -14,17 +14,8 @@ const part = (choice: Choice | undefined, timeoutMs: number, tokensPerDay?: numb
 
 /** Settings with some of them changed, as a file would be. */
 function changed(config: Config, changes: Record<string, unknown>): Config {
-  const tree = JSON.parse(JSON.stringify(config)) as Record<string, Record<string, unknown>>;
-  for (const [name, value] of Object.entries(changes)) {
-    const path = name.split('.');
-    const last = path.pop() ?? '';
-    const group = path.reduce(
-      (at, key) => at[key] as typeof tree,
-      tree as Record<string, unknown> as typeof tree,
-    );
-    if (value === undefined) delete group[last];
-    else Object.assign(group, { [last]: value });
-  }
+  const tree = JSON.parse(JSON.stringify(config)) as Tree;
+  for (const [name, value] of Object.entries(changes)) put(tree, name.split('.'), value);
   return Config.parse(tree);
 }
 

@@ -58,29 +58,29 @@ describe('marks', () => {
   const pairsOf = (right: number) => Array.from({ length: 6 }, (_, at) => at < right);
 
   test.each([
-    [12, 2, 5, 10, ['ask', 'dreams']],
-    [16, 0, 4, 1, ['ask']],
-    [16, 0, 6, 11, ['dreams']],
-    [16, 0, 6, 61, []],
-    [11, 0, 6, 1, ['dreams']],
-    [11, 0, 4, 1, []],
-    [13, 3, 6, 1, []],
-  ])('%i right, %i made up, %i pairs, %i s', (right, madeUp, pairsRight, secondsMedian, fit) => {
+    { right: 12, madeUp: 2, pairs: 5, seconds: 10, fit: ['ask', 'dreams'] },
+    { right: 16, madeUp: 0, pairs: 4, seconds: 1, fit: ['ask'] },
+    { right: 16, madeUp: 0, pairs: 6, seconds: 11, fit: ['dreams'] },
+    { right: 16, madeUp: 0, pairs: 6, seconds: 61, fit: [] },
+    { right: 11, madeUp: 0, pairs: 6, seconds: 1, fit: ['dreams'] },
+    { right: 11, madeUp: 0, pairs: 4, seconds: 1, fit: [] },
+    { right: 13, madeUp: 3, pairs: 6, seconds: 1, fit: [] },
+  ])('$right right, $madeUp made up, $pairs pairs, $seconds s: $fit', ({ fit, ...given }) => {
     const { fit_for, verdict } = judged({
-      questions: marks(right, madeUp),
-      pairs: pairsOf(pairsRight),
-      secondsMedian,
+      questions: marks(given.right, given.madeUp),
+      pairs: pairsOf(given.pairs),
+      secondsMedian: given.seconds,
     });
     expect(fit_for).toEqual(fit);
     expect(verdict?.endsWith('not for use')).toBe(fit.length === 0);
   });
 
   test.each([
-    [14, 11, 20, ['vectors']],
-    [11, 11, 20, []],
-    [16, 11, 501, []],
-  ])('vectors: %i of 16 beside %i, %i ms', (found, foundByTable, msPerText, fit) => {
-    expect(judgedVectors({ dimensions: 768, msPerText, of: 16, found, foundByTable }).fit_for).toEqual(fit);
+    { found: 14, foundByTable: 11, msPerText: 20, fit: ['vectors'] },
+    { found: 11, foundByTable: 11, msPerText: 20, fit: [] },
+    { found: 16, foundByTable: 11, msPerText: 501, fit: [] },
+  ])('vectors: $found of 16 beside $foundByTable, $msPerText ms: $fit', ({ fit, ...given }) => {
+    expect(judgedVectors({ dimensions: 768, of: 16, ...given }).fit_for).toEqual(fit);
   });
 
   test('the median of an even number is the middle of two; there is none of nothing', () => {

@@ -33,7 +33,7 @@ export interface Reached {
 
 /** Asks a server whether it has a language model. Throws `model_not_found` and `model_unreachable`. */
 export function reachChat(deps: CheckDeps, choice: Choice): Promise<Reached> {
-  return reached(deps, 'llm', choice, (server) => refuseUnlisted(server, choice));
+  return reached(deps, { name: 'llm', choice }, (server) => refuseUnlisted(server, choice));
 }
 
 /** Has a server embed a word; answers how many numbers its vectors have. Throws as `reachChat`. */
@@ -42,7 +42,7 @@ export async function reachVectors(
   choice: Choice,
 ): Promise<Reached & { dimensions: number }> {
   let dimensions = 0;
-  const found = await reached(deps, 'embedding', choice, async (server) => {
+  const found = await reached(deps, { name: 'embedding', choice }, async (server) => {
     const { background } = createRemoteEmbedder({
       ...{ server, baseUrl: choice.baseUrl, model: choice.model, timeoutMs: FIRST_MS, batch: 1 },
       dimensions: { load: () => 0, save: (given) => void (dimensions = given) },
@@ -87,8 +87,7 @@ export function isRefusedWith(cause: unknown, ...statuses: number[]): boolean {
 
 async function reached(
   { keys, clock, configured }: CheckDeps,
-  name: KeyName,
-  choice: Choice,
+  { name, choice }: { name: KeyName; choice: Choice },
   run: (server: ModelServer) => Promise<void>,
 ): Promise<Reached> {
   const { baseUrl } = choice;

@@ -3,12 +3,14 @@ import path from 'node:path';
 import { askMemory } from '@reverie/shared/contract/ask';
 import { modelsState, type ModelUse, stopUsingModels, useModel } from '@reverie/shared/contract/models';
 import { setMemory } from '@reverie/shared/contract/memories';
+import { importMemories } from '@reverie/shared/contract/portable';
 import { searchMemories } from '@reverie/shared/contract/search';
 import { health, status } from '@reverie/shared/contract/system';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { said, startFakeModelServer } from '../../models/testing/fake-model-server.ts';
 import { type FakeOllama, startFakeOllama } from '../../models/testing/fake-ollama.ts';
 import type { Saying } from '../../models/testing/talking.ts';
+import { dream } from '../dreams/testing.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 const [SMALL, LARGE] = ['qwen3.5:4b', 'gemma4:e4b-it-qat'];
@@ -342,6 +344,25 @@ describe('limits', () => {
     expect((await ask()).model).toBeNull();
     await use({ tokens_per_day: null });
     expect((await ask()).model).toBe(SMALL);
+  });
+
+  test('of dreams leave what is found as it is, and the dream says why', async () => {
+    await start();
+    const items = [
+      ['plumber', '2026-01-03', 'Zdeněk Horák fixed the drain in the bathroom, took 90 euro in cash.'],
+      ['letter', '2026-06-20', 'A collection agency claims money on behalf of Z. Horák.'],
+    ].map(([key = '', day, value = '']) => {
+      const at = `${day}T12:00:00Z`;
+      return { key, value, namespace: 'n', created_at: at, updated_at: at };
+    });
+    await daemon.call(importMemories, { body: { items } });
+    await use({ tokens_per_day: 0, for: ['dreams'] });
+    const job = await dream(daemon.call, { namespace: 'n', strategies: ['connect'] });
+    expect(job).toMatchObject({ status: 'complete', tokens: { used: 0 } });
+    expect(job.strategies[0]).toMatchObject({
+      insights: 1,
+      note: expect.stringContaining('its 0 tokens a day are used up: it rests until 00:00 UTC') as string,
+    });
   });
 
   test('of time end a question that takes longer, and what was sent is counted', async () => {
