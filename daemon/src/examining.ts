@@ -9,7 +9,7 @@ import { verdictQuestion } from './features/dreams/reader/prompts.ts';
 import type { Proposal, SheetNote } from './features/dreams/strategies/strategy.ts';
 import type { MemoryDeps } from './features/memories/deps.ts';
 import { type Item, writeMemory } from './features/memories/memories.service.ts';
-import type { Room } from './features/models/examination.ts';
+import type { Room } from './features/models/examination-run.ts';
 import { ASKED_AT, type ExaminationNote, type Paper } from './features/models/examination-data.ts';
 import type { Said } from './features/models/examination-marks.ts';
 import { createTextIndex } from './features/search/index.store.ts';

@@ -1,3 +1,6 @@
+import { Problem } from '@reverie/shared/contract/problems';
+import type { Choice } from './choices.ts';
+
 /** What OpenAI's protocol stands below, on all servers that speak another one beside it. */
 const USUAL_PATH = '/v1';
 
@@ -31,4 +34,27 @@ export function whatIsWrongWith(server: string): string | undefined {
 /** Models that Ollama lists beside its own and asks elsewhere (https://docs.ollama.com/cloud): the server is here, what it is told goes away. */
 export function isOfCloud(name: string): boolean {
   return /[:-]cloud$/u.test(name);
+}
+
+/** The model that is named. Throws where its address is none, or where what it is told would leave this machine unasked. */
+export function namedModel({
+  server,
+  name,
+  beyond_this_machine: mayLeave,
+}: {
+  server: string;
+  name: string;
+  beyond_this_machine: boolean;
+}): Choice {
+  const wrong = whatIsWrongWith(server);
+  if (wrong !== undefined)
+    throw new Problem('invalid_request', `server: ${wrong}`, {
+      errors: [{ path: 'server', message: wrong }],
+    });
+  if (!mayLeave && (!isOnThisMachine(server) || isOfCloud(name)))
+    throw new Problem(
+      'conflict',
+      `${isOfCloud(name) ? `${name} runs` : `${server} is`} beyond this machine: questions, and the memories that are read for them, would be sent there. Where that is wanted, say so with \`beyond_this_machine\`: true.`,
+    );
+  return { baseUrl: baseUrlOf(server), model: name };
 }

@@ -17,8 +17,8 @@ import type { ServerState } from '../../models/breaker.ts';
 import { describeFileError, Refusal } from '../../platform/home.ts';
 import { isDiskFull } from '../../platform/room.ts';
 import { changesTo, type Choice, type Parts, partsOf, type PartSettings } from './choices.ts';
-import { baseUrlOf, isOfCloud, isOnThisMachine, serverOf, whatIsWrongWith } from './server-address.ts';
-import { type CheckDeps, reachChat, reachVectors } from './server-check.ts';
+import { namedModel, serverOf } from './server-address.ts';
+import type { CheckDeps } from './server-check.ts';
 import type { Spending } from './spent.ts';
 
 /** The models that are used, as this feature needs them. */
@@ -82,10 +82,12 @@ export function createUse(deps: UseDeps): Use {
     state: () => stateOf(deps),
     async use(wanted) {
       const { for: parts, name } = wanted;
-      const choice = choiceOf(wanted);
+      const choice = namedModel(wanted);
       const wantedOf = (before: Parts): Parts => ({ ...before, ...partsWith(before, wanted, choice) });
       const config = readSettings(settings);
       refuseGiven(settings, changesTo(wantedOf(partsOf(config)), config));
+      // What asks servers is loaded when one is asked: a start should take no longer for it.
+      const { reachChat, reachVectors } = await import('./server-check.ts');
       const bind: KeyName[] = [];
       if (parts.some((part) => part !== 'vectors') && (await reachChat(check, choice)).isWithFreeKey)
         bind.push('llm');
@@ -114,29 +116,6 @@ interface Changing {
   /** Keys that belong to the server from now on. */
   readonly bind: readonly KeyName[];
   readonly baseUrl: string;
-}
-
-/** The model that is named. Throws where its address is none, or where what it is told would leave this machine unasked. */
-export function choiceOf({
-  server,
-  name,
-  beyond_this_machine: mayLeave,
-}: {
-  server: string;
-  name: string;
-  beyond_this_machine: boolean;
-}): Choice {
-  const wrong = whatIsWrongWith(server);
-  if (wrong !== undefined)
-    throw new Problem('invalid_request', `server: ${wrong}`, {
-      errors: [{ path: 'server', message: wrong }],
-    });
-  if (!mayLeave && (!isOnThisMachine(server) || isOfCloud(name)))
-    throw new Problem(
-      'conflict',
-      `${isOfCloud(name) ? `${name} runs` : `${server} is`} beyond this machine: questions, and the memories that are read for them, would be sent there. Where that is wanted, say so with \`beyond_this_machine\`: true.`,
-    );
-  return { baseUrl: baseUrlOf(server), model: name };
 }
 
 /** What some parts are to use, within which limits; what is not said of a limit stays. */
