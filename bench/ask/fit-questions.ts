@@ -176,7 +176,7 @@ export async function seenQuestions(): Promise<Seen[]> {
 
 function lookingDeps(store: Store) {
   const table = loadStaticTable();
-  const meanings = createMeanings(table);
+  const meanings = createMeanings(() => table);
   const indexes = {
     embedder: table,
     segments: createSegments(table),

@@ -60,7 +60,7 @@ export async function collect(memories: readonly Stored[], questions: readonly A
       embedder,
       segments: createSegments(embedder),
       frequencies: createFrequencies(),
-      meanings: createMeanings(embedder),
+      meanings: createMeanings(() => embedder),
     };
     return daemon.withStore((store) =>
       store.read((db) => {

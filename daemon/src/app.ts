@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import { Problem } from '@reverie/shared/contract/problems';
 import { createMount } from '@reverie/shared/http/mount';
 import type { FastifyInstance } from 'fastify';
 import { createAsking } from './asking.ts';
 import { createAdmitting } from './admitting.ts';
 import type { Config } from './config/config.ts';
+import type { Settings } from './config/settings-file.ts';
 import type { Store } from './db/open-store.ts';
 import { startStorageWatch } from './db/storage-watch.ts';
 import { createDelivering } from './delivering.ts';
@@ -40,39 +42,31 @@ import { createGettingModels, type OllamaVariables } from './getting-models.ts';
 import { createIndexing } from './indexing.ts';
 import { createKnowing } from './knowing.ts';
 import { linkFinders } from './linking.ts';
-import type { BackgroundEmbedder } from './models/background-embedder.ts';
-import type { Embedder } from './models/embedder.ts';
-import type { ServerState } from './models/breaker.ts';
 import { createModelAccess } from './model-access.ts';
-import type { LanguageModel } from './models/language-model.ts';
+import type { Models } from './modelling.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import { type Home, readPrivateFile } from './platform/home.ts';
 import type { Log } from './platform/log.ts';
 import { hasRoom } from './platform/room.ts';
-import { createSecrets, type Secrets } from './platform/secrets.ts';
+import type { Secrets } from './platform/secrets.ts';
 import { createServing } from './serving.ts';
 import { createStreaming } from './streaming.ts';
 import { createSyncing } from './syncing.ts';
+import { createUsingModels } from './using-models.ts';
 import { VERSION } from './version.ts';
 
 export interface AppDeps {
   config: Config;
   home: Home;
   store: Store;
-  embedder: Embedder;
-  /** Makes the same model's vectors away from the main thread. */
-  background: BackgroundEmbedder;
-  /** The language model that is configured, if one is. */
-  languageModel?: () => LanguageModel | undefined;
-  /** Has a server make the vectors of queries before they are searched. */
-  prepare?: (texts: readonly string[]) => Promise<void>;
-  /** How the servers of models do; undefined where none is asked. */
-  states?: { embedding: () => ServerState | undefined; language: () => ServerState | undefined };
-  /** Ollama's own variables, where they are set. */
+  models: Models;
+  /** What the owner may change while this runs. */
+  settings: Settings;
+  /** Ollama\'s own variables, where they are set. */
   ollama?: OllamaVariables;
   clock: Clock;
   log: Log;
-  secrets?: Pick<Secrets, 'get' | 'set' | 'delete'>;
+  secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
   tls?: { cert: string; key: string } | undefined;
 }
 
@@ -90,12 +84,13 @@ export interface App {
 
 /** The composition root: builds every part from what it needs and joins the features. Tests use it, too. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, home, store, embedder, clock, log } = deps;
+  const { config, home, store, models, clock, log } = deps;
+  const { embedder, background, prepare } = models.vectors;
   const stops: Stop[] = [];
   let stopping = false;
   let addresses: readonly { scheme: string; host: string }[] = [];
 
-  const indexing = createIndexing({ store, clock, log, embedder, background: deps.background });
+  const indexing = createIndexing({ store, clock, log, embedder, background, table: models.table });
   const streaming = createStreaming({ config, store, clock, log });
   const baseUrl = () =>
     config.public_url ?? (addresses[0] ? `${addresses[0].scheme}://${addresses[0].host}` : '');
@@ -107,7 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     home,
     world: {
       baseUrl,
-      smtpPassword: async () => deps.secrets?.get('smtp'),
+      smtpPassword: async () => deps.secrets.get('smtp'),
       forgetKeys: () => auth.forget(),
       emptied(account, left) {
         indexing.forget(account, left.namespaces);
@@ -157,7 +152,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       get embedder() {
         return embedder.model;
       },
-      model: (account) => (mayUseModel(account) ? deps.languageModel?.() : undefined),
+      model: (account) => (mayUseModel(account) ? models.chat('dreams')?.model : undefined),
       ask: (account, asked) => asking.ask(account, asked),
       pendingFacts: knowing.pending,
       isSandbox: (account) => store.read((db) => findAccount(db, account)?.kind === 'sandbox'),
@@ -168,7 +163,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     store,
     clock,
     log,
-    secrets: deps.secrets ?? createSecrets({ home, log }),
+    secrets: deps.secrets,
     world: { memories: () => memories, isMachine },
   });
   const memories: MemoryDeps = {
@@ -191,7 +186,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   ensureMachine({ store, clock, home }, createTextIndex);
   const expiry = createExpiry(memories, log);
   const { usage, buckets } = admitting;
-  stops.push(usage.stop);
+  stops.push(usage.stop, models.spending.stop);
 
   const { http, auth, served } = await createServing({
     config,
@@ -220,15 +215,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   };
   memoryRoutes(mount, memories, expiry);
   const asking = createAsking({
-    ...{ config, store, clock, ...indexing.ranking },
-    prepare: deps.prepare,
+    ...{ store, clock, ...indexing.ranking },
+    prepare,
     facts: knowing.forAsk,
-    model: deps.languageModel ?? (() => undefined),
+    model: () => models.chat('ask')?.model,
+    timeoutMs: () => models.settingsOf('ask').timeoutMs,
     mayUseModel,
     recalled: dreaming.recalls.note,
   });
   asking.serve(mount);
-  indexing.serve(mount, { memories, recalled: dreaming.recalls.note, prepare: deps.prepare });
+  indexing.serve(mount, { memories, recalled: dreaming.recalls.note, prepare });
   knowing.serve(mount);
   graphRoutes(mount, { store, finders: linkFinders(indexing.ranking.segments) });
   stops.push(streaming.serve(http, mount, { auth, record }));
@@ -243,6 +239,23 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   stops.push(getting.stop);
   inboxRoutes(mount, { store, clock, record });
   keyRoutes(mount, keys, createTickets({ clock }));
+  const usingModels = createUsingModels({
+    ...{ models, settings: deps.settings, store, clock, log },
+    world: {
+      pending: indexing.pending,
+      vectorsChanged: indexing.modelChanged,
+      lastPull: getting.pull,
+      ofMachine({ key }) {
+        if (!isMachine(key.account))
+          throw new Problem(
+            'forbidden_scope',
+            "Only the owner of this machine may: the key is another account's",
+          );
+      },
+    },
+  });
+  usingModels.serve(mount);
+  stops.push(usingModels.stop);
   await admitting.serve(http, mount, memories);
   const nonce = randomBytes(32).toString('hex');
   systemRoutes(mount, mountAlsoAtRoot, {
@@ -255,8 +268,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     factsPending: knowing.pending,
     facts: knowing,
     storage: { room: store.room, log: store.emptying.state },
-    serverStates: deps.states,
-    languageModel: () => deps.languageModel?.()?.model,
+    embedderState: models.vectors.state,
+    languageModel: () => {
+      const chat = models.chat('ask') ?? models.chat('dreams');
+      return chat && { model: chat.model.model, ...chat.state() };
+    },
     contents(account) {
       const namespaces = listNamespaces(memories, account);
       const sum = (of: 'count' | 'bytes') =>

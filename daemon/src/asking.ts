@@ -1,7 +1,6 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { askLimits } from '@reverie/shared/contract/ask';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { Config } from './config/config.ts';
 import type { ReadDb, Store } from './db/open-store.ts';
 import {
   type AskedRow,
@@ -123,12 +122,13 @@ function toStreamHits(db: ReadDb, { id: memoryId, chunk, score }: Found['hits'][
 }
 
 export interface AskingDeps extends RankingDeps {
-  config: Pick<Config, 'llm'>;
   store: Store;
   clock: Clock;
   facts: AskFacts | undefined;
   /** The language model that is configured, if one is. */
   model: () => LanguageModel | undefined;
+  /** How long it may take for one answer, in ms. */
+  timeoutMs: () => number;
   mayUseModel: (account: AccountId) => boolean;
   /** Told which memories a question recalled. */
   recalled: AskDeps['recalled'];
@@ -161,25 +161,21 @@ const WARM_AFTER_MS = 2_000;
 
 const WITHHELD = 'it answers the owner of this machine only (setting llm.for_signed_up)';
 
-/** Joins the parts of ask; the composition root holds it. */
-export function createAsking({
-  config,
+/** What ask needs, made of what the daemon has. */
+export function askDeps({
   store,
   clock,
   facts,
   model,
+  timeoutMs,
   mayUseModel,
   recalled,
   ...indexes
-}: AskingDeps): {
-  serve(mount: Mount<Caller>): void;
-  /** Answers a question without the language model: for dreams, which have a budget of their own. */
-  ask: AskNamespace;
-} {
+}: AskingDeps): AskDeps {
   const { meanings } = indexes;
   // The table that comes with the program: `embedder` may be a server's, which is too slow to be asked about every word.
   const vectors: WordVectors = { encode: (text) => meanings.table.encode(text) };
-  const deps: AskDeps = {
+  return {
     memories: askMemories({ store }),
     search: askSearch({ store, ...indexes }),
     facts,
@@ -194,9 +190,21 @@ export function createAsking({
       if (!configured) return undefined;
       return mayUseModel(account) ? { model: configured } : { withheld: WITHHELD };
     },
-    timeoutMs: config.llm.timeout_ms,
+    get timeoutMs() {
+      return timeoutMs();
+    },
     recalled,
   };
+}
+
+/** Joins the parts of ask; the composition root holds it. */
+export function createAsking(asking: AskingDeps): {
+  serve(mount: Mount<Caller>): void;
+  /** Answers a question without the language model: for dreams, which have a budget of their own. */
+  ask: AskNamespace;
+} {
+  const { clock, model } = asking;
+  const deps = askDeps(asking);
   const warming = clock.every(WARM_AFTER_MS, () => {
     warming.stop();
     // Where something cannot be loaded, the question that needs it says so.

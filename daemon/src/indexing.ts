@@ -17,6 +17,7 @@ import { createFrequencies } from './features/search/search.service.ts';
 import { createSegments } from './features/search/segments.ts';
 import type { BackgroundEmbedder } from './models/background-embedder.ts';
 import type { Embedder } from './models/embedder.ts';
+import type { StaticTable } from './models/static-table.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 
@@ -27,6 +28,8 @@ export interface IndexingDeps {
   embedder: Embedder;
   /** Makes the same model's vectors away from the main thread. */
   background: BackgroundEmbedder;
+  /** The table that comes with the program: it knows what single words mean, whatever embeds texts. */
+  table: () => StaticTable;
 }
 
 export interface Indexing {
@@ -36,6 +39,8 @@ export interface Indexing {
   readonly ranking: RankingDeps;
   /** Lets go of what memory holds of an account that was emptied. */
   forget(account: AccountId, namespaceIds: readonly number[]): void;
+  /** Another model makes the vectors from now on: they are made anew at once. */
+  modelChanged(): void;
   /** Texts that wait for their vectors, and memories that are still to be cut as this program does. */
   pending(): number;
   /** The model in use, how many chunks of an account have its vectors, and how many memories are still to be cut as this program does. */
@@ -54,8 +59,8 @@ export interface SearchWorld {
 }
 
 /** Joins the indexes of words and meanings; the composition root holds it. */
-export function createIndexing({ store, clock, log, embedder, background }: IndexingDeps): Indexing {
-  const meanings = createMeanings(embedder);
+export function createIndexing({ store, clock, log, embedder, background, table }: IndexingDeps): Indexing {
+  const meanings = createMeanings(table);
   const segments = createSegments(embedder, meanings.texts);
   const merging = createIndexMerging({ store, clock, log });
   const cut = { embedder, segments, touched: merging.touched, wake: () => queue.wake() };
@@ -75,6 +80,7 @@ export function createIndexing({ store, clock, log, embedder, background }: Inde
       merging.forget(account);
       for (const id of namespaceIds) segments.drop(id);
     },
+    modelChanged: queue.wake,
     pending: () => recutting.pending() + store.read(countWaiting),
     describe: (account) => ({
       model: embedder.model,

@@ -4,7 +4,8 @@ import { performance } from 'node:perf_hooks';
 import type { AddressInfo } from 'node:net';
 import { nodeOptions } from '@reverie/shared/http/server';
 import { type App, buildApp } from './app.ts';
-import { type Config, resolveConfig } from './config/config.ts';
+import type { Config } from './config/config.ts';
+import { createSettings } from './config/settings-file.ts';
 import { loadMigrations } from './db/migrations.ts';
 import { openStore } from './db/open-store.ts';
 import { createModels } from './modelling.ts';
@@ -41,7 +42,8 @@ export interface Running {
  */
 export async function startDaemon({ env, flags, clock = systemClock }: StartOptions): Promise<Running> {
   const home = homeAt(homeFolder(env));
-  const config = resolveConfig({ file: home.config, env, flags });
+  const settings = createSettings({ file: home.config, env, flags });
+  const config = settings.read();
   refuseOpenAddress(config);
   const log = createLog(config.log.level);
   const tls = readTls(config);
@@ -53,9 +55,9 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
     const store = openStore({ file: home.database, migrations: loadMigrations(), now: clock.now });
     undo.push(() => store.close());
     const secrets = createSecrets({ home, log });
-    const models = await createModels({ config, store, clock, secrets });
     const ollama = { host: env['OLLAMA_HOST'], models: env['OLLAMA_MODELS'] };
-    const app = await buildApp({ config, home, store, ...models, ollama, secrets, clock, log, tls });
+    const models = await createModels({ config, store, clock, log, secrets });
+    const app = await buildApp({ config, settings, home, store, models, ollama, secrets, clock, log, tls });
     undo.push(() => void app.stop());
     const second = await listen(app, config, { log, tls });
     const { port } = app.http.server.address() as AddressInfo;

@@ -29,11 +29,34 @@ describe('reverie secret', () => {
     if ((JSON.parse(listed.out) as { where: string }).where === 'file')
       expect(JSON.parse(fs.readFileSync(path.join(home, 'secrets.json'), 'utf8'))).toEqual({
         llm: 'sk-piped-secret',
+        // No server is set yet: it is sent to none but one that is used and asks for a key.
+        llm_origin: 'none',
         smtp: 'pasword',
       });
     expect((await run({ home }, 'secret', 'delete', 'llm')).code).toBe(0);
     await run({ home }, 'secret', 'delete', 'smtp');
     expect((await run({ home }, 'secret', 'list')).out).not.toMatch(/yes/);
+  });
+
+  test('keeps for which server a key is: the one that is named, else the configured one', async () => {
+    const kept = () =>
+      JSON.parse(fs.readFileSync(path.join(home, 'secrets.json'), 'utf8')) as Record<string, string>;
+    await run({ home, stdin: 'sk-1\n' }, 'secret', 'set', 'llm', '--server', 'https://api.example.com/v1');
+    const isInFile = fs.existsSync(path.join(home, 'secrets.json'));
+    if (isInFile) expect(kept()).toEqual({ llm: 'sk-1', llm_origin: 'https://api.example.com' });
+    fs.writeFileSync(
+      path.join(home, 'config.json'),
+      '{"embedding": {"base_url": "http://127.0.0.1:1234/v1", "model": "m"}}',
+    );
+    await run({ home, stdin: 'sk-2\n' }, 'secret', 'set', 'embedding');
+    if (isInFile)
+      expect(kept()).toMatchObject({ embedding: 'sk-2', embedding_origin: 'http://127.0.0.1:1234' });
+    for (const one of ['llm', 'embedding']) await run({ home }, 'secret', 'delete', one);
+    if (isInFile) expect(kept()).toEqual({});
+    expect(await run({ home, stdin: 'x' }, 'secret', 'set', 'llm', '--server', 'nowhere')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--server is nowhere') as string,
+    });
   });
 
   test('refuses an empty one, several lines, and a name that it does not know', async () => {

@@ -1,5 +1,7 @@
 import { Argument, type Command } from 'commander';
-import { prepareHome } from '../platform/home.ts';
+import { resolveConfig } from '../config/config.ts';
+import { type KeyName, NO_SERVER_YET, originName, originOf } from '../models/bound-keys.ts';
+import { prepareHome, Refusal } from '../platform/home.ts';
 import { createSecrets, type SecretName, secretNames, type Secrets } from '../platform/secrets.ts';
 import { jsonOption } from './options.ts';
 import { note, printJson, printTable, say } from './print.ts';
@@ -20,11 +22,17 @@ export function addSecret(program: Command, terminal: Terminal): void {
     .command('set')
     .description('ask for a secret, or read it from standard input, and keep it')
     .addArgument(name())
-    .action(async (which: SecretName) => {
+    .option(
+      '--server <url>',
+      'the model server that a key is for, and is sent to alone; the configured one where omitted',
+    )
+    .action(async (which: SecretName, { server }: { server?: string }) => {
       prepareHome(homeOf(terminal));
+      const origin = which === 'smtp' ? undefined : serverOfKey(terminal, which, server);
       const value = await readSecret(terminal, `Secret ${which}`);
       const secrets = open(terminal);
       await secrets.set(which, value);
+      if (which !== 'smtp' && origin !== undefined) await secrets.set(originName(which), origin);
       say(terminal, `Kept ${which} in the ${await place(secrets)}. Restart Reverie for it to be used.`);
     });
   secret
@@ -50,8 +58,22 @@ export function addSecret(program: Command, terminal: Terminal): void {
     .addArgument(name())
     .action(async (which: SecretName) => {
       await open(terminal).delete(which);
+      if (which !== 'smtp') await open(terminal).delete(originName(which));
       say(terminal, `Forgot ${which}.`);
     });
+}
+
+/** The origin that a key is for: as said, else of the configured server, else none until one is used that asks for a key. */
+function serverOfKey(terminal: Terminal, which: KeyName, server: string | undefined): string {
+  if (server !== undefined) {
+    if (!/^https?:/iu.test(server) || !URL.canParse(server))
+      throw new Refusal(`--server is ${server}: it must be an address such as https://api.example.com.`);
+    return originOf(server);
+  }
+  const config = resolveConfig({ file: homeOf(terminal).config, env: terminal.env, flags: {} });
+  const configured =
+    which === 'embedding' ? config.embedding.base_url : (config.llm.base_url ?? config.dream.llm.base_url);
+  return configured === undefined ? NO_SERVER_YET : originOf(configured);
 }
 
 function open(terminal: Terminal): Secrets {

@@ -10,6 +10,7 @@ const whole = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
   return z.int(error).min(min, error).max(max, error);
 };
+const tokensPerDay = (what: string) => whole(0, 1e9).optional().describe(`${what}; no limit where omitted`);
 const port = whole(0, 65_535);
 /** Ports that browsers refuse to open, and Node's `fetch` with them (https://fetch.spec.whatwg.org/#port-blocking). */
 const BAD_PORTS = new Set(
@@ -96,6 +97,7 @@ export const Config = z.strictObject({
         .describe(OPENAI_COMPATIBLE),
       model: z.string().min(1).optional().describe('Name of the embedding model there'),
       timeout_ms: whole(100, 600_000).default(10_000).describe('Of one request'),
+      tokens_per_day: tokensPerDay('Vectors take so many; new texts then wait for the next UTC day'),
       batch: whole(1, 2048).default(64).describe('Texts in one request'),
     })
     .refine(({ base_url, model }) => (base_url === undefined) === (model === undefined), {
@@ -113,6 +115,7 @@ export const Config = z.strictObject({
       timeout_ms: whole(100, 600_000)
         .default(20_000)
         .describe('An answer without the model is given after it'),
+      tokens_per_day: tokensPerDay('Questions take so many; they are then answered without it'),
       for_signed_up: z
         .boolean()
         .default(false)
@@ -142,6 +145,24 @@ export const Config = z.strictObject({
       budget_tokens: whole(0, 1e9)
         .default(20_000)
         .describe('Tokens of the language model that one dream may take'),
+      llm: z
+        .strictObject({
+          base_url: z
+            .url({ protocol: /^https?$/ })
+            .optional()
+            .describe('Of another server than llm.base_url, for dreams alone'),
+          model: z.string().min(1).optional().describe('Name of the language model there'),
+          off: z.boolean().default(false).describe('Dreams use no language model, whatever llm.model is'),
+          timeout_ms: whole(100, 600_000)
+            .optional()
+            .describe('Of one request of a dream; llm.timeout_ms where omitted'),
+          tokens_per_day: tokensPerDay('All dreams of a UTC day take so many together'),
+        })
+        .refine(({ base_url, model }) => (base_url === undefined) === (model === undefined), {
+          path: ['model'],
+          message: 'dream.llm.base_url and dream.llm.model are set together or not at all',
+        })
+        .prefault({}),
     })
     .prefault({}),
   mail: z
@@ -166,7 +187,8 @@ export const Config = z.strictObject({
 });
 export type Config = z.infer<typeof Config>;
 
-type Tree = { [name: string]: unknown };
+/** Settings as they stand in `config.json`. */
+export type Tree = { [name: string]: unknown };
 
 /** Where a setting came from, for the message that refuses it. */
 interface Given {
@@ -203,11 +225,15 @@ export interface ConfigSources {
 }
 
 /** Resolves all settings. Throws `Refusal` naming the wrong setting, its value and what is allowed. */
-export function resolveConfig({ file, env, flags }: ConfigSources): Config {
+export function resolveConfig(sources: ConfigSources): Config {
+  return resolveTree(readConfigFile(sources.file), sources);
+}
+
+/** Resolves all settings as if `config.json` said this. */
+export function resolveTree(content: Tree, { file, env, flags }: ConfigSources): Config {
   const known = new Map(settings().map(({ name, schema }) => [name, schema]));
   const given = new Map<string, Given>();
-  for (const [name, value] of Object.entries(flatten(readConfigFile(file), known)))
-    given.set(name, { from: file, value });
+  for (const [name, value] of Object.entries(flatten(content, known))) given.set(name, { from: file, value });
   for (const [name, schema] of known) {
     const text = env[variableOf(name)];
     if (text !== undefined)
@@ -238,7 +264,8 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
   throw new Refusal(`${lines.join('\n')}\nChange it and start again.`);
 }
 
-function readConfigFile(file: string): Tree {
+/** What stands in `config.json`; nothing where it is missing. Throws `Refusal` where it is no JSON object. */
+export function readConfigFile(file: string): Tree {
   let text: string;
   try {
     text = fs.readFileSync(file, 'utf8');
@@ -291,7 +318,8 @@ function fromText(text: string, schema: z.ZodType): unknown {
   return text;
 }
 
-function put(tree: Tree, path: readonly string[], value: unknown): void {
+/** Sets one setting of a tree by the parts of its name. */
+export function put(tree: Tree, path: readonly string[], value: unknown): void {
   const [name, ...rest] = path;
   if (name === undefined) return;
   if (rest.length === 0) {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { BackgroundEmbedder } from './background-embedder.ts';
 import { type Embedder, normalise, quantise, type QuantisedVector } from './embedder.ts';
 import { ModelFailure } from './language-model.ts';
 import type { ServerState } from './breaker.ts';
+import { estimatedTokens, tokensSent } from './metered.ts';
 import { isAboutRequest, type ModelServer, RefusedReply } from './model-server.ts';
 
 export interface EmbeddingsDeps {
@@ -17,6 +19,8 @@ export interface EmbeddingsDeps {
   /** How many numbers a vector of it had when it was last asked; kept over restarts. */
   dimensions: { load(): number; save(dimensions: number): void };
   now: () => number;
+  /** Told what each request took, those that failed too; nobody counts where it is missing. */
+  took?: (call: { tokens: number; failed: boolean }) => void;
 }
 
 /** A server's model in the place of the built-in table: queries are embedded before they are searched, texts in the background. */
@@ -31,6 +35,7 @@ export interface RemoteEmbedder {
 /** A query waits no longer for its vector: words find much at once. */
 const QUERY_PATIENCE = 1000;
 const KEPT_QUERIES = 500;
+const Usage = z.object({ usage: z.object({ total_tokens: z.int().min(1) }) });
 /** A text that the server refuses is cut to this many characters, and given up where that does not help. */
 const SHORT = 400;
 /** After so many batches in time they may be twice as long again. */
@@ -53,7 +58,7 @@ export function createRemoteEmbedder(deps: EmbeddingsDeps): RemoteEmbedder {
     input: readonly string[],
     limits: { timeoutMs: number; signal?: AbortSignal },
   ): Promise<Float32Array[]> {
-    const vectors = await server.ask(limits, async (signal) => {
+    const vectors = await counted(input, limits, async (signal) => {
       const response = await server.fetch(`${deps.baseUrl.replace(/\/+$/u, '')}/embeddings`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -64,11 +69,30 @@ export function createRemoteEmbedder(deps: EmbeddingsDeps): RemoteEmbedder {
         await response.body?.cancel();
         throw new RefusedReply(response.status, response.headers, deps.now());
       }
-      const found = vectorsIn(await response.json(), input.length);
+      const reply: unknown = await response.json();
+      const found = vectorsIn(reply, input.length);
       settleDimensions(found[0]?.length ?? 0);
-      return found;
+      return { found, tokens: tokensOf(reply) ?? estimatedTokens(input) };
     });
     return vectors.map((vector) => normalise(Float32Array.from(vector)));
+  }
+
+  /** Asks the server, and counts what that took. */
+  async function counted(
+    input: readonly string[],
+    limits: { timeoutMs: number; signal?: AbortSignal },
+    run: (signal: AbortSignal) => Promise<{ found: number[][]; tokens: number }>,
+  ): Promise<number[][]> {
+    const isSent = server.wait() === 0 && limits.signal?.aborted !== true;
+    try {
+      const { found, tokens } = await server.ask(limits, run);
+      deps.took?.({ tokens, failed: false });
+      return found;
+    } catch (cause) {
+      if (isSent && cause instanceof ModelFailure)
+        deps.took?.({ tokens: tokensSent(cause, input), failed: cause.kind !== 'cancelled' });
+      throw cause;
+    }
   }
 
   /** Another length is another model behind the same name; once may be an accident. */
@@ -207,6 +231,11 @@ export function createRemoteEmbedder(deps: EmbeddingsDeps): RemoteEmbedder {
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
+}
+
+/** What a reply says that it took; undefined where it does not say. */
+function tokensOf(reply: unknown): number | undefined {
+  return Usage.safeParse(reply).data?.usage.total_tokens;
 }
 
 /** The vectors of a reply, in the order of the texts; throws where they are not what was asked for. */

@@ -8,7 +8,9 @@ import type { Log } from './log.ts';
 export const secretNames = ['llm', 'embedding', 'smtp'] as const;
 export type SecretName = (typeof secretNames)[number];
 /** Those that people set, and the key that linking to a relay leaves. */
-export type KeptName = SecretName | 'relay';
+export type KeptName = SecretName | 'relay' | OriginName;
+/** Beside the key of a model server: the origin that it was kept for. */
+export type OriginName = 'llm_origin' | 'embedding_origin';
 
 /** The system keychain, or a file that only the user can read where no keychain answers. */
 export interface Secrets {

@@ -4,7 +4,7 @@ import { createCutTexts, type CutTexts } from './cut-texts.ts';
 import type { CutText } from './known-words.ts';
 import { createMeanings } from './meanings.ts';
 
-const { texts: ofMeanings, words } = createMeanings(loadStaticTable());
+const { texts: ofMeanings, words } = createMeanings(loadStaticTable);
 
 /** What a text would be cut into now, in arrays of its own. */
 function plain({ from, count, keys, rows, kinds }: CutText) {

@@ -162,9 +162,14 @@ async function embedSlice(
     waitingChunks(db, SLICE).map((chunk) => ({ ...chunk, parts: cut(db, chunk) })),
   );
   if (waiting.length === 0) return 0;
-  const vectors = await background.encode(waiting.map(({ parts }) => parts));
-  if (isStopped()) return 0;
   const { model } = embedder;
+  const vectors = await background.encode(waiting.map(({ parts }) => parts)).catch((cause: unknown) => {
+    if (embedder.model === model) throw cause;
+    return undefined;
+  });
+  if (isStopped()) return 0;
+  // Another model is used since: these vectors are not its own, and the texts still wait.
+  if (!vectors || embedder.model !== model) return waiting.length;
   store.write((db) => {
     for (const [index, { id, memory_id: memoryId }] of waiting.entries()) {
       const vector = vectors[index];

@@ -1,8 +1,7 @@
 import { isPassedOver, keyOf, type Lexicon, loadLexicon } from '../../language/lexicon.ts';
 import { stem } from '../../language/porter.ts';
 import { STOP_WORDS } from '../../language/words.ts';
-import type { Embedder } from '../../models/embedder.ts';
-import { loadStaticTable, type StaticTable } from '../../models/static-table.ts';
+import type { StaticTable } from '../../models/static-table.ts';
 import { createCutTexts, type CutTexts } from './cut-texts.ts';
 import { type KnownWords, createKnownWords, type KnownWord } from './known-words.ts';
 
@@ -26,12 +25,12 @@ export interface Scratch {
 }
 
 /** The table that comes with the program knows single words, whatever embeds texts: a server is too slow to be asked about each. */
-export function createMeanings(embedder: Embedder): Meanings {
+export function createMeanings(loadTable: () => StaticTable): Meanings {
   let table: StaticTable | undefined;
   let lexicon: Lexicon | undefined;
   const meanings: Meanings = {
     get table() {
-      return (table ??= isTable(embedder) ? embedder : loadStaticTable());
+      return (table ??= loadTable());
     },
     get lexicon() {
       return (lexicon ??= loadLexicon());
@@ -50,9 +49,4 @@ function wordOf({ words }: StaticTable, word: string): KnownWord {
     isStop: STOP_WORDS.has(word) || /^(?:.|\p{N}\p{N})$/u.test(word),
     isPassedOver: isPassedOver(word) || word === 's',
   };
-}
-
-/** Whether texts are embedded by the table that comes with the program. */
-export function isTable(embedder: Embedder): embedder is StaticTable {
-  return 'words' in embedder;
 }

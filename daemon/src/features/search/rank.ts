@@ -2,7 +2,6 @@ import type { ReadDb } from '../../db/open-store.ts';
 import { calibrate, type CandidateFeatures, scoreOf } from './calibration.ts';
 import { chunkBodies, memoryHeads } from './candidates.store.ts';
 import { prepareQuery, type Query, type RankingDeps, type Scope } from './query.ts';
-import { isTable } from './meanings.ts';
 import type { CutTexts } from './cut-texts.ts';
 import { createReader, type Read } from './reading.ts';
 import { followersOf } from './session.ts';
@@ -113,7 +112,7 @@ export function candidateFeatures(db: ReadDb, deps: RankingDeps, ranking: Rankin
   const near = withCosines(db, deps, { query, candidates: ranking.candidates });
   const best = Math.max(0, ...near.map(({ candidate }) => candidate.words));
   // The table knows English only: of another language it gives noise.
-  const isKnown = query.language.isEnglish || !isTable(deps.embedder);
+  const isKnown = query.language.isEnglish || deps.embedder.isRemote === true;
   const knowsQuery = isKnown && query.vector.some((x) => x !== 0);
   const see = createSight(db, {
     query,

@@ -7,7 +7,7 @@ import { createReader } from './reading.ts';
 import { indexedText, queryTerms, tokenWeights } from './terms.ts';
 
 const table = loadStaticTable();
-const meanings = createMeanings(table);
+const meanings = createMeanings(() => table);
 
 function readerOf(text: string) {
   const terms = queryTerms(text);

@@ -22,39 +22,46 @@ export interface Segments {
   drop(namespaceId: number): void;
 }
 
+/** A namespace's vectors, and the model that made them. */
+interface Segment {
+  readonly model: string;
+  readonly vectors: VectorIndex;
+}
+
 /** `texts` forgets what is removed, too: nothing of a deleted text stays in memory. */
 export function createSegments(
   embedder: { model: string; dimensions: number },
   texts?: Pick<CutTexts, 'forget' | 'forgetNamespace'>,
 ): Segments {
   // A Map keeps the order of use: what is asked for is put at the end again.
-  const loaded = new Map<number, VectorIndex>();
+  const loaded = new Map<number, Segment>();
   /** Those that are read piece by piece at present: what is written meanwhile is told to them, too. */
-  const loading = new Map<number, { segment: VectorIndex; done: Promise<void> }>();
+  const loading = new Map<number, { of: Segment; done: Promise<void> }>();
 
   function* at(chunkId: number): Generator<VectorIndex> {
     const isThere = (namespaceId: number) => {
       const { from, to } = chunkRange(namespaceId);
       return chunkId >= from && chunkId <= to;
     };
-    for (const [namespaceId, segment] of loaded) if (isThere(namespaceId)) yield segment;
-    for (const [namespaceId, { segment }] of loading) if (isThere(namespaceId)) yield segment;
+    for (const [namespaceId, { vectors }] of loaded) if (isThere(namespaceId)) yield vectors;
+    for (const [namespaceId, { of }] of loading) if (isThere(namespaceId)) yield of.vectors;
   }
 
-  const isCurrent = (segment: VectorIndex | undefined): segment is VectorIndex =>
-    // A server's model may turn out to be another one.
-    segment?.dimensions === embedder.dimensions;
+  const empty = (): Segment => ({ model: embedder.model, vectors: new VectorIndex(embedder.dimensions) });
+  /** Another model may be used meanwhile, or a server's turn out to be another one; its vectors may be as long. */
+  const isCurrent = (segment: Segment | undefined): segment is Segment =>
+    segment?.model === embedder.model && segment.vectors.dimensions === embedder.dimensions;
 
   /** Adds the vectors behind a chunk, so many at most; the last one that was read, if there may be more. */
   function fill(
     db: ReadDb,
-    { segment, namespaceId }: { segment: VectorIndex; namespaceId: number },
+    { segment, namespaceId }: { segment: Segment; namespaceId: number },
     piece: { after?: number; limit?: number },
   ): number | undefined {
     let [count, last] = [0, 0];
-    for (const row of vectorsOf(db, namespaceId, { model: embedder.model, ...piece })) {
+    for (const row of vectorsOf(db, namespaceId, { model: segment.model, ...piece })) {
       const { id, memory_id: memoryId, scale, vector } = row;
-      segment.add(
+      segment.vectors.add(
         { id, memoryId },
         new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
         scale,
@@ -65,15 +72,15 @@ export function createSegments(
     return count === piece.limit ? last : undefined;
   }
 
-  async function loadInPieces(store: Pick<Store, 'read'>, namespaceId: number, segment: VectorIndex) {
+  async function loadInPieces(store: Pick<Store, 'read'>, namespaceId: number, segment: Segment) {
     let after: number | undefined;
     do {
       const piece = { ...(after !== undefined && { after }), limit: AT_ONCE };
       after = store.read((db) => fill(db, { segment, namespaceId }, piece));
       if (after !== undefined) await setImmediate();
       // Dropped meanwhile, or of a model that is used no more: the next search reads what is there then.
-    } while (after !== undefined && loading.get(namespaceId)?.segment === segment && isCurrent(segment));
-    if (loading.get(namespaceId)?.segment !== segment) return;
+    } while (after !== undefined && loading.get(namespaceId)?.of === segment && isCurrent(segment));
+    if (loading.get(namespaceId)?.of !== segment) return;
     loading.delete(namespaceId);
     if (!isCurrent(segment) || isCurrent(loaded.get(namespaceId))) return;
     loaded.set(namespaceId, segment);
@@ -82,11 +89,11 @@ export function createSegments(
 
   function makeRoom(): void {
     let bytes = 0;
-    for (const segment of loaded.values()) bytes += segment.bytes;
-    for (const [namespaceId, segment] of loaded) {
+    for (const { vectors } of loaded.values()) bytes += vectors.bytes;
+    for (const [namespaceId, { vectors }] of loaded) {
       if (bytes <= MAX_BYTES || loaded.size === 1) return;
       loaded.delete(namespaceId);
-      bytes -= segment.bytes;
+      bytes -= vectors.bytes;
     }
   }
 
@@ -95,32 +102,32 @@ export function createSegments(
       let segment = loaded.get(namespaceId);
       loaded.delete(namespaceId);
       if (!isCurrent(segment)) {
-        segment = new VectorIndex(embedder.dimensions);
+        segment = empty();
         fill(db, { segment, namespaceId }, {});
       }
       loaded.set(namespaceId, segment);
       makeRoom();
-      return segment;
+      return segment.vectors;
     },
     async load(store, namespaceId) {
       if (isCurrent(loaded.get(namespaceId))) return;
       let under = loading.get(namespaceId);
       if (!under) {
-        const segment = new VectorIndex(embedder.dimensions);
-        under = { segment, done: Promise.resolve() };
+        const segment = empty();
+        under = { of: segment, done: Promise.resolve() };
         loading.set(namespaceId, under);
         under.done = loadInPieces(store, namespaceId, segment).finally(() => {
-          if (loading.get(namespaceId)?.segment === segment) loading.delete(namespaceId);
+          if (loading.get(namespaceId)?.of === segment) loading.delete(namespaceId);
         });
       }
       await under.done;
     },
     add(chunk, data, scale) {
-      for (const segment of at(chunk.id))
-        if (segment.dimensions === data.length) segment.add(chunk, data, scale);
+      for (const vectors of at(chunk.id))
+        if (vectors.dimensions === data.length) vectors.add(chunk, data, scale);
     },
     remove(id) {
-      for (const segment of at(id)) segment.remove(id);
+      for (const vectors of at(id)) vectors.remove(id);
       texts?.forget(id);
     },
     drop(namespaceId) {

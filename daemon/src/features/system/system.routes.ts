@@ -25,10 +25,10 @@ export interface SystemDeps {
   };
   /** Whether the disk takes what is written, and whether what was deleted is out of the write-ahead log. */
   storage: { room: Store['room']; log: () => LogState };
-  /** How the servers of models do; undefined where none is asked. */
-  serverStates?: { embedding: () => State | undefined; language: () => State | undefined } | undefined;
-  /** Name of the language model that is configured. */
-  languageModel: () => string | undefined;
+  /** How what makes vectors does. */
+  embedderState: () => State;
+  /** The language model that questions are answered with, else the one of dreams, and how its server does. */
+  languageModel: () => (State & { readonly model: string }) | undefined;
   contents: (account: AccountId) => { memories: number; namespaces: number; bytes: number };
   embedder: (account: AccountId) => {
     model: string;
@@ -62,20 +62,17 @@ export function systemRoutes(mount: Mount<Caller>, mountAtRoot: Mount<Caller>, d
         "Only the owner of this machine may: the key is another account's",
       );
   };
-  /** The embedder's state: the built-in table is always well, and may have to catch up. */
+  /** The embedder's state: one that is well may have to catch up. */
   const embedderState = (pending: number) => {
-    const found = deps.serverStates?.embedding() ?? {
-      state: 'ok',
-      since: Date.parse(deps.startedAt),
-      error: null,
-    };
+    const found = deps.embedderState();
     const state = found.state === 'ok' && pending > 0 ? ('catching_up' as const) : found.state;
     return { state, since: new Date(found.since).toISOString(), error: found.error };
   };
   const languageModel = () => {
-    const [model, found] = [deps.languageModel(), deps.serverStates?.language()];
-    if (model === undefined || !found) return null;
-    return { model, state: found.state, since: new Date(found.since).toISOString(), error: found.error };
+    const found = deps.languageModel();
+    if (!found) return null;
+    const { model, state, since, error } = found;
+    return { model, state, since: new Date(since).toISOString(), error };
   };
   const facts = () => {
     const { state, since, error } = deps.facts.state();

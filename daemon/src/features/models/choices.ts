@@ -1,0 +1,80 @@
+import type { ModelPart } from '@reverie/shared/contract/models';
+import type { Config } from '../../config/config.ts';
+
+/** A model on a server, by the address below which OpenAI's protocol is spoken. */
+export interface Choice {
+  readonly baseUrl: string;
+  readonly model: string;
+}
+
+/** What one part uses, and how much of it. */
+export interface PartSettings {
+  /** Undefined where it uses none of its own: no language model, or the vectors that come with the program. */
+  readonly choice: Choice | undefined;
+  readonly timeoutMs: number;
+  /** Tokens that it may take in a UTC day; undefined where there is no limit. */
+  readonly tokensPerDay: number | undefined;
+}
+
+export type Parts = Readonly<Record<ModelPart, PartSettings>>;
+
+/** What each part uses, as the settings say. Dreams use what questions are answered with, unless they are told otherwise. */
+export function partsOf({ llm, dream, embedding }: Pick<Config, 'llm' | 'dream' | 'embedding'>): Parts {
+  const shared = choiceOf(llm.base_url, llm.model);
+  const own = choiceOf(dream.llm.base_url, dream.llm.model);
+  return {
+    ask: { choice: shared, timeoutMs: llm.timeout_ms, tokensPerDay: llm.tokens_per_day },
+    dreams: {
+      choice: dream.llm.off ? undefined : (own ?? shared),
+      timeoutMs: dream.llm.timeout_ms ?? llm.timeout_ms,
+      tokensPerDay: dream.llm.tokens_per_day,
+    },
+    vectors: {
+      choice: choiceOf(embedding.base_url, embedding.model),
+      timeoutMs: embedding.timeout_ms,
+      tokensPerDay: embedding.tokens_per_day,
+    },
+  };
+}
+
+function choiceOf(baseUrl: string | undefined, model: string | undefined): Choice | undefined {
+  return baseUrl === undefined || model === undefined ? undefined : { baseUrl, model };
+}
+
+/** The settings, by name, that make each part use what it is to use: the fewest, so that a file for one model stays one for one model. */
+export function settingsOf({ ask, dreams, vectors }: Parts): Record<string, unknown> {
+  const isSame = isSameChoice(ask.choice, dreams.choice);
+  const own = isSame ? undefined : dreams.choice;
+  return {
+    'llm.base_url': ask.choice?.baseUrl,
+    'llm.model': ask.choice?.model,
+    'llm.timeout_ms': ask.timeoutMs,
+    'llm.tokens_per_day': ask.tokensPerDay,
+    'dream.llm.base_url': own?.baseUrl,
+    'dream.llm.model': own?.model,
+    'dream.llm.off': !isSame && own === undefined,
+    'dream.llm.timeout_ms': dreams.timeoutMs === ask.timeoutMs ? undefined : dreams.timeoutMs,
+    'dream.llm.tokens_per_day': dreams.tokensPerDay,
+    'embedding.base_url': vectors.choice?.baseUrl,
+    'embedding.model': vectors.choice?.model,
+    'embedding.timeout_ms': vectors.timeoutMs,
+    'embedding.tokens_per_day': vectors.tokensPerDay,
+  };
+}
+
+/** The settings that have to be changed for the parts to use what they are to use; undefined takes one out. */
+export function changesTo(parts: Parts, config: Pick<Config, 'llm' | 'dream' | 'embedding'>) {
+  return Object.fromEntries(
+    Object.entries(settingsOf(parts)).filter(([name, value]) => valueOf(config, name) !== value),
+  );
+}
+
+function valueOf(config: object, name: string): unknown {
+  let at: unknown = config;
+  for (const part of name.split('.')) at = (at as Record<string, unknown> | undefined)?.[part];
+  return at;
+}
+
+export function isSameChoice(one: Choice | undefined, other: Choice | undefined): boolean {
+  return one?.baseUrl === other?.baseUrl && one?.model === other?.model;
+}

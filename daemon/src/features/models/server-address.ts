@@ -1,0 +1,60 @@
+import { Problem } from '@reverie/shared/contract/problems';
+import type { Choice } from './choices.ts';
+
+/** What OpenAI's protocol stands below, on all servers that speak another one beside it. */
+const USUAL_PATH = '/v1';
+
+/** The address below which OpenAI's protocol is spoken, of a server as a person names it: without a path it is `/v1`. */
+export function baseUrlOf(server: string): string {
+  const url = new URL(server);
+  if (url.pathname === '/') url.pathname = USUAL_PATH;
+  return url.href.replace(/\/+$/u, '');
+}
+
+/** A server as a person would name it, of the address that is configured. */
+export function serverOf(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  return url.pathname.replace(/\/+$/u, '') === USUAL_PATH ? url.origin : url.href.replace(/\/+$/u, '');
+}
+
+/** Whether what is sent to an address stays on this machine. */
+export function isOnThisMachine(address: string): boolean {
+  const { hostname } = new URL(address);
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname);
+}
+
+/** What an address must not carry: names and passwords, which would stand in config.json, and questions. Undefined where it is well. */
+export function whatIsWrongWith(server: string): string | undefined {
+  const { username, password, search, hash } = new URL(server);
+  if (username !== '' || password !== '')
+    return 'must not hold a name or a password; keep the key with `reverie secret set`';
+  return search !== '' || hash !== '' ? 'must be without `?` and `#`' : undefined;
+}
+
+/** Models that Ollama lists beside its own and asks elsewhere (https://docs.ollama.com/cloud): the server is here, what it is told goes away. */
+export function isOfCloud(name: string): boolean {
+  return /[:-]cloud$/u.test(name);
+}
+
+/** The model that is named. Throws where its address is none, or where what it is told would leave this machine unasked. */
+export function namedModel({
+  server,
+  name,
+  beyond_this_machine: mayLeave,
+}: {
+  server: string;
+  name: string;
+  beyond_this_machine: boolean;
+}): Choice {
+  const wrong = whatIsWrongWith(server);
+  if (wrong !== undefined)
+    throw new Problem('invalid_request', `server: ${wrong}`, {
+      errors: [{ path: 'server', message: wrong }],
+    });
+  if (!mayLeave && (!isOnThisMachine(server) || isOfCloud(name)))
+    throw new Problem(
+      'conflict',
+      `${isOfCloud(name) ? `${name} runs` : `${server} is`} beyond this machine: questions, and the memories that are read for them, would be sent there. Where that is wanted, say so with \`beyond_this_machine\`: true.`,
+    );
+  return { baseUrl: baseUrlOf(server), model: name };
+}

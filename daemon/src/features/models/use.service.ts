@@ -1,0 +1,218 @@
+import type {
+  Examination,
+  ModelPart,
+  ModelPull,
+  modelsState,
+  ModelUse,
+  stopUsingModels,
+  useModel,
+} from '@reverie/shared/contract/models';
+import { modelParts } from '@reverie/shared/contract/models';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { Parsed, Reply } from '@reverie/shared/contract/route';
+import type { Config } from '../../config/config.ts';
+import type { Settings, SettingSource } from '../../config/settings-file.ts';
+import type { BoundKeys, KeyName } from '../../models/bound-keys.ts';
+import type { ServerState } from '../../models/breaker.ts';
+import { describeFileError, Refusal } from '../../platform/home.ts';
+import { isDiskFull } from '../../platform/room.ts';
+import { changesTo, type Choice, type Parts, partsOf, type PartSettings } from './choices.ts';
+import { namedModel, serverOf } from './server-address.ts';
+import type { CheckDeps } from './server-check.ts';
+import type { Spending } from './spent.ts';
+
+/** The models that are used, as this feature needs them. */
+export interface UsedModels {
+  settingsOf(part: ModelPart): PartSettings;
+  /** How a part's model does; undefined where it uses none. */
+  stateOf(part: ModelPart): ServerState | undefined;
+  readonly spending: Pick<Spending, 'of'>;
+  readonly keys: BoundKeys;
+  /** Uses what the settings say; `vectors`: what makes them is made anew, whether or not the settings did change. */
+  apply(config: Config, anew: { vectors: boolean }): Promise<void>;
+  /** Keeps how long the vectors of a model are, before it is used. */
+  saveDimensions(model: string, dimensions: number): void;
+}
+
+export interface UseDeps {
+  models: UsedModels;
+  settings: Settings;
+  check: CheckDeps;
+  /** Texts that wait for their vectors. */
+  pending: () => number;
+  last: { pull: () => ModelPull | null; examination: () => Examination | null };
+}
+
+/** Changes which model a part uses, one change after the other. */
+export interface Use {
+  state(): Reply<typeof modelsState>;
+  use(wanted: Parsed<typeof useModel>['body']): Promise<Reply<typeof useModel>>;
+  off(wanted: Parsed<typeof stopUsingModels>['query']): Promise<Reply<typeof stopUsingModels>>;
+}
+
+export function createUse(deps: UseDeps): Use {
+  const { settings, models, check } = deps;
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other: each begins with what the one before left in the file. */
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const mine = last.then(run);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+
+  /** Writes what is to be used, then uses it; where it cannot be written nothing is changed. */
+  async function change(wantedOf: (before: Parts) => Parts, about: Changing): Promise<void> {
+    const before = partsOf(readSettings(settings));
+    for (const name of ['llm', 'embedding'] as const) await models.keys.settle(name, ownerOf(name, before));
+    for (const name of about.bind) await models.keys.bind(name, about.baseUrl);
+    try {
+      // Read again: a person may have changed the file while the keychain was asked.
+      const config = readSettings(settings);
+      const changes = changesTo(wantedOf(partsOf(config)), config);
+      refuseGiven(settings, changes);
+      const next = Object.keys(changes).length === 0 ? config : written(settings, changes);
+      await models.apply(next, { vectors: about.parts.includes('vectors') });
+    } catch (cause) {
+      for (const name of about.bind) await models.keys.unbind(name);
+      throw cause;
+    }
+  }
+
+  return {
+    state: () => stateOf(deps),
+    async use(wanted) {
+      const { for: parts, name } = wanted;
+      const choice = namedModel(wanted);
+      const wantedOf = (before: Parts): Parts => ({ ...before, ...partsWith(before, wanted, choice) });
+      const config = readSettings(settings);
+      refuseGiven(settings, changesTo(wantedOf(partsOf(config)), config));
+      // What asks servers is loaded when one is asked: a start should take no longer for it.
+      const { reachChat, reachVectors } = await import('./server-check.ts');
+      const bind: KeyName[] = [];
+      if (parts.some((part) => part !== 'vectors') && (await reachChat(check, choice)).isWithFreeKey)
+        bind.push('llm');
+      if (parts.includes('vectors')) {
+        const { dimensions, isWithFreeKey } = await reachVectors(check, choice);
+        if (isWithFreeKey) bind.push('embedding');
+        models.saveDimensions(name, dimensions);
+      }
+      await inTurn(() => change(wantedOf, { parts, bind, baseUrl: choice.baseUrl }));
+      return stateOf(deps);
+    },
+    async off({ for: part }) {
+      const parts = part === undefined ? modelParts : [part];
+      const without = (before: Parts): Parts => ({
+        ...before,
+        ...Object.fromEntries(parts.map((one) => [one, { ...before[one], choice: undefined }])),
+      });
+      await inTurn(() => change(without, { parts, bind: [], baseUrl: '' }));
+      return stateOf(deps);
+    },
+  };
+}
+
+interface Changing {
+  readonly parts: readonly ModelPart[];
+  /** Keys that belong to the server from now on. */
+  readonly bind: readonly KeyName[];
+  readonly baseUrl: string;
+}
+
+/** What some parts are to use, within which limits; what is not said of a limit stays. */
+function partsWith(
+  before: Parts,
+  { for: parts, timeout_ms, tokens_per_day }: Parsed<typeof useModel>['body'],
+  choice: Choice,
+): Partial<Parts> {
+  return Object.fromEntries(
+    parts.map((part) => [
+      part,
+      {
+        choice,
+        timeoutMs: timeout_ms ?? before[part].timeoutMs,
+        tokensPerDay:
+          tokens_per_day === undefined ? before[part].tokensPerDay : (tokens_per_day ?? undefined),
+      },
+    ]),
+  );
+}
+
+/** Refuses to change what a variable or flag of the start sets: it would be as before after the next start, and is now. */
+function refuseGiven(settings: Settings, changes: Readonly<Record<string, unknown>>): void {
+  const given = Object.keys(changes).filter((name) => ['variable', 'flag'].includes(settings.sourceOf(name)));
+  if (given.length === 0) return;
+  const named = given.map((name) => `${name} is set by ${settings.describe(name)}`).join(', ');
+  throw new Problem('conflict', `${named}: change it there, and start Reverie again. Nothing was changed.`);
+}
+
+function readSettings(settings: Settings): Config {
+  return orProblem(() => settings.read());
+}
+
+function written(settings: Settings, changes: Readonly<Record<string, unknown>>): Config {
+  return orProblem(() => settings.change(changes));
+}
+
+/** A file of settings that cannot be read or written, as the caller is told. */
+function orProblem<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (cause) {
+    if (cause instanceof Refusal) throw new Problem('conflict', cause.message, { cause });
+    if (isDiskFull(cause))
+      throw new Problem(
+        'disk_full',
+        'The disk is full, so config.json was not written and nothing was changed. Free some space and try again.',
+        { cause },
+      );
+    if (typeof (cause as NodeJS.ErrnoException).code !== 'string') throw cause;
+    throw new Problem('storage_failed', `${describeFileError(cause, 'config.json')}. Nothing was changed.`, {
+      cause,
+    });
+  }
+}
+
+/** Whose server an old key without an origin is for. */
+function ownerOf(name: KeyName, { ask, dreams, vectors }: Parts): string | undefined {
+  return (name === 'llm' ? (ask.choice ?? dreams.choice) : vectors.choice)?.baseUrl;
+}
+
+function stateOf({ models, settings, pending, last }: UseDeps): Reply<typeof modelsState> {
+  return {
+    uses: modelParts.map((part) => useOf(part, { models, settings, pending })),
+    pull: last.pull(),
+    examination: last.examination(),
+  };
+}
+
+function useOf(part: ModelPart, { models, settings, pending }: Omit<UseDeps, 'check' | 'last'>): ModelUse {
+  const { choice, timeoutMs, tokensPerDay } = models.settingsOf(part);
+  const found = models.stateOf(part);
+  const isBehind = part === 'vectors' && found?.state === 'ok' && pending() > 0;
+  return {
+    part,
+    server: choice ? serverOf(choice.baseUrl) : null,
+    name: choice?.model ?? null,
+    state: isBehind ? 'catching_up' : (found?.state ?? 'off'),
+    since: found ? new Date(found.since).toISOString() : null,
+    error: found?.error ?? null,
+    timeout_ms: timeoutMs,
+    tokens_per_day: tokensPerDay ?? null,
+    spent: models.spending.of(part),
+    settings_from: sourceOf(part, settings),
+  };
+}
+
+const OWN: Readonly<Record<ModelPart, readonly string[]>> = {
+  ask: ['llm.base_url', 'llm.model'],
+  dreams: ['dream.llm.base_url', 'dream.llm.model', 'dream.llm.off'],
+  vectors: ['embedding.base_url', 'embedding.model'],
+};
+
+/** Where a part's model is set. Dreams without settings of their own follow what questions are answered with, and can be told otherwise whatever sets that. */
+function sourceOf(part: ModelPart, settings: Settings): SettingSource {
+  const sources = OWN[part].map((name) => settings.sourceOf(name));
+  const found = (['flag', 'variable', 'file'] as const).find((one) => sources.includes(one));
+  if (found) return found;
+  return part === 'dreams' && settings.sourceOf('llm.model') === 'file' ? 'file' : 'default';
+}

@@ -1,0 +1,50 @@
+import type { BackgroundEmbedder } from './background-embedder.ts';
+import type { ServerState } from './breaker.ts';
+import type { Embedder } from './embedder.ts';
+
+/** What makes vectors: of queries at once, of texts in the background. */
+export interface VectorMaker {
+  readonly embedder: Embedder;
+  readonly background: BackgroundEmbedder;
+  /** Has the vectors of queries made before they are searched; does nothing for the built-in table. */
+  prepare(texts: readonly string[]): Promise<void>;
+  state(): ServerState;
+}
+
+/** The maker that is used at present: whoever holds it asks the next one from the moment that it is replaced. */
+export interface VectorMakerInUse extends VectorMaker {
+  replace(next: VectorMaker): void;
+}
+
+/** What the old maker has under way when it is replaced fails or is of no use: who waits for it sees that `embedder.model` is another one. */
+export function makerInUse(first: VectorMaker): VectorMakerInUse {
+  let used = first;
+  return {
+    embedder: {
+      get model() {
+        return used.embedder.model;
+      },
+      get dimensions() {
+        return used.embedder.dimensions;
+      },
+      get isRemote() {
+        return used.embedder.isRemote;
+      },
+      isReady: (text) => used.embedder.isReady?.(text) ?? true,
+      encode: (text, weight) => used.embedder.encode(text, weight),
+    },
+    background: {
+      encode: (texts) => used.background.encode(texts),
+      rest: () => used.background.rest(),
+      ready: async () => used.background.ready?.(),
+      retryAt: () => used.background.retryAt?.() ?? Infinity,
+    },
+    prepare: (texts) => used.prepare(texts),
+    state: () => used.state(),
+    replace(next) {
+      const before = used;
+      used = next;
+      before.background.rest();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Caller } from '@reverie/shared/accounts/caller';
+import type { ModelPull } from '@reverie/shared/contract/models';
+import type { Mount } from '@reverie/shared/http/mount';
+import type { Settings } from './config/settings-file.ts';
+import type { Store } from './db/open-store.ts';
+import { createExamining } from './features/models/examination.ts';
+import { examinationRoutes } from './features/models/examination.routes.ts';
+import { createUse, type UsedModels } from './features/models/use.service.ts';
+import { useRoutes } from './features/models/use.routes.ts';
+import { quantise } from './models/embedder.ts';
+import { dimensionsOf, type Models } from './modelling.ts';
+import type { Clock, Stop } from './platform/clock.ts';
+import type { Log } from './platform/log.ts';
+
+export interface UsingModelsDeps {
+  models: Models;
+  settings: Settings;
+  store: Store;
+  clock: Clock;
+  log: Log;
+  world: UsingModelsWorld;
+}
+
+/** What using models needs of the rest. */
+export interface UsingModelsWorld {
+  /** Texts that wait for their vectors. */
+  pending: () => number;
+  /** Another model makes the vectors from now on. */
+  vectorsChanged: () => void;
+  /** The last model that was got. */
+  lastPull: () => ModelPull | null;
+  /** Refuses owners of other accounts: the models are the machine's. */
+  ofMachine: (caller: Caller) => void;
+}
+
+/** Joins what changes the models that are used, and what examines one; the composition root holds it. */
+export function createUsingModels({ models, settings, store, clock, log, world }: UsingModelsDeps): {
+  serve(mount: Mount<Caller>): void;
+  stop: Stop;
+} {
+  const used: UsedModels = {
+    settingsOf: models.settingsOf,
+    stateOf: (part) => (part === 'vectors' ? models.vectors.state() : models.chat(part)?.state()),
+    spending: models.spending,
+    keys: models.keys,
+    async apply(config, anew) {
+      await models.apply(config, anew);
+      world.vectorsChanged();
+    },
+    saveDimensions: (model, dimensions) => dimensionsOf(store, model).save(dimensions),
+  };
+  const configured = (name: 'llm' | 'embedding') =>
+    (name === 'embedding'
+      ? models.settingsOf('vectors').choice
+      : (models.settingsOf('ask').choice ?? models.settingsOf('dreams').choice)
+    )?.baseUrl;
+  const check = { keys: models.keys, clock, configured };
+  const examining = createExamining({
+    ...{ store, clock, log, check },
+    async openRoom(paper) {
+      const { openRoom } = await import('./examining.ts');
+      return openRoom({ table: models.table, log }, paper);
+    },
+    table: (texts) => Promise.resolve(texts.map((text) => quantise(models.table().encode(text)))),
+  });
+  const use = createUse({
+    ...{ models: used, settings, check, pending: world.pending },
+    last: { pull: world.lastPull, examination: examining.last },
+  });
+  return {
+    serve(mount) {
+      useRoutes(mount, use, world.ofMachine);
+      examinationRoutes(mount, examining, world.ofMachine);
+    },
+    stop: examining.end,
+  };
+}
