@@ -182,6 +182,7 @@ function sayJob(terminal: Terminal, job: DreamJob): void {
   note(terminal, `${kinds}${kinds && '; '}${seconds.toFixed(1)} s${tokens}`);
   for (const { strategy, note: said } of job.strategies)
     if (said !== undefined) note(terminal, `${LOOKED_FOR[strategy]}: ${visible(said)}`);
+  if (job.left) note(terminal, job.left.message);
   if (job.reading && job.reading.dreams_left > 0)
     note(
       terminal,

@@ -1,7 +1,4 @@
-import { DATE_LANGUAGES as KNOWN, DAY_OF, MONTH_OF, NEEDS_FEIRA } from './date-names.ts';
-
-/** The languages, as `languageOf` tells them, whose months and weekdays are known here by name. */
-export const DATE_LANGUAGES: ReadonlySet<string> = new Set(KNOWN);
+import { DAY_OF, MONTH_OF, NEEDS_FEIRA } from './date-names.ts';
 
 /** A word as it stands in a text, and folded in small letters. */
 interface WrittenWord {
@@ -36,29 +33,4 @@ export function isWithin(word: string, iso: string): boolean {
     dayOf(word) === time.getUTCDay() ||
     word === String(time.getUTCFullYear())
   );
-}
-
-/** Whether two words, in small letters, name one month or one weekday: `march` and `marz`. */
-export function sameDateWord(a: string, b: string): boolean {
-  const same = <T>(of: (word: string) => T | undefined) => of(a) !== undefined && of(a) === of(b);
-  return same((word) => MONTH_OF.get(word)) || same(dayOf);
-}
-
-/** The month that a word names, 0 to 11; none or one. */
-export function monthsOf(word: string): readonly number[] {
-  const month = MONTH_OF.get(word);
-  return month === undefined ? [] : [month];
-}
-
-const IN_FIGURES =
-  /(?<![\d.])(?:\d{4}[-/.](?<iso>\d{1,2})[-/.]\d{1,2}|(?<first>\d{1,2})[./](?<second>\d{1,2})(?:[./](?:\d{2}){1,2}|\.))(?!\d)/gu;
-
-/** The months, 0 to 11, of dates in figures: 2026-03-09, 9.3.2026, 3/9/26. Where it may be the one or the other, both. */
-export function monthsIn(text: string): ReadonlySet<number> {
-  const months = [...text.matchAll(IN_FIGURES)].flatMap(({ groups }) => [
-    groups?.['iso'],
-    groups?.['second'],
-    groups?.['first'],
-  ]);
-  return new Set(months.flatMap((month) => (month === undefined ? [] : [Number(month) - 1])));
 }

@@ -7,6 +7,8 @@ export interface Prompt<T> {
   readonly schema: z.ZodType<T>;
   readonly maxTokens: number;
   readonly signal?: AbortSignal | undefined;
+  /** Whether a reply that cannot be read is not asked for once more: by whoever has counted on the tokens of one call. */
+  readonly isAskedOnce?: boolean;
 }
 
 /** Why a model gave no answer that can be used; its message is for people and names no key. */
@@ -35,7 +37,12 @@ export interface LanguageModel {
   generate<T>(prompt: Prompt<T>): Promise<{ value: T; tokens: number }>;
 }
 
-/** Tokens of a text, rather too many than too few: of English three letters are one, of Chinese one is. */
+/** Three letters to a token: more tokens than any of the usual vocabularies takes for English. */
+const LETTERS_OF_TOKEN = 3;
+
+/** The most tokens that a text takes: beyond ASCII, a byte is one at worst. */
 export function tokensAtMost(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 3);
+  const bytes = Buffer.byteLength(text);
+  const ascii = text.length - (text.match(/[^\x00-\x7f]/g)?.length ?? 0);
+  return Math.ceil(ascii / LETTERS_OF_TOKEN) + bytes - ascii;
 }

@@ -182,6 +182,12 @@ describe('a language model', () => {
     fake.behave(() => said('The sky is blue.'));
     expect(await failure()).toMatchObject({ kind: 'garbage', tokens: 24 });
     expect(fake.asked).toHaveLength(4);
+    const once = model.generate({
+      ...{ system: 'You know colours.', prompt: 'The sky?', schema: Colour, maxTokens: 50 },
+      isAskedOnce: true,
+    });
+    await expect(once).rejects.toMatchObject({ kind: 'garbage', tokens: 12 });
+    expect(fake.asked).toHaveLength(5);
   });
 
   test('has the same time for both', async () => {

@@ -174,13 +174,14 @@ export function createLanguageModel({
       try {
         const value = await server.ask({ timeoutMs, signal: prompt.signal }, async (signal) => {
           const again = { ...prompt, prompt: `${prompt.prompt}\n\n${ONCE_MORE}` };
-          return (await answered(prompt, signal)) ?? (await answered(again, signal));
+          const first = await answered(prompt, signal);
+          return first !== undefined || prompt.isAskedOnce === true ? first : answered(again, signal);
         });
         if (value !== undefined) return { value, tokens };
       } catch (cause) {
         throw cause instanceof ModelFailure ? Object.assign(cause, { tokens: cause.tokens + tokens }) : cause;
       }
-      const said = `the model ${model} answered something that is not what was asked for, twice`;
+      const said = `the model ${model} answered something that is not what was asked for`;
       throw Object.assign(new ModelFailure('garbage', said), { tokens });
     },
   };

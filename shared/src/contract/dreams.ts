@@ -23,6 +23,12 @@ export const StrategyProgress = z.object({
     .describe(
       'In sentences: what it left and why, and what a language model read, found and judged, or why it did not; missing where there is nothing to say',
     ),
+  left: z
+    .int()
+    .optional()
+    .describe(
+      'Pairs that look related and that only a language model could judge; missing where there are none',
+    ),
   reading: z
     .object({
       read: z.int().describe('Readings of memories that are done, in this dream and before'),
@@ -69,6 +75,10 @@ export const DreamJob = z
       })
       .nullable()
       .describe('Null where a language model has read nothing, or may not'),
+    left: z
+      .object({ pairs: z.int(), message: z.string().describe('What is left, and the one step to it') })
+      .optional()
+      .describe('What a dream without a language model left; missing where that is nothing'),
     winner: z.string().nullable().describe('The insight that won the tournament'),
     error: z.object({ code: z.enum(dreamErrors), message: z.string() }).nullable(),
   })

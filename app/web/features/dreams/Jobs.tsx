@@ -115,6 +115,7 @@ function Job({ job, canWrite }: { job: DreamJob; canWrite: boolean }) {
             were used.
           </p>
         )}
+        {job.left && <p className={css['soft']}>{job.left.message}</p>}
         {job.reading && job.reading.dreams_left > 0 && (
           <p className={css['soft']}>
             The language model has read {Math.round(100 * job.reading.share)} % of {readPart(job)}; about{' '}

@@ -73,19 +73,23 @@ function areDatesSaid(sentence: string, text: string, quotes: readonly GivenQuot
 function areFiguresSaid(sentence: string, said: string, quoted: readonly string[]): boolean {
   const there = figuresIn(said);
   const asWords = new Set(saidAsWords(said));
-  const items = quoted
-    .flatMap((words) => words.split(/[,;\n|•]|(?<!\p{L})(?:and|or|und|oder|y|et|ou|e|o|en|of)(?!\p{L})/u))
-    .filter((item) => /\p{L}/u.test(item)).length;
+  const counted = new Set(quoted.map((words) => String(itemsIn(words))).filter((count) => count !== '1'));
   return figuresIn(datesIn(sentence).rest).every(({ readings, unit }) => {
     if (readings.some((one) => asWords.has(one))) return true;
     // So many things are counted out there.
-    if (items > 1 && unit === undefined && readings.includes(String(items))) return true;
+    if (unit === undefined && readings.some((one) => counted.has(one))) return true;
     return there.some(
       (other) =>
         isSameUnit(unit, other.unit) &&
         other.readings.some((one) => readings.includes(one) || readings.some((own) => isPartOf(own, one))),
     );
   });
+}
+
+/** How many things a text counts out: `Lea, Jonas and Nils` are three. */
+function itemsIn(text: string): number {
+  const items = text.split(/[,;\n|•]|(?<!\p{L})(?:and|or|und|oder|y|et|ou|en)(?!\p{L})/u);
+  return items.filter((item) => /\p{L}/u.test(item)).length;
 }
 
 /** Where both say one. `16 h` is 4 pm. */

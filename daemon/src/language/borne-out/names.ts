@@ -41,9 +41,10 @@ export function namesIn(
 ): Name[] {
   const said = [...sentence.matchAll(WORD)];
   if (!said.some(([word]) => /\p{Lu}|_/u.test(word))) return [];
-  const firstNames = new Set(
-    tagWords(sentence).flatMap(({ text, tags }) => (tags.has('FirstName') ? [small(text)] : [])),
-  );
+  const tagged = tagWords(sentence);
+  const withTag = (...wanted: readonly string[]) =>
+    new Set(tagged.flatMap(({ text, tags }) => (wanted.some((tag) => tags.has(tag)) ? [small(text)] : [])));
+  const [firstNames, persons] = [withTag('FirstName'), withTag('FirstName', 'Person')];
   const ordinary = loadOrdinaryWords();
   const isOrdinary = (word: string) => STOP_WORDS.has(word) || ordinary.has(word);
   const isGerman = GERMAN.test(`${around} ${sentence}`);
@@ -56,7 +57,8 @@ export function namesIn(
     const isBehind =
       /^\.?\s+$/u.test(between) &&
       (TITLE.test(before) || (firstNames.has(before) && /^\p{Lu}\p{Ll}/u.test(written)));
-    if (firstNames.has(word) || isBehind) return [{ word, isPerson: true }];
+    if (firstNames.has(word) || isBehind || (isEnglish && persons.has(word)))
+      return [{ word, isPerson: true }];
     // 5 PM and 384 Mi are figures.
     if (/\p{N}/u.test(word) || (word.length <= 3 && /\p{N}$/u.test(before))) return [];
     if (/\p{Ll}\p{Lu}|_/u.test(written)) return [{ word, isPerson: false }];

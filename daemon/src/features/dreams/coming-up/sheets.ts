@@ -1,5 +1,5 @@
 import { loadFindDates } from '../../../language/dates.ts';
-import { isBorneOut } from '../reader/borne-out.ts';
+import { toldLine } from '../reader/told-line.ts';
 import { borneOut, type NamedDay, namedDay } from './named-day.ts';
 import { hintsIn } from './hints.ts';
 import { type ReadMemory, readNamespace } from '../notes/reading.ts';
@@ -42,7 +42,7 @@ For each say in "what" what is due, in a few words of the note; in "date" the da
     const { byId } = readNamespace(view);
     const [first, last] = spanOf(view);
     const seen = new Set<string>();
-    return found.flatMap(({ ids, what, date = '' }) => {
+    const dues = found.flatMap(({ ids, what, date = '' }) => {
       const day = namedDay(date);
       if (!day) return [];
       const memories = ids.flatMap((id) => byId.get(id) ?? []);
@@ -54,10 +54,11 @@ For each say in "what" what is due, in a few words of the note; in "date" the da
         const name = `${one.memory.id} ${isoOf(due)}`;
         if (ends < first || due.on > last || ends < one.memory.time - DAY || seen.has(name)) return [];
         seen.add(name);
-        return [proposalOf(due, { one, sentence: said.sentence, what, now: view.now })];
+        return [{ due, one, sentence: said.sentence, what }];
       }
       return [];
     });
+    return Promise.all(dues.map(({ due, ...of }) => proposalOf(due, { ...of, now: view.now })));
   },
 } satisfies SheetTask;
 
@@ -101,11 +102,11 @@ function isoOf({ on, grain }: NamedDay): string {
   return grain === 'month' ? isoDate(on).slice(0, 7) : isoDate(on);
 }
 
-function proposalOf(
+async function proposalOf(
   due: NamedDay,
   { one, sentence, what, now }: { one: ReadMemory; sentence: string; what: string; now: number },
-): Proposal {
-  const { key, value, time } = one.memory;
+): Promise<Proposal> {
+  const { key, time } = one.memory;
   const date = due.grain === 'month' ? longDate(due.on).replace(/^\d+ /u, '') : longDate(due.on);
   const days = Math.round((due.on - Math.floor(now / DAY) * DAY) / DAY);
   const away =
@@ -114,8 +115,7 @@ function proposalOf(
       : days === 0
         ? 'which is today'
         : `${days} days from ${longDate(now)}`;
-  const line = what.replaceAll(/\s+/gu, ' ').trim();
-  const said = line !== '' && isBorneOut(line, `${key}\n${value}\n${date}`) ? line : sentence;
+  const said = (await toldLine(what, { memories: [one.memory], besides: [date] })) ?? sentence;
   return {
     strategy: 'forecast',
     title: `${date}: ${shorten(said.replaceAll(/\s+/gu, ' '), 170)}`,

@@ -24,6 +24,7 @@ export const contradict: Strategy = {
     if (left > 0 && !model)
       leaves?.(
         `${left} ${left === 1 ? 'pair is' : 'pairs are'} worded alike and may go together; a model would tell`,
+        left,
       );
     progress(1, 2);
     const facts = contradictingFacts(view, reading);

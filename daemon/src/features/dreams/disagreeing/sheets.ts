@@ -1,4 +1,4 @@
-import { isBorneOut } from '../reader/borne-out.ts';
+import { toldLine } from '../reader/told-line.ts';
 import { type ReadMemory, readNamespace } from '../notes/reading.ts';
 import { LONG, sentenceAbout, sheetNote, SHORT } from '../reader/sheet-notes.ts';
 import type { DreamView, Proposal, SheetFinding, SheetTask } from '../strategies/strategy.ts';
@@ -18,31 +18,33 @@ For each pair say in "what" of what, and the older and the newer value in the wo
   turns: [SHORT, LONG, LONG, LONG],
   isDoubted: true,
   notes: (view: DreamView) => readNamespace(view).memories.map((one) => sheetNote(one, SHOWN)),
-  proposals(view: DreamView, found: readonly SheetFinding[]): Proposal[] {
+  async proposals(view: DreamView, found: readonly SheetFinding[]): Promise<Proposal[]> {
     const { byId } = readNamespace(view);
     const seen = new Set<string>();
-    return found.flatMap(({ ids, what }) => {
+    const pairs = found.flatMap(({ ids, what }) => {
       const [older, newer, ...more] = ids.flatMap((id) => byId.get(id) ?? []);
       const pair = ids.join(' ');
       if (!older || !newer || more.length > 0 || seen.has(pair)) return [];
       seen.add(pair);
-      return [proposalOf([older, newer], what)];
+      return [{ memories: [older, newer] as const, what }];
     });
+    return Promise.all(pairs.map(({ memories, what }) => proposalOf(memories, what)));
   },
 } satisfies SheetTask;
 
-function proposalOf([older, newer]: readonly [ReadMemory, ReadMemory], what: string): Proposal {
+async function proposalOf(
+  [older, newer]: readonly [ReadMemory, ReadMemory],
+  what: string,
+): Promise<Proposal> {
   const [a, b] = [older.memory.key, newer.memory.key];
-  const line = what.replaceAll(/\s+/gu, ' ').trim();
-  const said = [a, older.memory.value, b, newer.memory.value].join('\n');
-  const isTaken = line !== '' && isBorneOut(line, said);
+  const line = await toldLine(what, { memories: [older.memory, newer.memory] });
   return {
     strategy: 'contradict',
-    title: shorten(isTaken ? line : `${a}, ${b}: as on ${dayOf(older)}, or as on ${dayOf(newer)}?`, 200),
-    body: `"${a}" of ${dayOf(older)} and "${b}" of ${dayOf(newer)} do not seem to go together${isTaken ? `: ${line}` : ''}. The newer one, "${b}", is more likely right. A language model found it.`,
+    title: shorten(line ?? `${a}, ${b}: as on ${dayOf(older)}, or as on ${dayOf(newer)}?`, 200),
+    body: `"${a}" of ${dayOf(older)} and "${b}" of ${dayOf(newer)} do not seem to go together${line === undefined ? '' : `: ${line}`}. The newer one, "${b}", is more likely right. A language model found it.`,
     evidence: [
-      { key: a, sentence: sentenceAbout(older, `${line} ${newer.memory.value}`) },
-      { key: b, sentence: sentenceAbout(newer, `${line} ${older.memory.value}`) },
+      { key: a, sentence: sentenceAbout(older, `${what} ${newer.memory.value}`) },
+      { key: b, sentence: sentenceAbout(newer, `${what} ${older.memory.value}`) },
     ],
     confidence: SURE,
     content: 'contradiction told otherwise',

@@ -49,6 +49,7 @@ export type JobEvent =
       strategy: Strategy;
       ms: number;
       note?: string | undefined;
+      left?: number | undefined;
       reading?: StrategyProgress['reading'];
     }
   | { kind: 'spent'; tokens: number }
@@ -121,6 +122,7 @@ export function nextState(job: JobState, event: JobEvent): JobState {
         done: total,
         ms: event.ms,
         ...(event.note !== undefined && { note: event.note }),
+        ...(event.left !== undefined && { left: event.left }),
         ...(event.reading && { reading: event.reading }),
       }));
     case 'spent':
@@ -173,6 +175,14 @@ function withoutReading(job: JobState): JobState {
 /** How far a strategy is, as anybody may know. */
 export function progressOf({ answered: _, ...progress }: StrategyRecord): StrategyProgress {
   return progress;
+}
+
+/** What it left to a model, and the one step to one; undefined where that is nothing. */
+export function leftBy({ strategies }: Pick<JobState, 'strategies'>): DreamJob['left'] {
+  const pairs = strategies.reduce((sum, { left = 0 }) => sum + left, 0);
+  if (pairs === 0) return undefined;
+  const look = pairs === 1 ? '1 pair looks related' : `${pairs} pairs look related`;
+  return { pairs, message: `${look}; a model would tell. \`reverie models\` finds one on this machine.` };
 }
 
 /** Insights that it emitted. */

@@ -5,6 +5,7 @@ import {
   countInsights,
   countStages,
   type JobState,
+  leftBy,
   progressOf,
   readingOf,
   type StrategyRecord,
@@ -168,6 +169,7 @@ export function dropJobsBefore(db: WriteDb, before: number): number {
 /** A dream as the contract shows it. */
 export function toDreamJob({ state, ...job }: Job): DreamJob {
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const left = leftBy(state);
   return {
     id: job.id,
     status: state.status,
@@ -184,6 +186,7 @@ export function toDreamJob({ state, ...job }: Job): DreamJob {
     sampled: state.sampledOf === null ? null : { of: state.sampledOf, taken: state.memories },
     tokens: { used: state.tokensUsed, budget: job.tokensBudget },
     reading: readingOf(state, job.tokensBudget),
+    ...(left && { left }),
     winner: state.winner,
     error: state.error,
   };

@@ -24,6 +24,7 @@ export const connect: Strategy = {
     if (doubtful > 0 && !model)
       leaves?.(
         `${doubtful} ${doubtful === 1 ? 'pair names' : 'pairs name'} something in passing; a model would tell`,
+        doubtful,
       );
     return sure(links).map((link) => linkProposal(link, WORTH.sure));
   },

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { stem } from '../../../language/porter.ts';
 import { listed } from '../../../language/word-lists.ts';
 import { isDone } from '../coming-up/dues.ts';
-import { isBorneOut } from '../reader/borne-out.ts';
 import { viewOf } from '../testing/view.ts';
 import { readNamespace, tokensOf } from './reading.ts';
 import { meaningOf } from './synonyms.ts';
@@ -44,11 +43,4 @@ it.each(listed('dreams/personal-verbs'))('is done by somebody: %s', (verb) => {
 
 it.each(listed('dreams/before-undone'))('is not done yet: %s paid', (word) => {
   expect([isDone(`It ${word} paid tomorrow`), isDone('It was paid tomorrow')]).toEqual([false, true]);
-});
-
-it.each(listed('dreams/figure-words'))('is a figure that has to be there: %s', (word) => {
-  expect([
-    isBorneOut(`The garden pump ${word}`, 'The garden pump'),
-    isBorneOut(`The garden pump ${word}`, `The garden pump ${word}`),
-  ]).toEqual([false, true]);
 });

@@ -3,7 +3,7 @@ import { dropMark, proposalMark, rubbishMark, timesOf } from './marks.ts';
 import { type Verdict, verdictQuestion } from './prompts.ts';
 import { nearestTo } from './nearby.ts';
 import type { DreamMemory, DreamView, Proposal, SheetNote } from '../strategies/strategy.ts';
-import { isBorneOut } from './borne-out.ts';
+import { toldLine } from './told-line.ts';
 
 /** Proposals in one question, and characters of their evidence. */
 const BATCH = { most: 10, room: 5_000 } as const;
@@ -109,7 +109,7 @@ export async function verdictsOn(
       if (verdict) judged += 1;
       if (verdict?.holds) {
         confirmed.add(proposal);
-        const reason = reasonOf(verdict, proposal, byKey);
+        const reason = await reasonOf(verdict, proposal, byKey);
         if (reason === undefined) continue;
         reasons.set(proposal, reason);
         held[proposalMark(proposal)] = reason;
@@ -186,8 +186,9 @@ function reasonOf(
   { why }: Verdict,
   { title, body, evidence }: Proposal,
   byKey: ReadonlyMap<string, DreamMemory>,
-): string | undefined {
-  const line = why.replaceAll(/\s+/gu, ' ').trim();
-  const notes = evidence.map(({ key, sentence }) => `${key}\n${byKey.get(key)?.value ?? sentence}`);
-  return line !== '' && isBorneOut(line, [...notes, title, body].join('\n')) ? line : undefined;
+): Promise<string | undefined> {
+  return toldLine(why, {
+    memories: evidence.flatMap(({ key }) => byKey.get(key) ?? []),
+    besides: [title, body],
+  });
 }

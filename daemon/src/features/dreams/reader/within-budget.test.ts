@@ -171,3 +171,12 @@ test.each(['timeout', 'garbage'] as const)(
     expect(await think(generate())).toMatchObject({ kind: 'refused', failure: 'unreachable' });
   },
 );
+
+test('what a model cannot read at once is not sent, and comes again shorter', async () => {
+  const { model, asked } = fakeModel(() => ({ value: { same: true }, tokens: 450 }));
+  const { think, spent } = mindsOf({ model: () => ({ ...model, contextTokens: 250 }) });
+  const long = await think(generate({ prompt: 'word '.repeat(150) }));
+  expect(long).toMatchObject({ kind: 'refused', failure: 'garbage' });
+  expect([asked, spent()]).toEqual([[], 0]);
+  expect(await think(generate())).toMatchObject({ kind: 'generated' });
+});

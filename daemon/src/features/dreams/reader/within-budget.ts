@@ -1,7 +1,7 @@
 import { isOfRequest } from '../../../models/model-server.ts';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { z } from 'zod';
-import { type LanguageModel, ModelFailure } from '../../../models/language-model.ts';
+import { type LanguageModel, ModelFailure, tokensAtMost } from '../../../models/language-model.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Job } from '../jobs/jobs.store.ts';
 import type { FromThread, ThreadReply } from '../thread/messages.ts';
@@ -29,8 +29,6 @@ export interface Asking {
   signal: AbortSignal;
 }
 
-/** Three letters to a token: more tokens than any of the usual vocabularies takes for English. */
-const LETTERS_OF_TOKEN = 3;
 /** What a server puts around the two texts. */
 const FRAME = 32;
 
@@ -57,11 +55,18 @@ export function createMinds(
     const most = mostTokens(question);
     if (most > left() - reserved)
       return refused(id, { failure: 'refused', message: 'the budget of this dream is used up' });
+    // What it cannot read at once comes again in shorter questions, as what its server refuses does.
+    if (most > (mind.contextTokens ?? Infinity))
+      return refused(id, {
+        failure: 'garbage',
+        message: 'the question is longer than the model reads at once',
+      });
     reserved += most;
     try {
       const schema = z.fromJSONSchema(question.schema as Parameters<typeof z.fromJSONSchema>[0]);
       const { system, prompt, maxTokens } = question;
-      const { value, tokens } = await mind.generate({ system, prompt, maxTokens, schema, signal });
+      const asked = { system, prompt, maxTokens, schema, signal, isAskedOnce: true };
+      const { value, tokens } = await mind.generate(asked);
       spend(tokens);
       return { kind: 'generated', id, value, tokens, tokensLeft: left() };
     } catch (cause) {
@@ -110,12 +115,5 @@ interface Question {
 
 /** The most tokens that a question and its answer take; a server that takes no schema is told it in words. */
 export function mostTokens({ system, prompt, maxTokens, schema }: Question): number {
-  return tokensOf(system + prompt + JSON.stringify(schema)) + FRAME + maxTokens;
-}
-
-/** The most tokens that a text takes: beyond ASCII, a byte is one at worst. */
-function tokensOf(text: string): number {
-  const bytes = Buffer.byteLength(text);
-  const ascii = text.length - (text.match(/[^\x00-\x7f]/g)?.length ?? 0);
-  return Math.ceil(ascii / LETTERS_OF_TOKEN) + bytes - ascii;
+  return tokensAtMost(system + prompt + JSON.stringify(schema)) + FRAME + maxTokens;
 }

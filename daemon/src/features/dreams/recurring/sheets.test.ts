@@ -17,8 +17,8 @@ const proposed = (...found: readonly (readonly [string, readonly string[]])[]) =
   );
 
 describe('recurrences that a model finds', () => {
-  it('are put together from several sheets, one memory a day, told by what the memories bear out', () => {
-    const [one, ...more] = proposed(
+  it('are put together from several sheets, one memory a day, told by what the memories bear out', async () => {
+    const [one, ...more] = await proposed(
       ['Fanny ate what she should not', ['butter', 'night']],
       ['Fanny swallowed something', ['sock', 'butter', 'corn']],
     );
@@ -29,12 +29,14 @@ describe('recurrences that a model finds', () => {
     expect(one?.evidence[0]?.sentence).toBe('Fanny swallowed half a sock.');
   });
 
-  it('are none with fewer than three days', () => {
-    expect(proposed(['the butter', ['butter', 'night']], ['Fanny at the vet', ['sock', 'corn']])).toEqual([]);
+  it('are none with fewer than three days', async () => {
+    expect(
+      await proposed(['the butter', ['butter', 'night']], ['Fanny at the vet', ['sock', 'corn']]),
+    ).toEqual([]);
   });
 
-  it('are told by their keys where the words of the model are its own', () => {
-    const [one] = proposed(['Pay Novak 500 euro', ['sock', 'butter', 'corn']]);
+  it('are told by their keys where the words of the model are its own', async () => {
+    const [one] = await proposed(['Pay Novak 500 euro', ['sock', 'butter', 'corn']]);
     expect(one?.title).toBe('sock, butter, corn: 3 times from 20 February 2026 to 16 July 2026');
   });
 

@@ -1,4 +1,4 @@
-import { isBorneOut } from '../reader/borne-out.ts';
+import { toldLine } from '../reader/told-line.ts';
 import { describeDays } from './rhythm.ts';
 import { type ReadMemory, readNamespace } from '../notes/reading.ts';
 import { LONG, sentenceAbout, sheetNote, SHORT } from '../reader/sheet-notes.ts';
@@ -23,12 +23,13 @@ For each set say in "what" what keeps happening, in a few words of the notes, an
     readNamespace(view)
       .memories.filter(maybeTells)
       .map((one) => sheetNote(one, SHOWN)),
-  proposals(view: DreamView, found: readonly SheetFinding[]): Proposal[] {
+  async proposals(view: DreamView, found: readonly SheetFinding[]): Promise<Proposal[]> {
     const { byId } = readNamespace(view);
-    return together(found).flatMap(({ ids, what }) => {
+    const groups = together(found).flatMap(({ ids, what }) => {
       const memories = onePerDay(ids.flatMap((id) => byId.get(id) ?? []));
-      return memories.length < LEAST ? [] : [proposalOf(memories, what)];
+      return memories.length < LEAST ? [] : [{ memories, what }];
     });
+    return Promise.all(groups.map(({ memories, what }) => proposalOf(memories, what)));
   },
 } satisfies SheetTask;
 
@@ -55,12 +56,10 @@ function onePerDay(memories: readonly ReadMemory[]): ReadMemory[] {
   return [...byDay.values()];
 }
 
-function proposalOf(memories: readonly ReadMemory[], what: string): Proposal {
+async function proposalOf(memories: readonly ReadMemory[], what: string): Promise<Proposal> {
   const days = memories.map(({ day }) => day);
-  const line = what.replaceAll(/\s+/gu, ' ').trim();
-  const said = memories.map(({ memory: { key, value } }) => `${key}\n${value}`).join('\n');
-  const about =
-    line !== '' && isBorneOut(line, said) ? line : memories.map(({ memory }) => memory.key).join(', ');
+  const line = await toldLine(what, { memories: memories.map(({ memory }) => memory) });
+  const about = line ?? memories.map(({ memory }) => memory.key).join(', ');
   const times = `${memories.length} times from ${longDate((days[0] ?? 0) * DAY)} to ${longDate((days.at(-1) ?? 0) * DAY)}`;
   return {
     strategy: 'pattern',
@@ -68,7 +67,7 @@ function proposalOf(memories: readonly ReadMemory[], what: string): Proposal {
     body: `${describeDays(days)} A language model found it.`,
     evidence: memories
       .slice(0, EXAMPLES)
-      .map((one) => ({ key: one.memory.key, sentence: sentenceAbout(one, line) })),
+      .map((one) => ({ key: one.memory.key, sentence: sentenceAbout(one, what) })),
     confidence: SURE,
     content: 'recurs',
   };

@@ -154,8 +154,8 @@ export interface StrategyContext {
   readonly budget: { left(): number };
   /** Look now and then: `true` means that nobody wants the result any more. */
   cancelled(): boolean;
-  /** Says in a sentence what is left out and why ("12 pairs look related; a model would tell"); it is shown with the dream. */
-  leaves?(what: string): void;
+  /** Says in a sentence what is left out and why ("12 pairs look related; a model would tell"), and of how many pairs; it is shown with the dream. */
+  leaves?(what: string, pairs?: number): void;
   /** Tells how far it is, as often as is convenient; messages are limited further on. */
   progress(done: number, total: number): void;
 }

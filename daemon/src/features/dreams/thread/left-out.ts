@@ -3,19 +3,22 @@ const MOST = 5;
 
 /** What a strategy leaves and why, in its sentences. */
 export interface LeftOut {
-  say(what: string): void;
+  say(what: string, pairs?: number): void;
+  /** The pairs that it leaves to a model. */
+  pairs(): number;
   /** The sentences, and after them what a model did; undefined where there are neither. */
   with(note: string | undefined): string | undefined;
 }
 
 export function createLeftOut(): LeftOut {
-  const said = new Set<string>();
+  const said = new Map<string, number>();
   return {
-    say: (what) => {
-      if (said.size < MOST) said.add(what);
+    say: (what, pairs = 0) => {
+      if (said.size < MOST) said.set(what, pairs);
     },
+    pairs: () => [...said.values()].reduce((sum, pairs) => sum + pairs, 0),
     with: (note) => {
-      const all = [...said, ...(note === undefined ? [] : [note])];
+      const all = [...said.keys(), ...(note === undefined ? [] : [note])];
       return all.length === 0 ? undefined : all.join('; ');
     },
   };

@@ -42,6 +42,8 @@ export type FromThread =
       proposals: readonly Proposal[];
       /** What a language model did with them, or why it did not. */
       note?: string;
+      /** Pairs that only a language model could judge. */
+      left?: number;
       reading?: StrategyProgress['reading'];
     }
   /** It is on disk before the next question is asked. */

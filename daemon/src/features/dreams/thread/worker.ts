@@ -146,7 +146,12 @@ async function dream(): Promise<void> {
   const opened: (Opened & Running)[] = [];
   const finish = (name: StrategyName, { watch, left }: Running, judged: Judged) => {
     const note = left.with(judged.note);
-    say({ kind: 'finished', strategy: name, ms: watch.ms(), ...judged, ...(note !== undefined && { note }) });
+    const pairs = left.pairs();
+    say({
+      ...{ kind: 'finished', strategy: name, ms: watch.ms(), ...judged },
+      ...(note !== undefined && { note }),
+      ...(pairs > 0 && { left: pairs }),
+    });
   };
   for (const name of work.strategies) {
     if (cancelled()) break;

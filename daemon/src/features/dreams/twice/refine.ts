@@ -16,6 +16,7 @@ export const refine: Strategy = {
     if (misses > 0 && !model)
       leaves?.(
         `${misses} ${misses === 1 ? 'pair differs' : 'pairs differ'} in one word; a model would tell whether ${misses === 1 ? 'it says' : 'they say'} the same`,
+        misses,
       );
     progress(1, 1);
     return [
