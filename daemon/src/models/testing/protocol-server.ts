@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface ProtocolRequest {
   method: string;
   path: string;
+  query: URLSearchParams;
   headers: http.IncomingHttpHeaders;
   /** Parsed where it is JSON, else empty. */
   body: Record<string, unknown>;
@@ -48,8 +49,8 @@ export async function startProtocolServer({
       request.setEncoding('utf8').on('data', (part: string) => (text += part));
       request.on('end', () => {
         const { method = '', headers } = request;
-        const [path = ''] = (request.url ?? '').split('?');
-        const one = { method, path, headers, body: bodyOf(text) };
+        const [path = '', query = ''] = (request.url ?? '').split('?');
+        const one = { method, path, query: new URLSearchParams(query), headers, body: bodyOf(text) };
         asked.push(one);
         guard?.(one, response);
         if (response.writableEnded) return;
