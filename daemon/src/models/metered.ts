@@ -1,5 +1,5 @@
 import type { ServerState } from './breaker.ts';
-import { type LanguageModel, ModelFailure, type Prompt } from './language-model.ts';
+import { type LanguageModel, ModelFailure } from './language-model.ts';
 import type { ModelServer } from './model-server.ts';
 
 /** Counts what a part of Reverie takes of its model, and says when that is enough for today. */
@@ -22,27 +22,28 @@ export function meteredModel(
   { model, server }: { model: LanguageModel; server: Pick<ModelServer, 'wait'> },
   meter: Meter,
 ): LanguageModel {
-  return {
-    model: model.model,
-    ready: async () => model.ready?.(),
-    async generate<T>(prompt: Prompt<T>) {
-      refuseAtLimit(meter);
-      // What is not even sent costs nothing.
-      const isSent = server.wait() === 0 && prompt.signal?.aborted !== true;
-      try {
-        const said = await model.generate(prompt);
-        meter.note({ tokens: said.tokens, failed: false });
-        return said;
-      } catch (cause) {
-        if (isSent && cause instanceof ModelFailure)
-          meter.note({
-            tokens: cause.tokens > 0 ? cause.tokens : tokensSent(cause, [prompt.system, prompt.prompt]),
-            failed: cause.kind !== 'cancelled',
-          });
-        throw cause;
-      }
-    },
-  };
+  return generatingBy(model, async (prompt) => {
+    refuseAtLimit(meter);
+    // What is not even sent costs nothing.
+    const isSent = server.wait() === 0 && prompt.signal?.aborted !== true;
+    try {
+      const said = await model.generate(prompt);
+      meter.note({ tokens: said.tokens, failed: false });
+      return said;
+    } catch (cause) {
+      if (isSent && cause instanceof ModelFailure)
+        meter.note({
+          tokens: cause.tokens > 0 ? cause.tokens : tokensSent(cause, [prompt.system, prompt.prompt]),
+          failed: cause.kind !== 'cancelled',
+        });
+      throw cause;
+    }
+  });
+}
+
+/** A model with another way to generate; all else is its own, read when it is asked for. */
+export function generatingBy(model: LanguageModel, generate: LanguageModel['generate']): LanguageModel {
+  return Object.create(model, { generate: { value: generate, enumerable: true } }) as LanguageModel;
 }
 
 /** A server whose requests are refused while the part that uses it has had its tokens of the day. */

@@ -1,5 +1,6 @@
 import type { Examination } from '@reverie/shared/contract/models';
 import { type LanguageModel, ModelFailure } from '../../models/language-model.ts';
+import { generatingBy } from '../../models/metered.ts';
 import { createLanguageModel } from '../../models/openai-compatible.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Choice } from './choices.ts';
@@ -122,20 +123,16 @@ async function examinedInWords(
 
 /** A model whose tokens are counted, those of answers of no use too. */
 function countingTokens(model: LanguageModel, count: (tokens: number) => void): LanguageModel {
-  return {
-    model: model.model,
-    ready: async () => model.ready?.(),
-    async generate(prompt) {
-      try {
-        const said = await model.generate(prompt);
-        count(said.tokens);
-        return said;
-      } catch (cause) {
-        if (cause instanceof ModelFailure) count(cause.tokens);
-        throw cause;
-      }
-    },
-  };
+  return generatingBy(model, async (prompt) => {
+    try {
+      const said = await model.generate(prompt);
+      count(said.tokens);
+      return said;
+    } catch (cause) {
+      if (cause instanceof ModelFailure) count(cause.tokens);
+      throw cause;
+    }
+  });
 }
 
 async function examinedVectors(
