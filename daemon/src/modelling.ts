@@ -155,7 +155,7 @@ async function remoteVectors(
 async function languageModel(
   part: ChatPart,
   { choice, timeoutMs, tokensPerDay }: PartSettings,
-  { spending, serverAt }: Makers & { serverAt: ServerAt },
+  { store, spending, serverAt }: Makers & { serverAt: ServerAt },
 ): Promise<ChatInUse | undefined> {
   if (!choice) return undefined;
   const meter = spending.meter(part, tokensPerDay);
@@ -163,10 +163,22 @@ async function languageModel(
     import('./models/openai-compatible.ts'),
     serverAt('llm', choice),
   ]);
-  const model = createLanguageModel({ server, baseUrl: choice.baseUrl, model: choice.model, timeoutMs });
+  const { baseUrl, model: name } = choice;
+  const contextTokens = contextOf(store, choice).load;
+  const model = createLanguageModel({ server, baseUrl, model: name, timeoutMs, contextTokens });
   return {
     model: meteredModel({ model, server }, meter),
     state: () => restingState(meter) ?? server.state(),
+  };
+}
+
+/** How many tokens a model of a server reads at once, as the server said when it was chosen. */
+export function contextOf(store: Store, { baseUrl, model }: Choice) {
+  const name = `context of ${model} at ${baseUrl}`;
+  return {
+    load: () => Number(store.read((db) => readMeta(db, name)) ?? 0) || undefined,
+    save: (tokens: number | undefined) =>
+      store.write((db) => saveMeta(db, name, tokens === undefined ? '' : String(tokens))),
   };
 }
 

@@ -8,7 +8,7 @@ import { examinationRoutes } from './features/models/examination.routes.ts';
 import { createUse, type UsedModels } from './features/models/use.service.ts';
 import { useRoutes } from './features/models/use.routes.ts';
 import { quantise } from './models/embedder.ts';
-import { dimensionsOf, type Models } from './modelling.ts';
+import { contextOf, dimensionsOf, type Models } from './modelling.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 
@@ -47,6 +47,7 @@ export function createUsingModels({ models, settings, store, clock, log, world }
       await models.apply(config, anew);
       world.vectorsChanged();
     },
+    saveContext: (choice, tokens) => contextOf(store, choice).save(tokens),
     saveDimensions: (model, dimensions) => dimensionsOf(store, model).save(dimensions),
   };
   const configured = (name: 'llm' | 'embedding') =>

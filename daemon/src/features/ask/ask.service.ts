@@ -171,9 +171,7 @@ export async function ask(
   const isUnsupported = decision?.isUnsupported === true && first.state.ranked.some(isThere);
   const closest = isUnsupported ? decision.closest.filter(({ from }) => isThere(from)) : [];
   const certainty: Certainty = byModel
-    ? byModel.sentences.length > 0
-      ? 'sure'
-      : 'none'
+    ? certaintyOf(byModel)
     : isUnsupported
       ? 'unsure'
       : (told?.certainty ?? 'none');
@@ -217,6 +215,12 @@ export async function ask(
       },
     }),
   };
+}
+
+/** How sure what a model says is that its quotes bear out. */
+function certaintyOf({ sentences }: Pick<Decision, 'sentences'>): Certainty {
+  if (sentences.length === 0) return 'none';
+  return sentences.some(({ goesBeyond }) => goesBeyond) ? 'likely' : 'sure';
 }
 
 /** What a model quoted rightly, though not what it made of it. */

@@ -39,10 +39,17 @@ export interface Telling {
 
 type Result = Pick<Examination, 'fit_for' | 'verdict'>;
 
+/** A model that answered, and how many tokens it reads at once, where its server says so. */
+export interface Examinee {
+  readonly choice: Choice;
+  readonly fresh: Reached['fresh'];
+  readonly contextTokens: number | undefined;
+}
+
 /** Examines a model: one that talks, or one that makes vectors; its server says which it is. Rejects where there is nothing to say of it. */
 export async function examined(
   deps: RunDeps,
-  { choice, fresh }: { choice: Choice; fresh: Reached['fresh'] },
+  { choice, fresh, contextTokens }: Examinee,
   telling: Telling,
 ): Promise<Result> {
   try {
@@ -61,7 +68,10 @@ export async function examined(
     wait: () => 0,
   };
   const { baseUrl, model: name } = choice;
-  const model = createLanguageModel({ server, baseUrl, model: name, timeoutMs: QUESTION_MS });
+  const model = createLanguageModel({
+    ...{ server, baseUrl, model: name, timeoutMs: QUESTION_MS },
+    contextTokens: () => contextTokens,
+  });
   return examinedInWords(deps, model, telling);
 }
 

@@ -6,9 +6,8 @@ import type { Store } from '../../db/open-store.ts';
 import { ModelFailure } from '../../models/language-model.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Choice } from './choices.ts';
 import { readPaper } from './examination-data.ts';
-import type { RunDeps } from './examination-run.ts';
+import type { Examinee, RunDeps } from './examination-run.ts';
 import { namedModel, serverOf } from './server-address.ts';
 import type { Reached } from './server-check.ts';
 
@@ -60,13 +59,13 @@ export function createExamining(deps: ExaminationDeps): Examining {
     return new Date(clock.now()).toISOString();
   }
 
-  async function run(choice: Choice, fresh: Reached['fresh'], signal: AbortSignal): Promise<void> {
+  async function run(examinee: Examinee, signal: AbortSignal): Promise<void> {
     const tell = (news: Partial<Examination>) => {
       if (!signal.aborted && last) keep({ ...last, ...news });
     };
     try {
       const { examined } = await import('./examination-run.ts');
-      const news = await examined(deps, { choice, fresh }, { signal, tell });
+      const news = await examined(deps, examinee, { signal, tell });
       tell({ ...news, status: 'done', ended_at: now() });
     } catch (cause) {
       if (signal.aborted) return;
@@ -95,10 +94,13 @@ export function createExamining(deps: ExaminationDeps): Examining {
         if (work === mine) work = undefined;
       };
       let fresh: Reached['fresh'];
+      let contextTokens: number | undefined;
       try {
         // What asks servers is loaded when one is asked: a start should take no longer for it.
         const { reachChat } = await import('./server-check.ts');
+        const { reportedContext } = await import('./reported.ts');
         ({ fresh } = await reachChat(deps.check, choice));
+        contextTokens = await reportedContext(choice, wanted.beyond_this_machine);
         if (mine.signal.aborted) throw new Problem('conflict', 'It was stopped before it began.');
       } catch (cause) {
         over();
@@ -114,7 +116,7 @@ export function createExamining(deps: ExaminationDeps): Examining {
         ...{ fit_for: [], verdict: null, error: null },
         ...{ started_at: now(), ended_at: null },
       });
-      void run(choice, fresh, mine.signal).finally(over);
+      void run({ choice, fresh, contextTokens }, mine.signal).finally(over);
       return begun;
     },
     stop() {

@@ -52,9 +52,14 @@ export function namedModel({
       errors: [{ path: 'server', message: wrong }],
     });
   if (!mayLeave && (!isOnThisMachine(server) || isOfCloud(name)))
-    throw new Problem(
-      'conflict',
-      `${isOfCloud(name) ? `${name} runs` : `${server} is`} beyond this machine: questions, and the memories that are read for them, would be sent there. Where that is wanted, say so with \`beyond_this_machine\`: true.`,
-    );
+    refuseLeaving(isOfCloud(name) ? `${name} runs` : `${server} is`);
   return { baseUrl: baseUrlOf(server), model: name };
+}
+
+/** Refuses what would send memories away unasked; `what` is what is there, with its verb. */
+export function refuseLeaving(what: string): never {
+  throw new Problem(
+    'conflict',
+    `${what} beyond this machine: questions, and the memories that are read for them, would be sent there. Where that is wanted, say so with \`beyond_this_machine\`: true.`,
+  );
 }

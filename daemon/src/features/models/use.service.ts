@@ -32,6 +32,8 @@ export interface UsedModels {
   apply(config: Config, anew: { vectors: boolean }): Promise<void>;
   /** Keeps how long the vectors of a model are, before it is used. */
   saveDimensions(model: string, dimensions: number): void;
+  /** Keeps how many tokens a model reads at once, before it is used. */
+  saveContext(choice: Choice, tokens: number | undefined): void;
 }
 
 export interface UseDeps {
@@ -88,6 +90,7 @@ export function createUse(deps: UseDeps): Use {
       refuseGiven(settings, changesTo(wantedOf(partsOf(config)), config));
       // What asks servers is loaded when one is asked: a start should take no longer for it.
       const { reachChat, reachVectors } = await import('./server-check.ts');
+      const { reportedContext } = await import('./reported.ts');
       const bind: KeyName[] = [];
       if (parts.some((part) => part !== 'vectors') && (await reachChat(check, choice)).isWithFreeKey)
         bind.push('llm');
@@ -96,6 +99,7 @@ export function createUse(deps: UseDeps): Use {
         if (isWithFreeKey) bind.push('embedding');
         models.saveDimensions(name, dimensions);
       }
+      models.saveContext(choice, await reportedContext(choice, wanted.beyond_this_machine));
       await inTurn(() => change(wantedOf, { parts, bind, baseUrl: choice.baseUrl }));
       return stateOf(deps);
     },

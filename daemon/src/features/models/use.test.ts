@@ -195,6 +195,36 @@ describe('using a model', () => {
     });
   });
 
+  test('shows a model that reads little fewer notes, and none of them cut', async () => {
+    await start();
+    for (let n = 0; n < 12; n += 1)
+      await daemon.call(setMemory, {
+        body: {
+          key: `flat ${n}`,
+          value: `The rent of flat ${n} is ${900 + n} euro. ${'It is let. '.repeat(40)}`,
+        },
+      });
+    ollama.add({ name: 'tiny:1b', layers: [1], context: 2_500, capabilities: ['completion'] });
+    const notesShown = async () => {
+      let prompt = '';
+      ollama.talk = (chat) => {
+        prompt = chat.prompt;
+        return RENT;
+      };
+      await ask();
+      return prompt.match(/^\[\d+\] /gmu)?.length ?? 0;
+    };
+    await use({});
+    const all = await notesShown();
+    expect(all).toBeGreaterThan(10);
+    await use({ name: 'tiny:1b' });
+    const some = await notesShown();
+    expect(some).toBeGreaterThan(0);
+    expect(some).toBeLessThan(all);
+    await daemon.restart();
+    expect(await notesShown()).toBe(some);
+  });
+
   test.each<[string, Wanted, object]>([
     ['a model that is not there', { name: 'other' }, { code: 'model_not_found', status: 404 }],
     [

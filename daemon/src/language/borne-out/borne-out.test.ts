@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadTagWords } from '../parts-of-speech.ts';
-import { type GivenQuote, isBorneOut, type QuotedNote, standingQuotes } from './borne-out.ts';
+import { type GivenQuote, goesBeyond, isBorneOut, type QuotedNote, standingQuotes } from './borne-out.ts';
 
 const tagWords = await loadTagWords();
 
@@ -619,5 +619,33 @@ describe('a quote', () => {
       }),
     ).toBe(true);
     expect(process.cpuUsage(from).user).toBeLessThan(2_000_000);
+  });
+});
+
+describe('a sentence that goes beyond its quotes', () => {
+  const note = (text: string) => ({ text, about: '', time: 0 });
+  const [studies, market, ships, lag, rest] = [
+    note('My sister studies in Tartu.'),
+    note('In Tartu the market is on Saturday.'),
+    note('We ship on Thursday.'),
+    note('Escalation after 12 minutes.'),
+    note('Rest the batter for 40 minutes, otherwise the pancakes tear.'),
+  ];
+  const quote = (from: ReturnType<typeof note>) => ({ note: from, words: from.text });
+
+  it.each<[string, string, ReturnType<typeof note>[], boolean]>([
+    ['rests on one', 'We ship on Thursday.', [ships], false],
+    [
+      'joins two by what both name',
+      'Where your sister studies the market is on Saturday.',
+      [studies, market],
+      false,
+    ],
+    ['joins two that share no word', 'We ship after 12 minutes.', [ships, lag], true],
+    ['joins a third that shares none', 'In Tartu we ship.', [studies, market, ships], true],
+    ['denies what none denies', 'You need not rest the batter for 40 minutes.', [rest], true],
+    ['denies what one denies', 'Do not ship on Friday.', [note('Never ship on Friday.')], false],
+  ])('%s', (_, sentence, notes, beyond) => {
+    expect(goesBeyond(sentence, notes.map(quote))).toBe(beyond);
   });
 });

@@ -26,6 +26,9 @@ function read(given: string): Read {
   return { words: contentOf(text.replaceAll(DENIAL, ' ')), denied, isPartly: NO_DENIAL.test(text) };
 }
 
+/** Whether a text says of anything that it is not so. */
+export const denies = (text: string) => foldText(text).toLowerCase().search(DENIAL) >= 0;
+
 /** The words of a folded text that say something. */
 export const contentOf = (text: string) =>
   (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => word.length > 1 && !STOP_WORDS.has(word));

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
-import { isBorneOut, type QuotedNote, standingQuotes } from '../../../language/borne-out/borne-out.ts';
+import {
+  goesBeyond,
+  isBorneOut,
+  type QuotedNote,
+  standingQuotes,
+} from '../../../language/borne-out/borne-out.ts';
 import { type LanguageModel, ModelFailure, tokensAtMost } from '../../../models/language-model.ts';
 import { dateOf, dayOf } from '../answer.ts';
 import { labelOf } from '../reading/passages.ts';
@@ -67,6 +72,8 @@ export interface MemoryQuote {
 export interface Sentence {
   readonly text: string;
   readonly quotes: readonly MemoryQuote[];
+  /** It joins or denies what no quote does: the answer is likely, not sure. */
+  readonly goesBeyond: boolean;
 }
 
 /** What a model makes of some notes. */
@@ -122,9 +129,9 @@ export async function composedAnswer(
     // A number that no note has is an invention; so may be the rest of the sentence.
     const isKept = given.length === named.length && isBorneOut(plain, given, checking);
     const standing = standingQuotes(given).map(({ note: { from }, words }) => ({ from, words }));
-    return { text: plain, quotes: standing, isKept };
+    return { text: plain, quotes: standing, isKept, goesBeyond: goesBeyond(plain, given) };
   });
-  const sentences = read.filter(({ isKept }) => isKept).map(({ text, quotes }) => ({ text, quotes }));
+  const sentences = read.filter(({ isKept }) => isKept).map(({ isKept: _, ...sentence }) => sentence);
   const closest = read.flatMap(({ isKept, quotes }) => (isKept ? [] : quotes));
   return { answered: true, sentences, dropped: said.length - sentences.length, closest, search: [] };
 }
