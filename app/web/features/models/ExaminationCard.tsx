@@ -1,0 +1,158 @@
+import {
+  type Examination,
+  examineModel,
+  type ModelUse,
+  stopExamining,
+  useModel,
+} from '@reverie/shared/contract/models';
+import { call } from '../../platform/api.ts';
+import { countOf, formatCount } from '../../platform/format.ts';
+import { notify } from '../../platform/notices.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useActing } from './acting.ts';
+import css from './ModelsView.module.css';
+import { examinationState, isSame, listOfParts, lockedBy, type Named, staysHere } from './words.ts';
+
+interface ExaminationProps {
+  examination: Examination;
+  uses: readonly ModelUse[];
+  onUse: (named: Named) => void;
+}
+
+/** The last examination: question by question while it runs, then how the model did and what it is fit for. */
+export function ExaminationCard({ examination, uses, onUse }: ExaminationProps) {
+  const { name, status, done, total, verdict, error } = examination;
+  const { tone, word } = examinationState(examination);
+  return (
+    <section
+      className={css['card']}
+      aria-label={`Examination of ${name}`}
+      tabIndex={-1}
+      id="models-examination"
+    >
+      <div className={css['line']}>
+        <h3>
+          Examination of <bdi>{name}</bdi>
+        </h3>
+        <Badge tone={tone}>{word}</Badge>
+        {examination.ended_at !== null && (
+          <span className={css['soft']}>
+            <Time at={examination.ended_at} />
+          </span>
+        )}
+        <span className={css['actions']}>{status !== 'done' && <StopOrAgain of={examination} />}</span>
+      </div>
+      {status === 'running' && (
+        <>
+          <progress
+            className={css['progress']}
+            max={Math.max(1, total)}
+            value={done}
+            aria-label="Progress of the examination"
+          />
+          <p className={css['soft']}>
+            {formatCount(done)} of {countOf(total, 'question', 'questions')} · made-up notes, nothing of yours
+          </p>
+        </>
+      )}
+      {done > 0 && <Counts of={examination} />}
+      <div role="status">
+        {status === 'done' && verdict !== null && <p className={css['verdict']}>{sentence(verdict)}</p>}
+        {status === 'stopped' && <p className={css['text']}>It was ended before it was through.</p>}
+        {status === 'failed' && <p className={css['bad']}>{error ?? 'Its server does not say why.'}</p>}
+      </div>
+      {status === 'done' && <UseIt examination={examination} uses={uses} onUse={onUse} />}
+    </section>
+  );
+}
+
+function Counts({ of: { right, wrong, declined_rightly, seconds_median, tokens } }: { of: Examination }) {
+  const counts: readonly (readonly [label: string, count: string, tone?: string | undefined])[] = [
+    ['right', formatCount(right), 'good'],
+    ['wrong', formatCount(wrong), wrong > 0 ? 'bad' : undefined],
+    ['of the right ones rightly declined', formatCount(declined_rightly)],
+    ...(seconds_median === null
+      ? []
+      : [['seconds a question', Number(seconds_median.toFixed(1)).toString()] as const]),
+    ['tokens', formatCount(tokens)],
+  ];
+  return (
+    <dl className={css['counts']}>
+      {counts.map(([label, count, tone]) => (
+        <div key={label} data-tone={tone}>
+          <dt>{label}</dt>
+          <dd>{count}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** One button, so that the focus stays on it when what it does changes. */
+function StopOrAgain({ of: { server, name, status } }: { of: Examination }) {
+  const isRunning = status === 'running';
+  const act = useActing(() =>
+    isRunning
+      ? call(stopExamining, {})
+      : call(examineModel, {
+          // Whoever began it has agreed to where its server is.
+          body: { server, name, beyond_this_machine: true },
+        }),
+  );
+  const onError = (error: Error) =>
+    notify('bad', `${isRunning ? 'It was not stopped' : 'It was not begun again'}: ${error.message}`);
+  return (
+    <Button
+      aria-disabled={act.isPending}
+      onClick={() => !act.isPending && act.mutate(undefined, { onError })}
+    >
+      {isRunning ? 'Stop' : 'Examine again'}
+    </Button>
+  );
+}
+
+/** One button for what it is fit for, where that is agreed without a question; the choice for everything else. */
+function UseIt({ examination, uses, onUse }: ExaminationProps) {
+  const { server, name, fit_for } = examination;
+  const use = useActing(() => call(useModel, { body: { server, name, for: fit_for } }));
+  const isUsed = (one: ModelUse) =>
+    one.server !== null && one.name !== null && isSame(examination, { server: one.server, name: one.name });
+  const all = fit_for.every((part) => uses.some((one) => one.part === part && isUsed(one)));
+  const isFree = uses.every((one) => !fit_for.includes(one.part) || lockedBy(one) === undefined);
+  const isOneStep = fit_for.length > 0 && isFree && staysHere(examination);
+  if (fit_for.length > 0 && all) return <p className={css['soft']}>It is used for {listOfParts(fit_for)}.</p>;
+  return (
+    <>
+      <div className={css['buttons']}>
+        {isOneStep && (
+          <Button
+            look="strong"
+            disabled={use.isPending}
+            onClick={() =>
+              use.mutate(undefined, {
+                onSuccess: () => notify('good', `${name} is used for ${listOfParts(fit_for)} from now on.`),
+              })
+            }
+          >
+            Use for {listOfParts(fit_for)}
+          </Button>
+        )}
+        <Button onClick={() => onUse({ server, name })}>
+          {isOneStep ? 'Choose…' : fit_for.length > 0 ? 'Use…' : 'Use anyway…'}
+        </Button>
+      </div>
+      {use.isError && (
+        <p className={css['bad']} role="alert">
+          Nothing was changed: {use.error.message}
+        </p>
+      )}
+    </>
+  );
+}
+
+function sentence(verdict: string): string {
+  const text = `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}`;
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
