@@ -12,6 +12,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useActing } from './acting.ts';
+import { useFocusAfter } from './focus.ts';
 import css from './ModelsView.module.css';
 import { examinationState, isSame, listOfParts, lockedBy, type Named, staysHere } from './words.ts';
 
@@ -33,9 +34,9 @@ export function ExaminationCard({ examination, uses, onUse }: ExaminationProps) 
       id="models-examination"
     >
       <div className={css['line']}>
-        <h3>
+        <h2>
           Examination of <bdi>{name}</bdi>
-        </h3>
+        </h2>
         <Badge tone={tone}>{word}</Badge>
         {examination.ended_at !== null && (
           <span className={css['soft']}>
@@ -72,7 +73,7 @@ function Counts({ of: { right, wrong, declined_rightly, seconds_median, tokens }
   const counts: readonly (readonly [label: string, count: string, tone?: string | undefined])[] = [
     ['right', formatCount(right), 'good'],
     ['wrong', formatCount(wrong), wrong > 0 ? 'bad' : undefined],
-    ['of the right ones rightly declined', formatCount(declined_rightly)],
+    ['rightly declined', formatCount(declined_rightly)],
     ...(seconds_median === null
       ? []
       : [['seconds a question', Number(seconds_median.toFixed(1)).toString()] as const]),
@@ -101,10 +102,12 @@ function StopOrAgain({ of: { server, name, status } }: { of: Examination }) {
           body: { server, name, beyond_this_machine: true },
         }),
   );
+  const button = useFocusAfter<HTMLButtonElement>('models-examination');
   const onError = (error: Error) =>
     notify('bad', `${isRunning ? 'It was not stopped' : 'It was not begun again'}: ${error.message}`);
   return (
     <Button
+      ref={button}
       aria-disabled={act.isPending}
       onClick={() => !act.isPending && act.mutate(undefined, { onError })}
     >
@@ -113,42 +116,43 @@ function StopOrAgain({ of: { server, name, status } }: { of: Examination }) {
   );
 }
 
-/** One button for what it is fit for, where that is agreed without a question; the choice for everything else. */
+/** What can be done with a model that was examined. */
 function UseIt({ examination, uses, onUse }: ExaminationProps) {
-  const { server, name, fit_for } = examination;
-  const use = useActing(() => call(useModel, { body: { server, name, for: fit_for } }));
+  const { fit_for } = examination;
   const isUsed = (one: ModelUse) =>
     one.server !== null && one.name !== null && isSame(examination, { server: one.server, name: one.name });
-  const all = fit_for.every((part) => uses.some((one) => one.part === part && isUsed(one)));
+  if (fit_for.length > 0 && fit_for.every((part) => uses.some((one) => one.part === part && isUsed(one))))
+    return <p className={css['soft']}>It is used for {listOfParts(fit_for)}.</p>;
   const isFree = uses.every((one) => !fit_for.includes(one.part) || lockedBy(one) === undefined);
   const isOneStep = fit_for.length > 0 && isFree && staysHere(examination);
-  if (fit_for.length > 0 && all) return <p className={css['soft']}>It is used for {listOfParts(fit_for)}.</p>;
+  return <UseButtons examination={examination} isOneStep={isOneStep} onUse={onUse} />;
+}
+
+interface UseButtonsProps extends Pick<ExaminationProps, 'examination' | 'onUse'> {
+  isOneStep: boolean;
+}
+
+/** One button for what it is fit for, where that is agreed without a question; the choice for everything else. */
+function UseButtons({ examination: { server, name, fit_for }, isOneStep, onUse }: UseButtonsProps) {
+  const use = useActing(() => call(useModel, { body: { server, name, for: fit_for } }));
+  const buttons = useFocusAfter<HTMLDivElement>('models-examination');
+  const onSuccess = () => notify('good', `${name} is used for ${listOfParts(fit_for)} from now on.`);
   return (
-    <>
-      <div className={css['buttons']}>
-        {isOneStep && (
-          <Button
-            look="strong"
-            disabled={use.isPending}
-            onClick={() =>
-              use.mutate(undefined, {
-                onSuccess: () => notify('good', `${name} is used for ${listOfParts(fit_for)} from now on.`),
-              })
-            }
-          >
-            Use for {listOfParts(fit_for)}
-          </Button>
-        )}
-        <Button onClick={() => onUse({ server, name })}>
-          {isOneStep ? 'Choose…' : fit_for.length > 0 ? 'Use…' : 'Use anyway…'}
+    <div ref={buttons} className={css['buttons']}>
+      {isOneStep && (
+        <Button look="strong" disabled={use.isPending} onClick={() => use.mutate(undefined, { onSuccess })}>
+          Use for {listOfParts(fit_for)}
         </Button>
-      </div>
+      )}
+      <Button onClick={() => onUse({ server, name })}>
+        {isOneStep ? 'Choose…' : fit_for.length > 0 ? 'Use…' : 'Use anyway…'}
+      </Button>
       {use.isError && (
         <p className={css['bad']} role="alert">
           Nothing was changed: {use.error.message}
         </p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -9,9 +9,10 @@ import { Facts } from '../../ui/Facts.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useActing } from './acting.ts';
+import { useFocusAfter } from './focus.ts';
 import { Limits } from './Limits.tsx';
 import css from './ModelsView.module.css';
-import { isResting, lockedBy, PARTS, secondsWords, spentWords, standingOf, usesModel } from './words.ts';
+import { isResting, limitWords, lockedBy, PARTS, spentWords, standingOf, usesModel } from './words.ts';
 
 /** What each part uses, how that does, what it spent, and the limits that it has. */
 export function InUse({ uses }: { uses: readonly ModelUse[] }) {
@@ -35,6 +36,7 @@ function OneUse({ use, onLimits }: { use: ModelUse; onLimits: () => void }) {
   const { tone, word, sentence } = standingOf(use);
   const words = PARTS[use.part];
   const isUsed = usesModel(use);
+  const locked = lockedBy(use);
   return (
     <>
       <div className={css['line']}>
@@ -48,16 +50,17 @@ function OneUse({ use, onLimits }: { use: ModelUse; onLimits: () => void }) {
         {isUsed && <UseActions use={use} onLimits={onLimits} />}
       </div>
       <p className={css['text']}>{sentence}</p>
+      {isUsed && locked !== undefined && (
+        <p id={`locked-${use.part}`} className={css['soft']}>
+          {locked}
+        </p>
+      )}
       {isUsed && (
         <>
           <Facts
             rows={[
               ['Model', <Model use={use} />],
-              ['A request takes at most', secondsWords(use.timeout_ms)],
-              [
-                'Tokens a day',
-                use.tokens_per_day === null ? 'no limit' : `at most ${formatCount(use.tokens_per_day)}`,
-              ],
+              ['Limits', limitWords(use)],
               ['Spent', spentWords(use)],
             ]}
           />
@@ -88,31 +91,19 @@ function UseActions({ use, onLimits }: { use: ModelUse; onLimits: () => void }) 
   const locked = lockedBy(use);
   const { name, use: purpose } = PARTS[use.part];
   const off = useActing(() => call(stopUsingModels, { query: { for: use.part } }));
+  const actions = useFocusAfter<HTMLSpanElement>('models-title');
   const stop = () =>
     off.mutate(undefined, {
       onSuccess: () => notify('good', `No model is used for ${purpose} any more.`),
       onError: (error) => notify('bad', `It is still used: ${error.message}`),
     });
-  const why = `locked-${use.part}`;
+  const why = locked === undefined ? undefined : `locked-${use.part}`;
   return (
-    <span className={css['actions']}>
-      {locked !== undefined && (
-        <span id={why} className={css['soft']}>
-          {locked}
-        </span>
-      )}
-      <Button
-        disabled={locked !== undefined}
-        aria-describedby={locked === undefined ? undefined : why}
-        onClick={onLimits}
-      >
+    <span ref={actions} className={css['actions']}>
+      <Button disabled={locked !== undefined} aria-describedby={why} onClick={onLimits}>
         Limits…<span className="sr-only"> of {name}</span>
       </Button>
-      <Button
-        disabled={locked !== undefined || off.isPending}
-        aria-describedby={locked === undefined ? undefined : why}
-        onClick={stop}
-      >
+      <Button disabled={locked !== undefined || off.isPending} aria-describedby={why} onClick={stop}>
         Stop using<span className="sr-only"> it for {purpose}</span>
       </Button>
     </span>

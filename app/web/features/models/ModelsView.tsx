@@ -47,7 +47,9 @@ export default function ModelsView({ isOwner }: { isOwner: boolean }) {
   const isUsed = uses.some(usesModel);
   return (
     <div className={css['view']}>
-      <h1>Models</h1>
+      <h1 id="models-title" tabIndex={-1}>
+        Models
+      </h1>
       {isUsed ? <InUse uses={uses} /> : <Without />}
       {pull && <PullCard pull={pull} servers={servers} />}
       {examination && <ExaminationCard examination={examination} uses={uses} onUse={use} />}
@@ -69,9 +71,9 @@ export default function ModelsView({ isOwner }: { isOwner: boolean }) {
 function Without() {
   return (
     <p className={css['lead']}>
-      No language model is used: Reverie quotes your memories, and what it cannot tell by their words it
-      leaves open. A model on this machine puts answers together from several memories, says more surely what
-      is not among them, and lets dreams notice what no rule finds.
+      No language model is used: Reverie answers in the words of your memories, and says so where they do not
+      settle a question. A model on this machine puts an answer together from several memories, tells more
+      surely what is not among them, and lets dreams notice what no rule finds.
     </p>
   );
 }

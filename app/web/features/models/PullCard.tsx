@@ -14,7 +14,7 @@ import { foundQuery } from './queries.ts';
 import { isSameServer } from './words.ts';
 
 const STATES = {
-  running: { tone: 'accent', word: 'being got' },
+  running: { tone: 'accent', word: 'downloading' },
   stopped: { tone: 'plain', word: 'stopped' },
   done: { tone: 'good', word: 'here' },
   failed: { tone: 'bad', word: 'failed' },
@@ -45,7 +45,7 @@ export function PullCard({ pull, servers }: PullProps) {
 function Card({ pull }: { pull: ModelPull }) {
   const { name, status, error, bytes_done, bytes_total } = pull;
   const pace = usePace(pull);
-  const section = useFocusAfter('models-found');
+  const section = useFocusAfter<HTMLElement>('models-found');
   const { tone, word } = STATES[status];
   return (
     <section
@@ -56,9 +56,9 @@ function Card({ pull }: { pull: ModelPull }) {
       id="models-pull"
     >
       <div className={css['line']}>
-        <h3>
+        <h2>
           <bdi>{name}</bdi>
-        </h3>
+        </h2>
         <Badge tone={tone}>{word}</Badge>
         <span className={css['actions']}>{status !== 'done' && <StopOrGoOn pull={pull} />}</span>
       </div>
@@ -94,10 +94,12 @@ function StopOrGoOn({ pull: { server, name, status } }: { pull: ModelPull }) {
   const act = useActing(() =>
     isRunning ? call(stopPulling, {}) : call(pullModel, { body: { server, name } }),
   );
+  const button = useFocusAfter<HTMLButtonElement>('models-found');
   const onError = (failed: Error) =>
     notify('bad', `${isRunning ? 'It was not stopped' : 'It does not go on'}: ${failed.message}`);
   return (
     <Button
+      ref={button}
       look={isRunning ? 'plain' : 'strong'}
       aria-disabled={act.isPending}
       onClick={() => !act.isPending && act.mutate(undefined, { onError })}

@@ -61,7 +61,7 @@ export function UseModel({ candidate, state, onClose }: UseProps) {
       <DialogForm onSubmit={submit}>
         <fieldset className={css['parts']}>
           <legend>Use it for</legend>
-          {fitnessOf(known).map(({ part, isPossible, warning }) => (
+          {fitnessOf(known).map(({ part, isPossible, warning, isAdvisedAgainst }) => (
             <label key={part}>
               <input
                 type="checkbox"
@@ -73,6 +73,7 @@ export function UseModel({ candidate, state, onClose }: UseProps) {
                 <strong>{PARTS[part].name}</strong>: it {PARTS[part].does}
                 <PartNote
                   warning={locks.get(part) ?? warning}
+                  isAdvisedAgainst={isAdvisedAgainst}
                   isNew={part === 'vectors' && chosen.has(part)}
                 />
               </span>
@@ -108,10 +109,21 @@ export function UseModel({ candidate, state, onClose }: UseProps) {
   );
 }
 
-function PartNote({ warning, isNew }: { warning: string | undefined; isNew: boolean }) {
+interface NoteProps {
+  warning: string | undefined;
+  isAdvisedAgainst: boolean;
+  /** Whether choosing it has something made anew. */
+  isNew: boolean;
+}
+
+function PartNote({ warning, isAdvisedAgainst, isNew }: NoteProps) {
   return (
     <>
-      {warning !== undefined && <span className={css['warning']}>{warning}</span>}
+      {warning !== undefined && (
+        <span className={css['warning']} data-against={isAdvisedAgainst}>
+          {warning}
+        </span>
+      )}
       {isNew && (
         <span className={css['warning']}>
           All vectors are made anew in the background; until then search finds more by words.

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /** Hands the focus on to `id` when the element goes while it has it: else whoever goes by keyboard begins anew. */
-export function useFocusAfter(id: string) {
-  const ref = useRef<HTMLElement>(null);
+export function useFocusAfter<Kind extends HTMLElement>(id: string) {
+  const ref = useRef<Kind>(null);
   useLayoutEffect(() => {
     const element = ref.current;
     return () => {

@@ -2,6 +2,8 @@ import type { ModelUse } from '@reverie/shared/contract/models';
 import { expect, test } from 'vitest';
 import { draftOf, readLimits } from './limits-draft.ts';
 
+const aFault: unknown = expect.any(String);
+
 test('limits are read as they are sent: milliseconds, and null for no limit of tokens', () => {
   expect(readLimits({ seconds: '1.5', tokens: '' })).toEqual({
     ok: true,
@@ -14,12 +16,12 @@ test('limits are read as they are sent: milliseconds, and null for no limit of t
 });
 
 test.each([
-  ['', '', { seconds: expect.any(String) }],
-  ['0.05', '', { seconds: expect.any(String) }],
-  ['601', '10', { seconds: expect.any(String) }],
-  ['ten', '-1', { seconds: expect.any(String), tokens: expect.any(String) }],
-  ['10', '1.5', { tokens: expect.any(String) }],
-  ['10', '2000000000', { tokens: expect.any(String) }],
+  ['', '', { seconds: aFault }],
+  ['0.05', '', { seconds: aFault }],
+  ['601', '10', { seconds: aFault }],
+  ['ten', '-1', { seconds: aFault, tokens: aFault }],
+  ['10', '1.5', { tokens: aFault }],
+  ['10', '2000000000', { tokens: aFault }],
 ])('seconds %j with tokens %j are told to be wrong', (seconds, tokens, faults) => {
   expect(readLimits({ seconds, tokens })).toEqual({ ok: false, faults });
 });

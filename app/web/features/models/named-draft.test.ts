@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { readNamed } from './named-draft.ts';
 
+const aFault: unknown = expect.any(String);
+
 test('an address may end with a slash and have blanks around it', () => {
   expect(readNamed({ server: ' http://127.0.0.1:8081/ ', name: ' qwen3.5:4b ' })).toEqual({
     ok: true,
@@ -15,12 +17,12 @@ test.each([
   ['http://127.0.0.1:8081/v1', 'qwen'],
   ['javascript:alert(1)', 'qwen'],
 ])('the address %j is told to be wrong', (server, name) => {
-  expect(readNamed({ server, name })).toEqual({ ok: false, faults: { server: expect.any(String) } });
+  expect(readNamed({ server, name })).toEqual({ ok: false, faults: { server: aFault } });
 });
 
 test('a model needs a name', () => {
   expect(readNamed({ server: 'http://127.0.0.1:8081', name: ' ' })).toEqual({
     ok: false,
-    faults: { name: expect.any(String) },
+    faults: { name: aFault },
   });
 });

@@ -6,10 +6,10 @@ import {
   fitnessOf,
   isResting,
   isSame,
+  limitWords,
   listOfParts,
   lockedBy,
   proposedParts,
-  secondsWords,
   spentWords,
   standingOf,
   staysHere,
@@ -101,12 +101,13 @@ test('what was spent is told in a line', () => {
 });
 
 test.each([
-  [100, '0.1 s'],
-  [1_500, '1.5 s'],
-  [30_000, '30 s'],
-  [90_000, '90 s'],
-  [600_000, '10 min'],
-])('%i ms are %s', (ms, words) => expect(secondsWords(ms)).toBe(words));
+  [100, null, '0.1 s a request, no limit of tokens'],
+  [1_500, 0, '1.5 s a request, 0 tokens a day'],
+  [90_000, 1, '90 s a request, 1 token a day'],
+  [600_000, 50_000, '10 min a request, 50,000 tokens a day'],
+])('the limits of %i ms and %j tokens', (timeout_ms, tokens_per_day, words) =>
+  expect(limitWords({ timeout_ms, tokens_per_day })).toBe(words),
+);
 
 test('what a model can do', () => {
   expect(abilities({ can: ['chat', 'schema'], context: 32_768 })).toBe(

@@ -88,7 +88,7 @@ export function standingOf(use: ModelUse): { tone: Tone; word: string; sentence:
     return {
       tone: 'warn',
       word: 'resting',
-      sentence: `The tokens of this day are used up: it goes on after midnight UTC, or with a higher limit. ${words.without}`,
+      sentence: `The tokens of this day are used up: it goes on after midnight UTC, or with a higher limit. ${MEANWHILE[use.part]}`,
     };
   switch (use.state) {
     case 'ok':
@@ -128,8 +128,18 @@ export function spentWords({ spent }: Pick<ModelUse, 'spent'>): string {
   return `${countOf(tokens_today, 'token', 'tokens')} today, ${formatCount(tokens_month)} this month in ${countOf(calls_month, 'request', 'requests')}${failed}`;
 }
 
+/** The limits of a part in a line: `30 s a request, 50,000 tokens a day`. */
+export function limitWords({
+  timeout_ms,
+  tokens_per_day,
+}: Pick<ModelUse, 'timeout_ms' | 'tokens_per_day'>): string {
+  const tokens =
+    tokens_per_day === null ? 'no limit of tokens' : `${countOf(tokens_per_day, 'token', 'tokens')} a day`;
+  return `${secondsWords(timeout_ms)} a request, ${tokens}`;
+}
+
 /** `30 s`, `1.5 s`, `2 min`. */
-export function secondsWords(ms: number): string {
+function secondsWords(ms: number): string {
   if (ms >= 60_000 && ms % 60_000 === 0) return `${formatCount(ms / 60_000)} min`;
   return `${Number((ms / 1_000).toFixed(1))} s`;
 }
@@ -184,6 +194,8 @@ export interface Fitness {
   part: ModelPart;
   isPossible: boolean;
   warning: string | undefined;
+  /** Whether the warning is what was found out, not only what nobody knows. */
+  isAdvisedAgainst: boolean;
 }
 
 /** What is known of a model when somebody wants to use it. */
@@ -198,7 +210,9 @@ export function fitnessOf({ can, examination }: Known): Fitness[] {
   return parts.map((part) => {
     const needed = part === 'vectors' ? 'vectors' : 'chat';
     const isPossible = can === undefined || can.length === 0 || can.includes(needed);
-    return { part, isPossible, warning: isPossible ? warningOf(part, examination) : CANNOT[needed] };
+    const isAdvisedAgainst = examination?.status === 'done' && !examination.fit_for.includes(part);
+    const warning = isPossible ? warningOf(part, examination) : CANNOT[needed];
+    return { part, isPossible, warning, isAdvisedAgainst: isPossible && isAdvisedAgainst };
   });
 }
 
