@@ -107,7 +107,7 @@ const STATES: Readonly<Record<string, Said & { says: readonly (string | RegExp)[
       }),
     },
     found: QWEN_FOUND,
-    says: ['Use for dreams', '24.3'],
+    says: ['Use for dreams', '24'],
   },
   'examined-unfit': {
     state: {

@@ -68,7 +68,7 @@ export const NOTHING: Found = {
   servers: [],
   offered: [],
   install: {
-    text: 'Install Ollama, which runs language models on this machine. Once it runs, a model can be got from here.',
+    text: 'Install Ollama with `curl -fsSL https://ollama.com/install.sh | sh`, which also starts it. Then this page goes on by itself.',
     url: 'https://ollama.com/download/linux',
   },
 };

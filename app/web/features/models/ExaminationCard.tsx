@@ -74,9 +74,7 @@ function Counts({ of: { right, wrong, declined_rightly, seconds_median, tokens }
     ['right', formatCount(right), 'good'],
     ['wrong', formatCount(wrong), wrong > 0 ? 'bad' : undefined],
     ['rightly declined', formatCount(declined_rightly)],
-    ...(seconds_median === null
-      ? []
-      : [['seconds a question', Number(seconds_median.toFixed(1)).toString()] as const]),
+    ...(seconds_median === null ? [] : [['seconds a question', formatSeconds(seconds_median)] as const]),
     ['tokens', formatCount(tokens)],
   ];
   return (
@@ -154,6 +152,11 @@ function UseButtons({ examination: { server, name, fit_for }, isOneStep, onUse }
       )}
     </div>
   );
+}
+
+/** `24`, `1.8`, `0.012`: vectors take milliseconds. */
+function formatSeconds(seconds: number): string {
+  return String(seconds >= 10 ? Math.round(seconds) : Number(seconds.toPrecision(2)));
 }
 
 function sentence(verdict: string): string {

@@ -74,7 +74,9 @@ function Nothing({ install }: { install: { text: string; url: string } | null })
       <h3>No model server runs here</h3>
       {install && (
         <>
-          <p className={css['text']}>{install.text}</p>
+          <p className={css['text']}>
+            <WithCode>{install.text}</WithCode>
+          </p>
           <p>
             <a href={install.url} target="_blank" rel="noreferrer">
               {new URL(install.url).host}
@@ -86,6 +88,11 @@ function Nothing({ install }: { install: { text: string; url: string } | null })
       <Looking>Waiting for it: this page goes on by itself once it runs.</Looking>
     </div>
   );
+}
+
+/** Words with commands between backticks. */
+function WithCode({ children }: { children: string }) {
+  return children.split('`').map((text, at) => (at % 2 === 1 ? <code key={at}>{text}</code> : text));
 }
 
 type ServerProps = Omit<FoundProps, 'found'> & { server: FoundServer };
