@@ -197,23 +197,26 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
     if (folder !== undefined) await page.screenshot({ path: `${folder}/models-${name}.png` });
   };
 
-  test.each(Object.entries(STATES).map(([name, said], at) => ({ name, said, at })))(
-    '$name',
-    async ({ name, said, at }) => {
-      const page = await stage.visit();
-      await sayOfModels(page, said);
-      await page.goto(await stage.world.ticketAddress('/models'));
-      for (const words of said.says) await page.getByText(words).first().waitFor();
+  // One page for all of them: a browser session of its own for each would take most of the time.
+  test('says what is so, in every size and scheme', async () => {
+    const page = await stage.visit();
+    const said: Said = { state: NO_MODEL, found: 'never' };
+    await sayOfModels(page, said);
+    await page.goto(await stage.world.ticketAddress('/models'));
+    for (const [at, [name, { says, ...next }]] of Object.entries(STATES).entries()) {
+      Object.assign(said, next);
+      await page.reload();
+      for (const words of says) await page.getByText(words).first().waitFor();
       for (const [look, { colorScheme, ...size }] of LOOKS.entries()) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
-        expect(await pageWidth(page)).toBe(size.width);
+        expect(await pageWidth(page), name).toBe(size.width);
         // A second each: every look has its turn among the states.
-        if (at % LOOKS.length === look) expect(await axeFindings(page)).toEqual([]);
+        if (at % LOOKS.length === look) expect(await axeFindings(page), name).toEqual([]);
         await shown(page, `${name}-${size.width}-${colorScheme}`);
       }
-    },
-  );
+    }
+  });
 
   const open = async (said: Said, path = '/models') => {
     const page = await stage.visit({ viewport: { width: 390, height: 844 } });
