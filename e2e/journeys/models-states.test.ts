@@ -335,6 +335,19 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
     }
   });
 
+  test('whose owner key is of another account is told that models are the machine’s', async () => {
+    const page = await stage.visit();
+    await page.route('**/v1/models', (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ status: 403, code: 'forbidden_scope', title: 'Not allowed' }),
+      }),
+    );
+    await page.goto(await stage.world.ticketAddress('/models'));
+    await page.getByRole('heading', { name: 'Only the owner of this machine may choose models' }).waitFor();
+  });
+
   test('where a model is used nothing is said of it', async () => {
     const uses = [useOf('ask', { ...inUse }), useOf('dreams'), builtIn];
     const page = await open({ state: { ...NO_MODEL, uses }, found: NOTHING }, '/ask?namespace=home');

@@ -1,3 +1,4 @@
+import { ApiError } from '@reverie/shared/client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Trouble } from '../../platform/Trouble.tsx';
@@ -21,7 +22,9 @@ export default function ModelsView({ isOwner }: { isOwner: boolean }) {
   useEffect(() => {
     document.title = 'Models · Reverie';
   }, []);
-  if (!isOwner) return <OwnerOnly title="Only the owner may choose models" />;
+  // An owner key of another account is one of this page too, and not of this machine.
+  const isRefused = state.error instanceof ApiError && state.error.code === 'forbidden_scope';
+  if (!isOwner || isRefused) return <OwnerOnly title="Only the owner of this machine may choose models" />;
   const { data } = state;
   if (!data)
     return (
