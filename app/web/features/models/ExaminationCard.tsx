@@ -5,6 +5,7 @@ import {
   stopExamining,
   useModel,
 } from '@reverie/shared/contract/models';
+import { useRef } from 'react';
 import { call } from '../../platform/api.ts';
 import { countOf, formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
@@ -12,7 +13,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useActing } from './acting.ts';
-import { useFocusAfter } from './focus.ts';
+import { useFocusAfter, useLedTo } from './focus.ts';
 import css from './ModelsView.module.css';
 import { examinationState, isSame, listOfParts, lockedBy, type Named, staysHere } from './words.ts';
 
@@ -26,8 +27,11 @@ interface ExaminationProps {
 export function ExaminationCard({ examination, uses, onUse }: ExaminationProps) {
   const { name, status, done, total, verdict, error } = examination;
   const { tone, word } = examinationState(examination);
+  const section = useRef<HTMLElement>(null);
+  useLedTo('examination', section);
   return (
     <section
+      ref={section}
       className={css['card']}
       aria-label={`Examination of ${name}`}
       tabIndex={-1}

@@ -48,7 +48,10 @@ export function Offered({ servers, offered, isPulling }: OfferedProps) {
 
 function One({ model, server, isPulling }: { model: OfferedModel; server: string; isPulling: boolean }) {
   const { name, title, bytes, licence, about } = model;
-  const get = useActing(() => call(pullModel, { body: { server, name } }));
+  const get = useActing(async () => {
+    await call(pullModel, { body: { server, name } });
+    leadTo('pull');
+  });
   return (
     <>
       <div className={css['what']}>
@@ -66,10 +69,7 @@ function One({ model, server, isPulling }: { model: OfferedModel; server: string
         )}
       </div>
       <span className={css['actions']}>
-        <Button
-          disabled={isPulling || get.isPending}
-          onClick={() => get.mutate(undefined, { onSuccess: () => leadTo('models-pull') })}
-        >
+        <Button disabled={isPulling || get.isPending} onClick={() => get.mutate()}>
           Get<span className="sr-only"> {title}</span>
         </Button>
       </span>

@@ -7,7 +7,7 @@ import { notify } from '../../platform/notices.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useActing } from './acting.ts';
-import { useFocusAfter } from './focus.ts';
+import { useFocusAfter, useLedTo } from './focus.ts';
 import css from './ModelsView.module.css';
 import { paceOf, progressWords, type Readings, withReading } from './pace.ts';
 import { foundQuery } from './queries.ts';
@@ -46,15 +46,10 @@ function Card({ pull }: { pull: ModelPull }) {
   const { name, status, error, bytes_done, bytes_total } = pull;
   const pace = usePace(pull);
   const section = useFocusAfter<HTMLElement>('models-found');
+  useLedTo('pull', section);
   const { tone, word } = STATES[status];
   return (
-    <section
-      ref={section}
-      className={css['card']}
-      aria-label={`Getting ${name}`}
-      tabIndex={-1}
-      id="models-pull"
-    >
+    <section ref={section} className={css['card']} aria-label={`Getting ${name}`} tabIndex={-1}>
       <div className={css['line']}>
         <h2>
           <bdi>{name}</bdi>

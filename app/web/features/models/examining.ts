@@ -12,14 +12,14 @@ interface Examined extends Named {
 
 /** Has a model examined, and says why not where that cannot be begun. */
 export function useExamining() {
-  const examine = useActing(({ server, name, isBeyond = false }: Examined) =>
-    call(examineModel, { body: { server, name, beyond_this_machine: isBeyond } }),
-  );
+  const examine = useActing(async ({ server, name, isBeyond = false }: Examined) => {
+    await call(examineModel, { body: { server, name, beyond_this_machine: isBeyond } });
+    leadTo('examination');
+  });
   return {
     isPending: examine.isPending,
     mutate: (given: Examined) =>
       examine.mutate(given, {
-        onSuccess: () => leadTo('models-examination'),
         onError: (error) => notify('bad', `${given.name} is not examined: ${error.message}`),
       }),
   };

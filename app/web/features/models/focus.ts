@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { createStore, useStore } from '../../platform/store.ts';
 
 /** Hands the focus on to `id` when the element goes while it has it: else whoever goes by keyboard begins anew. */
 export function useFocusAfter<Kind extends HTMLElement>(id: string) {
@@ -13,11 +14,22 @@ export function useFocusAfter<Kind extends HTMLElement>(id: string) {
   return ref;
 }
 
-/** Leads to what has just begun, which stands elsewhere than the button that began it. */
-export function leadTo(id: string): void {
-  requestAnimationFrame(() => {
-    const element = document.getElementById(id);
-    element?.focus({ preventScroll: true });
-    element?.scrollIntoView({ block: 'nearest' });
-  });
+/** What has begun by a button that stands elsewhere, until the card that shows it has led there. */
+export type Begun = 'pull' | 'examination';
+const begun = createStore<Begun | undefined>(undefined);
+
+/** Leads to the card of what has just begun, as soon as there is one. */
+export function leadTo(what: Begun): void {
+  begun.set(what);
+}
+
+/** Takes the focus, and comes into the window, when what a card shows has just begun. */
+export function useLedTo(what: Begun, card: RefObject<HTMLElement | null>): void {
+  const wanted = useStore(begun);
+  useEffect(() => {
+    if (wanted !== what || !card.current) return;
+    begun.set(undefined);
+    card.current.focus({ preventScroll: true });
+    card.current.scrollIntoView({ block: 'nearest' });
+  }, [wanted, what, card]);
 }
