@@ -167,7 +167,13 @@ const STATES: Readonly<Record<string, Said & { says: readonly (string | RegExp)[
       examination: null,
     },
     found: NOTHING,
-    says: ['does not answer', 'resting', 'catching up', /Answers are quoted meanwhile/],
+    says: [
+      'does not answer',
+      'resting',
+      'catching up',
+      /Answers are quoted meanwhile/,
+      /No model server answers here now/,
+    ],
   },
   'in-use-away': {
     state: {

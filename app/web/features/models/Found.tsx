@@ -1,5 +1,6 @@
 import type { findModels, FoundModel, FoundServer } from '@reverie/shared/contract/models';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { z } from 'zod';
 import { formatBytes } from '../../platform/format.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
@@ -9,7 +10,7 @@ import { useExamining } from './examining.ts';
 import css from './ModelsView.module.css';
 import { Offered } from './Offered.tsx';
 import type { ModelsState } from './queries.ts';
-import { abilities, isSame, listOfParts, type Named, serverName, staysHere } from './words.ts';
+import { abilities, isSame, listOfParts, type Named, serverName, staysHere, usesModel } from './words.ts';
 
 /** What is under way already: one of each at a time. */
 export interface Busy {
@@ -27,6 +28,13 @@ interface FoundProps {
 /** The model servers that answer on this machine, their models, and what could be got. */
 export function Found({ found, ...rest }: FoundProps) {
   const { data } = found;
+  const [seen, setSeen] = useState(false);
+  if (!seen && data && data.servers.length > 0) setSeen(true);
+  const { uses, pull } = rest.state;
+  const wasThere =
+    seen ||
+    pull !== null ||
+    uses.some((use) => usesModel(use) && staysHere({ server: use.server ?? '', name: use.name ?? '' }));
   return (
     <section aria-labelledby="models-found" className={css['part']}>
       <div className={css['line']}>
@@ -49,7 +57,7 @@ export function Found({ found, ...rest }: FoundProps) {
         )
       ) : (
         <>
-          {data.servers.length === 0 && <Nothing install={data.install} />}
+          {data.servers.length === 0 && (wasThere ? <Gone /> : <Nothing install={data.install} />)}
           {data.servers.map((server) => (
             <Server key={server.url} server={server} {...rest} />
           ))}
@@ -86,6 +94,19 @@ function Nothing({ install }: { install: { text: string; url: string } | null })
         </>
       )}
       <Looking>Waiting for it: this page goes on by itself once it runs.</Looking>
+    </div>
+  );
+}
+
+/** Who had a server has not to be told what to install. */
+function Gone() {
+  return (
+    <div className={css['card']}>
+      <h3>No model server answers here now</h3>
+      <p className={css['text']}>
+        One did before: it was ended, or it is too busy to answer. Start it again where it was ended.
+      </p>
+      <Looking>Waiting for it: this page goes on by itself once it answers.</Looking>
     </div>
   );
 }
