@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import DreamsView from './features/dreams/DreamsView.tsx';
+import { NoModel } from './features/models/NoModel.tsx';
 import { namespacesQuery } from './features/namespaces/queries.ts';
 import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
 import { allows, session } from './platform/session.ts';
@@ -10,7 +11,7 @@ import { Skeleton } from './ui/Message.tsx';
 export default function DreamsPage() {
   const { data } = useQuery(namespacesQuery);
   const namespace = useChosenNamespace();
-  const canWrite = allows(useStore(session), 'write');
+  const now = useStore(session);
   return (
     <>
       <h1 className="sr-only">Dreams</h1>
@@ -20,7 +21,8 @@ export default function DreamsPage() {
         <DreamsView
           namespaces={data?.map((one) => one.namespace) ?? []}
           namespace={namespace}
-          canWrite={canWrite}
+          canWrite={allows(now, 'write')}
+          foot={<NoModel part="dreams" isOwner={allows(now, 'owner')} />}
         />
       )}
     </>

@@ -12,7 +12,7 @@ import { reach } from './platform/api.ts';
 import { liveness } from './platform/live.ts';
 import { useGo } from './platform/place.ts';
 import { allows, session } from './platform/session.ts';
-import { useShortcuts } from './platform/shortcuts.ts';
+import { useSecondKeys, useShortcuts } from './platform/shortcuts.ts';
 import { useStore } from './platform/store.ts';
 import { chooseTheme, theme } from './platform/theme.ts';
 import css from './Shell.module.css';
@@ -30,19 +30,20 @@ const THEMES = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** The views, in the menu and beside the namespaces, with what a key has to allow. */
+/** The views, in the menu and beside the namespaces: `g` and the letter goes there; with what a key has to allow. */
 const VIEWS = [
-  { to: '/', icon: 'folder', label: 'Memories', scope: 'read' },
-  { to: '/ask', icon: 'ask', label: 'Ask', scope: 'read' },
-  { to: '/dreams', icon: 'moon', label: 'Dreams', scope: 'read' },
-  { to: '/map', icon: 'map', label: 'Map', scope: 'read' },
-  { to: '/events', icon: 'list', label: 'Events', scope: 'read' },
-  { to: '/inbox', icon: 'inbox', label: 'Inbox', scope: 'read' },
-  { to: '/sync', icon: 'again', label: 'Sync', scope: 'read' },
-  { to: '/webhooks', icon: 'send', label: 'Webhooks', scope: 'owner' },
-  { to: '/keys', icon: 'key', label: 'API keys', scope: 'owner' },
-  { to: '/accounts', icon: 'people', label: 'Accounts', scope: 'owner' },
-  { to: '/status', icon: 'pulse', label: 'Status', scope: 'read' },
+  { to: '/', letter: 'm', icon: 'folder', label: 'Memories', scope: 'read' },
+  { to: '/ask', letter: 'a', icon: 'ask', label: 'Ask', scope: 'read' },
+  { to: '/dreams', letter: 'd', icon: 'moon', label: 'Dreams', scope: 'read' },
+  { to: '/map', letter: 'p', icon: 'map', label: 'Map', scope: 'read' },
+  { to: '/events', letter: 'e', icon: 'list', label: 'Events', scope: 'read' },
+  { to: '/inbox', letter: 'i', icon: 'inbox', label: 'Inbox', scope: 'read' },
+  { to: '/sync', letter: 's', icon: 'again', label: 'Sync', scope: 'read' },
+  { to: '/webhooks', letter: 'w', icon: 'send', label: 'Webhooks', scope: 'owner' },
+  { to: '/models', letter: 'o', icon: 'model', label: 'Models', scope: 'owner' },
+  { to: '/keys', letter: 'k', icon: 'key', label: 'API keys', scope: 'owner' },
+  { to: '/accounts', letter: 'c', icon: 'people', label: 'Accounts', scope: 'owner' },
+  { to: '/status', letter: 't', icon: 'pulse', label: 'Status', scope: 'read' },
 ] as const;
 
 /** What is around every view: without a session the way to one, else the namespaces, the menu and the messages. */
@@ -69,6 +70,7 @@ function Inside() {
   const { data: rows } = useQuery(namespacesQuery);
   const choose = (namespace: string) => go({ namespace, key: undefined, mode: undefined, q: undefined });
   useShortcuts({ '?': () => setHelp(true) });
+  useGoTo();
 
   return (
     <div className={css['shell']}>
@@ -113,6 +115,17 @@ function Inside() {
   );
 }
 
+/** `g` and the letter of a view goes there. */
+function useGoTo() {
+  const navigate = useNavigate();
+  const now = useStore(session);
+  const views = VIEWS.filter(({ scope }) => allows(now, scope));
+  useSecondKeys(
+    'g',
+    Object.fromEntries(views.map(({ letter, to }) => [letter, () => void navigate({ to })])),
+  );
+}
+
 /** The other views, where the window is wide enough to show them all the time. */
 function Views() {
   const now = useStore(session);
@@ -140,8 +153,8 @@ function PageMenu({ onHelp, onClear, clearable }: PageMenuProps) {
   const now = useStore(session);
   return (
     <Menu icon="menu" label="Menu">
-      {VIEWS.filter(({ scope }) => allows(now, scope)).map(({ to, icon, label }) => (
-        <MenuItem key={to} icon={icon} onSelect={() => void navigate({ to })}>
+      {VIEWS.filter(({ scope }) => allows(now, scope)).map(({ to, letter, icon, label }) => (
+        <MenuItem key={to} icon={icon} shortcut={`g ${letter}`} onSelect={() => void navigate({ to })}>
           {label}
         </MenuItem>
       ))}

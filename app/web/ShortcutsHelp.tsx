@@ -13,6 +13,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['a', 'r'], 'Accept or reject an insight'],
   [['Ctrl Enter'], 'Save what you are writing'],
   [['Escape'], 'Close, or back to the list'],
+  [['g', '…'], 'To a view: the menu names its letter, such as g o for Models'],
   [['?'], 'These shortcuts'],
 ];
 

@@ -11,6 +11,7 @@ const pages = {
   map: orUnfetched(() => import('./MapPage.tsx')),
   sync: orUnfetched(() => import('./SyncPage.tsx')),
   keys: orUnfetched(() => import('./KeysPage.tsx')),
+  models: orUnfetched(() => import('./ModelsPage.tsx')),
   status: orUnfetched(() => import('./StatusPage.tsx')),
   events: orUnfetched(() => import('./EventsPage.tsx')),
   webhooks: orUnfetched(() => import('./WebhooksPage.tsx')),
@@ -83,6 +84,12 @@ const keys = createRoute({
   component: lazyRouteComponent(pages.keys),
 });
 
+const models = createRoute({
+  getParentRoute: () => root,
+  path: '/models',
+  component: lazyRouteComponent(pages.models),
+});
+
 const status = createRoute({
   getParentRoute: () => root,
   path: '/status',
@@ -129,6 +136,7 @@ export const router = createRouter({
     keys,
     accounts,
     sync,
+    models,
     status,
   ]),
   parseSearch,

@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
   });
 });
 
-const LATE_PAGES = 'Accounts Ask Dreams Events Inbox Keys Map Status Sync Webhooks'.split(' ');
+const LATE_PAGES = 'Accounts Ask Dreams Events Inbox Keys Map Models Status Sync Webhooks'.split(' ');
 
 /** Of which pages the browser has the code. */
 function fetchedPages(page: Page): Promise<string[]> {

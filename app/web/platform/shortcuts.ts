@@ -29,3 +29,42 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 }
+
+/** How long the second of two keys may take, ms. */
+const SECOND_MS = 1_500;
+
+/** What a key press means for two keys after each other: since when the second is awaited, and whether this is it. */
+export function secondKey(
+  first: string,
+  since: number | undefined,
+  press: { key: string; timeStamp: number },
+): { since: number | undefined; isSecond: boolean } {
+  if (since !== undefined && press.timeStamp - since <= SECOND_MS)
+    return { since: undefined, isSecond: true };
+  return { since: press.key === first ? press.timeStamp : undefined, isSecond: false };
+}
+
+/** Two keys after each other for the whole page, such as `g` and `m`; the second is taken for nothing else then. */
+export function useSecondKeys(first: string, shortcuts: Shortcuts): void {
+  const current = useRef(shortcuts);
+  useEffect(() => {
+    current.current = shortcuts;
+  });
+  useEffect(() => {
+    let since: number | undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (isTaken(event)) {
+        since = undefined;
+        return;
+      }
+      const next = secondKey(first, since, event);
+      since = next.since;
+      if (!next.isSecond) return;
+      event.preventDefault();
+      current.current[event.key]?.(event);
+    };
+    // Before the shortcuts of the views, whose single keys may be the same letters.
+    document.addEventListener('keydown', onKey, { capture: true });
+    return () => document.removeEventListener('keydown', onKey, { capture: true });
+  }, [first]);
+}

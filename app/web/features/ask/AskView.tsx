@@ -1,6 +1,6 @@
 import { Query } from '@reverie/shared/contract/fields';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
@@ -15,10 +15,12 @@ interface AskProps {
   /** Undefined while they are not known. */
   namespaces: readonly string[] | undefined;
   namespace: string | undefined;
+  /** Below everything. */
+  children?: ReactNode;
 }
 
 /** Asks memory a question: the answer with what it quotes, and how it came about. */
-export default function AskView({ namespaces, namespace }: AskProps) {
+export default function AskView({ namespaces, namespace, children }: AskProps) {
   const place = usePlace();
   const question = place.q ?? '';
   useEffect(() => {
@@ -37,6 +39,7 @@ export default function AskView({ namespaces, namespace }: AskProps) {
             namespace={namespace}
           />
           {question === '' ? <Start /> : <Result namespace={namespace} question={question} day={place.day} />}
+          {children}
         </>
       )}
     </div>

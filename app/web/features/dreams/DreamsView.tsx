@@ -1,7 +1,7 @@
 import { type Insight, insightStates } from '@reverie/shared/contract/dreams';
 import { strategies } from '@reverie/shared/contract/dream-strategies';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { type Place, useGo, usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Frame } from '../../ui/Frame.tsx';
@@ -20,10 +20,12 @@ interface DreamsProps {
   namespaces: readonly string[];
   namespace: string;
   canWrite: boolean;
+  /** Below the list. */
+  foot?: ReactNode;
 }
 
 /** What dreams proposed, one by one, to be accepted or rejected; beside it the jobs and how tidy the namespace is. */
-export default function DreamsView({ namespaces, namespace, canWrite }: DreamsProps) {
+export default function DreamsView({ namespaces, namespace, canWrite, foot }: DreamsProps) {
   const place = usePlace();
   const go = useGo('/dreams');
   const [starting, setStarting] = useState(false);
@@ -55,6 +57,7 @@ export default function DreamsView({ namespaces, namespace, canWrite }: DreamsPr
       <Split
         labels={['Insights', 'Open insight']}
         isOpen={isOpen}
+        foot={foot}
         tools={<DreamTools namespaces={namespaces} filter={filter} onShowJobs={showJobs} onStart={onStart} />}
         list={
           <SplitBody>

@@ -1,0 +1,185 @@
+import type { findModels, FoundModel, FoundServer } from '@reverie/shared/contract/models';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { formatBytes } from '../../platform/format.ts';
+import { Trouble } from '../../platform/Trouble.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useExamining } from './examining.ts';
+import css from './ModelsView.module.css';
+import { Offered } from './Offered.tsx';
+import type { ModelsState } from './queries.ts';
+import { abilities, isSame, listOfParts, type Named, serverName, staysHere, usesModel } from './words.ts';
+
+/** What is under way already: one of each at a time. */
+export interface Busy {
+  pulling: boolean;
+  examining: boolean;
+}
+
+interface FoundProps {
+  found: UseQueryResult<z.infer<typeof findModels.response>>;
+  state: ModelsState;
+  isBusy: Busy;
+  onUse: (named: Named) => void;
+}
+
+/** The model servers that answer on this machine, their models, and what could be got. */
+export function Found({ found, ...rest }: FoundProps) {
+  const { data } = found;
+  const [seen, setSeen] = useState(false);
+  if (!seen && data && data.servers.length > 0) setSeen(true);
+  const { uses, pull } = rest.state;
+  const wasThere =
+    seen ||
+    pull !== null ||
+    uses.some((use) => usesModel(use) && staysHere({ server: use.server ?? '', name: use.name ?? '' }));
+  return (
+    <section aria-labelledby="models-found" className={css['part']}>
+      <div className={css['line']}>
+        <h2 id="models-found" tabIndex={-1}>
+          On this machine
+        </h2>
+        {data && data.servers.length > 0 && (
+          <span className={css['actions']}>
+            <Button icon="again" disabled={found.isFetching} onClick={() => void found.refetch()}>
+              Look again
+            </Button>
+          </span>
+        )}
+      </div>
+      {!data ? (
+        found.isError ? (
+          <Trouble error={found.error} retry={() => void found.refetch()} />
+        ) : (
+          <Looking>Looking on this machine…</Looking>
+        )
+      ) : (
+        <>
+          {data.servers.length === 0 && (wasThere ? <Gone /> : <Nothing install={data.install} />)}
+          {data.servers.map((server) => (
+            <Server key={server.url} server={server} {...rest} />
+          ))}
+          <Offered {...data} isPulling={rest.isBusy.pulling} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Looking({ children }: { children: string }) {
+  return (
+    <p className={css['looking']} role="status">
+      {children}
+    </p>
+  );
+}
+
+function Nothing({ install }: { install: { text: string; url: string } | null }) {
+  return (
+    <div className={css['card']}>
+      <h3>No model server runs here</h3>
+      {install && (
+        <>
+          <p className={css['text']}>
+            <WithCode>{install.text}</WithCode>
+          </p>
+          <p>
+            <a href={install.url} target="_blank" rel="noreferrer">
+              {new URL(install.url).host}
+              <span className="sr-only"> (opens in another tab)</span>
+            </a>
+          </p>
+        </>
+      )}
+      <Looking>Waiting for it: this page goes on by itself once it runs.</Looking>
+    </div>
+  );
+}
+
+/** Who had a server has not to be told what to install. */
+function Gone() {
+  return (
+    <div className={css['card']}>
+      <h3>No model server answers here now</h3>
+      <p className={css['text']}>
+        One did before: it was ended, or it is too busy to answer. Start it again where it was ended.
+      </p>
+      <Looking>Waiting for it: this page goes on by itself once it answers.</Looking>
+    </div>
+  );
+}
+
+/** Words with commands between backticks. */
+function WithCode({ children }: { children: string }) {
+  return children.split('`').map((text, at) => (at % 2 === 1 ? <code key={at}>{text}</code> : text));
+}
+
+type ServerProps = Omit<FoundProps, 'found'> & { server: FoundServer };
+
+function Server({ server, ...rest }: ServerProps) {
+  const { kind, url, version, models, needs_key } = server;
+  return (
+    <div className={css['card']} role="group" aria-label={`${serverName(kind)} at ${url}`}>
+      <div className={css['line']}>
+        <h3>
+          {serverName(kind)} {version}
+        </h3>
+        <span className={css['soft']}>{url}</span>
+      </div>
+      {needs_key && (
+        <p className={css['text']}>
+          It wants a key before it says more. None is sent to find it: name its model below under “Another
+          server”, and keep its key with <code>reverie secret set llm</code>.
+        </p>
+      )}
+      {!needs_key && models.length === 0 && <p className={css['text']}>It has no model yet.</p>}
+      {models.length > 0 && (
+        <ul className={css['models']} role="list">
+          {models.map((model) => (
+            <li key={model.name}>
+              <Model model={model} server={url} {...rest} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+type ModelProps = Omit<ServerProps, 'server'> & { model: FoundModel; server: string };
+
+function Model({ model, server, state, isBusy, onUse }: ModelProps) {
+  const examine = useExamining();
+  const named = { server, name: model.name };
+  const isHere = staysHere(named);
+  const used = state.uses
+    .filter((use) => isSame(named, { server: use.server ?? '', name: use.name ?? '' }))
+    .map(({ part }) => part);
+  return (
+    <>
+      <div className={css['what']}>
+        <p className={css['line']}>
+          <bdi className={css['name']}>{model.name}</bdi>
+          {used.length > 0 && <Badge tone="good">{`used for ${listOfParts(used)}`}</Badge>}
+          {!isHere && <Badge tone="warn">leaves this machine</Badge>}
+        </p>
+        <p className={css['soft']}>
+          {model.bytes !== null && `${formatBytes(model.bytes)} · `}
+          {abilities(model)}
+        </p>
+      </div>
+      <span className={css['actions']}>
+        {isHere && (
+          <Button disabled={isBusy.examining || examine.isPending} onClick={() => examine.mutate(named)}>
+            Examine<span className="sr-only"> {model.name}</span>
+          </Button>
+        )}
+        <Button onClick={() => onUse(named)}>
+          Use…<span className="sr-only"> {model.name}</span>
+        </Button>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { type ModelUse, useModel } from '@reverie/shared/contract/models';
+import { useState, type SubmitEvent } from 'react';
+import { call } from '../../platform/api.ts';
+import { notify } from '../../platform/notices.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Banner } from '../../ui/Message.tsx';
+import { useActing } from './acting.ts';
+import { draftOf, readLimits } from './limits-draft.ts';
+import { PARTS } from './words.ts';
+
+/** Changes how long a request of a part may take, and how many tokens it may spend a day. */
+export function Limits({ use, onClose }: { use: ModelUse; onClose: () => void }) {
+  const [draft, setDraft] = useState(() => draftOf(use));
+  const reading = readLimits(draft);
+  const faults = reading.ok ? {} : reading.faults;
+  const save = useActing(async () => {
+    const { part, server, name } = use;
+    if (!reading.ok || server === null || name === null) return;
+    // It is used already, so that whoever chose it has agreed to where it is.
+    await call(useModel, {
+      body: { server, name, for: [part], beyond_this_machine: true, ...reading.limits },
+    });
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!reading.ok) return;
+    save.mutate(undefined, {
+      onSuccess: () => {
+        notify('good', `The limits of ${PARTS[use.part].use} are kept.`);
+        onClose();
+      },
+    });
+  };
+  return (
+    <Dialog title={`Limits of ${PARTS[use.part].use}`} onClose={onClose}>
+      <DialogForm onSubmit={submit}>
+        <Field
+          label="Seconds that a request may take"
+          hint="What Reverie can say without the model is said then."
+          error={faults.seconds}
+        >
+          {(control) => (
+            <input
+              {...control}
+              data-first
+              inputMode="decimal"
+              autoComplete="off"
+              value={draft.seconds}
+              onChange={(event) => setDraft({ ...draft, seconds: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Tokens a day"
+          hint="After so many the model rests until midnight UTC. Empty: no limit."
+          error={faults.tokens}
+        >
+          {(control) => (
+            <input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder="no limit"
+              value={draft.tokens}
+              onChange={(event) => setDraft({ ...draft, tokens: event.target.value })}
+            />
+          )}
+        </Field>
+        {save.isError && <Banner tone="bad">They were not kept: {save.error.message}</Banner>}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="strong" disabled={!reading.ok || save.isPending}>
+            {save.isPending ? 'Keeping…' : 'Keep'}
+          </Button>
+        </DialogActions>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { ApiError } from '@reverie/shared/client';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Trouble } from '../../platform/Trouble.tsx';
+import { OwnerOnly, Skeleton } from '../../ui/Message.tsx';
+import { Elsewhere } from './Elsewhere.tsx';
+import { ExaminationCard } from './ExaminationCard.tsx';
+import { Found } from './Found.tsx';
+import { InUse } from './InUse.tsx';
+import { Leaving } from './Leaving.tsx';
+import css from './ModelsView.module.css';
+import { PullCard } from './PullCard.tsx';
+import { foundQuery, modelsQuery } from './queries.ts';
+import { UseModel } from './UseModel.tsx';
+import { type Candidate, isSameServer, type Named, usesModel } from './words.ts';
+
+/** Language models in one view: what is used, what runs on this machine, what can be got, and what leaves it. */
+export default function ModelsView({ isOwner }: { isOwner: boolean }) {
+  const state = useQuery({ ...modelsQuery, enabled: isOwner });
+  const found = useQuery({ ...foundQuery, enabled: isOwner });
+  const [candidate, setCandidate] = useState<Candidate>();
+  useEffect(() => {
+    document.title = 'Models · Reverie';
+  }, []);
+  // An owner key of another account is one of this page too, and not of this machine.
+  const isRefused = state.error instanceof ApiError && state.error.code === 'forbidden_scope';
+  if (!isOwner || isRefused) return <OwnerOnly title="Only the owner of this machine may choose models" />;
+  const { data } = state;
+  if (!data)
+    return (
+      <div className={css['view']}>
+        <h1>Models</h1>
+        {state.isError ? (
+          <Trouble error={state.error} retry={() => void state.refetch()} />
+        ) : (
+          <Skeleton lines={8} />
+        )}
+      </div>
+    );
+  const { uses, pull, examination } = data;
+  const isBusy = { pulling: pull?.status === 'running', examining: examination?.status === 'running' };
+  const servers = found.data?.servers;
+  const use = (named: Named) => {
+    const model = servers
+      ?.filter(({ url }) => isSameServer(url, named.server))
+      .flatMap(({ models }) => models)
+      .find(({ name }) => name === named.name);
+    setCandidate({ ...named, can: model?.can });
+  };
+  const isUsed = uses.some(usesModel);
+  return (
+    <div className={css['view']}>
+      <h1 id="models-title" tabIndex={-1}>
+        Models
+      </h1>
+      {isUsed ? <InUse uses={uses} /> : <Without />}
+      {pull && <PullCard pull={pull} servers={servers} />}
+      {examination && <ExaminationCard examination={examination} uses={uses} onUse={use} />}
+      <Found found={found} state={data} isBusy={isBusy} onUse={use} />
+      <Elsewhere isBusy={isBusy.examining} onUse={use} />
+      <Leaving uses={uses} />
+      {candidate && (
+        <UseModel
+          key={`${candidate.server} ${candidate.name}`}
+          candidate={candidate}
+          state={data}
+          onClose={() => setCandidate(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Without() {
+  return (
+    <p className={css['lead']}>
+      No language model is used: Reverie answers in the words of your memories, and says so where they do not
+      settle a question. A model on this machine puts an answer together from several memories, tells more
+      surely what is not among them, and lets dreams notice what no rule finds.
+    </p>
+  );
+}

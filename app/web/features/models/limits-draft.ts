@@ -1,0 +1,36 @@
+import { type ModelUse, useModel } from '@reverie/shared/contract/models';
+import type { z } from 'zod';
+
+/** The limits of a part as they stand in the form. */
+export interface LimitsDraft {
+  seconds: string;
+  /** Empty: no limit. */
+  tokens: string;
+}
+
+type Limits = Pick<z.infer<typeof useModel.body>, 'timeout_ms' | 'tokens_per_day'>;
+export type LimitsReading =
+  { ok: true; limits: Limits } | { ok: false; faults: { seconds?: string; tokens?: string } };
+
+const { timeout_ms: Timeout, tokens_per_day: Tokens } = useModel.body.shape;
+const SECONDS = 'Seconds from 0.1 to 600';
+const TOKENS = 'A whole number up to 1,000,000,000; empty for no limit';
+
+export function draftOf({ timeout_ms, tokens_per_day }: ModelUse): LimitsDraft {
+  return {
+    seconds: String(timeout_ms / 1_000),
+    tokens: tokens_per_day === null ? '' : String(tokens_per_day),
+  };
+}
+
+/** A draft read as something to send, or what is wrong with it, by field. */
+export function readLimits({ seconds, tokens }: LimitsDraft): LimitsReading {
+  const timeout = Timeout.safeParse(seconds.trim() === '' ? Number.NaN : Math.round(Number(seconds) * 1_000));
+  const perDay = Tokens.safeParse(tokens.trim() === '' ? null : Number(tokens));
+  if (timeout.success && perDay.success)
+    return { ok: true, limits: { timeout_ms: timeout.data, tokens_per_day: perDay.data } };
+  return {
+    ok: false,
+    faults: { ...(!timeout.success && { seconds: SECONDS }), ...(!perDay.success && { tokens: TOKENS }) },
+  };
+}

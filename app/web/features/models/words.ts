@@ -1,0 +1,260 @@
+import type {
+  Examination,
+  FoundModel,
+  ModelPart,
+  ModelUse,
+  ServerKind,
+} from '@reverie/shared/contract/models';
+import { countOf, formatCount } from '../../platform/format.ts';
+import type { Tone } from '../../ui/Badge.tsx';
+
+interface PartWords {
+  name: string;
+  /** After "Use for". */
+  use: string;
+  /** What a model does there. */
+  does: string;
+  /** What goes to its server. */
+  sent: string;
+  /** What holds where no model is used. */
+  without: string;
+}
+
+/** The parts that a model is used for, for people, in the order in which they are shown. */
+export const PARTS: Readonly<Record<ModelPart, PartWords>> = {
+  ask: {
+    name: 'Questions',
+    use: 'questions',
+    does: 'puts answers together and says what is not in memory',
+    sent: 'each question, and the passages that were found for it',
+    without: 'Answers are quoted from your memories, and the signs of search decide.',
+  },
+  dreams: {
+    name: 'Dreams',
+    use: 'dreams',
+    does: 'reads memories for what disagrees, stands there twice or keeps happening',
+    sent: 'the memories that a dream reads, many at a time',
+    without: 'Dreams notice what rules can find.',
+  },
+  vectors: {
+    name: 'Search by meaning',
+    use: 'search by meaning',
+    does: 'makes the vectors that search compares',
+    sent: 'the text of every memory, and of each search',
+    without: 'What comes with Reverie makes the vectors.',
+  },
+};
+
+const SERVERS: Readonly<Record<ServerKind, string>> = {
+  ollama: 'Ollama',
+  'lm-studio': 'LM Studio',
+  'llama-cpp': 'llama.cpp',
+  vllm: 'vLLM',
+  'openai-compatible': 'A server like OpenAI’s',
+};
+
+/** What a kind of server calls itself. */
+export function serverName(kind: ServerKind): string {
+  return SERVERS[kind];
+}
+
+/** `questions`, `questions and dreams`, `questions, dreams and search by meaning`. */
+export function listOfParts(parts: readonly ModelPart[]): string {
+  const names = parts.map((part) => PARTS[part].use);
+  const last = names.pop() ?? '';
+  return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+}
+
+/** Whether a part uses a model that somebody chose: not none, and not what comes with Reverie. */
+export function usesModel({ server, state }: Pick<ModelUse, 'server' | 'state'>): boolean {
+  return server !== null && state !== 'off';
+}
+
+/** Whether a part has used up its tokens of the day, so that its model rests. */
+export function isResting({ state, tokens_per_day, spent }: ModelUse): boolean {
+  return state !== 'off' && tokens_per_day !== null && spent.tokens_today >= tokens_per_day;
+}
+
+/** How a part does, in a word and a sentence. */
+export function standingOf(use: ModelUse): { tone: Tone; word: string; sentence: string } {
+  const words = PARTS[use.part];
+  if (!usesModel(use))
+    return {
+      tone: 'plain',
+      word: use.part === 'vectors' ? 'built in' : 'no model',
+      sentence: words.without,
+    };
+  if (isResting(use))
+    return {
+      tone: 'warn',
+      word: 'resting',
+      sentence: `The tokens of this day are used up: it goes on after midnight UTC, or with a higher limit. ${MEANWHILE[use.part]}`,
+    };
+  switch (use.state) {
+    case 'ok':
+      return { tone: 'good', word: 'works', sentence: `It ${words.does}.` };
+    case 'catching_up':
+      return {
+        tone: 'accent',
+        word: 'catching up',
+        sentence: 'It goes through what is stored; search finds the rest by its words meanwhile.',
+      };
+    case 'down':
+      return {
+        tone: 'bad',
+        word: 'does not answer',
+        sentence: `${endedWith('.', use.error ?? 'Its server does not say why')} It is tried again by itself. ${MEANWHILE[use.part]}`,
+      };
+    case 'off':
+      return { tone: 'plain', word: 'no model', sentence: words.without };
+  }
+}
+
+function endedWith(stop: string, text: string): string {
+  return text.endsWith(stop) ? text : `${text}${stop}`;
+}
+
+const MEANWHILE: Readonly<Record<ModelPart, string>> = {
+  ask: 'Answers are quoted meanwhile.',
+  dreams: 'Dreams go by rules meanwhile.',
+  vectors: 'Search goes by words meanwhile.',
+};
+
+/** What a part spent of tokens, and how often, in a line. */
+export function spentWords({ spent }: Pick<ModelUse, 'spent'>): string {
+  const { tokens_today, tokens_month, calls_month, failed_month } = spent;
+  if (calls_month === 0) return 'nothing this month';
+  const failed = failed_month === 0 ? '' : `, ${formatCount(failed_month)} of them failed`;
+  return `${countOf(tokens_today, 'token', 'tokens')} today, ${formatCount(tokens_month)} this month in ${countOf(calls_month, 'request', 'requests')}${failed}`;
+}
+
+/** The limits of a part in a line: `30 s a request, 50,000 tokens a day`. */
+export function limitWords({
+  timeout_ms,
+  tokens_per_day,
+}: Pick<ModelUse, 'timeout_ms' | 'tokens_per_day'>): string {
+  const tokens =
+    tokens_per_day === null ? 'no limit of tokens' : `${countOf(tokens_per_day, 'token', 'tokens')} a day`;
+  return `${secondsWords(timeout_ms)} a request, ${tokens}`;
+}
+
+/** `30 s`, `1.5 s`, `2 min`. */
+function secondsWords(ms: number): string {
+  if (ms >= 60_000 && ms % 60_000 === 0) return `${formatCount(ms / 60_000)} min`;
+  return `${Number((ms / 1_000).toFixed(1))} s`;
+}
+
+/** What a found model can do, in a few words. */
+export function abilities({ can, context }: Pick<FoundModel, 'can' | 'context'>): string {
+  const words = [
+    ...(can.includes('chat') ? ['answers'] : []),
+    ...(can.includes('schema') ? ['keeps to a form'] : []),
+    ...(can.includes('tools') ? ['uses tools'] : []),
+    ...(can.includes('vectors') ? ['makes vectors'] : []),
+    ...(context === null ? [] : [`reads ${formatCount(context)} tokens at once`]),
+  ];
+  return words.length === 0 ? 'its server does not say what it can do' : words.join(' · ');
+}
+
+/** Whether an address is of this machine, so that nothing that is sent there leaves it. */
+function isThisMachine(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** A model of a server; together they are what one is known by. */
+export interface Named {
+  server: string;
+  name: string;
+}
+
+/** Whether what a model is asked stays here: Ollama hands what is asked of `…-cloud` models to its own service. */
+export function staysHere({ server, name }: Named): boolean {
+  return isThisMachine(server) && !/[-:]cloud$/.test(name);
+}
+
+export function isSame(one: Named, other: Named | null): boolean {
+  return other !== null && one.name === other.name && isSameServer(one.server, other.server);
+}
+
+/** An address may end with a slash, or not. */
+export function isSameServer(one: string, other: string): boolean {
+  return one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
+}
+
+/** A model that somebody is about to use. */
+export interface Candidate extends Named {
+  /** What its server says that it can do; undefined where nobody asked it. */
+  can: FoundModel['can'] | undefined;
+}
+
+/** What a part would be with a model, before it is used: whether that can be, and what speaks against it. */
+export interface Fitness {
+  part: ModelPart;
+  isPossible: boolean;
+  warning: string | undefined;
+  /** Whether the warning is what was found out, not only what nobody knows. */
+  isAdvisedAgainst: boolean;
+}
+
+/** What is known of a model when somebody wants to use it. */
+export interface Known extends Pick<Candidate, 'can'> {
+  /** Its own, where it was examined. */
+  examination: Examination | undefined;
+}
+
+/** How fit a model is for each part: by what its server says that it can do, and by its examination. */
+export function fitnessOf({ can, examination }: Known): Fitness[] {
+  const parts = Object.keys(PARTS) as ModelPart[];
+  return parts.map((part) => {
+    const needed = part === 'vectors' ? 'vectors' : 'chat';
+    const isPossible = can === undefined || can.length === 0 || can.includes(needed);
+    const isAdvisedAgainst = examination?.status === 'done' && !examination.fit_for.includes(part);
+    const warning = isPossible ? warningOf(part, examination) : CANNOT[needed];
+    return { part, isPossible, warning, isAdvisedAgainst: isPossible && isAdvisedAgainst };
+  });
+}
+
+const CANNOT = {
+  chat: 'It makes vectors only: it cannot answer.',
+  vectors: 'It makes no vectors.',
+} as const;
+
+function warningOf(part: ModelPart, examination: Examination | undefined): string | undefined {
+  if (examination?.status !== 'done') return 'Not examined: nobody knows how well it does here.';
+  if (examination.fit_for.includes(part)) return undefined;
+  const why = examination.verdict === null ? '' : `: ${examination.verdict}`;
+  return endedWith('.', `The examination advises against it${why}`);
+}
+
+/** The parts that are proposed first: what it was found fit for, else what it can do at all. */
+export function proposedParts(known: Known): ModelPart[] {
+  const possible = fitnessOf(known).filter(({ isPossible }) => isPossible);
+  const fit = possible.filter(({ warning }) => warning === undefined);
+  if (known.examination?.status === 'done') return fit.map(({ part }) => part);
+  // Vectors of all that is stored are made anew for another model: nothing that is done by the way.
+  const canChat = possible.some(({ part }) => part !== 'vectors');
+  return possible.map(({ part }) => part).filter((part) => !canChat || part !== 'vectors');
+}
+
+/** How an examination stands, in a word. */
+export function examinationState({ status, fit_for }: Examination): { tone: Tone; word: string } {
+  switch (status) {
+    case 'running':
+      return { tone: 'accent', word: 'under way' };
+    case 'stopped':
+      return { tone: 'plain', word: 'stopped' };
+    case 'failed':
+      return { tone: 'bad', word: 'failed' };
+    case 'done':
+      return fit_for.length > 0 ? { tone: 'good', word: 'passed' } : { tone: 'warn', word: 'not fit' };
+  }
+}
+
+/** Why the settings of a part cannot be changed here; undefined where they can. */
+export function lockedBy({ settings_from }: Pick<ModelUse, 'settings_from'>): string | undefined {
+  if (settings_from === 'variable') return 'Set by a variable when Reverie was started: change it there.';
+  if (settings_from === 'flag') return 'Set by a flag when Reverie was started: change it there.';
+  return undefined;
+}

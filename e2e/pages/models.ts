@@ -1,0 +1,148 @@
+import {
+  type Examination,
+  findModels,
+  type ModelPart,
+  type ModelPull,
+  type ModelUse,
+  modelsState,
+} from '@reverie/shared/contract/models';
+import type { Page, Route } from 'playwright-core';
+import type { z } from 'zod';
+
+type State = z.infer<typeof modelsState.response>;
+type Found = z.infer<typeof findModels.response>;
+
+/** What the daemon says of models, as a test wants to have it said. */
+export interface Said {
+  state: State;
+  /** `never`: it is still looking. */
+  found: Found | 'never';
+  /** The reply to everything that changes something: a problem. */
+  refusal?: { status: number; code: string; detail: string };
+}
+
+/** Answers for the daemon whatever the page asks of models, by the contract: states that no server gets into at will. */
+export async function sayOfModels(page: Page, said: Said): Promise<void> {
+  const json = (route: Route, status: number, body: unknown) =>
+    route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
+  await page.route('**/v1/models', (route) => json(route, 200, modelsState.response.parse(said.state)));
+  await page.route('**/v1/models/found', async (route) => {
+    if (said.found !== 'never') await json(route, 200, findModels.response.parse(said.found));
+  });
+  await page.route(/\/v1\/models\/(use|pull|examine)/, (route) => {
+    const { status, code, detail } = said.refusal ?? {
+      status: 409,
+      code: 'conflict',
+      detail: 'Another one is under way',
+    };
+    return json(route, status, { type: 'about:blank', title: 'Refused', status, code, detail });
+  });
+}
+
+export const OLLAMA = 'http://127.0.0.1:11434';
+const AT = '2026-11-23T09:00:00.000Z';
+
+export function useOf(part: ModelPart, changed: Partial<ModelUse> = {}): ModelUse {
+  return {
+    part,
+    server: null,
+    name: part === 'vectors' ? 'potion-base-8M' : null,
+    state: part === 'vectors' ? 'ok' : 'off',
+    since: null,
+    error: null,
+    timeout_ms: 30_000,
+    tokens_per_day: null,
+    spent: { tokens_today: 0, tokens_month: 0, calls_month: 0, failed_month: 0 },
+    settings_from: 'default',
+    ...changed,
+  };
+}
+
+export const NO_MODEL: State = {
+  uses: [useOf('ask'), useOf('dreams'), useOf('vectors')],
+  pull: null,
+  examination: null,
+};
+
+export const NOTHING: Found = {
+  servers: [],
+  offered: [],
+  install: {
+    text: 'Install Ollama with `curl -fsSL https://ollama.com/install.sh | sh`, which also starts it. Then this page goes on by itself.',
+    url: 'https://ollama.com/download/linux',
+  },
+};
+
+export const OFFERED: Found['offered'] = [
+  {
+    name: 'gemma4:e4b',
+    title: 'Gemma 4 E4B',
+    bytes: 4_509_715_661,
+    licence: 'Apache-2.0',
+    for: ['ask', 'dreams'],
+    about: 'Answers surely and declines what is not there; wants 8 GiB of memory.',
+  },
+  {
+    name: 'qwen3.5:4b',
+    title: 'Qwen 3.5 4B',
+    bytes: 3_650_722_201,
+    licence: 'Apache-2.0',
+    for: ['ask', 'dreams'],
+    about: 'Good in many languages.',
+  },
+  {
+    name: 'nomic-embed-text',
+    title: 'Nomic Embed Text',
+    bytes: 274_302_450,
+    licence: 'Apache-2.0',
+    for: ['vectors'],
+    about: 'Small, for search by meaning.',
+  },
+];
+
+export const QWEN = { server: OLLAMA, name: 'qwen3.5:4b' };
+
+export function foundWith(models: Found['servers'][number]['models']): Found {
+  return {
+    servers: [{ kind: 'ollama', url: OLLAMA, version: '0.20.4', models, needs_key: false }],
+    offered: OFFERED.filter(({ name }) => !models.some((model) => model.name === name)),
+    install: null,
+  };
+}
+
+export const QWEN_FOUND: Found = foundWith([
+  { name: QWEN.name, bytes: 3_650_722_201, context: 32_768, can: ['chat', 'schema', 'tools'] },
+]);
+
+export function pullOf(changed: Partial<ModelPull>): ModelPull {
+  return {
+    ...QWEN,
+    status: 'running',
+    bytes_done: 1_288_490_188,
+    bytes_total: 3_650_722_201,
+    error: null,
+    started_at: AT,
+    ended_at: null,
+    ...changed,
+  };
+}
+
+export function examinationOf(changed: Partial<Examination>): Examination {
+  return {
+    ...QWEN,
+    status: 'done',
+    done: 30,
+    total: 30,
+    right: 28,
+    wrong: 2,
+    declined_rightly: 7,
+    seconds_median: 1.8,
+    tokens: 31_240,
+    fit_for: ['ask', 'dreams'],
+    verdict: 'answers well and declines what is not there',
+    error: null,
+    started_at: AT,
+    ended_at: AT,
+    ...changed,
+  };
+}
