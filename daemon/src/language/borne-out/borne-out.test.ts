@@ -633,19 +633,26 @@ describe('a sentence that goes beyond its quotes', () => {
   ];
   const quote = (from: ReturnType<typeof note>) => ({ note: from, words: from.text });
 
-  it.each<[string, string, ReturnType<typeof note>[], boolean]>([
-    ['rests on one', 'We ship on Thursday.', [ships], false],
+  it.each<[string, string, { from: ReturnType<typeof note>[]; beyond: boolean }]>([
+    ['rests on one', 'We ship on Thursday.', { from: [ships], beyond: false }],
     [
       'joins two by what both name',
       'Where your sister studies the market is on Saturday.',
-      [studies, market],
-      false,
+      { from: [studies, market], beyond: false },
     ],
-    ['joins two that share no word', 'We ship after 12 minutes.', [ships, lag], true],
-    ['joins a third that shares none', 'In Tartu we ship.', [studies, market, ships], true],
-    ['denies what none denies', 'You need not rest the batter for 40 minutes.', [rest], true],
-    ['denies what one denies', 'Do not ship on Friday.', [note('Never ship on Friday.')], false],
-  ])('%s', (_, sentence, notes, beyond) => {
-    expect(goesBeyond(sentence, notes.map(quote))).toBe(beyond);
+    ['joins two that share no word', 'We ship after 12 minutes.', { from: [ships, lag], beyond: true }],
+    ['joins a third that shares none', 'In Tartu we ship.', { from: [studies, market, ships], beyond: true }],
+    [
+      'denies what none denies',
+      'You need not rest the batter for 40 minutes.',
+      { from: [rest], beyond: true },
+    ],
+    [
+      'denies what one denies',
+      'Do not ship on Friday.',
+      { from: [note('Never ship on Friday.')], beyond: false },
+    ],
+  ])('%s', (_, sentence, { from, beyond }) => {
+    expect(goesBeyond(sentence, from.map(quote))).toBe(beyond);
   });
 });
