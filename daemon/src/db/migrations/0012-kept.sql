@@ -1,0 +1,1 @@
+-- Kept for another branch, which has this number. Delete this file when that one comes.
