@@ -129,15 +129,18 @@ async function run(model: Model, one: Step): Promise<void> {
 /** Everything that search knows of each memory. */
 function indexOf({ withStore }: TestDaemon): unknown[] {
   return withStore((store) =>
-    store.read((db) =>
-      db
+    store.read((db) => {
+      const machine = db
+        .prepare<[], { id: number }>("SELECT id FROM accounts WHERE kind = 'machine'")
+        .get()?.id;
+      return db
         .prepare<[], unknown>(
           `SELECT n.name, m.key, c.position, t.body, t.context, c.model, round(c.scale, 9) AS scale, hex(c.vector) AS vector
            FROM chunks c JOIN memories m ON m.id = c.memory_id JOIN namespaces n ON n.id = m.namespace_id
-           JOIN text_1 t ON t.rowid = c.id ORDER BY n.name, m.key, c.position`,
+           JOIN text_${machine} t ON t.rowid = c.id ORDER BY n.name, m.key, c.position`,
         )
-        .all(),
-    ),
+        .all();
+    }),
   );
 }
 
@@ -195,6 +198,7 @@ async function expectSameIndex(model: Model): Promise<void> {
   for (const name of NAMESPACES) await replica.call(contract.clearNamespace, { body: { namespace: name } });
   if (items.length > 0) await replica.call(portable.importMemories, { body: { items: items.reverse() } });
   expect(indexOf(daemon)).toEqual(indexOf(replica));
+  expect(indexOf(daemon).length > 0).toBe(items.length > 0);
 }
 
 describe('any sequence of writes', () => {
