@@ -13,14 +13,7 @@ import { findAccount } from './features/accounts/accounts.store.ts';
 import { keyRoutes } from './features/accounts/keys.routes.ts';
 import { createTickets, ensureMachine, type KeysDeps } from './features/accounts/keys.service.ts';
 import { createRecorder } from './features/events/events.service.ts';
-import {
-  accountsAfter,
-  findEvent,
-  headersAfter,
-  logEnds,
-  redactEvents,
-  seqsOf,
-} from './features/events/events.store.ts';
+import { accountsAfter, findEvent, headersAfter, logEnds } from './features/events/events.store.ts';
 import { graphRoutes } from './features/graph/graph.routes.ts';
 import { createOnce } from './features/idempotency/once.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
@@ -35,7 +28,7 @@ import { createTextIndex } from './features/search/index.store.ts';
 import { observe } from './features/system/metrics.ts';
 import { servePage } from './features/system/page.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
-import { forgetResponses, hasDeliveries } from './features/webhooks/deliveries.store.ts';
+import { createMemoryEvents } from './forgetting.ts';
 import { createIndexing } from './indexing.ts';
 import { createKnowing } from './knowing.ts';
 import { linkFinders } from './linking.ts';
@@ -173,14 +166,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     facts: knowing,
     index: indexing.index,
-    events: {
-      record,
-      redact(db, at) {
-        if (hasDeliveries(db, at.account))
-          for (const seq of seqsOf(db, at)) forgetResponses(db, at.account, seq);
-        redactEvents(db, at);
-      },
-    },
+    events: createMemoryEvents(record),
     followers: dreaming.followers,
     sync: syncing.outbox,
     maxVersions: config.history.max_versions,

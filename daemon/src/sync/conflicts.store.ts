@@ -114,6 +114,17 @@ export function dropConflicts(
   ).run(account, namespace, ...keys, upTo, isTold ? 1 : 0);
 }
 
+/** The versions that lost go along with their memory to another address. */
+export function moveConflicts(
+  db: WriteDb,
+  account: AccountId,
+  { from, to }: Record<'from' | 'to', { namespace: string; key: string }>,
+): void {
+  db.prepare<unknown[]>(
+    'UPDATE OR REPLACE sync_conflicts SET namespace = ?, key = ? WHERE account = ? AND namespace = ? AND key = ?',
+  ).run(to.namespace, to.key, account, from.namespace, from.key);
+}
+
 /** Drops one version that lost. */
 export function dropVersion(
   db: WriteDb,

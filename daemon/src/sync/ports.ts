@@ -11,6 +11,7 @@ export interface RemoteContent {
   created_at: number;
   updated_at: number;
   expires_at: number | null;
+  was?: string | undefined;
 }
 
 /** The memories, as sync writes them: the one writer's functions, handed in. */

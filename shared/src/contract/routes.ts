@@ -12,6 +12,7 @@ import * as keys from './keys.ts';
 import * as knowledge from './knowledge.ts';
 import * as lost from './lost.ts';
 import * as memories from './memories.ts';
+import * as naming from './naming.ts';
 import * as portable from './portable.ts';
 import type { Route } from './route.ts';
 import * as search from './search.ts';
@@ -55,7 +56,7 @@ export const routes: readonly Route[] = [
   ...new Set([
     ...first,
     ...[
-      { ...memories, ...search, ...history, ...portable },
+      { ...memories, ...search, ...history, ...naming, ...portable },
       ask,
       knowledge,
       graph,

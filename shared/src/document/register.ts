@@ -19,6 +19,8 @@ export interface Content {
   created_at: number;
   updated_at: number;
   expires_at: number | null;
+  /** The key that it had until it was written here: a device that has it under that one goes on with its history. */
+  was?: string | undefined;
 }
 
 /** What was done to a memory here: it is encoded into a document later, and again after a new epoch. */
@@ -50,8 +52,9 @@ export function keyOfSlot(slot: string): string {
 }
 
 /** A version as the text of its slot: text loads four times as fast as a map, in a third of the memory. */
-export function slotText(hlc: Hlc, { value, metadata, ...times }: Content): string {
-  return JSON.stringify([hlc, value, metadata, times.created_at, times.updated_at, times.expires_at]);
+export function slotText(hlc: Hlc, { value, metadata, was, ...times }: Content): string {
+  const parts = [hlc, value, metadata, times.created_at, times.updated_at, times.expires_at];
+  return JSON.stringify(was === undefined ? parts : [...parts, { was }]);
 }
 
 /** The version in a slot; undefined for what no version of this program wrote. */
@@ -66,11 +69,18 @@ export function readSlot(slot: string, text: unknown): Version | undefined {
     return undefined;
   }
   if (!Array.isArray(parts)) return undefined;
-  const [hlc, value, metadata, created_at, updated_at, expires_at] = parts as unknown[];
+  const [hlc, value, metadata, created_at, updated_at, expires_at, more] = parts as unknown[];
   if (typeof value !== 'string' || value === '' || typeof metadata !== 'string') return undefined;
   if (!isTime(hlc) || !isTime(created_at) || !isTime(updated_at)) return undefined;
   if (expires_at !== null && !isTime(expires_at)) return undefined;
-  return { key, device, incarnation, hlc, content: { value, metadata, created_at, updated_at, expires_at } };
+  const content = { value, metadata, created_at, updated_at, expires_at, ...moreOf(more) };
+  return { key, device, incarnation, hlc, content };
+}
+
+/** What a slot says besides; earlier programs neither write nor read it. */
+function moreOf(more: unknown): Pick<Content, 'was'> {
+  if (typeof more !== 'object' || more === null) return {};
+  return 'was' in more && typeof more.was === 'string' ? { was: more.was } : {};
 }
 
 function isTime(given: unknown): given is number {

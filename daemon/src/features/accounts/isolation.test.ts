@@ -67,6 +67,11 @@ const cases: Record<string, Case> = {
   namespaces: own(),
   memory_delete: { answers: 'not there', body: () => ({ ...at, key: 'other secret' }) },
   memory_clear: own({ namespace }),
+  memory_rename: { answers: 'not there', body: () => ({ ...at, key: 'other secret', to: { key: 'mine' } }) },
+  memory_tags: {
+    answers: 'not there',
+    body: () => ({ items: [{ ...at, key: 'other secret' }], add: ['mine'] }),
+  },
   import: own({ items: [{ ...at, value: 'mine, imported' }] }),
   memory_history: { answers: 'not there', query: `?key=other%20secret&namespace=${namespace}` },
   memory_history_restore: { answers: 'not there', body: () => ({ ...at, key: 'other secret', version: 1 }) },

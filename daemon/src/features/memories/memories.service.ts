@@ -77,7 +77,7 @@ export function storeBatch(
 }
 
 /** The failure of one item of a batch, its fields named as they stand in the request. */
-function inItem(cause: unknown, index: number): unknown {
+export function inItem(cause: unknown, index: number): unknown {
   if (!(cause instanceof Problem) || !cause.errors) return cause;
   const errors = cause.errors.map(({ path, message }) => ({ path: `items.${index}.${path}`, message }));
   return new Problem(cause.code, `items.${index}.${cause.message}`, { errors });
@@ -239,6 +239,7 @@ export function forget(
   showHiddenBehind(db, deps, { author, row });
   if (row.hidden === null) deps.index.remove(db, { ...indexedOf(account, row), place: placeOf(row) });
   else takeOut(db, deps, { account, row });
+  deps.events.redactEarlier(db, { account, id: row.id });
   deleteMemoryRow(db, row.id);
   countChange(db, row.namespace_id, { memories: -1, bytes: -row.bytes, now: deps.clock.now() });
   deps.events.redact(db, { account, namespace: row.namespace, key: row.key });
@@ -265,6 +266,7 @@ export function clearNamespace(deps: MemoryDeps, author: Author, name: string): 
     const deleted = namespace?.memories ?? 0;
     if (namespace) {
       deps.events.redact(db, { account, namespace: name, key: null });
+      deps.events.redactEarlier(db, { account, namespaceId: namespace.id });
       const ids = newestIds(db, { account, namespaceId: namespace.id, hidden: 1, limit: CLEAR_EVENTS });
       // Page by page: 10,000 values at once may be 10 GB.
       for (const page of pagesOf(ids))

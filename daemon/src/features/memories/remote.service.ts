@@ -3,6 +3,7 @@ import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { Author } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
 import type { MemoryDeps } from './deps.ts';
+import { takeOverHistory } from './history.store.ts';
 import { forget, writeMemory } from './memories.service.ts';
 import { findMemory, type MemoryRow, toMemory } from './memories.store.ts';
 
@@ -17,6 +18,8 @@ export interface RemoteChange {
         created_at: number;
         updated_at: number;
         expires_at: number | null;
+        /** The key that it had before, where another device renamed it. */
+        was?: string | undefined;
       }
     | undefined;
 }
@@ -44,7 +47,14 @@ export function applyRemote(
     updated_at: iso(content.updated_at),
     ...(content.expires_at !== null && { expires_at: iso(content.expires_at) }),
   };
-  return writeMemory(db, deps, { author, item }).outcome !== 'unchanged';
+  const { outcome, id } = writeMemory(db, deps, { author, item });
+  const before =
+    outcome === 'created' && content.was !== undefined
+      ? findMemory(db, { account: author.account, namespace, key: content.was })
+      : undefined;
+  // Its row goes once its own deletion comes: somebody may have written it again meanwhile.
+  if (before?.created_at === content.created_at) takeOverHistory(db, { from: before, to: id });
+  return outcome !== 'unchanged';
 }
 
 function says(row: MemoryRow, content: NonNullable<RemoteChange['content']>): boolean {
