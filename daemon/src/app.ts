@@ -22,6 +22,8 @@ import { createExpiry, startExpirySweep } from './features/memories/expiry.ts';
 import { startHistorySweep } from './features/memories/history.service.ts';
 import { memoryRoutes } from './features/memories/memories.routes.ts';
 import type { MemoryDeps } from './features/memories/deps.ts';
+import { trashRoutes } from './features/memories/trash/trash.routes.ts';
+import { startTrashSweep } from './features/memories/trash/trash.service.ts';
 import { listNamespaces } from './features/memories/reading.service.ts';
 import { countAllMemories } from './features/memories/namespaces.store.ts';
 import { createTextIndex } from './features/search/index.store.ts';
@@ -202,6 +204,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   };
   memoryRoutes(mount, memories, expiry);
+  const trash = { ...memories, trashDays: config.trash.days };
+  trashRoutes(mount, trash);
   const asking = createAsking({
     ...{ config, store, clock, ...indexing.ranking },
     prepare: deps.prepare,
@@ -261,6 +265,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         startStorageWatch({ store, clock, log, hasRoom: () => hasRoom(home.folder) }),
         indexing.start(),
         startExpirySweep({ expiry, clock }),
+        startTrashSweep({ deps: trash, clock, log }),
         streaming.start(),
         startInboxSweep({ store, clock, log, retentionDays: config.events.retention_days }),
         knowing.start(),

@@ -68,12 +68,12 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
   function wrote(
     db: WriteDb,
     { account, namespace, key }: MemoryAddress & { account: AccountId },
-    { value, metadata, created_at, updated_at, expires_at, was }: Content,
+    { value, metadata, created_at, updated_at, expires_at, was, trashed }: Content,
   ): void {
     const row = open(db, { account, name: namespace });
     if (!row) return;
     const now = clock.now();
-    const content = { value, metadata, created_at, updated_at, expires_at, was };
+    const content = { value, metadata, created_at, updated_at, expires_at, was, trashed };
     insertOperation(db, {
       ...{ account, namespaceId: row.id, kind: 'set', key, content },
       ...{ hlc: tick(db, now), now },

@@ -19,6 +19,7 @@ import * as search from './search.ts';
 import * as sharing from './sharing.ts';
 import * as sync from './sync.ts';
 import * as system from './system.ts';
+import * as trash from './trash.ts';
 import * as webhooks from './webhooks.ts';
 
 function isRoute(exported: unknown): exported is Route {
@@ -57,6 +58,7 @@ export const routes: readonly Route[] = [
     ...first,
     ...[
       { ...memories, ...search, ...history, ...naming, ...portable },
+      trash,
       ask,
       knowledge,
       graph,

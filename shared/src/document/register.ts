@@ -21,6 +21,8 @@ export interface Content {
   expires_at: number | null;
   /** The key that it had until it was written here: a device that has it under that one goes on with its history. */
   was?: string | undefined;
+  /** When it was put into the trash; not there where it is not. */
+  trashed?: number | undefined;
 }
 
 /** What was done to a memory here: it is encoded into a document later, and again after a new epoch. */
@@ -52,9 +54,10 @@ export function keyOfSlot(slot: string): string {
 }
 
 /** A version as the text of its slot: text loads four times as fast as a map, in a third of the memory. */
-export function slotText(hlc: Hlc, { value, metadata, was, ...times }: Content): string {
+export function slotText(hlc: Hlc, { value, metadata, was, trashed, ...times }: Content): string {
   const parts = [hlc, value, metadata, times.created_at, times.updated_at, times.expires_at];
-  return JSON.stringify(was === undefined ? parts : [...parts, { was }]);
+  const hasMore = was !== undefined || trashed !== undefined;
+  return JSON.stringify(hasMore ? [...parts, { was, trashed }] : parts);
 }
 
 /** The version in a slot; undefined for what no version of this program wrote. */
@@ -78,17 +81,25 @@ export function readSlot(slot: string, text: unknown): Version | undefined {
 }
 
 /** What a slot says besides; earlier programs neither write nor read it. */
-function moreOf(more: unknown): Pick<Content, 'was'> {
+function moreOf(more: unknown): Pick<Content, 'was' | 'trashed'> {
   if (typeof more !== 'object' || more === null) return {};
-  return 'was' in more && typeof more.was === 'string' ? { was: more.was } : {};
+  return {
+    ...('was' in more && typeof more.was === 'string' && { was: more.was }),
+    ...('trashed' in more && isTime(more.trashed) && { trashed: more.trashed }),
+  };
 }
 
 function isTime(given: unknown): given is number {
   return typeof given === 'number' && Number.isSafeInteger(given) && given >= 0;
 }
 
-/** The order of versions: by clock, then by device and incarnation, so that all replicas agree. */
-export function compareVersions(a: Omit<Version, 'content'>, b: Omit<Version, 'content'>): number {
+/**
+ * The order of versions: by clock, then by device and incarnation, so that all replicas agree. What is in the trash comes before what is not: who
+ * wrote it again had not seen it there, or wanted it back, and nothing that was written is to vanish unseen.
+ */
+export function compareVersions(a: Version, b: Version): number {
+  const isLeft = ({ content }: Version) => Number(content.trashed === undefined);
+  if (isLeft(a) !== isLeft(b)) return isLeft(a) - isLeft(b);
   if (a.hlc !== b.hlc) return a.hlc - b.hlc;
   if (a.device !== b.device) return a.device < b.device ? -1 : 1;
   if (a.incarnation !== b.incarnation) return a.incarnation < b.incarnation ? -1 : 1;

@@ -100,12 +100,14 @@ function runsOf<T extends Operation>(operations: readonly T[]): T[][] {
 }
 
 /**
- * Operations in groups that are told one after the other: where a key was deleted and written again, one update of both would not say
- * that it was deleted; and where a renamed memory was written again, not what it was called.
+ * Operations in groups that are told one after the other: where a key was deleted, or put into the trash, and written again, one update of
+ * both would not say so; and where a renamed memory was written again, not what it was called.
  */
 function apart<T extends Operation>(operations: readonly T[]): T[][] {
   const deletedAt = new Map<string, number>();
-  for (const [index, { kind, key }] of operations.entries()) if (kind === 'delete') deletedAt.set(key, index);
+  for (const [index, operation] of operations.entries())
+    if (operation.kind === 'delete' || operation.content.trashed !== undefined)
+      deletedAt.set(operation.key, index);
   const isFirst = (operation: T, index: number) =>
     isRenamed(operation) || index <= (deletedAt.get(operation.key) ?? -1);
   const first = operations.filter((operation, index) => isFirst(operation, index));
@@ -202,15 +204,17 @@ export function* rowsOf({
   }
 }
 
-/** Makes every row what the documents say; answers how many memories there are. */
+/** Makes every row what the documents say; answers how many memories there are, without those in the trash. */
 export function placeAll({ shelf, documents }: Replica): number {
   const kept = new Set<string>();
+  let shown = 0;
   for (const [winner, ...losers] of rowsOf({ shelf, documents })) {
     kept.add(winner.key);
     placeVersions(shelf, winner, losers);
+    if (winner.content.trashed === undefined) shown += 1;
   }
   for (const key of [...shelf.keys()]) if (!kept.has(key)) shelf.place(key, undefined, []);
-  return kept.size;
+  return shown;
 }
 
 /** Makes the rows of one bucket what its document says. */

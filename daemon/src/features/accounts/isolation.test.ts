@@ -67,6 +67,10 @@ const cases: Record<string, Case> = {
   namespaces: own(),
   memory_delete: { answers: 'not there', body: () => ({ ...at, key: 'other secret' }) },
   memory_clear: own({ namespace }),
+  memory_trash: { answers: 'not there', body: () => ({ items: [{ ...at, key: 'other secret' }] }) },
+  memory_trash_list: own(),
+  memory_trash_restore: { answers: 'not there', body: () => ({ items: [{ ...at, key: 'thrown away' }] }) },
+  memory_trash_empty: own({}),
   memory_rename: { answers: 'not there', body: () => ({ ...at, key: 'other secret', to: { key: 'mine' } }) },
   memory_tags: {
     answers: 'not there',

@@ -114,6 +114,7 @@ describe('finding facts in the background', () => {
       followers: {
         overwritten: NOTHING,
         renamed: NOTHING,
+        trashed: NOTHING,
         deleted: NOTHING,
         cleared: NOTHING,
         recalled: NOTHING,

@@ -38,6 +38,7 @@ beforeEach(() => {
     followers: {
       overwritten: NOTHING,
       renamed: NOTHING,
+      trashed: NOTHING,
       deleted: NOTHING,
       cleared: NOTHING,
       recalled: NOTHING,

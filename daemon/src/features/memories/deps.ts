@@ -46,6 +46,8 @@ export interface MemoryFollowers {
   overwritten(db: WriteDb, memory: { id: number; value: string }): void;
   /** A memory has another key, or is in another namespace now. */
   renamed(db: WriteDb, memory: { id: number; from: string; to: { namespace: string; key: string } }): void;
+  /** A memory is in the trash now. */
+  trashed(db: WriteDb, memory: { id: number }): void;
   /** A memory is about to be deleted. */
   deleted(db: WriteDb, memory: { id: number }): void;
   /** All memories of a namespace are about to be deleted. */
@@ -68,6 +70,8 @@ export interface MemoryContent {
   created_at: number;
   updated_at: number;
   expires_at: number | null;
+  /** When it was put into the trash. */
+  trashed?: number;
 }
 
 /** Sync, told of each change in its transaction: of what other devices wrote it is not, of what they deleted it is. */

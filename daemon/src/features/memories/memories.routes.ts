@@ -62,11 +62,10 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
   mount(contract.listMemories, ({ body, caller }) => list(body, caller));
   mount(contract.listMemoriesShort, ({ query, caller }) => list(query, caller));
 
-  mount(contract.clearNamespace, ({ body, caller }) => ({
-    success: true as const,
-    namespace: body.namespace,
-    deleted: service.clearNamespace(deps, authorOf(caller), body.namespace),
-  }));
+  mount(contract.clearNamespace, ({ body: { namespace }, caller }) => {
+    const { deleted, fromTrash } = service.clearNamespace(deps, authorOf(caller), namespace);
+    return { success: true as const, namespace, deleted, from_trash: fromTrash };
+  });
 
   mount(contract.listNamespaces, ({ caller }) => ({
     namespaces: reading.listNamespaces(deps, caller.account),

@@ -23,6 +23,7 @@ import {
 } from './memories.store.ts';
 import { countChange, dropNamespace, findNamespace, openNamespace } from './namespaces.store.ts';
 import { type SessionPlace, sessionPlace, tagsOf } from './session.ts';
+import { clearTrash } from './trash/trashing.ts';
 
 export interface Item {
   key: string;
@@ -87,7 +88,8 @@ function at({ account }: Author, { namespace, key }: Pick<Item, 'namespace' | 'k
   return { account, namespace, key };
 }
 
-function refuseStale(row: MemoryRow | undefined, item: { key: string }, expected: string): void {
+/** Throws `conflict` where a memory is not as it was at that time. */
+export function refuseStale(row: MemoryRow | undefined, item: { key: string }, expected: string): void {
   const actual = row && new Date(row.updated_at).toISOString();
   if (actual === expected) return;
   throw new Problem(
@@ -258,10 +260,15 @@ function deletion(author: Author, row: MemoryRow): NewEvent {
   };
 }
 
-/** Deletes all memories of a namespace for good; answers how many. */
-export function clearNamespace(deps: MemoryDeps, author: Author, name: string): number {
+/** Deletes all memories of a namespace for good, with those in the trash; answers how many. */
+export function clearNamespace(
+  deps: MemoryDeps,
+  author: Author,
+  name: string,
+): { deleted: number; fromTrash: number } {
   const { account } = author;
   return deps.store.write((db) => {
+    const fromTrash = clearTrash(db, deps, { author, namespace: name });
     const namespace = findNamespace(db, account, name);
     const deleted = namespace?.memories ?? 0;
     if (namespace) {
@@ -286,7 +293,7 @@ export function clearNamespace(deps: MemoryDeps, author: Author, name: string): 
       after: { count: 0 },
     });
     deps.sync.cleared(db, { account, namespace: name, by: author.actor.kind });
-    return deleted;
+    return { deleted, fromTrash };
   });
 }
 

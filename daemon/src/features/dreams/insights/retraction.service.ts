@@ -54,6 +54,12 @@ export function sourceRenamed(
   saveEvidenceKey(db, memoryId, to.key);
 }
 
+/** A source is in the trash: nothing is proposed about it. What was accepted or refused stays until it is deleted for good. */
+export function sourceTrashed(db: WriteDb, deps: Retracting, memoryId: number): void {
+  for (const insight of insightsOn(db, memoryId))
+    if (insight.status === 'proposed') retract(db, deps, insight);
+}
+
 /** A source is about to be deleted: nothing of what it said stays in what dreams kept. */
 export function sourceDeleted(db: WriteDb, deps: Retracting, memoryId: number): void {
   for (const insight of insightsOn(db, memoryId)) {
