@@ -22,6 +22,14 @@ interface MemoryAddress {
   key: string;
 }
 
+/** A key at which nothing is any more. */
+type Leaving = MemoryAddress & {
+  account: AccountId;
+  bySystem: boolean;
+  /** Runs before it is said. */
+  before?: (row: SyncedRow) => void;
+};
+
 /** What a change leaves in its own transaction. */
 export interface Outbox {
   wrote(db: WriteDb, at: { account: AccountId; namespace: string; key: string }, content: Content): void;
@@ -82,14 +90,11 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
   }
 
   /** Says that nothing is at a key any more. */
-  function gone(
-    db: WriteDb,
-    { account, namespace, key, bySystem }: MemoryAddress & { account: AccountId; bySystem: boolean },
-  ): void {
+  function gone(db: WriteDb, { account, namespace, key, bySystem, before }: Leaving): void {
     const row = open(db, { account, name: namespace, bySystem });
     if (!row) return;
     const now = clock.now();
-    dropSaid(db, row.id, key);
+    before?.(row);
     insertOperation(db, {
       ...{ account, namespaceId: row.id, kind: 'delete', key, content: null },
       ...{ hlc: tick(db, now), now },
@@ -105,11 +110,16 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
       // never seen is not theirs.
       const was = from.namespace === to.namespace ? from.key : undefined;
       wrote(db, { account, ...to }, { ...content, was });
+      // What it said under the old key stays to be told: the other device's history goes on from there.
       gone(db, { account, ...from, bySystem: false });
     },
     deleted(db, { account, namespace, key, by }) {
       dropConflicts(db, account, { namespace, key, isTold: by === 'device' });
-      if (by !== 'device') gone(db, { account, namespace, key, bySystem: by === 'system' });
+      if (by === 'device') return;
+      gone(db, {
+        ...{ account, namespace, key, bySystem: by === 'system' },
+        before: (row) => dropSaid(db, row.id, key),
+      });
     },
     cleared(db, { account, namespace, by }) {
       dropConflicts(db, account, { namespace, key: null, isTold: by === 'device' });

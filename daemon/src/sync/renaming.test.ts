@@ -56,6 +56,38 @@ test.each([true, false])(
   },
 );
 
+test('renamed several times while nobody listens it keeps its history, too', async () => {
+  await set(a, 'k', 'one');
+  await together([a, b]);
+  await pause(a, true);
+  await set(a, 'k', 'two');
+  await rename(a, 'k', 'l');
+  await rename(a, 'l', 'm');
+  await set(a, 'k', 'another memory');
+  await pause(a, false);
+  expect(await together([a, b])).toEqual({ k: 'another memory', m: 'two' });
+  expect([await history(a, 'm'), await history(b, 'm')]).toEqual([
+    ['two', 'one'],
+    ['two', 'one'],
+  ]);
+});
+
+test('deleted before it was told, nothing that it said waits to be sent under any of its keys', async () => {
+  await pause(a, true);
+  await set(a, 'k', 'kookaburra');
+  await rename(a, 'k', 'l');
+  await rename(a, 'l', 'm');
+  await set(a, 'k', 'another memory');
+  await a.call(deleteMemory, { body: { key: 'm' } });
+  const waiting = a.withStore((store) =>
+    store.read((db) => JSON.stringify(db.prepare('SELECT key, content FROM sync_outbox').all())),
+  );
+  expect(waiting).not.toContain('kookaburra');
+  expect(waiting).toContain('another memory');
+  await pause(a, false);
+  expect(await together([a, b])).toEqual({ k: 'another memory' });
+});
+
 test('what another device writes under the old key meanwhile stays there', async () => {
   await set(a, 'k', 'one');
   await together([a, b]);

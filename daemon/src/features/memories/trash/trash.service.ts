@@ -113,7 +113,7 @@ export function emptyTrash(
   });
 }
 
-/** Deletes for good what has been in the trash for its days, once an hour. */
+/** Deletes for good what has been in the trash for its days: now, and once an hour. */
 export function startTrashSweep({ deps, clock, log }: { deps: TrashDeps; clock: Clock; log: Log }): Stop {
   function sweep(): void {
     for (let isMore = true; isMore;)
@@ -127,12 +127,15 @@ export function startTrashSweep({ deps, clock, log }: { deps: TrashDeps; clock: 
         return due.length > 0;
       });
   }
-  const timer = clock.every(3_600_000, () => {
+  function trySweep(): void {
     try {
       sweep();
     } catch (err) {
       log.warn({ err }, 'the trash could not be emptied of what is old; it is tried again in an hour');
     }
-  });
+  }
+  // At once, too: a machine may never be on for an hour.
+  trySweep();
+  const timer = clock.every(3_600_000, trySweep);
   return () => timer.stop();
 }
