@@ -261,7 +261,7 @@ export const clearNamespace = route({
     success: z.literal(true),
     namespace: z.string(),
     deleted: z.int().describe('Without what was in the trash'),
-    from_trash: z.int().describe('How many of them were in the trash, besides'),
+    from_trash: z.int().optional().describe('How many were in the trash, besides; set where any were'),
   }),
   problems: [],
 });

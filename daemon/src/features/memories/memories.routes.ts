@@ -64,7 +64,7 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
 
   mount(contract.clearNamespace, ({ body: { namespace }, caller }) => {
     const { deleted, fromTrash } = service.clearNamespace(deps, authorOf(caller), namespace);
-    return { success: true as const, namespace, deleted, from_trash: fromTrash };
+    return { success: true as const, namespace, deleted, ...(fromTrash > 0 && { from_trash: fromTrash }) };
   });
 
   mount(contract.listNamespaces, ({ caller }) => ({
