@@ -1,17 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
-import { deletions } from './features/memories/deletions.ts';
+import { trashing } from './features/memories/trash.ts';
 import { dismiss, notices } from './platform/notices.ts';
 import { useStore } from './platform/store.ts';
 import { Button } from './ui/Button.tsx';
 import { Toasts, type Toast } from './ui/Toasts.tsx';
 
-const KeptLonger = lazy(() => import('./features/memories/KeptLonger.tsx'));
-
-/** What was said, and the deletes that can still be undone. */
+/** What was said, and what was just moved to the trash and can be taken back. */
 export function Messages() {
   const said = useStore(notices);
-  const waiting = useStore(deletions.waiting);
-  const [asks, setAsks] = useState(false);
+  const moved = useStore(trashing.moved);
   const toasts: Toast[] = [
     ...said.map(({ id, tone, text, action }) => ({
       id: `notice-${id}`,
@@ -30,33 +26,23 @@ export function Messages() {
       ),
       ...(tone === 'bad' && { onDismiss: () => dismiss(id) }),
     })),
-    ...waiting
-      .filter(({ phase }) => phase === 'waiting')
-      .map(({ item }) => ({
-        id: item.id,
+    ...moved
+      .filter(({ phase }) => phase === 'moved')
+      .map(({ id, key }) => ({
+        id,
         tone: 'plain' as const,
         text: (
           <>
-            Deleted <bdi>{item.key.length > 80 ? `${item.key.slice(0, 80)}…` : item.key}</bdi>
+            Moved <bdi>{key.length > 80 ? `${key.slice(0, 80)}…` : key}</bdi> to the trash
           </>
         ),
         action: (
-          <>
-            <Button look="quiet" onClick={() => setAsks(true)}>
-              What keeps it longer?
-            </Button>
-            <Button look="quiet" aria-keyshortcuts="u" onClick={() => deletions.undo(item.id)}>
-              Undo
-            </Button>
-          </>
+          <Button look="quiet" aria-keyshortcuts="u" onClick={() => void trashing.undo(id)}>
+            Undo
+          </Button>
         ),
-        onHold: (held: boolean) => (held ? deletions.hold(item.id) : deletions.release(item.id)),
+        onHold: (held: boolean) => (held ? trashing.hold(id) : trashing.release(id)),
       })),
   ];
-  return (
-    <>
-      <Toasts toasts={toasts} />
-      <Suspense fallback={null}>{asks && <KeptLonger onClose={() => setAsks(false)} />}</Suspense>
-    </>
-  );
+  return <Toasts toasts={toasts} />;
 }

@@ -6,7 +6,6 @@ import { Tooltip } from 'radix-ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { sendAcksOnLeave } from './features/inbox/acks.ts';
-import { flushOnLeave } from './features/memories/deletions.ts';
 import { drafts } from './features/memories/draft.ts';
 import { refresh } from './features/memories/queries.ts';
 import { startSession } from './features/session/open-session.ts';
@@ -23,7 +22,6 @@ import { latePages, router } from './routes.tsx';
 
 startTheme(localStorage, document.documentElement);
 startRecovery(wallClock, () => void queryClient.invalidateQueries());
-flushOnLeave(window);
 sendAcksOnLeave(window);
 warnOfDrafts(window);
 watchWhileOpen();
@@ -51,7 +49,7 @@ function fetchLateParts(): void {
   for (const part of [
     () => import('./features/memories/Editor.tsx'),
     () => import('./features/memories/History.tsx'),
-    () => import('./features/memories/KeptLonger.tsx'),
+    () => import('./features/memories/Trash.tsx'),
     () => import('./features/namespaces/ClearNamespace.tsx'),
     () => import('./ShortcutsHelp.tsx'),
     () => import('./features/map/Picture.tsx'),

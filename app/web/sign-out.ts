@@ -1,7 +1,7 @@
 import { currentKey, revokeKey } from '@reverie/shared/contract/keys';
 import { acks } from './features/inbox/acks.ts';
-import { deletions } from './features/memories/deletions.ts';
 import { drafts } from './features/memories/draft.ts';
+import { trashing } from './features/memories/trash.ts';
 import { call } from './platform/api.ts';
 import { notices, notify } from './platform/notices.ts';
 import { closeSession, session } from './platform/session.ts';
@@ -11,7 +11,7 @@ import { closeSession, session } from './platform/session.ts';
  * token that was made for this page is revoked, a pasted key stays valid.
  */
 export async function signOut(): Promise<void> {
-  await Promise.all([deletions.flush(), acks.flush()]);
+  await Promise.all([trashing.close(), acks.flush()]);
   notices.set([]);
   const now = session.get();
   if (now.kind === 'open' && now.own) await revokeOwn();

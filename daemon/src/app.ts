@@ -15,14 +15,7 @@ import { findAccount } from './features/accounts/accounts.store.ts';
 import { keyRoutes } from './features/accounts/keys.routes.ts';
 import { createTickets, ensureMachine, type KeysDeps } from './features/accounts/keys.service.ts';
 import { createRecorder } from './features/events/events.service.ts';
-import {
-  accountsAfter,
-  findEvent,
-  headersAfter,
-  logEnds,
-  redactEvents,
-  seqsOf,
-} from './features/events/events.store.ts';
+import { accountsAfter, findEvent, headersAfter, logEnds } from './features/events/events.store.ts';
 import { graphRoutes } from './features/graph/graph.routes.ts';
 import { createOnce } from './features/idempotency/once.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
@@ -31,13 +24,15 @@ import { createExpiry, startExpirySweep } from './features/memories/expiry.ts';
 import { startHistorySweep } from './features/memories/history.service.ts';
 import { memoryRoutes } from './features/memories/memories.routes.ts';
 import type { MemoryDeps } from './features/memories/deps.ts';
+import { trashRoutes } from './features/memories/trash/trash.routes.ts';
+import { startTrashSweep } from './features/memories/trash/trash.service.ts';
 import { listNamespaces } from './features/memories/reading.service.ts';
 import { countAllMemories } from './features/memories/namespaces.store.ts';
 import { createTextIndex } from './features/search/index.store.ts';
 import { observe } from './features/system/metrics.ts';
 import { servePage } from './features/system/page.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
-import { forgetResponses, hasDeliveries } from './features/webhooks/deliveries.store.ts';
+import { createMemoryEvents } from './forgetting.ts';
 import { createGettingModels, type OllamaVariables } from './getting-models.ts';
 import { createIndexing } from './indexing.ts';
 import { createKnowing } from './knowing.ts';
@@ -171,14 +166,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     facts: knowing,
     index: indexing.index,
-    events: {
-      record,
-      redact(db, at) {
-        if (hasDeliveries(db, at.account))
-          for (const seq of seqsOf(db, at)) forgetResponses(db, at.account, seq);
-        redactEvents(db, at);
-      },
-    },
+    events: createMemoryEvents(record),
     followers: dreaming.followers,
     sync: syncing.outbox,
     maxVersions: config.history.max_versions,
@@ -214,6 +202,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   };
   memoryRoutes(mount, memories, expiry);
+  const trash = { ...memories, trashDays: config.trash.days };
+  trashRoutes(mount, trash);
   const asking = createAsking({
     ...{ store, clock, ...indexing.ranking },
     prepare,
@@ -300,6 +290,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         startStorageWatch({ store, clock, log, hasRoom: () => hasRoom(home.folder) }),
         indexing.start(),
         startExpirySweep({ expiry, clock }),
+        startTrashSweep({ deps: trash, clock, log }),
         streaming.start(),
         startInboxSweep({ store, clock, log, retentionDays: config.events.retention_days }),
         knowing.start(),

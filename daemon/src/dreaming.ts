@@ -12,6 +12,8 @@ import {
   namespaceCleared,
   sourceDeleted,
   sourceOverwritten,
+  sourceRenamed,
+  sourceTrashed,
 } from './features/dreams/insights/retraction.service.ts';
 import { startSchedule } from './features/dreams/schedule.ts';
 import type { DreamMemories, InsightDeps } from './features/dreams/deps.ts';
@@ -87,6 +89,8 @@ export function createDreaming({ config, store, clock, log, world }: DreamingDep
   return {
     followers: {
       overwritten: (db, { id, value }) => sourceOverwritten(db, insights, { memoryId: id, value }),
+      renamed: (db, { id, from, to }) => sourceRenamed(db, insights, { memoryId: id, from, to }),
+      trashed: (db, { id }) => sourceTrashed(db, insights, id),
       deleted: (db, { id }) => sourceDeleted(db, insights, id),
       cleared: (db, at) => namespaceCleared(db, insights, at),
       recalled: recalls.note,

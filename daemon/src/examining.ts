@@ -97,10 +97,13 @@ function laidOut(
 ): { account: AccountId; idOf: ReadonlyMap<string, number> } {
   const deps: MemoryDeps = {
     ...{ store, clock, index, maxVersions: 0 },
-    events: { record: nothing, redact: nothing },
-    followers: { overwritten: nothing, deleted: nothing, cleared: nothing, recalled: nothing },
+    events: { record: nothing, redact: nothing, redactEarlier: nothing, renamed: nothing },
+    followers: {
+      ...{ overwritten: nothing, deleted: nothing, cleared: nothing, recalled: nothing },
+      ...{ renamed: nothing, trashed: nothing },
+    },
     facts: { withdrawn: nothing, changed: nothing },
-    sync: { wrote: nothing, deleted: nothing, cleared: nothing },
+    sync: { wrote: nothing, deleted: nothing, cleared: nothing, renamed: nothing },
   };
   return store.write((db) => {
     const account = insertAccount(db, {

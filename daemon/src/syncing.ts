@@ -4,7 +4,7 @@ import type { Store } from './db/open-store.ts';
 import type { MemoryDeps, MemorySync } from './features/memories/deps.ts';
 import { clearNamespace, setMemory } from './features/memories/memories.service.ts';
 import { findMemory } from './features/memories/memories.store.ts';
-import { applyRemote, recordMerge } from './features/memories/remote.service.ts';
+import { applyRemote, forgetTrashedRemotely, recordMerge } from './features/memories/remote.service.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 import type { Secrets } from './platform/secrets.ts';
@@ -89,6 +89,7 @@ function syncedMemories(memories: () => MemoryDeps): SyncedMemories {
   return {
     apply: (db, author, change) => applyRemote(db, memories(), { author, change }),
     clear: (_, author, namespace) => void clearNamespace(memories(), author, namespace),
+    forgetTrashed: (db, author, which) => forgetTrashedRemotely(db, memories(), { author, which }),
     merged: (db, author, { lost, ...at }) => recordMerge(db, memories(), { author, at, lost }),
     restore: (author, item) => void setMemory(memories(), author, item),
     content: (account, { namespace, key }) =>

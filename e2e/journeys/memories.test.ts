@@ -77,37 +77,51 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     }
   });
 
-  test('a delete can be undone; otherwise it happens, also when the page is closed meanwhile', async () => {
+  test('a delete goes to the trash, at once, and comes back by Undo or from there; for good it goes when that is meant', async () => {
     await stage.store('delete', { stays: 'one', goes: 'two', closes: 'three' });
     const page = await stage.signedIn('delete');
     await openMemory(page, 'stays');
     await stopTime(page);
     await page.keyboard.press('#');
-    await page.getByText('Deleted stays').waitFor();
+    await page.getByText('Moved stays to the trash').waitFor();
     await expect.poll(() => rows(page, 'stays').count()).toBe(0);
+    expect(await stage.count('delete')).toBe(2);
     expect(await axeFindings(page)).toEqual([]);
-    await button(page, 'What keeps it longer?').click();
-    const kept = page.getByRole('dialog', { name: 'What keeps it longer' });
-    for (const [where, until] of keptLonger) {
-      await kept.getByText(where, { exact: true }).waitFor();
-      await kept.getByText(until).waitFor();
-    }
-    expect(await axeFindings(page)).toEqual([]);
-    await kept.getByRole('button', { name: 'Close', exact: true }).last().click();
     await button(page, 'Undo').click();
     await rows(page, 'stays').waitFor();
+    expect((await stage.stored('delete', 'stays')).value).toBe('one');
 
     await openMemory(page, 'goes');
     await button(page, 'Delete').click();
-    await page.getByText('Deleted goes').waitFor();
-    expect(await stage.count('delete')).toBe(3);
+    await page.getByText('Moved goes to the trash').waitFor();
     await passTime(page);
-    await expect.poll(() => stage.count('delete')).toBe(2);
     await page.getByText('2 memories').waitFor();
+    await button(page, 'Trash').click();
+    const trash = page.getByRole('list', { name: 'Trash of delete' });
+    await trash.getByText('goes').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await trash.getByRole('button', { name: 'Bring back' }).click();
+    await page.getByText('The trash is empty').waitFor();
+    expect((await stage.stored('delete', 'goes')).value).toBe('two');
+
+    await openMemory(page, 'goes');
+    await button(page, 'Delete').click();
+    await page.getByText('Moved goes to the trash').waitFor();
+    await button(page, 'Trash').click();
+    await trash.getByRole('button', { name: 'Delete for good…' }).click();
+    const asked = page.getByRole('dialog', { name: 'Delete for good?' });
+    await asked.getByText('What keeps it longer').click();
+    for (const [where, until] of keptLonger) {
+      await asked.getByText(where, { exact: true }).waitFor();
+      await asked.getByText(until).waitFor();
+    }
+    expect(await axeFindings(page)).toEqual([]);
+    await asked.getByRole('button', { name: 'Delete for good', exact: true }).click();
+    await page.getByText('The trash is empty').waitFor();
+    expect(await stage.count('delete')).toBe(2);
 
     await openMemory(page, 'closes');
     await button(page, 'Delete').click();
-    await page.getByText('Deleted closes').waitFor();
     await page.close({ runBeforeUnload: true });
     await expect.poll(() => stage.count('delete')).toBe(1);
     expect((await stage.stored('delete', 'stays')).value).toBe('one');

@@ -13,7 +13,7 @@ export interface Place {
   q?: string | undefined;
   class?: string | undefined;
   order?: 'created' | undefined;
-  mode?: 'edit' | 'history' | 'new' | undefined;
+  mode?: 'edit' | 'history' | 'new' | 'trash' | undefined;
   /** Which events are listed, and the `seq` of the open one. */
   family?: string | undefined;
   actor?: string | undefined;
@@ -41,7 +41,7 @@ const PlaceOfAddress = z.object({
   q: text,
   class: text,
   order: z.literal('created').optional().catch(undefined),
-  mode: z.enum(['edit', 'history', 'new']).optional().catch(undefined),
+  mode: z.enum(['edit', 'history', 'new', 'trash']).optional().catch(undefined),
   family: text,
   actor: text,
   event: text,

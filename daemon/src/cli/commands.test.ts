@@ -116,13 +116,54 @@ describe('memories on the command line', () => {
     });
   });
 
-  test('delete forgets, and says so when there is nothing', async () => {
-    await reverie('set', 'gone', 'soon', '-n', 'gone');
-    expect(await reverie('delete', 'gone', '-n', 'gone')).toEqual({
+  test('delete moves to the trash, trash shows it, undelete brings it back, and empty asks first', async () => {
+    await reverie('set', 'thrown', 'away', '-n', 'bin');
+    expect(await reverie('delete', 'thrown', '-n', 'bin')).toEqual({
       code: 0,
       err: '',
-      out: 'Forgot gone of gone.\n',
+      out: 'Moved thrown of bin to the trash.\n',
     });
+    expect((await reverie('trash')).out).toMatch(/^thrown\tbin\t\S+\taway$/m);
+    expect((await reverie('trash', '-n', 'elsewhere')).out).toBe('');
+    expect(json(await reverie('trash', '--json'))).toMatchObject({ total: 1, days: 30 });
+    expect(await reverie('undelete', 'thrown', '-n', 'bin')).toMatchObject({ code: 0 });
+    expect(await reverie('get', 'thrown', '-n', 'bin')).toMatchObject({ out: 'away' });
+    expect(await reverie('undelete', 'thrown', '-n', 'bin')).toMatchObject({
+      code: 1,
+      err: has('in the trash'),
+    });
+    await reverie('delete', 'thrown', '-n', 'bin');
+    expect(await reverie('trash', 'empty')).toMatchObject({ code: 2, err: has('--yes') });
+    expect(await at({ typed: 'no\n' }, 'trash', 'empty')).toMatchObject({ code: 1, out: '' });
+    expect(await at({ typed: 'empty\n' }, 'trash', 'empty')).toMatchObject({
+      code: 0,
+      out: 'Deleted 1 memory for good.\n',
+    });
+    expect((await reverie('trash')).out).toBe('');
+  });
+
+  test('rename and tag say what is so now', async () => {
+    await reverie('set', 'draft', 'text', '-n', 'names');
+    expect(await reverie('rename', 'draft', 'final', '-n', 'names', '--to', 'kept')).toMatchObject({
+      code: 0,
+      out: 'draft of names is final of kept now.\n',
+    });
+    expect(await reverie('tag', 'final', '-n', 'kept', '-a', 'x', '--add', 'y')).toMatchObject({
+      code: 0,
+      out: 'final: x, y\n',
+    });
+    expect((await reverie('tag', 'final', '-n', 'kept', '-r', 'x', '-r', 'y')).out).toBe('final: no tags\n');
+    expect(await reverie('tag', 'final', '-n', 'kept')).toMatchObject({ code: 2, err: has('--add TAG') });
+  });
+
+  test('delete --for-good forgets, and says so when there is nothing', async () => {
+    await reverie('set', 'gone', 'soon', '-n', 'gone');
+    expect(await reverie('delete', 'gone', '-n', 'gone', '--for-good')).toEqual({
+      code: 0,
+      err: '',
+      out: 'Forgot gone of gone for good.\n',
+    });
+    expect((await reverie('trash')).out).toBe('');
     for (const command of ['get', 'delete', 'history']) {
       const ended = await reverie(command, 'gone', '-n', 'gone');
       expect(ended).toEqual({
@@ -141,7 +182,7 @@ describe('memories on the command line', () => {
     expect((await reverie('namespaces')).out).toMatch(/^full\t1\t1\t/m);
     expect(await at({ typed: 'full\n' }, 'clear', 'full')).toMatchObject({
       code: 0,
-      out: 'Forgot 1 memory of full.\n',
+      out: 'Forgot 1 memory of full for good.\n',
     });
     await reverie('set', 'a', '1', '-n', 'full');
     expect((await reverie('clear', 'full', '--yes')).code).toBe(0);

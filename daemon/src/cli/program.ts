@@ -22,6 +22,7 @@ import { addMove } from './move.ts';
 import { addNamespaces } from './namespaces.ts';
 import { addOpen } from './open.ts';
 import { addOutbox } from './outbox.ts';
+import { addRename } from './rename.ts';
 import { addRestore } from './restore.ts';
 import { addSearch } from './search.ts';
 import { addSecret } from './secret.ts';
@@ -32,7 +33,9 @@ import { addStart } from './start.ts';
 import { addStatus } from './status.ts';
 import { addStop } from './stop.ts';
 import { addSync } from './sync.ts';
+import { addTag } from './tag.ts';
 import type { Terminal } from './terminal.ts';
+import { addTrash, addUndelete } from './trash.ts';
 import { addUnlink } from './unlink.ts';
 import { addUsage } from './usage.ts';
 
@@ -53,7 +56,10 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
   ['Run it:', [addStart, addStop, addStatus, addOpen, addService]],
   [
     'Memories:',
-    [addSet, addGet, addList, addSearch, addAsk, addDream, addDelete, addClear, addNamespaces, addHistory],
+    [
+      ...[addSet, addGet, addList, addSearch, addAsk, addDream, addRename, addTag],
+      ...[addDelete, addTrash, addUndelete, addClear, addNamespaces, addHistory],
+    ],
   ],
   ['Between agents:', [addInbox]],
   ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],

@@ -42,6 +42,7 @@ describe('settings', () => {
       allow_remote: false,
       allowed_hosts: [],
       history: { max_versions: 50, max_days: 365 },
+      trash: { days: 30 },
       log: { level: 'info' },
     });
     expect(resolve({}).tls).toBeUndefined();

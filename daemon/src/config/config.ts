@@ -72,6 +72,11 @@ export const Config = z.strictObject({
       max_days: whole(1, 36_500).default(365),
     })
     .prefault({}),
+  trash: z
+    .strictObject({
+      days: whole(1, 3650).default(30).describe('Days after which what is in the trash is deleted for good'),
+    })
+    .prefault({}),
   events: z.strictObject({ retention_days: whole(1, 3650).default(30) }).prefault({}),
   webhooks: z
     .strictObject({

@@ -114,6 +114,17 @@ export function dropConflicts(
   ).run(account, namespace, ...keys, upTo, isTold ? 1 : 0);
 }
 
+/** The versions that lost go along with their memory to another address. */
+export function moveConflicts(
+  db: WriteDb,
+  account: AccountId,
+  { from, to }: Record<'from' | 'to', { namespace: string; key: string }>,
+): void {
+  db.prepare<unknown[]>(
+    'UPDATE OR REPLACE sync_conflicts SET namespace = ?, key = ? WHERE account = ? AND namespace = ? AND key = ?',
+  ).run(to.namespace, to.key, account, from.namespace, from.key);
+}
+
 /** Drops one version that lost. */
 export function dropVersion(
   db: WriteDb,
@@ -127,7 +138,8 @@ export function dropVersion(
 
 const STRAY = `reason = 'lost' AND NOT EXISTS (
   SELECT 1 FROM namespaces n JOIN memories m ON m.account = n.account AND m.namespace_id = n.id AND m.key = sync_conflicts.key
-  WHERE n.account = sync_conflicts.account AND n.name = sync_conflicts.namespace)`;
+  WHERE n.account = sync_conflicts.account AND n.name = sync_conflicts.namespace) AND NOT EXISTS (
+  SELECT 1 FROM memory_trash t WHERE t.account = sync_conflicts.account AND t.namespace = sync_conflicts.namespace AND t.key = sync_conflicts.key)`;
 
 /** Whether versions that lost are kept of a memory that is not there any more: earlier programs left them. */
 export function hasStray(db: ReadDb): boolean {

@@ -175,7 +175,7 @@ export function memoryCounts(
   return (
     db
       .prepare<[number], { memories: number; last_update: number | null }>(
-        'SELECT coalesce(sum(memories), 0) AS memories, max(updated_at) AS last_update FROM namespaces WHERE account = ?',
+        'SELECT coalesce(sum(memories), 0) AS memories, max(updated_at) AS last_update FROM namespaces WHERE account = ? AND substr(name, 1, 1) <> char(1)',
       )
       .get(account) ?? { memories: 0, last_update: null }
   );

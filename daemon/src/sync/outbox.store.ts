@@ -27,21 +27,40 @@ export function insertOperation(db: WriteDb, operation: NewOperation): void {
 }
 
 /**
- * Forgets what was said of a deleted memory: what was never written goes, of the rest its content; `key` null: of
- * all of the namespace.
+ * Forgets what was said of a deleted memory, also under the keys that it had before: what was never written goes, of the rest its
+ * content; `key` null: of all of the namespace.
  */
 export function dropSaid(db: WriteDb, namespaceId: number, key: string | null): void {
-  const of = "namespace_id = ? AND kind = 'set' AND (? IS NULL OR key = ?)";
-  db.prepare<unknown[]>(`DELETE FROM sync_outbox WHERE send_id IS NULL AND ${of}`).run(namespaceId, key, key);
-  db.prepare<unknown[]>(`UPDATE sync_outbox SET content = NULL WHERE send_id IS NOT NULL AND ${of}`).run(
-    namespaceId,
-    key,
-    key,
-  );
+  const of =
+    "namespace_id = @namespaceId AND kind = 'set' AND (@key IS NULL OR key = @key) AND seq < @before";
+  const drop = (at: { namespaceId: number; key: string | null; before: number }): void => {
+    const renamed = at.key === null ? undefined : findRenaming(db, { ...at, key: at.key });
+    db.prepare<[typeof at]>(`DELETE FROM sync_outbox WHERE send_id IS NULL AND ${of}`).run(at);
+    db.prepare<[typeof at]>(`UPDATE sync_outbox SET content = NULL WHERE send_id IS NOT NULL AND ${of}`).run(
+      at,
+    );
+    // What was said later under the old key is of another memory.
+    if (renamed) drop({ namespaceId, key: renamed.was, before: renamed.seq });
+  };
+  drop({ namespaceId, key, before: Number.MAX_SAFE_INTEGER });
   if (key === null)
     db.prepare<[number]>(
       "DELETE FROM sync_outbox WHERE send_id IS NULL AND namespace_id = ? AND kind = 'delete'",
     ).run(namespaceId);
+}
+
+/** Where a memory got this key, and the one that it had until then. */
+function findRenaming(
+  db: ReadDb,
+  at: { namespaceId: number; key: string; before: number },
+): { seq: number; was: string } | undefined {
+  return db
+    .prepare<[typeof at], { seq: number; was: string }>(
+      `SELECT seq, content ->> 'was' AS was FROM sync_outbox
+       WHERE namespace_id = @namespaceId AND kind = 'set' AND key = @key AND seq < @before AND content ->> 'was' IS NOT NULL
+       ORDER BY seq DESC LIMIT 1`,
+    )
+    .get(at);
 }
 
 interface UnwrittenRow {

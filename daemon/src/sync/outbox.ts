@@ -4,7 +4,7 @@ import type { Content } from '@reverie/shared/document/register';
 import type { Actor } from '@reverie/shared/contract/events';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { WriteDb } from '../db/open-store.ts';
-import { dropConflicts } from './conflicts.store.ts';
+import { dropConflicts, moveConflicts } from './conflicts.store.ts';
 import { filledBuckets, insertRedaction } from './documents.store.ts';
 import { tick } from './link.store.ts';
 import { findLost } from './lost.store.ts';
@@ -17,9 +17,27 @@ import {
 } from './namespaces.store.ts';
 import { dropSaid, insertOperation } from './outbox.store.ts';
 
+interface MemoryAddress {
+  namespace: string;
+  key: string;
+}
+
+/** A key at which nothing is any more. */
+type Leaving = MemoryAddress & {
+  account: AccountId;
+  bySystem: boolean;
+  /** Runs before it is said. */
+  before?: (row: SyncedRow) => void;
+};
+
 /** What a change leaves in its own transaction. */
 export interface Outbox {
   wrote(db: WriteDb, at: { account: AccountId; namespace: string; key: string }, content: Content): void;
+  renamed(
+    db: WriteDb,
+    at: { account: AccountId; from: MemoryAddress; to: MemoryAddress },
+    content: Content,
+  ): void;
   deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string; by: Actor['kind'] }): void;
   cleared(db: WriteDb, at: { account: AccountId; namespace: string; by: Actor['kind'] }): void;
 }
@@ -54,30 +72,54 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
     );
   }
 
+  /** Says what a memory says now. */
+  function wrote(
+    db: WriteDb,
+    { account, namespace, key }: MemoryAddress & { account: AccountId },
+    { value, metadata, created_at, updated_at, expires_at, was, trashed }: Content,
+  ): void {
+    const row = open(db, { account, name: namespace });
+    if (!row) return;
+    const now = clock.now();
+    const content = { value, metadata, created_at, updated_at, expires_at, was, trashed };
+    insertOperation(db, {
+      ...{ account, namespaceId: row.id, kind: 'set', key, content },
+      ...{ hlc: tick(db, now), now },
+    });
+    db.afterCommit(wake);
+  }
+
+  /** Says that nothing is at a key any more. */
+  function gone(db: WriteDb, { account, namespace, key, bySystem, before }: Leaving): void {
+    const row = open(db, { account, name: namespace, bySystem });
+    if (!row) return;
+    const now = clock.now();
+    before?.(row);
+    insertOperation(db, {
+      ...{ account, namespaceId: row.id, kind: 'delete', key, content: null },
+      ...{ hlc: tick(db, now), now },
+    });
+    db.afterCommit(wake);
+  }
+
   return {
-    wrote(db, { account, namespace, key }, { value, metadata, created_at, updated_at, expires_at }) {
-      const row = open(db, { account, name: namespace });
-      if (!row) return;
-      const now = clock.now();
-      const content = { value, metadata, created_at, updated_at, expires_at };
-      insertOperation(db, {
-        ...{ account, namespaceId: row.id, kind: 'set', key, content },
-        ...{ hlc: tick(db, now), now },
-      });
-      db.afterCommit(wake);
+    wrote,
+    renamed(db, { account, from, to }, content) {
+      moveConflicts(db, account, { from, to });
+      // First what it says now: who reads the deletion after it has the history to go on with. What another namespace's members have
+      // never seen is not theirs.
+      const was = from.namespace === to.namespace ? from.key : undefined;
+      wrote(db, { account, ...to }, { ...content, was });
+      // What it said under the old key stays to be told: the other device's history goes on from there.
+      gone(db, { account, ...from, bySystem: false });
     },
     deleted(db, { account, namespace, key, by }) {
       dropConflicts(db, account, { namespace, key, isTold: by === 'device' });
       if (by === 'device') return;
-      const row = open(db, { account, name: namespace, bySystem: by === 'system' });
-      if (!row) return;
-      const now = clock.now();
-      dropSaid(db, row.id, key);
-      insertOperation(db, {
-        ...{ account, namespaceId: row.id, kind: 'delete', key, content: null },
-        ...{ hlc: tick(db, now), now },
+      gone(db, {
+        ...{ account, namespace, key, bySystem: by === 'system' },
+        before: (row) => dropSaid(db, row.id, key),
       });
-      db.afterCommit(wake);
     },
     cleared(db, { account, namespace, by }) {
       dropConflicts(db, account, { namespace, key: null, isTold: by === 'device' });

@@ -11,6 +11,8 @@ export interface RemoteContent {
   created_at: number;
   updated_at: number;
   expires_at: number | null;
+  was?: string | undefined;
+  trashed?: number | undefined;
 }
 
 /** The memories, as sync writes them: the one writer's functions, handed in. */
@@ -21,6 +23,12 @@ export interface SyncedMemories {
     change: { namespace: string; key: string; content: RemoteContent | undefined },
   ): boolean;
   clear(db: WriteDb, author: Author, namespace: string): void;
+  /** Deletes what is in the trash: what was put there until a time, or the one memory of a key that was made then. Times in ms since 1970. */
+  forgetTrashed(
+    db: WriteDb,
+    author: Author,
+    which: { namespace: string } & ({ until: number } | { key: string; created_at: number }),
+  ): void;
   /** Tells of a version that lost. */
   merged(db: WriteDb, author: Author, at: { namespace: string; key: string; lost: JsonObject }): void;
   /** Stores a version that lost as the newest one. */

@@ -65,6 +65,7 @@ function newRun(): Replicas {
         return before !== content?.value;
       },
       clear: () => rows.clear(),
+      forgetTrashed: () => undefined,
       merged: () => undefined,
       restore: () => undefined,
       content: (_, { key }) => {

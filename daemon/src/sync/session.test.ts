@@ -40,6 +40,7 @@ beforeEach(() => {
     memories: {
       apply: () => true,
       clear: () => undefined,
+      forgetTrashed: () => undefined,
       merged: () => undefined,
       restore: () => undefined,
       content: () => undefined,

@@ -95,6 +95,7 @@ export function shelfOf(
       saveSyncedRow(db, namespaceId, { cleared_before: hlc });
       // Also of memories that were changed after the clear, which stay.
       dropConflicts(db, account, { namespace, key: null, upTo: hlc, isTold: true });
+      memories.forgetTrashed(db, author(device), { namespace, until: wallOf(hlc) });
     },
     clearedInLog: () => clearedInLog,
     saveClearedInLog(hlc) {
@@ -134,8 +135,10 @@ export function shelfOf(
       for (const version of versions) {
         const { key, content } = version;
         dropVersion(db, account, { namespace, ...version });
+        if (content.trashed !== undefined)
+          memories.forgetTrashed(db, author(device), { namespace, key, created_at: content.created_at });
         // Another version may take its place, and would keep this one in its history.
-        if (memories.content(account, { namespace, key })?.value === content.value)
+        else if (memories.content(account, { namespace, key })?.value === content.value)
           memories.apply(db, author(device), { namespace, key, content: undefined });
       }
     },
@@ -166,7 +169,7 @@ function isSame(a: Content, b: Content): boolean {
 function checked({ key, content }: Version): JsonObject {
   Key.parse(key);
   Value.parse(content.value);
-  for (const time of [content.created_at, content.updated_at, content.expires_at ?? 0])
+  for (const time of [content.created_at, content.updated_at, content.expires_at ?? 0, content.trashed ?? 0])
     if (time > 8.64e15) throw new Error('a time of the memory is none');
   return Metadata.parse(JSON.parse(content.metadata));
 }

@@ -55,7 +55,7 @@ const Tags = z
   .array(z.string().min(1))
   .max(50)
   .describe('Only memories whose metadata.tags has all of these');
-const Preview = z
+export const Preview = z
   .int()
   .min(1)
   .max(10_000)
@@ -260,9 +260,15 @@ export const clearNamespace = route({
   scope: 'write',
   tag,
   summary: 'Forget every memory of a namespace, for good',
+  description: 'Also those of it that are in the trash.',
   body: z.strictObject({ namespace: Namespace }),
   status: 200,
-  response: z.object({ success: z.literal(true), namespace: z.string(), deleted: z.int() }),
+  response: z.object({
+    success: z.literal(true),
+    namespace: z.string(),
+    deleted: z.int().describe('Without what was in the trash'),
+    from_trash: z.int().optional().describe('How many were in the trash, besides; set where any were'),
+  }),
   problems: [],
 });
 

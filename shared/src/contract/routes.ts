@@ -13,12 +13,14 @@ import * as knowledge from './knowledge.ts';
 import * as lost from './lost.ts';
 import * as memories from './memories.ts';
 import * as models from './models.ts';
+import * as naming from './naming.ts';
 import * as portable from './portable.ts';
 import type { Route } from './route.ts';
 import * as search from './search.ts';
 import * as sharing from './sharing.ts';
 import * as sync from './sync.ts';
 import * as system from './system.ts';
+import * as trash from './trash.ts';
 import * as webhooks from './webhooks.ts';
 
 function isRoute(exported: unknown): exported is Route {
@@ -56,7 +58,8 @@ export const routes: readonly Route[] = [
   ...new Set([
     ...first,
     ...[
-      { ...memories, ...search, ...history, ...portable },
+      { ...memories, ...search, ...history, ...naming, ...portable },
+      trash,
       ask,
       knowledge,
       graph,

@@ -72,27 +72,44 @@ export interface Replica {
 export function writePending({ shelf, documents, writer }: Replica): void {
   if (shelf.isAnew()) return;
   const clearedBefore = shelf.clearedBefore();
-  for (const [bucket, operations] of byBucket(shelf.unwritten())) {
-    for (const group of apart(operations)) {
-      const update = writeOperations(documents.at(bucket), group, { writer, clearedBefore });
-      const seqs = group.map(({ seq }) => seq);
-      const parts = update ? splitUpdate(update, MOST_BODY) : [];
-      // They are done with the last part.
-      for (const part of parts.slice(0, -1)) shelf.saveOwn(bucket, part, []);
-      shelf.saveOwn(bucket, parts.at(-1), seqs);
+  for (const run of runsOf(shelf.unwritten()))
+    for (const [bucket, operations] of byBucket(run)) {
+      for (const group of apart(operations)) {
+        const update = writeOperations(documents.at(bucket), group, { writer, clearedBefore });
+        const seqs = group.map(({ seq }) => seq);
+        const parts = update ? splitUpdate(update, MOST_BODY) : [];
+        // They are done with the last part.
+        for (const part of parts.slice(0, -1)) shelf.saveOwn(bucket, part, []);
+        shelf.saveOwn(bucket, parts.at(-1), seqs);
+      }
+      if (operations.some(({ kind }) => kind === 'delete')) shelf.forgetSoon(bucket);
     }
-    if (operations.some(({ kind }) => kind === 'delete')) shelf.forgetSoon(bucket);
+}
+
+const isRenamed = (operation: Operation) => operation.kind === 'set' && operation.content.was !== undefined;
+
+/** Operations in runs, each of which begins with a renamed memory: so that it is told before the deletion of its old key, and takes over its history. */
+function runsOf<T extends Operation>(operations: readonly T[]): T[][] {
+  const runs: T[][] = [];
+  for (const operation of operations) {
+    const run = runs.at(-1);
+    if (!run || isRenamed(operation)) runs.push([operation]);
+    else run.push(operation);
   }
+  return runs;
 }
 
 /**
- * Operations in groups that are told one after the other: where a key was deleted and written again, one update of both would not say
- * that it was deleted.
+ * Operations in groups that are told one after the other: where a key was deleted, or put into the trash, and written again, one update of
+ * both would not say so; and where a renamed memory was written again, not what it was called.
  */
 function apart<T extends Operation>(operations: readonly T[]): T[][] {
   const deletedAt = new Map<string, number>();
-  for (const [index, { kind, key }] of operations.entries()) if (kind === 'delete') deletedAt.set(key, index);
-  const isFirst = ({ key }: T, index: number) => index <= (deletedAt.get(key) ?? -1);
+  for (const [index, operation] of operations.entries())
+    if (operation.kind === 'delete' || operation.content.trashed !== undefined)
+      deletedAt.set(operation.key, index);
+  const isFirst = (operation: T, index: number) =>
+    isRenamed(operation) || index <= (deletedAt.get(operation.key) ?? -1);
   const first = operations.filter((operation, index) => isFirst(operation, index));
   const then = operations.filter((operation, index) => !isFirst(operation, index));
   return [first, then].filter(({ length }) => length > 0);
@@ -131,7 +148,9 @@ export function mergeUpdate(replica: Replica, bucket: number, update: Uint8Array
   if (changed.size === 0 || shelf.isAnew()) shelf.forgetSoon(bucket);
   if (shelf.isAnew()) return;
   const clearedBefore = shelf.clearedBefore();
-  for (const [key, deleted] of changed) {
+  // What is written before what is deleted: it may be the same memory under another key.
+  const isDeletion = (key: string) => Number(document.versions(key, clearedBefore).length === 0);
+  for (const [key, deleted] of [...changed].sort(([a], [b]) => isDeletion(a) - isDeletion(b))) {
     // A key in a wrong bucket is no memory: another device would find it in none.
     if (bucketOf(key) !== bucket) continue;
     const [winner, ...losers] = document.versions(key, clearedBefore);
@@ -185,15 +204,17 @@ export function* rowsOf({
   }
 }
 
-/** Makes every row what the documents say; answers how many memories there are. */
+/** Makes every row what the documents say; answers how many memories there are, without those in the trash. */
 export function placeAll({ shelf, documents }: Replica): number {
   const kept = new Set<string>();
+  let shown = 0;
   for (const [winner, ...losers] of rowsOf({ shelf, documents })) {
     kept.add(winner.key);
     placeVersions(shelf, winner, losers);
+    if (winner.content.trashed === undefined) shown += 1;
   }
   for (const key of [...shelf.keys()]) if (!kept.has(key)) shelf.place(key, undefined, []);
-  return kept.size;
+  return shown;
 }
 
 /** Makes the rows of one bucket what its document says. */

@@ -8,7 +8,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Banner } from '../../ui/Message.tsx';
 import { Conflict } from './Conflict.tsx';
-import { deletions } from './deletions.ts';
 import {
   checkDraft,
   draftBytes,
@@ -25,6 +24,7 @@ import css from './Editor.module.css';
 import { refresh } from './queries.ts';
 import { hasEndlessLine } from '../../ui/text-blocks.ts';
 import { changeMemory, createMemory, type Saved } from './saving.ts';
+import { trashing } from './trash.ts';
 
 interface EditorProps {
   /** The memory to change; none to write a new one. */
@@ -75,8 +75,8 @@ export default function Editor({ base, namespace, known = [], onSaved, onCancel 
         setErrors(checked.errors);
         return undefined;
       }
-      // A delete of the same key that could still be undone would otherwise strike after this save.
-      await deletions.settle(draftId(sent.namespace, sent.key));
+      // A memory of the same key that is on its way to the trash would otherwise take this one's place.
+      await trashing.settle(draftId(sent.namespace, sent.key));
       const ready = { ...sent, parsed: checked.metadata };
       return sent.base ? changeMemory(call, ready) : createMemory(call, ready);
     },

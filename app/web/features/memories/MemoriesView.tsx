@@ -9,7 +9,6 @@ import { Frame } from '../../ui/Frame.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
 import { Split, SplitBody } from '../../ui/Split.tsx';
 import { BrowseList } from './BrowseList.tsx';
-import { deletionOf, deletions } from './deletions.ts';
 import { EmptyNamespace } from './EmptyNamespace.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import css from './MemoriesView.module.css';
@@ -17,9 +16,11 @@ import { MemoryDetail } from './MemoryDetail.tsx';
 import { classOf, type Row, type View } from './queries.ts';
 import { SearchBox, type SearchHandle } from './SearchBox.tsx';
 import { SearchList } from './SearchList.tsx';
+import { trashing } from './trash.ts';
 import type { ListHandle } from '../../ui/VirtualList.tsx';
 
 const Editor = lazy(() => import('./Editor.tsx'));
+const Trash = lazy(() => import('./Trash.tsx'));
 
 interface MemoriesViewProps {
   namespace: string;
@@ -39,7 +40,7 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
   const search = useRef<SearchHandle>(null);
   const opened = useRef<Memory>(undefined);
   const { key: openKey, mode } = place;
-  const isDetail = openKey !== undefined || mode === 'new';
+  const isDetail = openKey !== undefined || mode === 'new' || mode === 'trash';
   const wasDetail = useRef(isDetail);
   useEffect(() => {
     // Back to where it was opened from; only now is the list of a narrow window there again.
@@ -60,7 +61,7 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
   const startNew = () => canWrite && go({ namespace, key: undefined, mode: 'new' });
   const remove = (memory: Memory) => {
     if (!canWrite) return;
-    deletions.add(deletionOf(memory));
+    void trashing.move(memory);
     if (memory.key === openKey) close();
   };
   const removeShown = () => {
@@ -80,8 +81,8 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
     else if (query !== '') go({ q: undefined }, { replace: true });
   };
   const undo = () => {
-    const last = deletions.waiting.get().findLast(({ phase }) => phase === 'waiting');
-    if (last) deletions.undo(last.item.id);
+    const last = trashing.moved.get().at(-1);
+    if (last) void trashing.undo(last.id);
   };
   useShortcuts({
     '/': () => search.current?.focus(),
@@ -116,6 +117,12 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
             {canWrite && (
               <IconButton icon="plus" look="strong" label="New memory" shortcut="n" onClick={startNew} />
             )}
+            <IconButton
+              icon="trash"
+              label="Trash"
+              aria-pressed={mode === 'trash'}
+              onClick={() => (mode === 'trash' ? close() : go({ namespace, key: undefined, mode: 'trash' }))}
+            />
           </div>
           <FilterBar
             only={view.class}
@@ -167,6 +174,12 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
                 onSaved={(saved) => go({ ...saved, mode: undefined }, { replace: true })}
                 onCancel={close}
               />
+            </Suspense>
+          </Frame>
+        ) : mode === 'trash' ? (
+          <Frame title="Trash" onClose={close}>
+            <Suspense fallback={<Skeleton lines={8} />}>
+              <Trash key={namespace} namespace={namespace} canWrite={canWrite} />
             </Suspense>
           </Frame>
         ) : openKey !== undefined ? (

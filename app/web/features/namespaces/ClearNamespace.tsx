@@ -44,8 +44,8 @@ export default function ClearNamespace({ namespace, count, onDone, onClose }: Cl
       <DialogForm onSubmit={submit}>
         <p>
           {count === undefined ? 'Every memory' : countOf(count, 'memory', 'memories')} in{' '}
-          <strong dir="auto">{namespace}</strong> will be forgotten for good, with all earlier versions. This
-          cannot be undone.
+          <strong dir="auto">{namespace}</strong> will be forgotten for good, with all earlier versions and
+          what is in its trash. This cannot be undone.
         </p>
         <details className={css['kept']}>
           <summary>What keeps it longer</summary>

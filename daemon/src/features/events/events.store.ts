@@ -145,11 +145,16 @@ export function logEnds(db: ReadDb): { oldest: number; newest: number } {
   return { oldest: oldest ?? newest + 1, newest };
 }
 
-/** Takes what a memory said out of its events; `at` is null for all memories of the namespace. */
-export function redactEvents(
-  db: WriteDb,
-  at: { account: AccountId; namespace: string; key: string | null },
-): void {
+/** Whose events: of a memory, or of all memories of the namespace where `key` is null; `until`: only those up to that `seq`. */
+export interface EventsOf {
+  account: AccountId;
+  namespace: string;
+  key: string | null;
+  until?: number;
+}
+
+/** Takes what a memory said out of its events. */
+export function redactEvents(db: WriteDb, at: EventsOf): void {
   if (at.key === null)
     db.prepare<unknown[]>(
       `UPDATE events SET before = NULL, after = NULL
@@ -157,15 +162,12 @@ export function redactEvents(
     ).run(at.account, at.namespace);
   else
     db.prepare<unknown[]>(
-      'UPDATE events SET before = NULL, after = NULL WHERE account = ? AND namespace = ? AND key = ?',
-    ).run(at.account, at.namespace, at.key);
+      'UPDATE events SET before = NULL, after = NULL WHERE account = ? AND namespace = ? AND key = ? AND seq <= ?',
+    ).run(at.account, at.namespace, at.key, at.until ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** The events that a redaction is about: of a memory, or of all memories of the namespace. */
-export function seqsOf(
-  db: ReadDb,
-  at: { account: AccountId; namespace: string; key: string | null },
-): number[] {
+/** The events that a redaction is about. */
+export function seqsOf(db: ReadDb, at: EventsOf): number[] {
   const rows =
     at.key === null
       ? db
@@ -174,10 +176,10 @@ export function seqsOf(
           )
           .all(at.account, at.namespace)
       : db
-          .prepare<[number, string, string], { seq: number }>(
-            'SELECT seq FROM events WHERE account = ? AND namespace = ? AND key = ?',
+          .prepare<[number, string, string, number], { seq: number }>(
+            'SELECT seq FROM events WHERE account = ? AND namespace = ? AND key = ? AND seq <= ?',
           )
-          .all(at.account, at.namespace, at.key);
+          .all(at.account, at.namespace, at.key, at.until ?? Number.MAX_SAFE_INTEGER);
   return rows.map(({ seq }) => seq);
 }
 

@@ -34,10 +34,17 @@ beforeEach(() => {
     store,
     clock,
     index: { put: NOTHING, remove: NOTHING, shelve: NOTHING, clear: NOTHING },
-    events: { record: NOTHING, redact: NOTHING },
-    followers: { overwritten: NOTHING, deleted: NOTHING, cleared: NOTHING, recalled: NOTHING },
+    events: { record: NOTHING, redact: NOTHING, redactEarlier: NOTHING, renamed: NOTHING },
+    followers: {
+      overwritten: NOTHING,
+      renamed: NOTHING,
+      trashed: NOTHING,
+      deleted: NOTHING,
+      cleared: NOTHING,
+      recalled: NOTHING,
+    },
     facts: knowing,
-    sync: { wrote: NOTHING, deleted: NOTHING, cleared: NOTHING },
+    sync: { wrote: NOTHING, renamed: NOTHING, deleted: NOTHING, cleared: NOTHING },
     maxVersions: 5,
   };
   const account = (public_id: string) =>

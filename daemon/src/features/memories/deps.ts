@@ -34,12 +34,20 @@ export interface MemoryEvents {
   record(db: WriteDb, event: NewEvent): void;
   /** Takes what a memory said out of earlier events; `key` is null for a whole namespace. */
   redact(db: WriteDb, at: { account: AccountId; namespace: string; key: string | null }): void;
+  /** The same for the names that a memory, or those of a namespace, had before; while their rows are still there. */
+  redactEarlier(db: WriteDb, of: { account: AccountId } & ({ id: number } | { namespaceId: number })): void;
+  /** A memory is not called so any more: its events until now are found by what it was called. */
+  renamed(db: WriteDb, memory: { account: AccountId; id: number; namespace: string; key: string }): void;
 }
 
 /** What was derived from memories and is withdrawn with them, in the same transaction. */
 export interface MemoryFollowers {
   /** A memory has another value, or metadata, now. */
   overwritten(db: WriteDb, memory: { id: number; value: string }): void;
+  /** A memory has another key, or is in another namespace now. */
+  renamed(db: WriteDb, memory: { id: number; from: string; to: { namespace: string; key: string } }): void;
+  /** A memory is in the trash now. */
+  trashed(db: WriteDb, memory: { id: number }): void;
   /** A memory is about to be deleted. */
   deleted(db: WriteDb, memory: { id: number }): void;
   /** All memories of a namespace are about to be deleted. */
@@ -55,19 +63,34 @@ export interface MemoryFacts {
   changed(db: WriteDb, memory: { account: AccountId; id: number }): void;
 }
 
+/** What a memory says, as sync tells it. Times in ms since 1970; `metadata` as JSON. */
+export interface MemoryContent {
+  value: string;
+  metadata: string;
+  created_at: number;
+  updated_at: number;
+  expires_at: number | null;
+  /** When it was put into the trash. */
+  trashed?: number;
+}
+
 /** Sync, told of each change in its transaction: of what other devices wrote it is not, of what they deleted it is. */
 export interface MemorySync {
   /** A memory says this now. Throws `forbidden_role` where this home may only read. */
   wrote(
     db: WriteDb,
     at: { account: AccountId; namespace: string; key: string },
-    content: {
-      value: string;
-      metadata: string;
-      created_at: number;
-      updated_at: number;
-      expires_at: number | null;
+    content: MemoryContent,
+  ): void;
+  /** A memory has another address now, and says this there. Throws likewise, for either namespace. */
+  renamed(
+    db: WriteDb,
+    at: {
+      account: AccountId;
+      from: { namespace: string; key: string };
+      to: { namespace: string; key: string };
     },
+    content: MemoryContent,
   ): void;
   /** A memory is gone, whoever deleted it. Throws likewise, but not where its time was over. */
   deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string; by: Actor['kind'] }): void;

@@ -4,6 +4,8 @@ import type { Log } from '../../platform/log.ts';
 import type { MemoryDeps } from './deps.ts';
 import { forget } from './memories.service.ts';
 import { expiredMemories, nextExpiry } from './memories.store.ts';
+import { findTrashedById } from './trash/trash.store.ts';
+import { forgetTrashed } from './trash/trashing.ts';
 
 /** Deletes what has expired, at once when it is asked for: no reader ever sees it. */
 export interface Expiry {
@@ -25,7 +27,9 @@ export function createExpiry(deps: MemoryDeps, log: Log): Expiry {
             actor: { kind: 'system', id: 'expiry' },
             origin: 'local',
           };
-          forget(db, deps, { author, row });
+          const trashed = row.hidden === 'trashed' ? findTrashedById(db, row.id) : undefined;
+          if (trashed) forgetTrashed(db, deps, { author, trashed });
+          else forget(db, deps, { author, row });
         }
         return nextExpiry(db);
       });

@@ -25,6 +25,25 @@ export function saveVersion(
   );
 }
 
+/** A new memory goes on with the history of another one, which has another key until then. */
+export function takeOverHistory(db: WriteDb, { from, to }: { from: MemoryRow; to: number }): void {
+  db.prepare<[number, number]>(
+    `INSERT INTO memory_versions (account, memory_id, version, value, metadata, updated_at)
+     SELECT account, ?, version, value, metadata, updated_at FROM memory_versions WHERE memory_id = ?`,
+  ).run(to, from.id);
+  // What it says itself was said before, too, unless the new one says just that.
+  db.prepare<[{ to: number; from: number }]>(
+    `INSERT INTO memory_versions (account, memory_id, version, value, metadata, updated_at)
+     SELECT f.account, @to, f.version, f.value, f.metadata, f.updated_at FROM memories f JOIN memories t ON t.id = @to
+     WHERE f.id = @from AND (f.value, f.metadata) <> (t.value, t.metadata)`,
+  ).run({ to, from: from.id });
+  db.prepare<[{ to: number; from: number }]>(
+    `UPDATE memories SET version = (SELECT version FROM memories WHERE id = @from)
+       + EXISTS (SELECT 1 FROM memory_versions WHERE memory_id = @to AND version = (SELECT version FROM memories WHERE id = @from))
+     WHERE id = @to`,
+  ).run({ to, from: from.id });
+}
+
 /** The earlier versions of a memory, newest first. */
 export function listVersions(db: ReadDb, memoryId: number): VersionRow[] {
   return db

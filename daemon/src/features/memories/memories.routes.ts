@@ -1,5 +1,6 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/memories';
+import * as naming from '@reverie/shared/contract/naming';
 import * as portable from '@reverie/shared/contract/portable';
 import * as historyContract from '@reverie/shared/contract/history';
 import type { Mount } from '@reverie/shared/http/mount';
@@ -10,6 +11,8 @@ import { memoryHistory, restoreVersion } from './history.service.ts';
 import { importMemories, planImport } from './import.service.ts';
 import * as service from './memories.service.ts';
 import * as reading from './reading.service.ts';
+import { renameMemory } from './renaming.service.ts';
+import { tagMemories } from './tagging.service.ts';
 
 function authorOf({ account, key }: Caller): Author {
   return { account, actor: { kind: 'key', id: key.id }, origin: 'local' };
@@ -40,6 +43,17 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
     return { success: true as const, deleted: body.key };
   });
 
+  mount(naming.renameMemory, ({ body: { to, ...from }, caller }) => {
+    const address = { key: to.key, namespace: to.namespace ?? from.namespace };
+    renameMemory(deps, authorOf(caller), { from, to: address });
+    return { success: true as const, ...address };
+  });
+
+  mount(naming.tagMemories, ({ body, caller }) => ({
+    success: true as const,
+    ...tagMemories(deps, authorOf(caller), body),
+  }));
+
   const list = (input: reading.ListInput, caller: Caller) => ({
     ...reading.listMemories(deps, caller.account, input),
     limit: input.limit,
@@ -48,11 +62,10 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
   mount(contract.listMemories, ({ body, caller }) => list(body, caller));
   mount(contract.listMemoriesShort, ({ query, caller }) => list(query, caller));
 
-  mount(contract.clearNamespace, ({ body, caller }) => ({
-    success: true as const,
-    namespace: body.namespace,
-    deleted: service.clearNamespace(deps, authorOf(caller), body.namespace),
-  }));
+  mount(contract.clearNamespace, ({ body: { namespace }, caller }) => {
+    const { deleted, fromTrash } = service.clearNamespace(deps, authorOf(caller), namespace);
+    return { success: true as const, namespace, deleted, ...(fromTrash > 0 && { from_trash: fromTrash }) };
+  });
 
   mount(contract.listNamespaces, ({ caller }) => ({
     namespaces: reading.listNamespaces(deps, caller.account),

@@ -23,6 +23,7 @@ import {
 } from './memories.store.ts';
 import { countChange, dropNamespace, findNamespace, openNamespace } from './namespaces.store.ts';
 import { type SessionPlace, sessionPlace, tagsOf } from './session.ts';
+import { clearTrash } from './trash/trashing.ts';
 
 export interface Item {
   key: string;
@@ -77,7 +78,7 @@ export function storeBatch(
 }
 
 /** The failure of one item of a batch, its fields named as they stand in the request. */
-function inItem(cause: unknown, index: number): unknown {
+export function inItem(cause: unknown, index: number): unknown {
   if (!(cause instanceof Problem) || !cause.errors) return cause;
   const errors = cause.errors.map(({ path, message }) => ({ path: `items.${index}.${path}`, message }));
   return new Problem(cause.code, `items.${index}.${cause.message}`, { errors });
@@ -87,7 +88,8 @@ function at({ account }: Author, { namespace, key }: Pick<Item, 'namespace' | 'k
   return { account, namespace, key };
 }
 
-function refuseStale(row: MemoryRow | undefined, item: { key: string }, expected: string): void {
+/** Throws `conflict` where a memory is not as it was at that time. */
+export function refuseStale(row: MemoryRow | undefined, item: { key: string }, expected: string): void {
   const actual = row && new Date(row.updated_at).toISOString();
   if (actual === expected) return;
   throw new Problem(
@@ -239,6 +241,7 @@ export function forget(
   showHiddenBehind(db, deps, { author, row });
   if (row.hidden === null) deps.index.remove(db, { ...indexedOf(account, row), place: placeOf(row) });
   else takeOut(db, deps, { account, row });
+  deps.events.redactEarlier(db, { account, id: row.id });
   deleteMemoryRow(db, row.id);
   countChange(db, row.namespace_id, { memories: -1, bytes: -row.bytes, now: deps.clock.now() });
   deps.events.redact(db, { account, namespace: row.namespace, key: row.key });
@@ -257,14 +260,20 @@ function deletion(author: Author, row: MemoryRow): NewEvent {
   };
 }
 
-/** Deletes all memories of a namespace for good; answers how many. */
-export function clearNamespace(deps: MemoryDeps, author: Author, name: string): number {
+/** Deletes all memories of a namespace for good, with those in the trash; answers how many. */
+export function clearNamespace(
+  deps: MemoryDeps,
+  author: Author,
+  name: string,
+): { deleted: number; fromTrash: number } {
   const { account } = author;
   return deps.store.write((db) => {
+    const fromTrash = clearTrash(db, deps, { author, namespace: name });
     const namespace = findNamespace(db, account, name);
     const deleted = namespace?.memories ?? 0;
     if (namespace) {
       deps.events.redact(db, { account, namespace: name, key: null });
+      deps.events.redactEarlier(db, { account, namespaceId: namespace.id });
       const ids = newestIds(db, { account, namespaceId: namespace.id, hidden: 1, limit: CLEAR_EVENTS });
       // Page by page: 10,000 values at once may be 10 GB.
       for (const page of pagesOf(ids))
@@ -284,7 +293,7 @@ export function clearNamespace(deps: MemoryDeps, author: Author, name: string): 
       after: { count: 0 },
     });
     deps.sync.cleared(db, { account, namespace: name, by: author.actor.kind });
-    return deleted;
+    return { deleted, fromTrash };
   });
 }
 

@@ -18,8 +18,8 @@ export interface MemoryRow {
   created_at: number;
   updated_at: number;
   expires_at: number | null;
-  /** Why lists and searches leave it out; null for one that they show. */
-  hidden: HiddenKind | null;
+  /** Why lists and searches leave it out; null for one that they show. What is in the trash stands in no namespace that they look at. */
+  hidden: HiddenKind | 'trashed' | null;
   /** The key that a merged or superseded one is hidden behind. */
   hidden_behind: string | null;
   archived_at: number | null;

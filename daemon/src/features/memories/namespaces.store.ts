@@ -22,9 +22,12 @@ export function findNamespace(db: ReadDb, account: AccountId, name: string): Nam
     .get(account, name);
 }
 
+/** Without those for what is hidden, or in the trash. */
 export function listNamespaceRows(db: ReadDb, account: AccountId): NamespaceRow[] {
   return db
-    .prepare<[number], NamespaceRow>(`SELECT ${COLUMNS} FROM namespaces WHERE account = ? ORDER BY name`)
+    .prepare<[number], NamespaceRow>(
+      `SELECT ${COLUMNS} FROM namespaces WHERE account = ? AND substr(name, 1, 1) <> char(1) ORDER BY name`,
+    )
     .all(account);
 }
 
@@ -63,11 +66,14 @@ export function dropNamespace(db: WriteDb, account: AccountId, id: number): void
   db.prepare<[number]>('DELETE FROM namespaces WHERE id = ?').run(id);
 }
 
-/** Memories of all accounts. */
+/** Memories of all accounts, without those in the trash. */
 export function countAllMemories(db: ReadDb): number {
   return (
-    db.prepare<[], { count: number }>('SELECT coalesce(sum(memories), 0) AS count FROM namespaces').get()
-      ?.count ?? 0
+    db
+      .prepare<[], { count: number }>(
+        'SELECT coalesce(sum(memories), 0) AS count FROM namespaces WHERE substr(name, 1, 1) <> char(1)',
+      )
+      .get()?.count ?? 0
   );
 }
 

@@ -29,7 +29,7 @@ export function getMemory(
 }
 
 /** A memory as it is read: with its title. */
-function titled(row: MemoryRow, preview?: number): Memory {
+export function titled(row: MemoryRow, preview?: number): Memory {
   const memory = toMemory(row, preview);
   return { ...memory, title: titleOf(row.value, memory.metadata) };
 }

@@ -3,8 +3,11 @@ import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { Author } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
 import type { MemoryDeps } from './deps.ts';
+import { takeOverHistory } from './history.store.ts';
 import { forget, writeMemory } from './memories.service.ts';
 import { findMemory, type MemoryRow, toMemory } from './memories.store.ts';
+import { findTrashed, saveTrashedAt } from './trash/trash.store.ts';
+import { bringBack, clearTrash, forgetTrashed, moveToTrash } from './trash/trashing.ts';
 
 /** What another device says of a memory; without content it was deleted. Times in ms since 1970. */
 export interface RemoteChange {
@@ -17,6 +20,10 @@ export interface RemoteChange {
         created_at: number;
         updated_at: number;
         expires_at: number | null;
+        /** The key that it had before, where another device renamed it. */
+        was?: string | undefined;
+        /** When it was put into the trash. */
+        trashed?: number | undefined;
       }
     | undefined;
 }
@@ -36,6 +43,25 @@ export function applyRemote(
     if (row) forget(db, deps, { author, row });
     return row !== undefined;
   }
+  const { trashed } = content;
+  const inTrash = row ? undefined : findTrashed(db, { account: author.account, namespace, key });
+  if (trashed !== undefined && inTrash && says(inTrash, content)) {
+    // Both devices put it there: it is there since the one time that all of them know.
+    if (inTrash.trashed_at !== trashed) saveTrashedAt(db, inTrash.id, trashed);
+    return false;
+  }
+  // The same memory: it comes back with its history. Another one of this key leaves it where it is.
+  if (inTrash?.created_at === content.created_at) {
+    bringBack(db, deps, { author, trashed: inTrash });
+    applyRemote(db, deps, { author, change });
+    return true;
+  }
+  if (trashed !== undefined) {
+    applyRemote(db, deps, { author, change: { ...change, content: { ...content, trashed: undefined } } });
+    const written = findMemory(db, { account: author.account, namespace, key });
+    if (written) moveToTrash(db, deps, { author, row: written, at: trashed });
+    return true;
+  }
   if (row && says(row, content)) return false;
   const iso = (ms: number) => new Date(ms).toISOString();
   const item = {
@@ -44,7 +70,14 @@ export function applyRemote(
     updated_at: iso(content.updated_at),
     ...(content.expires_at !== null && { expires_at: iso(content.expires_at) }),
   };
-  return writeMemory(db, deps, { author, item }).outcome !== 'unchanged';
+  const { outcome, id } = writeMemory(db, deps, { author, item });
+  const before =
+    outcome === 'created' && content.was !== undefined
+      ? findMemory(db, { account: author.account, namespace, key: content.was })
+      : undefined;
+  // Its row goes once its own deletion comes: somebody may have written it again meanwhile.
+  if (before?.created_at === content.created_at) takeOverHistory(db, { from: before, to: id });
+  return outcome !== 'unchanged';
 }
 
 function says(row: MemoryRow, content: NonNullable<RemoteChange['content']>): boolean {
@@ -55,6 +88,24 @@ function says(row: MemoryRow, content: NonNullable<RemoteChange['content']>): bo
     row.expires_at === content.expires_at &&
     isDeepStrictEqual(JSON.parse(row.metadata), content.metadata)
   );
+}
+
+/** Deletes what another device deleted from its trash, or cleared. */
+export function forgetTrashedRemotely(
+  db: WriteDb,
+  deps: MemoryDeps,
+  {
+    author,
+    which,
+  }: {
+    author: Author;
+    which: { namespace: string } & ({ until: number } | { key: string; created_at: number });
+  },
+): void {
+  const { namespace } = which;
+  if ('until' in which) return void clearTrash(db, deps, { author, namespace, until: which.until });
+  const trashed = findTrashed(db, { account: author.account, namespace, key: which.key });
+  if (trashed?.created_at === which.created_at) forgetTrashed(db, deps, { author, trashed });
 }
 
 /** Tells that a version lost against the one that is stored: `memory.merge`, with what it said before. */

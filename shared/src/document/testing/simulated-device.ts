@@ -209,6 +209,15 @@ export function createDevice(device: string, { random, now }: { random: () => nu
       const operation: Operation = { kind: 'set', key, hlc: tick(), content };
       disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
     },
+    /** Puts a memory into the trash: it says the same, and that. */
+    trash(key: string): void {
+      const row = disk.rows.get(key);
+      if (!row || row.trashed !== undefined) return;
+      const content: Content = { ...row, trashed: now() };
+      putRow(disk, key, content);
+      const operation: Operation = { kind: 'set', key, hlc: tick(), content };
+      disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
+    },
     delete(key: string): void {
       if (!dropRow(disk, key)) return;
       forgetSaid(key);

@@ -18,7 +18,10 @@ const HOUR = 3_600_000;
  * One seeded run: edits, cuts, lost acks, restarts, backups, clears, epochs, clocks that are wrong by minutes or ahead by hours, a relay
  * that repeats and reorders; answers what to compare.
  */
-export function simulate(seed: number): {
+export function simulate(
+  seed: number,
+  { trash = 0 }: { trash?: number } = {},
+): {
   devices: Device[];
   fresh: Device;
   relay: Relay;
@@ -43,7 +46,9 @@ export function simulate(seed: number): {
     const key = keys[below(keys.length)];
     if (!device || key === undefined) continue;
     const dice = random();
-    if (dice < 0.33) device.set(key, `value ${step} of ${seed}`);
+    // `trash`: how many writes are such instead. Without it no number is taken, and named seeds stay what they were.
+    if (dice < 0.33 && trash > 0 && random() < trash) device.trash(key);
+    else if (dice < 0.33) device.set(key, `value ${step} of ${seed}`);
     else if (dice < 0.43) device.delete(key);
     else if (dice < 0.45) device.clear();
     else if (dice < 0.52) device.write();

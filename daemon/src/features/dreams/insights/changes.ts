@@ -11,6 +11,19 @@ export type Undo =
   | { kind: 'restore'; key: string; written: string; before: Before }
   | { kind: 'nothing' };
 
+/** What taking back needs, once one of the memories is called otherwise. */
+export function renamedIn(undo: Undo, { from, to }: { from: string; to: string }): Undo {
+  const now = (key: string) => (key === from ? to : key);
+  switch (undo.kind) {
+    case 'show':
+      return { ...undo, keys: undo.keys.map(now), behind: undo.behind && now(undo.behind) };
+    case 'restore':
+      return { ...undo, key: now(undo.key) };
+    case 'nothing':
+      return undo;
+  }
+}
+
 interface Before {
   value: string;
   metadata: JsonObject;

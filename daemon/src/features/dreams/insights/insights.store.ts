@@ -146,6 +146,11 @@ export function insightsOn(db: ReadDb, memoryId: number): (InsightRow & { key: s
     .all(memoryId);
 }
 
+/** A memory that insights rest on is called so now. */
+export function saveEvidenceKey(db: WriteDb, memoryId: number, key: string): void {
+  db.prepare<[string, number]>('UPDATE dream_evidence SET key = ? WHERE memory_id = ?').run(key, memoryId);
+}
+
 /** Drops all that was proposed, decided and refused in a namespace; answers the ids. */
 export function dropNamespaceInsights(
   db: WriteDb,

@@ -1,7 +1,9 @@
 import * as contract from '@reverie/shared/contract/dreams';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as memory from '@reverie/shared/contract/memories';
+import { renameMemory } from '@reverie/shared/contract/naming';
 import * as searchContract from '@reverie/shared/contract/search';
+import { restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyDatabase } from '../../../db/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
@@ -162,6 +164,42 @@ describe('a merge', () => {
     expect(await keys()).toEqual(['b', 'c']);
     expect(await get('b')).not.toHaveProperty('merged_into');
     expect(await search('garage code')).toContain('b');
+  });
+
+  test('shows the hidden one while the kept one is in the trash, and hides it again after that', async () => {
+    await accept(make(merge));
+    // But for the number of the shelf, which was empty meanwhile.
+    const rows = () => ({ ...everything(), namespaces: undefined });
+    const hidden = rows();
+    const items = (key: string) => ({ body: { items: [{ key, namespace: 'n' }] } });
+    await daemon.call(trashMemories, items('a'));
+    expect(await keys()).toEqual(['b', 'c']);
+    await daemon.call(restoreTrash, items('a'));
+    expect(rows()).toEqual(hidden);
+    // A hidden one comes back hidden.
+    await daemon.call(trashMemories, items('b'));
+    await daemon.call(restoreTrash, items('b'));
+    expect(rows()).toEqual(hidden);
+    expect(await get('b')).toMatchObject({ merged_into: 'a' });
+  });
+
+  test('goes on, and can be taken back, where one of the two is renamed', async () => {
+    const id = make(merge);
+    await accept(id);
+    const rename = (key: string, to: string) =>
+      daemon.call(renameMemory, { body: { key, namespace: 'n', to: { key: to } } });
+    await rename('a', 'a2');
+    await rename('b', 'b2');
+    expect(await get('b2')).toMatchObject({ merged_into: 'a2' });
+    expect(await keys()).toEqual(['a2', 'c']);
+    await undo(id);
+    expect(await keys()).toEqual(['a2', 'b2', 'c']);
+  });
+
+  test('is no proposal any more where a memory of it is in the trash, or renamed', async () => {
+    make(merge);
+    await daemon.call(trashMemories, { body: { items: [{ key: 'a', namespace: 'n' }] } });
+    expect((await daemon.call(contract.listInsights, { query: {} })).insights).toEqual([]);
   });
 
   test('of what others are hidden behind shows those where it is deleted', async () => {

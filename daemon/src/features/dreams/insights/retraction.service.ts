@@ -3,7 +3,7 @@ import type { InsightChange } from '@reverie/shared/contract/dreams';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { Author } from '../../../db/change.ts';
 import type { WriteDb } from '../../../db/open-store.ts';
-import type { Undo } from './changes.ts';
+import { renamedIn, type Undo } from './changes.ts';
 import { valueDigest } from './fingerprint.ts';
 import { memoryKeyOf } from './insight-event.ts';
 import { dropFingerprint } from './fingerprints.store.ts';
@@ -13,6 +13,7 @@ import {
   eraseText,
   type InsightRow,
   insightsOn,
+  saveEvidenceKey,
   saveDecision,
 } from './insights.store.ts';
 import type { InsightDeps } from '../deps.ts';
@@ -35,6 +36,28 @@ export function sourceOverwritten(
     if (insight.status === 'proposed') retract(db, deps, insight);
     else if (insight.status === 'accepted') markStale(db, deps, { insight, key: insight.key });
   }
+}
+
+/** A source has another address now: what was proposed about it names it as it is not called any more, and is withdrawn. */
+export function sourceRenamed(
+  db: WriteDb,
+  deps: Retracting,
+  { memoryId, from, to }: { memoryId: number; from: string; to: { namespace: string; key: string } },
+): void {
+  for (const insight of insightsOn(db, memoryId)) {
+    if (insight.status === 'proposed') retract(db, deps, insight);
+    else if (insight.undo !== null && insight.namespace === to.namespace) {
+      const undo = renamedIn(JSON.parse(insight.undo) as Undo, { from, to: to.key });
+      saveDecision(db, insight.id, { ...insight, undo: JSON.stringify(undo) });
+    }
+  }
+  saveEvidenceKey(db, memoryId, to.key);
+}
+
+/** A source is in the trash: nothing is proposed about it. What was accepted or refused stays until it is deleted for good. */
+export function sourceTrashed(db: WriteDb, deps: Retracting, memoryId: number): void {
+  for (const insight of insightsOn(db, memoryId))
+    if (insight.status === 'proposed') retract(db, deps, insight);
 }
 
 /** A source is about to be deleted: nothing of what it said stays in what dreams kept. */

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { renameMemory } from '@reverie/shared/contract/naming';
+import { connect } from './connection.ts';
+import { type Common, jsonOption, namespaceOption } from './options.ts';
+import { printJson, say } from './print.ts';
+import { homeOf, type Terminal } from './terminal.ts';
+
+/** `reverie rename KEY NEW` */
+export function addRename(program: Command, terminal: Terminal): void {
+  program
+    .command('rename')
+    .description('give a memory another key, or put it into another namespace; its history stays with it')
+    .argument('<key>')
+    .argument('<new-key>')
+    .addOption(namespaceOption())
+    .option('--to <namespace>', 'put it into this namespace')
+    .addOption(jsonOption())
+    .action(async (key: string, newKey: string, { namespace, to, json }: Common & { to?: string }) => {
+      const { client } = await connect(homeOf(terminal), terminal.env);
+      const target = { key: newKey, ...(to !== undefined && { namespace: to }) };
+      const reply = await client(renameMemory, { body: { key, namespace, to: target } });
+      if (json) printJson(terminal, reply);
+      else say(terminal, `${key} of ${namespace} is ${reply.key} of ${reply.namespace} now.`);
+    });
+}

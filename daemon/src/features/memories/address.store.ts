@@ -1,0 +1,42 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { MemoryClass } from '@reverie/shared/contract/memories';
+import type { WriteDb } from '../../db/open-store.ts';
+import type { SessionPlace } from './session.ts';
+
+/** Where a memory stands, and what follows from its key. */
+export interface NewAddress {
+  namespaceId: number;
+  key: string;
+  class: MemoryClass;
+  place: SessionPlace | undefined;
+}
+
+/** Gives a memory another address; nothing else of its row changes, and its tags go along. */
+export function saveAddress(db: WriteDb, id: number, to: NewAddress): void {
+  const { place } = to;
+  db.prepare<unknown[]>(
+    'UPDATE memories SET namespace_id = ?, key = ?, class = ?, session = ?, session_time = ?, session_key = ? WHERE id = ?',
+  ).run(
+    to.namespaceId,
+    to.key,
+    to.class,
+    place?.session ?? null,
+    place?.time ?? null,
+    place?.key ?? null,
+    id,
+  );
+  db.prepare<[number, number]>('UPDATE memory_tags SET namespace_id = ? WHERE memory_id = ?').run(
+    to.namespaceId,
+    id,
+  );
+}
+
+/** What is hidden behind a key of a namespace is hidden behind another one. */
+export function saveHiddenBehind(
+  db: WriteDb,
+  at: { account: AccountId; namespaceId: number; from: string; to: string },
+): void {
+  db.prepare<[string, number, number, string]>(
+    `UPDATE memories SET hidden_behind = ? WHERE account = ? AND namespace_id = ? AND hidden IN ('merged', 'superseded') AND hidden_behind = ?`,
+  ).run(at.to, at.account, at.namespaceId, at.from);
+}

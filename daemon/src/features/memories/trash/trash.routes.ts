@@ -1,0 +1,31 @@
+import type { Caller } from '@reverie/shared/accounts/caller';
+import * as contract from '@reverie/shared/contract/trash';
+import type { Mount } from '@reverie/shared/http/mount';
+import type { Author } from '../../../db/change.ts';
+import { emptyTrash, restoreTrash, type TrashDeps, trashMemories, trashOf } from './trash.service.ts';
+
+const authorOf = ({ account, key }: Caller): Author => ({
+  ...{ account, actor: { kind: 'key', id: key.id }, origin: 'local' },
+});
+
+export function trashRoutes(mount: Mount<Caller>, deps: TrashDeps): void {
+  mount(contract.trashMemories, ({ body, caller }) => ({
+    success: true as const,
+    trashed: trashMemories(deps, authorOf(caller), body.items),
+  }));
+
+  mount(contract.listTrash, ({ query, caller }) => ({
+    ...trashOf(deps, caller.account, query),
+    ...{ limit: query.limit, offset: query.offset, days: deps.trashDays },
+  }));
+
+  mount(contract.restoreTrash, ({ body, caller }) => ({
+    success: true as const,
+    restored: restoreTrash(deps, authorOf(caller), body.items),
+  }));
+
+  mount(contract.emptyTrash, ({ body, caller }) => ({
+    success: true as const,
+    deleted: emptyTrash(deps, authorOf(caller), body),
+  }));
+}

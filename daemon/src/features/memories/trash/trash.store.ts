@@ -1,0 +1,100 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { HiddenKind } from '@reverie/shared/contract/memories';
+import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
+import type { At, MemoryRow } from '../memories.store.ts';
+
+/** A memory in the trash, as it was before: with the namespace, the key and the hiding that it had. `trash_id` is its namespace there. */
+export interface TrashedRow extends MemoryRow {
+  account: AccountId;
+  trashed_at: number;
+  trash_id: number;
+  /** What was hidden behind it, as JSON: see `Showed`. */
+  showed: string;
+}
+
+const COLUMNS = `m.id, m.account, m.namespace_id, m.namespace_id AS trash_id, t.namespace, t.key, m.value, m.metadata, m.class, m.bytes,
+  m.version, m.created_at, m.updated_at, m.expires_at, t.was_hidden AS hidden, m.hidden_behind, m.archived_at, t.trashed_at, t.showed`;
+const FROM = 'FROM memory_trash t CROSS JOIN memories m ON m.id = t.memory_id';
+
+export interface NewTrash {
+  account: AccountId;
+  memoryId: number;
+  namespace: string;
+  key: string;
+  trashedAt: number;
+  wasHidden: HiddenKind | null;
+  showed: string;
+}
+
+export function insertTrash(db: WriteDb, trash: NewTrash): void {
+  db.prepare<[NewTrash]>(
+    `INSERT INTO memory_trash (memory_id, account, namespace, key, trashed_at, was_hidden, showed)
+     VALUES (@memoryId, @account, @namespace, @key, @trashedAt, @wasHidden, @showed)`,
+  ).run(trash);
+}
+
+export function saveTrashedAt(db: WriteDb, memoryId: number, at: number): void {
+  db.prepare<[number, number]>('UPDATE memory_trash SET trashed_at = ? WHERE memory_id = ?').run(
+    at,
+    memoryId,
+  );
+}
+
+export function deleteTrash(db: WriteDb, memoryId: number): void {
+  db.prepare<[number]>('DELETE FROM memory_trash WHERE memory_id = ?').run(memoryId);
+}
+
+/** The memory of a key that was put into the trash last, or at just that time. */
+export function findTrashed(
+  db: ReadDb,
+  { account, namespace, key, trashedAt }: At & { trashedAt?: number | undefined },
+): TrashedRow | undefined {
+  return db
+    .prepare<[number, string, string, number | null, number | null], TrashedRow>(
+      `SELECT ${COLUMNS} ${FROM} WHERE t.account = ? AND t.namespace = ? AND t.key = ? AND (? IS NULL OR t.trashed_at = ?)
+       ORDER BY t.trashed_at DESC, t.memory_id DESC LIMIT 1`,
+    )
+    .get(account, namespace, key, trashedAt ?? null, trashedAt ?? null);
+}
+
+interface Which {
+  account: AccountId;
+  /** Null for all. */
+  namespace: string | null;
+}
+
+export function listTrashed(
+  db: ReadDb,
+  { account, namespace, limit, offset }: Which & { limit: number; offset: number },
+): TrashedRow[] {
+  return db
+    .prepare<[number, string | null, string | null, number, number], TrashedRow>(
+      `SELECT ${COLUMNS} ${FROM} WHERE t.account = ? AND (? IS NULL OR t.namespace = ?)
+       ORDER BY t.trashed_at DESC, t.memory_id DESC LIMIT ? OFFSET ?`,
+    )
+    .all(account, namespace, namespace, limit, offset);
+}
+
+export function countTrashed(db: ReadDb, { account, namespace }: Which): number {
+  return (
+    db
+      .prepare<[number, string | null, string | null], { count: number }>(
+        'SELECT count(*) AS count FROM memory_trash WHERE account = ? AND (? IS NULL OR namespace = ?)',
+      )
+      .get(account, namespace, namespace)?.count ?? 0
+  );
+}
+
+/** Memories of all accounts that were put into the trash until a time, some at once. */
+export function trashedUntil(db: ReadDb, until: number): TrashedRow[] {
+  return db
+    .prepare<[number], TrashedRow>(
+      `SELECT ${COLUMNS} ${FROM} WHERE t.trashed_at <= ? ORDER BY t.trashed_at LIMIT 100`,
+    )
+    .all(until);
+}
+
+/** A memory by its id, where it is in the trash. */
+export function findTrashedById(db: ReadDb, memoryId: number): TrashedRow | undefined {
+  return db.prepare<[number], TrashedRow>(`SELECT ${COLUMNS} ${FROM} WHERE t.memory_id = ?`).get(memoryId);
+}
