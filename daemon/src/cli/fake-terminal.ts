@@ -6,6 +6,8 @@ import type { Terminal } from './terminal.ts';
 /** How a command of a test is run. */
 export interface Given {
   home: string;
+  /** Further variables. */
+  env?: Record<string, string>;
   /** What is piped in. */
   stdin?: string | Buffer;
   /** A person sits there, and types this. */
@@ -19,13 +21,19 @@ export interface Ended {
 }
 
 /** Runs one command of the command line within the test's own process. */
-export async function run({ home, stdin, typed }: Given, ...args: string[]): Promise<Ended> {
+export async function run({ home, env, stdin, typed }: Given, ...args: string[]): Promise<Ended> {
   const isTTY = typed !== undefined;
   const input = Object.assign(new PassThrough(), { isTTY });
   input.end(typed ?? stdin ?? '');
   const output = () => Object.assign(new PassThrough(), { isTTY, columns: 100 });
   const [stdout, stderr] = [output(), output()];
-  const terminal: Terminal = { env: { REVERIE_HOME: home }, stdin: input, stdout, stderr, exitCode: 0 };
+  const terminal: Terminal = {
+    env: { REVERIE_HOME: home, NO_COLOR: '1', ...env },
+    stdin: input,
+    stdout,
+    stderr,
+    exitCode: 0,
+  };
   // Read all the while: what is larger than the buffer would wait for ever.
   const [out, err] = [collect(stdout), collect(stderr)];
   const code = await runCommand(terminal, args);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
 import { addAccounts } from './accounts.ts';
+import { addAdd } from './add.ts';
 import { addAsk } from './ask.ts';
 import { addBackup } from './backup.ts';
 import { addClear } from './clear.ts';
@@ -8,6 +9,7 @@ import { addDelete } from './delete.ts';
 import { addDevices } from './devices.ts';
 import { addDoctor } from './doctor.ts';
 import { addDream } from './dream.ts';
+import { addEdit } from './edit.ts';
 import { addExport } from './export.ts';
 import { addGet } from './get.ts';
 import { addHistory } from './history.ts';
@@ -32,6 +34,7 @@ import { addStart } from './start.ts';
 import { addStatus } from './status.ts';
 import { addStop } from './stop.ts';
 import { addSync } from './sync.ts';
+import { hasColours, paint } from './print.ts';
 import type { Terminal } from './terminal.ts';
 import { addUnlink } from './unlink.ts';
 import { addUsage } from './usage.ts';
@@ -53,7 +56,20 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
   ['Run it:', [addStart, addStop, addStatus, addOpen, addService]],
   [
     'Memories:',
-    [addSet, addGet, addList, addSearch, addAsk, addDream, addDelete, addClear, addNamespaces, addHistory],
+    [
+      addAdd,
+      addSet,
+      addGet,
+      addEdit,
+      addList,
+      addSearch,
+      addAsk,
+      addDream,
+      addDelete,
+      addClear,
+      addNamespaces,
+      addHistory,
+    ],
   ],
   ['Between agents:', [addInbox]],
   ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],
@@ -74,9 +90,10 @@ export function buildProgram(terminal: Terminal): Command {
       writeErr: (text) => void terminal.stderr.write(text),
       getOutHelpWidth: () => terminal.stdout.columns ?? 100,
       getErrHelpWidth: () => terminal.stderr.columns ?? 100,
+      getOutHasColors: () => hasColours(terminal),
       outputError: (text, write) => write(inOurWords(text)),
     })
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, styleTitle: (title) => paint(terminal, 'bold', title) })
     .showHelpAfterError('`reverie --help` shows every command, `reverie COMMAND --help` explains one.')
     .addHelpText('after', AFTER);
   for (const [heading, commands] of groups) {

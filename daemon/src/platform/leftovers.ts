@@ -34,6 +34,12 @@ const KINDS: readonly Kind[] = [
     what: 'the copy of a restore or a move',
     goes: 'when old',
   },
+  {
+    in: ['folder'],
+    name: /^editing-[\da-f]{12}$/,
+    what: 'what was typed in `reverie edit` and is not stored',
+    goes: 'by hand',
+  },
   { in: ['folder', 'backups'], name: /\.[\da-f]{12}\.part(-\w+)?$/, what: 'half a copy', goes: 'when old' },
   {
     in: ['folder'],

@@ -44,11 +44,11 @@ export interface Written {
 /** Keys of clear events are told one by one up to this many. */
 const CLEAR_EVENTS = 10_000;
 
-/** Stores one memory. Throws `conflict` when `if_updated_at` is not when it was last changed. */
+/** Stores one memory. Throws `conflict` when `if_updated_at` is not when it was last changed, or is null and it is there. */
 export function setMemory(
   deps: MemoryDeps,
   author: Author,
-  item: Item & { if_updated_at?: string | undefined },
+  item: Item & { if_updated_at?: string | null | undefined },
 ): Written {
   return deps.store.write((db) => {
     if (item.if_updated_at !== undefined)
@@ -87,9 +87,14 @@ function at({ account }: Author, { namespace, key }: Pick<Item, 'namespace' | 'k
   return { account, namespace, key };
 }
 
-function refuseStale(row: MemoryRow | undefined, item: { key: string }, expected: string): void {
+function refuseStale(row: MemoryRow | undefined, item: { key: string }, expected: string | null): void {
   const actual = row && new Date(row.updated_at).toISOString();
-  if (actual === expected) return;
+  if (actual === (expected ?? undefined)) return;
+  if (expected === null)
+    throw new Problem(
+      'conflict',
+      `There is a memory ${item.key} already; choose another key, or overwrite it`,
+    );
   throw new Problem(
     'conflict',
     actual === undefined
