@@ -5,6 +5,7 @@ import { addAdd } from './add.ts';
 import { addAsk } from './ask.ts';
 import { addBackup } from './backup.ts';
 import { addClear } from './clear.ts';
+import { addConfig } from './config.ts';
 import { addDelete } from './delete.ts';
 import { addDevices } from './devices.ts';
 import { addDoctor } from './doctor.ts';
@@ -74,7 +75,7 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
   ['Between agents:', [addInbox]],
   ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],
   ['Bring and take:', [addImport, addExport, addBackup, addRestore, addMove]],
-  ['Look after it:', [addKey, addSecret, addModels, addAccounts, addUsage, addOutbox, addDoctor]],
+  ['Look after it:', [addConfig, addKey, addSecret, addModels, addAccounts, addUsage, addOutbox, addDoctor]],
 ];
 
 /** The whole command line; nothing runs before it is parsed. */

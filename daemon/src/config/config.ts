@@ -158,7 +158,8 @@ export const Config = z.strictObject({
 });
 export type Config = z.infer<typeof Config>;
 
-type Tree = { [name: string]: unknown };
+/** Settings as they stand in `config.json`. */
+export type Tree = { [name: string]: unknown };
 
 /** Where a setting came from, for the message that refuses it. */
 interface Given {
@@ -195,11 +196,15 @@ export interface ConfigSources {
 }
 
 /** Resolves all settings. Throws `Refusal` naming the wrong setting, its value and what is allowed. */
-export function resolveConfig({ file, env, flags }: ConfigSources): Config {
+export function resolveConfig(sources: ConfigSources): Config {
+  return resolveTree(readConfigFile(sources.file), sources);
+}
+
+/** Resolves all settings as if `config.json` said this. */
+export function resolveTree(content: Tree, { file, env, flags }: ConfigSources): Config {
   const known = new Map(settings().map(({ name, schema }) => [name, schema]));
   const given = new Map<string, Given>();
-  for (const [name, value] of Object.entries(flatten(readConfigFile(file), known)))
-    given.set(name, { from: file, value });
+  for (const [name, value] of Object.entries(flatten(content, known))) given.set(name, { from: file, value });
   for (const [name, schema] of known) {
     const text = env[variableOf(name)];
     if (text !== undefined)
@@ -230,7 +235,8 @@ export function resolveConfig({ file, env, flags }: ConfigSources): Config {
   throw new Refusal(`${lines.join('\n')}\nChange it and start again.`);
 }
 
-function readConfigFile(file: string): Tree {
+/** What stands in `config.json`; nothing where it is missing. Throws `Refusal` where it is no JSON object. */
+export function readConfigFile(file: string): Tree {
   let text: string;
   try {
     text = fs.readFileSync(file, 'utf8');
@@ -267,7 +273,7 @@ function flatten(tree: Tree, known: ReadonlyMap<string, unknown>, prefix = ''): 
 }
 
 /** A setting from text: numbers, `true` and `false`, lists with commas, else the text itself. */
-function fromText(text: string, schema: z.ZodType): unknown {
+export function fromText(text: string, schema: z.ZodType): unknown {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodNumber) {
     const number = Number(text);
@@ -283,7 +289,8 @@ function fromText(text: string, schema: z.ZodType): unknown {
   return text;
 }
 
-function put(tree: Tree, path: readonly string[], value: unknown): void {
+/** Sets one setting of a tree by the parts of its name. */
+export function put(tree: Tree, path: readonly string[], value: unknown): void {
   const [name, ...rest] = path;
   if (name === undefined) return;
   if (rest.length === 0) {
