@@ -125,9 +125,9 @@ test('changes of several processes at once are all kept', async () => {
   const children = names.map((name) =>
     spawn(process.execPath, ['--input-type=module', '-e', program, file, name], { stdio: 'inherit' }),
   );
-  expect(await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]))).toEqual([
-    0, 0, 0, 0,
-  ]);
+  expect(
+    await Promise.all(children.map(async (child) => ((await once(child, 'exit')) as [number])[0])),
+  ).toEqual([0, 0, 0, 0]);
   const { history, events, webhooks, port } = createSettings({ file, env: {}, flags: {} }).read();
   expect([
     history.max_versions,

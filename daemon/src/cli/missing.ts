@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '@reverie/shared/client';
-import { listKeys, listNamespaces } from '@reverie/shared/contract/memories';
+import { memoryKeys, listNamespaces } from '@reverie/shared/contract/memories';
 import { Refusal } from '../platform/home.ts';
 import { sayElsewhere } from './elsewhere.ts';
 import { nearest } from './nearest.ts';
@@ -44,7 +44,7 @@ async function namespacesWith(client: Client, { namespace, key }: Address): Prom
   const found = await Promise.all(
     others.map(async (one) => {
       const query = { namespace: one.namespace, prefix: key, limit: 1 };
-      return (await client(listKeys, { query })).keys[0] === key ? [one.namespace] : [];
+      return (await client(memoryKeys, { query })).keys[0] === key ? [one.namespace] : [];
     }),
   );
   return found.flat();
@@ -54,7 +54,7 @@ async function keysOf(client: Client, namespace: string): Promise<string[]> {
   const all: string[] = [];
   let after: string | undefined;
   do {
-    const page = await client(listKeys, { query: { namespace, after, limit: 10_000 } });
+    const page = await client(memoryKeys, { query: { namespace, after, limit: 10_000 } });
     all.push(...page.keys);
     after = page.next ?? undefined;
   } while (after !== undefined && all.length < MOST_KEYS);

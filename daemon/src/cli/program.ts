@@ -11,6 +11,7 @@ import { addDevices } from './devices.ts';
 import { addDoctor } from './doctor.ts';
 import { addDream } from './dream.ts';
 import { addEdit } from './edit.ts';
+import { addEvents } from './events.ts';
 import { addExport } from './export.ts';
 import { addGet } from './get.ts';
 import { addHistory } from './history.ts';
@@ -39,6 +40,7 @@ import { hasColours, paint } from './print.ts';
 import type { Terminal } from './terminal.ts';
 import { addUnlink } from './unlink.ts';
 import { addUsage } from './usage.ts';
+import { addWebhooks } from './webhooks.ts';
 
 const AFTER = `
 Examples:
@@ -72,7 +74,7 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
       addHistory,
     ],
   ],
-  ['Between agents:', [addInbox]],
+  ['Between programs:', [addEvents, addInbox, addWebhooks]],
   ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],
   ['Bring and take:', [addImport, addExport, addBackup, addRestore, addMove]],
   ['Look after it:', [addConfig, addKey, addSecret, addModels, addAccounts, addUsage, addOutbox, addDoctor]],

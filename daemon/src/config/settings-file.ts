@@ -76,10 +76,10 @@ function has(tree: Tree, name: string): boolean {
 
 function remove(tree: Tree, name: string): void {
   for (const [key, value] of Object.entries(tree)) {
-    if (key === name) delete tree[key];
+    if (key === name) Reflect.deleteProperty(tree, key);
     if (!name.startsWith(`${key}.`) || !isTree(value)) continue;
     remove(value, name.slice(key.length + 1));
-    if (Object.keys(value).length === 0) delete tree[key];
+    if (Object.keys(value).length === 0) Reflect.deleteProperty(tree, key);
   }
 }
 

@@ -254,7 +254,7 @@ export const listMemoriesShort = route({
   costs: 'recall',
 });
 
-export const listKeys = route({
+export const memoryKeys = route({
   id: 'memory_keys',
   method: 'GET',
   path: '/memory/keys',

@@ -48,7 +48,7 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
   mount(contract.listMemories, ({ body, caller }) => list(body, caller));
   mount(contract.listMemoriesShort, ({ query, caller }) => list(query, caller));
 
-  mount(contract.listKeys, ({ query, caller }) => reading.listKeys(deps, caller.account, query));
+  mount(contract.memoryKeys, ({ query, caller }) => reading.memoryKeys(deps, caller.account, query));
 
   mount(contract.clearNamespace, ({ body, caller }) => ({
     success: true as const,

@@ -572,14 +572,14 @@ describe('list', () => {
   });
 
   test('keys alone come by their bytes, page by page', async () => {
-    const keys = (query: Sent<typeof contract.listKeys>['query']) =>
-      daemon.call(contract.listKeys, { query: { namespace, ...query } });
+    const keys = (query: Sent<typeof contract.memoryKeys>['query']) =>
+      daemon.call(contract.memoryKeys, { query: { namespace, ...query } });
     expect(await keys({})).toEqual({ keys: ['b1', 'b2', 'c', 'error:a'], next: null });
     expect(await keys({ limit: 2 })).toEqual({ keys: ['b1', 'b2'], next: 'b2' });
     expect(await keys({ limit: 2, after: 'b2' })).toEqual({ keys: ['c', 'error:a'], next: 'error:a' });
     expect(await keys({ after: 'error:a' })).toEqual({ keys: [], next: null });
     expect(await keys({ prefix: 'b', after: 'b1' })).toEqual({ keys: ['b2'], next: null });
-    expect(await daemon.call(contract.listKeys, { query: { namespace: 'nowhere' } })).toEqual({
+    expect(await daemon.call(contract.memoryKeys, { query: { namespace: 'nowhere' } })).toEqual({
       keys: [],
       next: null,
     });

@@ -63,7 +63,7 @@ export function listMemories(
 }
 
 /** A page of the keys of a namespace, and after which key the next one begins. */
-export function listKeys(
+export function memoryKeys(
   { store }: Pick<MemoryDeps, 'store'>,
   account: AccountId,
   {
