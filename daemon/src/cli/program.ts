@@ -5,6 +5,7 @@ import { addAdd } from './add.ts';
 import { addAsk } from './ask.ts';
 import { addBackup } from './backup.ts';
 import { addClear } from './clear.ts';
+import { addCompletion } from './completion.ts';
 import { addConfig } from './config.ts';
 import { addDelete } from './delete.ts';
 import { addDevices } from './devices.ts';
@@ -77,7 +78,10 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
   ['Between programs:', [addEvents, addInbox, addWebhooks]],
   ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],
   ['Bring and take:', [addImport, addExport, addBackup, addRestore, addMove]],
-  ['Look after it:', [addConfig, addKey, addSecret, addModels, addAccounts, addUsage, addOutbox, addDoctor]],
+  [
+    'Look after it:',
+    [addConfig, addKey, addSecret, addModels, addAccounts, addUsage, addOutbox, addDoctor, addCompletion],
+  ],
 ];
 
 /** The whole command line; nothing runs before it is parsed. */
