@@ -24,7 +24,7 @@ export function addEdit(program: Command, terminal: Terminal): void {
   program
     .command('edit')
     .description('change the text of a memory in your editor ($VISUAL, else $EDITOR)')
-    .argument('<key>')
+    .argument('<key>', 'its key, as in `reverie list`')
     .addOption(namespaceOption())
     .option('--from <file>', 'begin with the text of this file, such as one that an edit before has kept')
     .addOption(jsonOption())

@@ -11,7 +11,7 @@ export function addGet(program: Command, terminal: Terminal): void {
   program
     .command('get')
     .description('print the text of a memory')
-    .argument('<key>')
+    .argument('<key>', 'its key, as in `reverie list`')
     .addOption(namespaceOption())
     .addOption(jsonOption())
     .action(async (key: string, { namespace, json }: Common) => {

@@ -15,7 +15,7 @@ export function addHistory(program: Command, terminal: Terminal): void {
   program
     .command('history')
     .description('show what a memory said before, newest first')
-    .argument('<key>')
+    .argument('<key>', 'its key, as in `reverie list`')
     .addOption(namespaceOption())
     .option('--restore <version>', 'store this version again, as the newest', whole(1))
     .addOption(jsonOption())

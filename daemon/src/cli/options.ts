@@ -66,8 +66,9 @@ export function jsonObject(text: string): Record<string, unknown> {
 }
 
 export const namespaceOption = () =>
-  new Option('-n, --namespace <name>', `the namespace, else that in ${NAMESPACE_VARIABLE}`).default(
+  new Option('-n, --namespace <name>', 'the namespace').default(
     'default',
+    `${NAMESPACE_VARIABLE}, else default`,
   );
 export const jsonOption = () => new Option('--json', 'print JSON for programs');
 export const yesOption = () => new Option('-y, --yes', 'do not ask');

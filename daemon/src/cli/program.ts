@@ -44,9 +44,12 @@ import { addUsage } from './usage.ts';
 import { addWebhooks } from './webhooks.ts';
 
 const AFTER = `
+A memory is a text under a key, in a namespace ("default" where none is named).
+
 Examples:
   reverie start --background        run Reverie, and go on with your work
   reverie import ~/notes            bring your own notes
+  reverie add the spare key hangs behind the boiler
   reverie search what did we decide about backups
   reverie ask when does the lease end
   reverie key create my-agent       a key for an agent on this machine
