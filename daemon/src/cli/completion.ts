@@ -75,7 +75,7 @@ interface Candidate {
 }
 
 /** What the last word may become. */
-export async function candidates(
+async function candidates(
   program: Command,
   terminal: Terminal,
   words: readonly string[],

@@ -20,6 +20,7 @@ test.each([
   ['boiler', ['note:boiler']],
   ['recipes/beens.md', ['recipes/Beans.md', 'recipes/bread.md']],
   ['disk-full', ['error:disk-full']],
+  ['error:dsik', ['error:disk-full']],
   ['y', []],
   ['something else', []],
   ['', []],

@@ -4,6 +4,9 @@ const MOST = 3;
 /** Beyond so many letters changed a name is another one, not a mistyped one. */
 const MOST_CHANGES = 4;
 
+/** Fewer letters are the start of too many names. */
+const LEAST_START = 5;
+
 /** Which names a person may have meant, the likeliest first: they differ in few letters, or one holds the other. */
 export function nearest(given: string, names: Iterable<string>): string[] {
   const word = given.toLowerCase();
@@ -18,13 +21,17 @@ export function nearest(given: string, names: Iterable<string>): string[] {
     .map(({ name }) => name);
 }
 
-/** Changed letters between two names; half a letter more than any mistyping where one holds the other. */
+/** Changed letters between two names; more than of any mistyping where one holds the other, or is its start. */
 function distanceOf(word: string, name: string): number | undefined {
   const [shorter, longer] = word.length < name.length ? [word, name] : [name, word];
   const most = Math.min(MOST_CHANGES, Math.floor(longer.length * 0.4));
   const changes = longer.length - shorter.length > most ? Infinity : editDistance(word, name);
   if (changes <= most) return changes;
-  return shorter.length >= 3 && longer.includes(shorter) ? MOST_CHANGES + 0.5 : undefined;
+  if (shorter.length >= 3 && longer.includes(shorter)) return MOST_CHANGES + 0.5;
+  // The start of a long name, mistyped: names of first words are long.
+  if (word.length < LEAST_START || word.length >= name.length) return undefined;
+  const ofStart = editDistance(word, name.slice(0, word.length));
+  return ofStart <= 2 ? MOST_CHANGES + ofStart : undefined;
 }
 
 /**
