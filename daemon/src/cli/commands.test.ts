@@ -258,6 +258,29 @@ describe('import and export', () => {
     expect(await reverie('import', path.join(folder, 'nothing'))).toMatchObject({ code: 1, out: '' });
   });
 
+  test('an import says what it takes it for and why, where it goes, and shows some of it', async () => {
+    const notes = path.join(folder, 'daily');
+    fs.mkdirSync(notes);
+    fs.writeFileSync(path.join(notes, '2024-05-06.md'), 'planted beans');
+    fs.writeFileSync(path.join(notes, '2024-05-07 Walk.md'), '---\ncreated: 2023-01-02\n---\n# By the river');
+    const given = { env: { REVERIE_NAMESPACE: 'journal' } };
+    const told = await at(given, 'import', notes, '--dry-run');
+    expect(told.err).toContain(
+      `Reading ${notes} as markdown: of 2 notes that were looked at, none have a permalink`,
+    );
+    expect(told.err).toContain(
+      'Into journal (2); such as:\n  2024-05-06.md (2024-05-06 00:00, 2024-05-06)\n  2024-05-07 Walk.md (2023-01-02 00:00, By the river)\n',
+    );
+    const done = json(await at(given, 'import', notes, '--json'));
+    expect(done).toMatchObject({ format: 'markdown', because: has('none have'), namespaces: { journal: 2 } });
+    const listed = await at({ typed: '' }, 'list', '-n', 'journal');
+    expect(listed.out).toContain('planted beans');
+    const { created_at } = json(await reverie('get', '2024-05-06.md', '-n', 'journal', '--json'));
+    expect(created_at).toBe(new Date(2024, 4, 6).toISOString());
+    expect((await at(given, 'import', notes, '-n', 'other', '--dry-run')).err).toContain('Into other (2)');
+    expect((await reverie('import', notes, '-f', 'markdown', '--dry-run')).err).toContain('as --format says');
+  });
+
   test('one namespace goes to stdout as lines', async () => {
     await reverie('set', 'k', 'é\n', '-n', 'lines');
     const exported = await reverie('export', '-n', 'lines');

@@ -19,6 +19,7 @@ export interface Connection {
   daemon: DaemonFile;
   /** Where to reach it from this machine. */
   origin: string;
+  ownerKey: string;
 }
 
 /** No daemon of this home answers. */
@@ -37,7 +38,7 @@ export async function connect(home: Home, env: NodeJS.ProcessEnv = process.env):
     throw new Refusal(`There is no owner key in ${home.ownerKey}. Start Reverie again: it makes a new one.`);
   if (origin.startsWith('https:')) trustOwnCertificate(home, env);
   await prove({ daemon, origin, ownerKey });
-  return { client: createClient({ origin, key: () => ownerKey, fetch: straight }), daemon, origin };
+  return { client: createClient({ origin, key: () => ownerKey, fetch: straight }), daemon, origin, ownerKey };
 }
 
 /** The origin to call: who listens on all addresses is called on loopback. */

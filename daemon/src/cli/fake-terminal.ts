@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect } from 'vitest';
 import { runCommand } from './main.ts';
@@ -6,6 +7,8 @@ import type { Terminal } from './terminal.ts';
 /** How a command of a test is run. */
 export interface Given {
   home: string;
+  /** Further variables. */
+  env?: Record<string, string>;
   /** What is piped in. */
   stdin?: string | Buffer;
   /** A person sits there, and types this. */
@@ -19,25 +22,47 @@ export interface Ended {
 }
 
 /** Runs one command of the command line within the test's own process. */
-export async function run({ home, stdin, typed }: Given, ...args: string[]): Promise<Ended> {
+export function run(given: Given, ...args: string[]): Promise<Ended> {
+  return begin(given, ...args).ended;
+}
+
+/** A command that goes on until whoever reads its output is gone. */
+export interface Begun {
+  /** What it printed so far. */
+  out: () => string;
+  err: () => string;
+  /** Its reader goes away. */
+  close: () => void;
+  ended: Promise<Ended>;
+}
+
+/** Begins a command; the caller looks at its output meanwhile. */
+export function begin({ home, env, stdin, typed }: Given, ...args: string[]): Begun {
   const isTTY = typed !== undefined;
   const input = Object.assign(new PassThrough(), { isTTY });
   input.end(typed ?? stdin ?? '');
   const output = () => Object.assign(new PassThrough(), { isTTY, columns: 100 });
   const [stdout, stderr] = [output(), output()];
-  const terminal: Terminal = { env: { REVERIE_HOME: home }, stdin: input, stdout, stderr, exitCode: 0 };
   // Read all the while: what is larger than the buffer would wait for ever.
   const [out, err] = [collect(stdout), collect(stderr)];
-  const code = await runCommand(terminal, args);
-  stdout.end();
-  stderr.end();
-  return { code, out: await out, err: await err };
+  const terminal: Terminal = {
+    env: { REVERIE_HOME: home, NO_COLOR: '1', ...env },
+    stdin: input,
+    stdout,
+    stderr,
+    exitCode: 0,
+  };
+  const ended = runCommand(terminal, args).then(async (code) => {
+    for (const stream of [stdout, stderr]) if (!stream.destroyed) await once(stream.end(), 'end');
+    return { code, out: out(), err: err() };
+  });
+  return { out, err, close: () => void stdout.destroy(), ended };
 }
 
-async function collect(stream: PassThrough): Promise<string> {
+function collect(stream: PassThrough): () => string {
   const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString('utf8');
+  stream.on('data', (part: Buffer) => parts.push(part));
+  return () => Buffer.concat(parts).toString('utf8');
 }
 
 /** Any text with this in it. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { memoryHistory, restoreVersion } from '@reverie/shared/contract/history';
 import { connect } from './connection.ts';
+import { orNearest } from './missing.ts';
 import { type Common, jsonOption, namespaceOption, whole } from './options.ts';
 import { cutTo, printJson, printTable, say, shortTime } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
@@ -14,7 +15,7 @@ export function addHistory(program: Command, terminal: Terminal): void {
   program
     .command('history')
     .description('show what a memory said before, newest first')
-    .argument('<key>')
+    .argument('<key>', 'its key, as in `reverie list`')
     .addOption(namespaceOption())
     .option('--restore <version>', 'store this version again, as the newest', whole(1))
     .addOption(jsonOption())
@@ -27,7 +28,8 @@ export function addHistory(program: Command, terminal: Terminal): void {
           say(terminal, `Version ${restore} of ${reply.key} is stored again, as version ${reply.version}.`);
         return;
       }
-      const reply = await client(memoryHistory, { query: { key, namespace } });
+      const found = client(memoryHistory, { query: { key, namespace } });
+      const reply = await orNearest(found, client, { namespace, key });
       if (json) return printJson(terminal, reply);
       const { stdout } = terminal;
       printTable(

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
+import type { PortableMemory } from '@reverie/shared/contract/portable';
 import { connect } from './connection.ts';
-import { jsonOption, pairs } from './options.ts';
+import { jsonOption, namespaceIn, pairs } from './options.ts';
 import type { ImportReport } from './portable/import-all.ts';
-import { type Format, formats, type ReadOptions } from './portable/reader.ts';
-import { count, note, printJson, printTable, say, size } from './print.ts';
+import { type Format, formats, type Found, type ReadOptions } from './portable/reader.ts';
+import { count, cutTo, inOneLine, note, printJson, printTable, say, shortTime, size } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 interface Options {
@@ -29,7 +30,10 @@ export function addImport(program: Command, terminal: Terminal): void {
     .addOption(
       new Option('-f, --format <format>', 'what it is; found out where it is clear').choices(formats),
     )
-    .option('-n, --namespace <name>', 'put everything into this namespace')
+    .option(
+      '-n, --namespace <name>',
+      'put everything into this namespace, whatever it says itself; what names none goes into REVERIE_NAMESPACE, else default',
+    )
     .option('--dry-run', 'say what would be done, and do nothing')
     .option('--all-text', 'take every text file of a folder, whatever its ending (README, changelog.gz …)')
     .option(
@@ -53,10 +57,17 @@ async function runImport(terminal: Terminal, path: string, options: Options): Pr
     import('./progress.ts'),
   ]);
   // Only Markdown folders take every text file, so asking for that says what it is.
-  const format = options.format ?? (options.allText ? 'markdown' : await detectFormat(path));
+  const { format, because } =
+    options.format !== undefined
+      ? { format: options.format, because: 'as --format says' }
+      : options.allText
+        ? { format: 'markdown' as const, because: 'as --all-text says' }
+        : await detectFormat(path);
   const reader = readerOf(format);
+  if (!options.json) note(terminal, `Reading ${path} as ${format}: ${because}.`);
   const wanted: ReadOptions = {
     ...(options.namespace !== undefined && { namespace: options.namespace }),
+    defaultNamespace: namespaceIn(terminal.env) ?? 'default',
     ...(options.allText && { allText: true }),
     ...(options.column && { columns: options.column }),
     ...(options.sourceName !== undefined && { sourceName: options.sourceName }),
@@ -65,11 +76,12 @@ async function runImport(terminal: Terminal, path: string, options: Options): Pr
   const shown = showProgress(terminal, 'Importing', total);
   let bytes = 0;
   const { signal, off } = onInterrupt(terminal);
+  const sample = new Sample();
   let report: ImportReport;
   try {
     report = await importAll({
       client,
-      found: reader.read(path, { ...wanted, onBytes: (read) => (bytes += read) }),
+      found: sample.of(reader.read(path, { ...wanted, onBytes: (read) => (bytes += read) })),
       dryRun: options.dryRun ?? false,
       signal,
       onProgress: ({ found }) =>
@@ -79,7 +91,28 @@ async function runImport(terminal: Terminal, path: string, options: Options): Pr
     off();
     shown.stop();
   }
-  tell(terminal, { format, report, options });
+  tell(terminal, { format, because, report, options, sample });
+}
+
+/** Memories that are shown as a sample. */
+const SAMPLED = 3;
+
+/** What went by: into which namespaces, and the first few. */
+class Sample {
+  readonly namespaces = new Map<string, number>();
+  readonly first: PortableMemory[] = [];
+
+  /** Passes on what a reader finds, and takes note of it. */
+  async *of(found: AsyncIterable<Found>): AsyncGenerator<Found> {
+    for await (const one of found) {
+      if (one.kind === 'memory') {
+        const { namespace } = one.memory;
+        this.namespaces.set(namespace, (this.namespaces.get(namespace) ?? 0) + 1);
+        if (this.first.length < SAMPLED) this.first.push(one.memory);
+      }
+      yield one;
+    }
+  }
 }
 
 /** The first Ctrl-C ends the import after the batch under way, the second at once. */
@@ -103,16 +136,20 @@ function onInterrupt(terminal: Terminal): { signal: AbortSignal; off: () => void
 
 interface Told {
   format: Format;
+  because: string;
+  sample: Sample;
   report: ImportReport;
   options: Options;
 }
 
-function tell(terminal: Terminal, { format, report, options }: Told): void {
+function tell(terminal: Terminal, { format, because, report, options, sample }: Told): void {
   const { kept, skipped, ended, created, updated, unchanged } = report;
   if (ended.kind !== 'complete') terminal.exitCode = 1;
   if (options.json)
     printJson(terminal, {
       format,
+      because,
+      namespaces: Object.fromEntries(sample.namespaces),
       dry_run: options.dryRun ?? false,
       ended: ended.kind,
       created,
@@ -122,6 +159,7 @@ function tell(terminal: Terminal, { format, report, options }: Told): void {
       skipped,
     });
   else {
+    tellSample(terminal, sample);
     if (options.dryRun) say(terminal, 'Nothing was changed; this is what an import would do:');
     printTable(
       terminal,
@@ -154,6 +192,23 @@ function tell(terminal: Terminal, { format, report, options }: Told): void {
       'The import failed. What is counted above stays; once the reason is mended, run it again to go on.',
     );
     throw ended.error;
+  }
+}
+
+/** Namespaces that are named. */
+const NAMED = 5;
+
+/** Where it went, and what the first of it is. */
+function tellSample(terminal: Terminal, { namespaces, first }: Sample): void {
+  if (first.length === 0) return;
+  const names = [...namespaces].map(([name, many]) => `${inOneLine(name)} (${many.toLocaleString('en-GB')})`);
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  note(terminal, `Into ${names.slice(0, NAMED).join(', ')}${more}; such as:`);
+  for (const { key, created_at, metadata } of first) {
+    const title = metadata?.['title'];
+    const about = [created_at && shortTime(created_at), typeof title === 'string' && title].filter(Boolean);
+    const line = about.length > 0 ? `${key} (${about.join(', ')})` : key;
+    note(terminal, `  ${cutTo(line, terminal.stderr, 2)}`);
   }
 }
 

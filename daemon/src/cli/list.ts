@@ -3,13 +3,14 @@ import { listMemories } from '@reverie/shared/contract/memories';
 import { connect } from './connection.ts';
 import { sayElsewhere } from './elsewhere.ts';
 import { classOption, type Common, jsonOption, namespaceOption, tagOption, whole } from './options.ts';
-import { count, cutTo, inOneLine, note, printJson, printTable, shortTime } from './print.ts';
+import { count, inOneLine, note, printJson, printTable, shortTime } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 interface Options extends Common {
   limit: number;
   offset: number;
   order: 'created' | 'updated';
+  prefix?: string;
 }
 
 /** `reverie list` */
@@ -25,13 +26,14 @@ export function addList(program: Command, terminal: Terminal): void {
         .choices(['created', 'updated'])
         .default('created'),
     )
+    .option('-p, --prefix <text>', 'only keys that begin with this')
     .addOption(classOption())
     .addOption(tagOption())
     .addOption(jsonOption())
     .action(async (options: Options) => {
       const { client } = await connect(homeOf(terminal), terminal.env);
-      const { namespace, limit, offset, order, tag, class: of, json } = options;
-      const filters = { ...(of && { class: of }), ...(tag && { tags: tag }) };
+      const { namespace, limit, offset, order, prefix, tag, class: of, json } = options;
+      const filters = { ...(of && { class: of }), ...(tag && { tags: tag }), prefix };
       const reply = await client(listMemories, {
         body: { namespace, limit, offset, order, ...filters, ...(!json && { preview: 300 }) },
       });
@@ -46,9 +48,9 @@ export function addList(program: Command, terminal: Terminal): void {
         terminal,
         ['Key', 'Changed', 'Text'],
         reply.memories.map(({ key, updated_at, value }) => [
-          stdout.isTTY ? cutTo(key, stdout, 75) : key,
+          key,
           stdout.isTTY ? shortTime(updated_at) : updated_at,
-          stdout.isTTY ? cutTo(value, stdout, 60) : value,
+          value,
         ]),
       );
       const shown = reply.memories.length;

@@ -1,5 +1,7 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Namespace } from '@reverie/shared/contract/fields';
 import { type MemoryClass, memoryClasses } from '@reverie/shared/contract/memories';
+import { UsageError } from './terminal.ts';
 
 /** A whole number that is at least `min`. */
 export function whole(min: number): (text: string) => number {
@@ -63,12 +65,55 @@ export function jsonObject(text: string): Record<string, unknown> {
   return parsed as Record<string, unknown>;
 }
 
-export const namespaceOption = () => new Option('-n, --namespace <name>', 'the namespace').default('default');
+export const namespaceOption = () =>
+  new Option('-n, --namespace <name>', 'the namespace').default(
+    'default',
+    `${NAMESPACE_VARIABLE}, else default`,
+  );
 export const jsonOption = () => new Option('--json', 'print JSON for programs');
 export const yesOption = () => new Option('-y, --yes', 'do not ask');
 export const tagOption = () =>
   new Option('-t, --tag <tag>', 'with this tag; may be given again').argParser(several);
 export const classOption = () => new Option('-c, --class <class>', 'of this class').choices(memoryClasses);
+
+/** The namespace of commands that are given none. */
+const NAMESPACE_VARIABLE = 'REVERIE_NAMESPACE';
+
+/** The namespace that the variable names. Throws `UsageError` where it names none that can be. */
+export function namespaceIn(env: NodeJS.ProcessEnv): string | undefined {
+  const given = env[NAMESPACE_VARIABLE];
+  if (given === undefined || given === '') return undefined;
+  const parsed = Namespace.safeParse(given);
+  if (parsed.success) return given;
+  const said = parsed.error.issues.map(({ message }) => message).join('; ');
+  throw new UsageError(`The variable ${NAMESPACE_VARIABLE}: ${said}.`);
+}
+
+/** Puts the namespace of the variable into a command that would take `default`; those that mean all of them stay so. */
+export function fallBackOnNamespace(command: Command, env: NodeJS.ProcessEnv): void {
+  const name = 'namespace';
+  const isOurs = command.options.some(
+    (one) => one.attributeName() === name && one.defaultValue === 'default',
+  );
+  if (!isOurs || command.getOptionValueSource(name) !== 'default') return;
+  const namespace = namespaceIn(env);
+  if (namespace !== undefined) command.setOptionValueWithSource(name, namespace, 'env');
+}
+
+/** The metadata of options, with the tags of others in its `tags`. */
+export function withTags({
+  metadata,
+  tag,
+}: {
+  metadata?: Record<string, unknown>;
+  tag?: string[];
+}): Record<string, unknown> | undefined {
+  if (!tag) return metadata;
+  const before = metadata?.['tags'];
+  if (before !== undefined && !Array.isArray(before))
+    throw new UsageError('The metadata has `tags` that are no list; leave out --tag or make it one.');
+  return { ...metadata, tags: [...new Set([...((before as unknown[] | undefined) ?? []), ...tag])] };
+}
 
 /** What several commands take. */
 export interface Common {

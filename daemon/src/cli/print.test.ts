@@ -1,11 +1,21 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { count, cutTo, inOneLine, printTable, shortTime, size, visible } from './print.ts';
+import {
+  count,
+  cutTo,
+  hasColours,
+  inOneLine,
+  printTable,
+  quoted,
+  shortTime,
+  size,
+  visible,
+} from './print.ts';
 
-function output(isTTY: boolean) {
-  const stdout = Object.assign(new PassThrough(), { isTTY });
-  return { stdout, text: () => String(stdout.read() ?? '') };
+function output(isTTY: boolean, columns = 100) {
+  const stdout = Object.assign(new PassThrough(), { isTTY, columns });
+  return { stdout, env: {}, text: () => String(stdout.read() ?? '') };
 }
 
 describe('what is printed', () => {
@@ -42,10 +52,41 @@ describe('what is printed', () => {
         .text()
         .split('\n')
         .map((line) => line.trimEnd()),
-    ).toEqual(['Key  Text', 'a    one two', '']);
+    ).toEqual(['\u001b[1mKey\u001b[22m  \u001b[1mText\u001b[22m', 'a    one two', '']);
     expect(pipe.text()).toBe('a\tone two\n');
     printTable(terminal, ['Key', 'Text'], []);
     expect(terminal.text()).toBe('');
+  });
+
+  test('has no colours where they are not wanted', () => {
+    for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
+      const terminal = { ...output(true), env };
+      printTable(terminal, ['Key'], [['a']]);
+      expect(terminal.text().trimEnd()).toBe('Key\na');
+    }
+    expect(hasColours({ ...output(true), env: { NO_COLOR: '' } })).toBe(true);
+    expect(hasColours(output(false))).toBe(false);
+  });
+
+  test.each([40, 60, 80, 200])(
+    'is a table no wider than %i columns, and cuts prose before keys',
+    (columns) => {
+      const terminal = { ...output(true, columns), env: { NO_COLOR: '1' } };
+      const key = 'a-key-of-thirty-five-characters-long';
+      printTable(terminal, ['Key', 'Text', 'More'], [[key, 'words '.repeat(50), 'a few words']]);
+      const [, line = ''] = terminal.text().split('\n');
+      expect(line.startsWith(`${key}  words`)).toBe(true);
+      // Below what the key and the least of the text need it wraps: a key that is cut is of no use.
+      expect([...line].length).toBeLessThanOrEqual(Math.max(columns, key.length + 2 + 20 + 2 + 11));
+    },
+  );
+
+  test('words for a shell', () => {
+    expect([quoted('plain/key-1.md'), quoted("it's here"), quoted('')]).toEqual([
+      'plain/key-1.md',
+      `'it'\\''s here'`,
+      "''",
+    ]);
   });
 
   test('counts and sizes', () => {

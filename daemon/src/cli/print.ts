@@ -1,7 +1,19 @@
+import { styleText } from 'node:util';
 import Table from 'cli-table3';
 import type { Output, Terminal } from './terminal.ts';
 
 type Out = Pick<Terminal, 'stdout'>;
+type Painted = Pick<Terminal, 'stdout' | 'env'>;
+
+/** Whether stdout shows colours: a terminal does, unless the person said no (https://no-color.org). */
+export function hasColours({ stdout, env }: Painted): boolean {
+  return stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+}
+
+/** A text in a style of `util.styleText`, where stdout shows colours. */
+export function paint(terminal: Painted, style: Parameters<typeof styleText>[0], text: string): string {
+  return hasColours(terminal) ? styleText(style, text, { validateStream: false }) : text;
+}
 
 /** One line for people. */
 export function say({ stdout }: Out, line: string): void {
@@ -19,22 +31,54 @@ export function printJson({ stdout }: Out, value: unknown): void {
 }
 
 /**
- * A table on a terminal; else one row a line, cells divided by tabs, without a head. Nothing where there are no
- * rows: whoever calls says why.
+ * A table on a terminal, as wide as it at most; else one row a line, cells divided by tabs, without a head. Nothing
+ * where there are no rows: whoever calls says why.
  */
-export function printTable({ stdout }: Out, head: readonly string[], rows: readonly string[][]): void {
+export function printTable(terminal: Painted, head: readonly string[], rows: readonly string[][]): void {
+  const { stdout } = terminal;
   if (rows.length === 0) return;
   if (!stdout.isTTY) {
     for (const row of rows) stdout.write(`${row.map(inOneLine).join('\t')}\n`);
     return;
   }
+  const lines = rows.map((row) => row.map(inOneLine));
   const table = new Table({
-    head: [...head],
+    head: head.map((name) => paint(terminal, 'bold', name)),
+    ...colWidthsOf([[...head], ...lines], stdout),
     style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 0 },
     chars,
   });
-  for (const row of rows) table.push(row.map(inOneLine));
+  table.push(...lines);
   stdout.write(`${table.toString()}\n`);
+}
+
+const GAP = 2;
+/** Prose is not cut shorter than this; keys and ids, which are of no use when cut, are first cut at that. */
+const LEAST_PROSE = 20;
+const LEAST_NAME = 40;
+
+/** How wide each column is where not all of them fit: the widest gives first. */
+function colWidthsOf(rows: readonly string[][], { columns = 100 }: Output): { colWidths?: number[] } {
+  const cells = (at: number) => rows.map((row) => row[at] ?? '');
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...cells(at).map((cell) => [...cell].length)));
+  const least = widths.map((_, at) =>
+    cells(at)
+      .slice(1)
+      .some((cell) => cell.includes(' '))
+      ? LEAST_PROSE
+      : LEAST_NAME,
+  );
+  const room = columns - GAP * (widths.length - 1);
+  const isTooWide = () => widths.reduce((sum, width) => sum + width, 0) > room;
+  if (!isTooWide()) return {};
+  for (const limit of [LEAST_PROSE, LEAST_NAME])
+    while (isTooWide()) {
+      const mayGive = widths.map((width, at) => (least[at] === limit && width > limit ? width : 0));
+      const widest = Math.max(...mayGive);
+      if (widest === 0) break;
+      widths[mayGive.indexOf(widest)] = widest - 1;
+    }
+  return { colWidths: widths };
 }
 
 const RULES = 'top,top-mid,top-left,top-right,bottom,bottom-mid,bottom-left,bottom-right,left,left-mid,mid';
@@ -72,6 +116,11 @@ export function cutTo(text: string, { columns = 100 }: Pick<Output, 'columns'>, 
 /** `1 memory`, `2 memories`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;
+}
+
+/** A word as a shell takes it: in quotes where it has to be. */
+export function quoted(word: string): string {
+  return /^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];

@@ -1,13 +1,18 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
 import { addAccounts } from './accounts.ts';
+import { addAdd } from './add.ts';
 import { addAsk } from './ask.ts';
 import { addBackup } from './backup.ts';
 import { addClear } from './clear.ts';
+import { addCompletion } from './completion.ts';
+import { addConfig } from './config.ts';
 import { addDelete } from './delete.ts';
 import { addDevices } from './devices.ts';
 import { addDoctor } from './doctor.ts';
 import { addDream } from './dream.ts';
+import { addEdit } from './edit.ts';
+import { addEvents } from './events.ts';
 import { addExport } from './export.ts';
 import { addGet } from './get.ts';
 import { addHistory } from './history.ts';
@@ -34,15 +39,20 @@ import { addStatus } from './status.ts';
 import { addStop } from './stop.ts';
 import { addSync } from './sync.ts';
 import { addTag } from './tag.ts';
+import { hasColours, paint } from './print.ts';
 import type { Terminal } from './terminal.ts';
 import { addTrash, addUndelete } from './trash.ts';
 import { addUnlink } from './unlink.ts';
 import { addUsage } from './usage.ts';
+import { addWebhooks } from './webhooks.ts';
 
 const AFTER = `
+A memory is a text under a key, in a namespace ("default" where none is named).
+
 Examples:
   reverie start --background        run Reverie, and go on with your work
   reverie import ~/notes            bring your own notes
+  reverie add the spare key hangs behind the boiler
   reverie search what did we decide about backups
   reverie ask when does the lease end
   reverie key create my-agent       a key for an agent on this machine
@@ -57,14 +67,17 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
   [
     'Memories:',
     [
-      ...[addSet, addGet, addList, addSearch, addAsk, addDream, addRename, addTag],
+      ...[addAdd, addSet, addGet, addEdit, addList, addSearch, addAsk, addDream, addRename, addTag],
       ...[addDelete, addTrash, addUndelete, addClear, addNamespaces, addHistory],
     ],
   ],
-  ['Between agents:', [addInbox]],
+  ['Between programs:', [addEvents, addInbox, addWebhooks]],
   ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],
   ['Bring and take:', [addImport, addExport, addBackup, addRestore, addMove]],
-  ['Look after it:', [addKey, addSecret, addModels, addAccounts, addUsage, addOutbox, addDoctor]],
+  [
+    'Look after it:',
+    [addConfig, addKey, addSecret, addModels, addAccounts, addUsage, addOutbox, addDoctor, addCompletion],
+  ],
 ];
 
 /** The whole command line; nothing runs before it is parsed. */
@@ -80,9 +93,10 @@ export function buildProgram(terminal: Terminal): Command {
       writeErr: (text) => void terminal.stderr.write(text),
       getOutHelpWidth: () => terminal.stdout.columns ?? 100,
       getErrHelpWidth: () => terminal.stderr.columns ?? 100,
+      getOutHasColors: () => hasColours(terminal),
       outputError: (text, write) => write(inOurWords(text)),
     })
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, styleTitle: (title) => paint(terminal, 'bold', title) })
     .showHelpAfterError('`reverie --help` shows every command, `reverie COMMAND --help` explains one.')
     .addHelpText('after', AFTER);
   for (const [heading, commands] of groups) {

@@ -307,7 +307,7 @@ function flatten(tree: Tree, known: ReadonlyMap<string, unknown>, prefix = ''): 
 }
 
 /** A setting from text: numbers, `true` and `false`, lists with commas, else the text itself. */
-function fromText(text: string, schema: z.ZodType): unknown {
+export function fromText(text: string, schema: z.ZodType): unknown {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodNumber) {
     const number = Number(text);

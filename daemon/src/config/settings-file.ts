@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { writePrivateFile } from '../platform/home.ts';
+import { alone } from './alone.ts';
 import {
   type Config,
   type ConfigSources,
@@ -43,17 +44,21 @@ export function createSettings(sources: ConfigSources): Settings {
       if (source === 'flag') return 'the command line of its start';
       return source === 'variable' ? `the variable ${variableOf(name)}` : file;
     },
-    change(values) {
-      const content = readConfigFile(file);
-      for (const [name, value] of Object.entries(values)) {
-        remove(content, name);
-        if (value !== undefined) put(content, name.split('.'), value);
-      }
-      const config = resolveTree(content, sources);
-      writePrivateFile(placeOf(file), `${JSON.stringify(content, null, 2)}\n`);
-      return config;
-    },
+    // Daemon and command line both change it: one reads what the other wrote, never what stood there before.
+    change: (values) => alone(file, () => changeFile(sources, values)),
   };
+}
+
+function changeFile(sources: ConfigSources, values: Readonly<Record<string, unknown>>): Config {
+  const { file } = sources;
+  const content = readConfigFile(file);
+  for (const [name, value] of Object.entries(values)) {
+    remove(content, name);
+    if (value !== undefined) put(content, name.split('.'), value);
+  }
+  const config = resolveTree(content, sources);
+  writePrivateFile(placeOf(file), `${JSON.stringify(content, null, 2)}\n`);
+  return config;
 }
 
 /** Where the file itself lies: one that is a link to another place stays one. */

@@ -34,6 +34,12 @@ const KINDS: readonly Kind[] = [
     what: 'the copy of a restore or a move',
     goes: 'when old',
   },
+  {
+    in: ['folder'],
+    name: /^editing-[\da-f]{12}$/,
+    what: 'what was typed in `reverie edit` and is not stored',
+    goes: 'by hand',
+  },
   { in: ['folder', 'backups'], name: /\.[\da-f]{12}\.part(-\w+)?$/, what: 'half a copy', goes: 'when old' },
   {
     in: ['folder'],
@@ -51,7 +57,8 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** The other files of a home, beside those that `Home` names. */
-const KNOWN = /^(lock\.db-journal|reverie\.db-journal|background\.json|secrets\.json|open\.html)$/;
+const KNOWN =
+  /^(lock\.db-journal|reverie\.db-journal|background\.json|secrets\.json|open\.html|config\.json\.lock\.db)$/;
 
 const HOUR = 3_600_000;
 

@@ -11,6 +11,7 @@ export const limits = {
   batchBytes: 16 * 1024 * 1024,
   listMax: 1000,
   listDefault: 50,
+  keysMax: 10_000,
   searchMax: 200,
   searchDefault: 10,
   queryBytes: 8192,

@@ -93,7 +93,11 @@ export const SetMemory = z
     namespace: NamespaceOrDefault,
     metadata: Metadata.optional(),
     expires_at,
-    if_updated_at,
+    if_updated_at: DateTimeInput.nullable()
+      .optional()
+      .describe(
+        'Only if the memory was last changed at exactly this time, or, with null, only if there is none of this key yet; else 409',
+      ),
   })
   .meta({ id: 'SetMemory' });
 
@@ -126,6 +130,8 @@ export const StoreBatch = z
   })
   .meta({ id: 'StoreBatch' });
 
+const Prefix = Key.describe('Only keys that begin with this, letter by letter');
+
 export const ListMemories = z
   .strictObject({
     namespace: NamespaceOrDefault,
@@ -135,6 +141,7 @@ export const ListMemories = z
       .enum(['created', 'updated'])
       .default('created')
       .describe('`created`: oldest first, then by key; `updated`: last changed first'),
+    prefix: Prefix.optional(),
     ...Filters,
   })
   .meta({ id: 'ListMemories' });
@@ -249,6 +256,27 @@ export const listMemoriesShort = route({
   }),
   status: 200,
   response: MemoryList,
+  problems: [],
+  costs: 'recall',
+});
+
+export const memoryKeys = route({
+  id: 'memory_keys',
+  method: 'GET',
+  path: '/memory/keys',
+  scope: 'read',
+  tag,
+  summary: 'The keys of a namespace alone, by their bytes',
+  description:
+    'Hidden memories are left out. `next` is the `after` of the page that follows; null on the last one.',
+  query: z.strictObject({
+    namespace: NamespaceOrDefault,
+    prefix: Prefix.optional(),
+    after: Key.optional().describe('Only keys that stand after this one'),
+    limit: inQuery(limitOf(limits.keysMax, limits.listMax)),
+  }),
+  status: 200,
+  response: z.object({ keys: z.array(z.string()), next: z.string().nullable() }),
   problems: [],
   costs: 'recall',
 });

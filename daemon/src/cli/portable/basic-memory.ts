@@ -6,7 +6,7 @@ import { sha256, textOf } from './fit.ts';
 import { filesOf, measureFiles, readFiles, type FileRead } from './markdown.ts';
 import { metadataOf, noteOf, noteTimes, type Note } from './note.ts';
 import { originOf, rootId } from './origin.ts';
-import type { Found, Reader, ReadOptions } from './reader.ts';
+import { namespaceOf, type Found, type Reader, type ReadOptions } from './reader.ts';
 import { timeOf } from './times.ts';
 
 function isVaultNote(path: string): boolean {
@@ -48,7 +48,7 @@ function* memoriesOfNote({ path, file }: FileRead, { id, taken, options }: Vault
   yield* memoriesOf({
     path,
     key,
-    namespace: options.namespace ?? 'default',
+    namespace: namespaceOf(options),
     value: file.text,
     metadata: vaultMetadataOf(note, path),
     ...noteTimes(note, timeOf(file.modified, 'utc')),

@@ -14,7 +14,7 @@ import { isObject, sha256, textOf } from './fit.ts';
 import { elementsOf, JsonStreamError } from './json-elements.ts';
 import { parseJson } from './json-record.ts';
 import { originOf } from './origin.ts';
-import { ImportError, skip, type Found, type Reader, type ReadOptions } from './reader.ts';
+import { ImportError, namespaceOf, skip, type Found, type Reader, type ReadOptions } from './reader.ts';
 import { timeOf, timesIn } from './times.ts';
 import { filesInZip } from './zip.ts';
 
@@ -120,7 +120,7 @@ function* memoriesOfExchange(
   yield* memoriesOf({
     path: `${path}/${number}`,
     key: `chatgpt/${id}/${number}`,
-    namespace: run.options.namespace ?? 'default',
+    namespace: namespaceOf(run.options),
     value: exchange
       .map(({ role, text }) => `${role === 'user' ? 'User' : 'Assistant'}: ${text}`)
       .join('\n\n'),
@@ -164,7 +164,7 @@ function* savedMemory(given: unknown, path: string, { options }: Run): Generator
   yield* memoriesOf({
     path,
     key: `chatgpt/memory/${id}`,
-    namespace: options.namespace ?? 'default',
+    namespace: namespaceOf(options),
     value,
     metadata: { tags: ['memory'], imported: { format: 'chatgpt' } },
     created_at: times.created,
@@ -200,7 +200,7 @@ function* instructionMemory(text: string, time: unknown, run: Run): Generator<Fo
   yield* memoriesOf({
     path: 'custom instructions',
     key: `chatgpt/instructions/${id}`,
-    namespace: run.options.namespace ?? 'default',
+    namespace: namespaceOf(run.options),
     value: text,
     metadata: { title: 'Custom instructions', tags: ['instructions'], imported: { format: 'chatgpt' } },
     created_at: created,

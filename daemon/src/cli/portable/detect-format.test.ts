@@ -25,7 +25,10 @@ test.each([
   ['mem0', 'backup.zip', zipSync({ 'memories.json': Buffer.from('{}') })],
 ])('%s: the file %s', async (format, name, content) => {
   const root = await folderWith({ [name]: content });
-  expect(await detectFormat(join(root, name))).toBe(format);
+  expect(await detectFormat(join(root, name))).toEqual({
+    format,
+    because: expect.stringMatching(/^it|^ChatGPT/) as string,
+  });
 });
 
 test.each([
@@ -47,7 +50,10 @@ test.each([
   ['chatgpt', { 'conversations.json': '[]', 'chat.html': 'x', 'notes.md': 'x' }],
   ['jsonl', { 'export.jsonl': '{}' }],
 ])('%s: a folder', async (format, files) => {
-  expect(await detectFormat(await folderWith(files))).toBe(format);
+  expect(await detectFormat(await folderWith(files))).toEqual({
+    format,
+    because: expect.stringMatching(/^it holds|^of \d notes/) as string,
+  });
 });
 
 test('what is not clear is an error that says what to pass', async () => {

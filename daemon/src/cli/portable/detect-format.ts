@@ -14,50 +14,69 @@ import { filesInZip } from './zip.ts';
 const PEEK_BYTES = 64 * 1024;
 const PEEK_NOTES = 40;
 
+/** A format, and in a few words what it was told by. */
+export interface Detected {
+  format: Format;
+  because: string;
+}
+
 /** The format of what lies at a path; where it is not clear, an error that says what to pass with `--format`. */
-export async function detectFormat(path: string): Promise<Format> {
+export async function detectFormat(path: string): Promise<Detected> {
   const origin = await originOf(path);
-  const format =
+  const detected =
     origin.kind === 'folder'
       ? await formatOfFolder(origin.root)
       : await formatOfFile(join(origin.root, origin.name));
-  if (format) return format;
+  if (detected) return detected;
   throw new ImportError(
     `It is not clear what ${path} holds; say it with --format, one of ${formats.join(', ')}` +
       (origin.kind === 'folder' ? ' (with --all-text, markdown takes every text file)' : ''),
   );
 }
 
-async function formatOfFile(file: string): Promise<Format | undefined> {
+async function formatOfFile(file: string): Promise<Detected | undefined> {
   const name = basename(file);
-  if (isJsonLines(name)) return 'jsonl';
-  if (/\.(csv|tsv)(\.gz)?$/i.test(name)) return 'csv';
-  if (isNote(name)) return 'markdown';
+  if (isJsonLines(name)) return { format: 'jsonl', because: 'its name is one of JSON Lines' };
+  if (/\.(csv|tsv)(\.gz)?$/i.test(name)) return { format: 'csv', because: 'its name is one of a table' };
+  if (isNote(name)) return { format: 'markdown', because: 'its name is one of a note' };
   if (/\.zip$/i.test(name)) return formatOfZip(file);
   if (!/\.json$/i.test(name)) return undefined;
-  if (isConversations(name)) return 'chatgpt';
+  if (isConversations(name)) return { format: 'chatgpt', because: 'ChatGPT names its conversations so' };
   const start = await startOf(file);
-  if (/"mapping"\s*:\s*\{/.test(start)) return 'chatgpt';
-  if (/"(memory|user_id|agent_id|run_id)"\s*:/.test(start)) return 'mem0';
-  return undefined;
+  if (/"mapping"\s*:\s*\{/.test(start))
+    return { format: 'chatgpt', because: 'it holds conversations (`mapping`)' };
+  const field = /"(memory|user_id|agent_id|run_id)"\s*:/.exec(start)?.[1];
+  return field === undefined
+    ? undefined
+    : { format: 'mem0', because: `it has the field \`${field}\` of mem0` };
 }
 
-async function formatOfZip(file: string): Promise<Format | undefined> {
+async function formatOfZip(file: string): Promise<Detected | undefined> {
   let memories = false;
   for await (const inner of filesInZip(file, isChatGptFile, {})) {
-    if (isConversations(inner.name)) return 'chatgpt';
+    if (isConversations(inner.name)) return { format: 'chatgpt', because: `it holds ${inner.name}` };
     memories ||= inner.name === 'memories.json';
   }
-  return memories ? 'mem0' : undefined;
+  return memories ? { format: 'mem0', because: 'it holds memories.json, and no conversations' } : undefined;
 }
 
-async function formatOfFolder(root: string): Promise<Format | undefined> {
+async function formatOfFolder(root: string): Promise<Detected | undefined> {
   const names = await readdir(root);
-  if (names.some(isConversations)) return 'chatgpt';
-  if ((await memoryFolders(root)).length > 0 && (await isClaudeCode(root, names))) return 'claude-code';
+  const conversations = names.find(isConversations);
+  if (conversations !== undefined) return { format: 'chatgpt', because: `it holds ${conversations}` };
+  if ((await memoryFolders(root)).length > 0 && (await isClaudeCode(root, names)))
+    return { format: 'claude-code', because: 'it holds MEMORY.md, the index of Claude Code' };
   const notes = await notesIn(root);
-  if (notes.seen === 0) return names.some(isJsonLines) ? 'jsonl' : undefined;
-  return notes.permalinks * 2 > notes.seen ? 'basic-memory' : 'markdown';
+  const lines = names.find(isJsonLines);
+  if (notes.seen === 0)
+    return lines === undefined ? undefined : { format: 'jsonl', because: `it holds ${lines}` };
+  const looked = `of ${notes.seen} notes that were looked at`;
+  return notes.permalinks * 2 > notes.seen
+    ? { format: 'basic-memory', because: `${looked}, ${notes.permalinks} have a permalink` }
+    : {
+        format: 'markdown',
+        because: `${looked}, ${notes.permalinks || 'none'} ${notes.permalinks === 1 ? 'has' : 'have'} a permalink of basic-memory`,
+      };
 }
 
 /** Many folders are called memory: only those with the index are meant, or those of all projects. */

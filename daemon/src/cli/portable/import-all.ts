@@ -61,14 +61,25 @@ export async function importAll(run: ImportRun): Promise<ImportReport> {
     valueBytes: 0,
     ended: { kind: 'complete' },
   };
-  const state: State = { run, report, batch: emptyBatch(), seen: new Map(), found: 0, done: 0 };
+  const state: State = {
+    run,
+    report,
+    batch: emptyBatch(),
+    seen: new Map(),
+    found: 0,
+    done: 0,
+    underWay: Promise.resolve(),
+  };
   try {
     for await (const found of run.found) {
       if (run.signal?.aborted) break;
       await take(state, found);
     }
     if (!run.signal?.aborted) await send(state);
+    await state.underWay;
   } catch (error) {
+    // What was sent before the reader failed is answered, and counted.
+    await state.underWay.catch(() => undefined);
     report.ended = { kind: 'failed', error };
     return report;
   }
@@ -90,6 +101,8 @@ interface State {
   seen: Map<string, string>;
   found: number;
   done: number;
+  /** The batch that was sent last: while the server is at it, the next one is read. */
+  underWay: Promise<void>;
 }
 
 function emptyBatch(): Batch {
@@ -149,11 +162,21 @@ function isFull({ items, ...size }: Batch, valueBytes: number, jsonBytes: number
   );
 }
 
+/** Sends the batch once the one before is answered: they are stored in order. */
 async function send(state: State): Promise<void> {
-  const { run, report, batch } = state;
+  const { batch } = state;
+  state.batch = emptyBatch();
+  await state.underWay;
+  if (state.run.signal?.aborted) return;
+  state.underWay = sendBatch(state, batch);
+  // Whoever awaits it next is told.
+  state.underWay.catch(() => undefined);
+}
+
+async function sendBatch(state: State, batch: Batch): Promise<void> {
+  const { run, report } = state;
   const last = batch.items.at(-1);
   if (!last) return;
-  state.batch = emptyBatch();
   const reply = await run.client(importMemories, {
     body: { items: batch.items, dry_run: run.dryRun ?? false },
   });

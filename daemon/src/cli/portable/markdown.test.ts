@@ -64,6 +64,27 @@ describe('a note with frontmatter', () => {
     }
   });
 
+  test.each([
+    ['2024-05-06.md', '', [2024, 4, 6]],
+    ['Daily/2024_05_06 Meeting.md', '', [2024, 4, 6]],
+    ['Meeting 2024.05.06.txt', '', [2024, 4, 6]],
+    ['2024-05-06.md', '---\ncreated: 2020-01-02\n---\n', [2020, 0, 2]],
+    ['2024-05-06.md', '---\nmodified: 2024-06-01\n---\n', [2024, 4, 6]],
+    ['2024-13-06.md', '', undefined],
+    ['2024-02-30.md', '', undefined],
+    ['2024-05_06.md', '', undefined],
+    ['12024-05-06.md', '', undefined],
+    ['2024-05-06 to 2024-05-09.md', '', undefined],
+    ['2024-05-06/notes.md', '', undefined],
+  ])('is of the day in the name %s, unless it says another itself', async (name, front, day) => {
+    const root = await folderWith({ [name]: `${front}text` });
+    const modified = new Date('2025-05-06T07:08:09.000Z');
+    await utimes(join(root, name), modified, modified);
+    const { memories } = await readAll(markdownReader, root);
+    const [year = 0, month = 0, date] = day ?? [];
+    expect(memories[0]?.created_at).toBe((day ? new Date(year, month, date) : modified).toISOString());
+  });
+
   test('that is not valid YAML is kept whole, with a note', async () => {
     const bad = '---\ntitle: [unclosed\n---\ntext';
     const root = await folderWith({ 'bad.md': bad, 'list.md': '---\n- a\n- b\n---\ntext' });

@@ -1,12 +1,12 @@
 import { extname } from 'node:path/posix';
 import { join } from 'node:path';
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { memoriesOf } from './draft.ts';
 import { sha256 } from './fit.ts';
 import { metadataOf, noteOf, noteTimes } from './note.ts';
 import { originOf, rootId, type Origin } from './origin.ts';
 import { isOwnFile, readOwnFile, withOwnSource } from './own-file.ts';
-import { skip, type Found, type Reader, type ReadOptions } from './reader.ts';
+import { namespaceOf, skip, type Found, type Reader, type ReadOptions } from './reader.ts';
 import { readTextFile, type TextFile } from './text-file.ts';
 import { timeOf } from './times.ts';
 import { walk, type Walked } from './walk.ts';
@@ -28,12 +28,17 @@ export async function* filesOf(origin: Origin, wanted: (path: string) => boolean
 export async function measureFiles(path: string, wanted: (path: string) => boolean): Promise<number> {
   let bytes = 0;
   for await (const walked of filesOf(await originOf(path), wanted))
-    if (walked.kind === 'file')
-      bytes += await stat(walked.file).then(
-        ({ size }) => size,
-        () => 0,
-      );
+    if (walked.kind === 'file') bytes += sizeOf(walked.file);
   return bytes;
+}
+
+/** The bytes of a file; 0 of one that cannot be read, which the reader lists. */
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
 }
 
 export interface FileRead {
@@ -91,7 +96,7 @@ function* noteMemoriesOf({ path, file }: FileRead, root: string, options: ReadOp
   yield* memoriesOf({
     path,
     key: path,
-    namespace: options.namespace ?? 'default',
+    namespace: namespaceOf(options),
     value: file.text,
     metadata: metadataOf(note, { format: 'markdown', path }),
     ...noteTimes(note, timeOf(file.modified, 'utc')),

@@ -7,7 +7,7 @@ import { isObject, sha256, tagsOf, textOf } from './fit.ts';
 import { elementsOf, JsonStreamError } from './json-elements.ts';
 import { parseJson } from './json-record.ts';
 import { originOf, sizeOfFile } from './origin.ts';
-import { ImportError, skip, type Found, type Reader, type ReadOptions } from './reader.ts';
+import { ImportError, namespaceOf, skip, type Found, type Reader, type ReadOptions } from './reader.ts';
 import { timeOf } from './times.ts';
 import { filesInZip } from './zip.ts';
 
@@ -119,7 +119,7 @@ function* memoriesOfOne(given: unknown, { path, categories, options }: MemoryAt)
   yield* memoriesOf({
     path,
     key: `mem0/${id}`,
-    namespace: options.namespace ?? 'default',
+    namespace: namespaceOf(options),
     value,
     metadata: metadataOfMem0(memory, categories),
     created_at: timeOf(memory.created_at, 'utc'),

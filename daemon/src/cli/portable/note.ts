@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { tagsOf } from './fit.ts';
 import { frontmatterOf, parseYaml } from './frontmatter.ts';
-import { timesIn } from './times.ts';
+import { timeOf, timesIn } from './times.ts';
 
 /** What a text file says about itself; the text stays as it is. */
 export interface Note {
@@ -29,7 +29,7 @@ export function noteOf(text: string, path: string): Note {
     fields,
     title: titleOf(fields, body, path),
     tags: tagsOf(fields['tags'] ?? fields['tag']),
-    created: times.created,
+    created: times.created ?? dateInName(path),
     updated: times.updated,
     body,
     problem: parsed.problem,
@@ -60,6 +60,14 @@ function headingOf(top: string): string | undefined {
   return undefined;
 }
 
+/** The day that the name of a note holds, as those of daily notes do (`2024-05-06.md`, `2024_05_06 Meeting.md`). */
+function dateInName(path: string): string | undefined {
+  const found = [...stemOf(path).matchAll(/(?<!\d)(\d{4})([-_.])(\d{2})\2(\d{2})(?!\d)/g)];
+  const [year, , month, day] = found[0]?.slice(1) ?? [];
+  // Of two days nobody knows which one is meant.
+  return found.length === 1 ? timeOf(`${year}-${month}-${day}`, 'local') : undefined;
+}
+
 /** The name of a file without its folder and its ending. */
 export function stemOf(path: string): string {
   const name = basename(path).replace(/\.gz$/i, '');
@@ -77,7 +85,7 @@ export function metadataOf(note: Note, imported: JsonObject): JsonObject {
   };
 }
 
-/** When a note was made and changed: what it says itself, else the file's time. */
+/** When a note was made and changed: what it or its name says, else the file's time. */
 export function noteTimes(note: Pick<Note, 'created' | 'updated'>, modified: string | undefined) {
   const created = note.created ?? note.updated ?? modified;
   const updated = note.updated ?? modified ?? created;

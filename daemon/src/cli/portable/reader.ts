@@ -37,6 +37,8 @@ export type Found = { kind: 'memory'; memory: PortableMemory } | { kind: 'skippe
 export interface ReadOptions {
   /** Puts everything into this namespace, whatever the source says. */
   namespace?: string;
+  /** For what names no namespace itself; `default` where omitted. */
+  defaultNamespace?: string;
   /** markdown: takes every text file, whatever its ending, such as README or changelog.gz. */
   allText?: boolean;
   /** csv: which column holds which field, where its name does not say so: `{ value: 'Body' }`. */
@@ -57,6 +59,11 @@ export interface Reader {
   measure(path: string, options: ReadOptions): Promise<number>;
   /** Yields memories and what was skipped, in a stable order, holding one file or record at a time. */
   read(path: string, options: ReadOptions): AsyncGenerator<Found>;
+}
+
+/** Where something goes that names no namespace itself. */
+export function namespaceOf({ namespace, defaultNamespace }: ReadOptions): string {
+  return namespace ?? defaultNamespace ?? 'default';
 }
 
 /** A failure that the person can mend; the message says how. */

@@ -29,7 +29,7 @@ async function daemon(): Promise<Client> {
 }
 
 async function importFrom(client: Client, path: string, options: ReadOptions = {}) {
-  const reader = readerOf(await detectFormat(path));
+  const reader = readerOf((await detectFormat(path)).format);
   const report = await importAll({ client, found: reader.read(path, options) });
   expect(report.ended).toEqual({ kind: 'complete' });
   return report;

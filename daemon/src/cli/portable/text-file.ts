@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import fs from 'node:fs';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { messageOf, type Skipped } from './reader.ts';
@@ -22,18 +22,19 @@ export async function readTextFile(
   shown: string,
   mayHold: (bytes: Buffer) => boolean,
 ): Promise<TextFile> {
-  let handle: FileHandle | undefined;
+  let handle: number | undefined;
   let size = 0;
   const skipped = (reason: Skipped['reason'], detail: string): TextFile => {
     return { kind: 'skipped', size, skipped: { path: shown, reason, detail } };
   };
   try {
-    handle = await open(file, 'r');
-    const stats = await handle.stat();
+    // Ten thousand small files: with promises, each would wait four times for a thread.
+    handle = fs.openSync(file, 'r');
+    const stats = fs.fstatSync(handle);
     if (!stats.isFile()) return skipped('unreadable', 'is not a file');
     size = stats.size;
     if (size > maxFileBytes) return skipped('too_large', `has ${size} bytes; the most is ${maxFileBytes}`);
-    const raw = await handle.readFile();
+    const raw = fs.readFileSync(handle);
     const bytes = /\.gz$/i.test(file) ? await unpack(raw, { maxOutputLength: maxFileBytes }) : raw;
     const decoded = decodeText(bytes, mayHold(bytes));
     if (decoded.problem) return skipped(decoded.problem.reason, decoded.problem.detail);
@@ -43,7 +44,7 @@ export async function readTextFile(
       return skipped('too_large', `unpacks to more than ${maxFileBytes} bytes`);
     return skipped('unreadable', messageOf(error));
   } finally {
-    await handle?.close();
+    if (handle !== undefined) fs.closeSync(handle);
   }
 }
 

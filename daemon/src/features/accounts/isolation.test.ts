@@ -63,6 +63,7 @@ const cases: Record<string, Case> = {
   memory_search_get: own(undefined, `?q=*`),
   memory_ask: own({ question: 'Where does the treasure lie?', namespace }),
   memory_list: own({ namespace }),
+  memory_keys: own(undefined, `?namespace=${namespace}`),
   memory_list_short: own(undefined, `?namespace=${namespace}`),
   namespaces: own(),
   memory_delete: { answers: 'not there', body: () => ({ ...at, key: 'other secret' }) },

@@ -62,6 +62,8 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
   mount(contract.listMemories, ({ body, caller }) => list(body, caller));
   mount(contract.listMemoriesShort, ({ query, caller }) => list(query, caller));
 
+  mount(contract.memoryKeys, ({ query, caller }) => reading.memoryKeys(deps, caller.account, query));
+
   mount(contract.clearNamespace, ({ body: { namespace }, caller }) => {
     const { deleted, fromTrash } = service.clearNamespace(deps, authorOf(caller), namespace);
     return { success: true as const, namespace, deleted, ...(fromTrash > 0 && { from_trash: fromTrash }) };

@@ -45,11 +45,11 @@ export interface Written {
 /** Keys of clear events are told one by one up to this many. */
 const CLEAR_EVENTS = 10_000;
 
-/** Stores one memory. Throws `conflict` when `if_updated_at` is not when it was last changed. */
+/** Stores one memory. Throws `conflict` when `if_updated_at` is not when it was last changed, or is null and it is there. */
 export function setMemory(
   deps: MemoryDeps,
   author: Author,
-  item: Item & { if_updated_at?: string | undefined },
+  item: Item & { if_updated_at?: string | null | undefined },
 ): Written {
   return deps.store.write((db) => {
     if (item.if_updated_at !== undefined)
@@ -88,10 +88,19 @@ function at({ account }: Author, { namespace, key }: Pick<Item, 'namespace' | 'k
   return { account, namespace, key };
 }
 
-/** Throws `conflict` where a memory is not as it was at that time. */
-export function refuseStale(row: MemoryRow | undefined, item: { key: string }, expected: string): void {
+/** Throws `conflict` where a memory is not as it was at that time; null: where there is one. */
+export function refuseStale(
+  row: MemoryRow | undefined,
+  item: { key: string },
+  expected: string | null,
+): void {
   const actual = row && new Date(row.updated_at).toISOString();
-  if (actual === expected) return;
+  if (actual === (expected ?? undefined)) return;
+  if (expected === null)
+    throw new Problem(
+      'conflict',
+      `There is a memory ${item.key} already; choose another key, or overwrite it`,
+    );
   throw new Problem(
     'conflict',
     actual === undefined

@@ -191,13 +191,20 @@ export interface ListFilter {
   tagCount: number;
   /** JSON list of the kinds of hidden memories that are wanted, too. */
   include: string;
+  /** What their keys begin with; empty for all. */
+  prefix: string;
 }
+
+// No byte of UTF-8 is ff, so every key with the prefix stands before it.
+const PREFIXED = "p.key >= @prefix AND p.key < @prefix || CAST(x'ff' AS TEXT)";
 
 // Hidden ones by their index: looking at each row would read past its value, which may be long.
 const FILTER = `m.account = @account AND m.namespace_id = @namespaceId
   AND m.id NOT IN (SELECT h.id FROM memories h WHERE h.account = @account AND h.namespace_id = @namespaceId
     AND h.hidden IS NOT NULL AND h.hidden NOT IN (SELECT value FROM json_each(@include)))
   AND (@class IS NULL OR m.class = @class)
+  AND (@prefix = '' OR m.id IN (
+    SELECT p.id FROM memories p WHERE p.account = @account AND p.namespace_id = @namespaceId AND ${PREFIXED}))
   AND (@tagCount = 0 OR m.id IN (
     SELECT t.memory_id FROM memory_tags t WHERE t.account = @account AND t.namespace_id = @namespaceId
       AND t.tag IN (SELECT value FROM json_each(@tags)) GROUP BY t.memory_id HAVING count(*) = @tagCount))`;
@@ -223,6 +230,29 @@ export function countMemories(db: ReadDb, filter: ListFilter): number {
     .prepare<[ListFilter], { count: number }>(`SELECT count(*) AS count FROM memories m WHERE ${FILTER}`)
     .get(filter);
   return row?.count ?? 0;
+}
+
+export interface KeyRange {
+  account: AccountId;
+  namespaceId: number;
+  /** What they begin with; empty for all. */
+  prefix: string;
+  /** Those after this one; empty for all. */
+  after: string;
+  limit: number;
+}
+
+/** Keys of shown memories by their bytes; reads the index of keys alone, never a value. */
+export function listKeyRows(db: ReadDb, range: KeyRange): string[] {
+  return db
+    .prepare<[KeyRange], { key: string }>(
+      `SELECT p.key FROM memories p WHERE p.account = @account AND p.namespace_id = @namespaceId
+         AND ${PREFIXED} AND p.key > @after AND p.id NOT IN (SELECT h.id FROM memories h
+           WHERE h.account = @account AND h.namespace_id = @namespaceId AND h.hidden IS NOT NULL)
+       ORDER BY p.key LIMIT @limit`,
+    )
+    .all(range)
+    .map(({ key }) => key);
 }
 
 /** Ids of the memories that pass a filter. */

@@ -561,6 +561,48 @@ describe('list', () => {
     expect(await list({ tags: ['x'], class: 'note', limit: 1 })).toMatchObject({ total: 2, limit: 1 });
   });
 
+  test('a prefix filters keys byte by byte, beside the other filters', async () => {
+    for (const key of ['b', 'b\u{10ffff}\u{10ffff}', 'B3', 'é', 'e\u0301']) await set({ key, value: 'text' });
+    expect(new Set(keysOf(await list({ prefix: 'b' })))).toEqual(
+      new Set(['b1', 'b2', 'b', 'b\u{10ffff}\u{10ffff}']),
+    );
+    expect(await list({ prefix: 'b', tags: ['z'] })).toMatchObject({ total: 1, memories: [{ key: 'b2' }] });
+    expect(keysOf(await list({ prefix: 'é' }))).toEqual(['é']);
+    expect(await list({ prefix: 'nothing' })).toMatchObject({ total: 0, memories: [] });
+    expectInvalid(await post('/memory-list', { namespace, prefix: '' }), 'prefix');
+  });
+
+  test('keys alone come by their bytes, page by page', async () => {
+    const keys = (query: Sent<typeof contract.memoryKeys>['query']) =>
+      daemon.call(contract.memoryKeys, { query: { namespace, ...query } });
+    expect(await keys({})).toEqual({ keys: ['b1', 'b2', 'c', 'error:a'], next: null });
+    expect(await keys({ limit: 2 })).toEqual({ keys: ['b1', 'b2'], next: 'b2' });
+    expect(await keys({ limit: 2, after: 'b2' })).toEqual({ keys: ['c', 'error:a'], next: 'error:a' });
+    expect(await keys({ after: 'error:a' })).toEqual({ keys: [], next: null });
+    expect(await keys({ prefix: 'b', after: 'b1' })).toEqual({ keys: ['b2'], next: null });
+    expect(await daemon.call(contract.memoryKeys, { query: { namespace: 'nowhere' } })).toEqual({
+      keys: [],
+      next: null,
+    });
+    for (const [query, field] of [
+      ['limit=0', 'limit'],
+      ['after=', 'after'],
+      ['prefix=', 'prefix'],
+      ['namespace=..', 'namespace'],
+      ['x=1', 'x'],
+    ] as const)
+      expectInvalid(await daemon.ask({ path: `/v1/memory/keys?${query}` }), field);
+  });
+
+  test('a new key only: with null, nothing is overwritten', async () => {
+    await set({ key: 'new', value: 'first', if_updated_at: null });
+    const refused = await failure(contract.setMemory, {
+      body: { key: 'new', value: 'second', namespace, if_updated_at: null },
+    });
+    expect(refused).toMatchObject({ status: 409, code: 'conflict' });
+    expect(await get('new')).toMatchObject({ value: 'first' });
+  });
+
   test('overwriting changes tags', async () => {
     await set({ key: 'c', value: 'third letter', metadata: { tags: ['new'] } });
     expect(keysOf(await list({ tags: ['new'] }))).toEqual(['c']);

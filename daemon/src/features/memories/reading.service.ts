@@ -9,6 +9,7 @@ import {
   findMemoriesById,
   findMemory,
   type ListFilter,
+  listKeyRows,
   listMemoryRows,
   type MemoryRow,
   newestIds,
@@ -42,6 +43,7 @@ export interface ListInput {
   limit: number;
   offset: number;
   order: 'created' | 'updated';
+  prefix?: string | undefined;
   preview?: number | undefined;
 }
 
@@ -56,11 +58,33 @@ export function listMemories(
     if (!namespace) return { memories: [], total: 0 };
     const filter = listFilter(account, namespace.id, input);
     const memories = listMemoryRows(db, filter, input).map((row) => titled(row, input.preview));
-    const isFiltered = filter.class !== null || filter.tagCount > 0 || (input.include ?? []).length > 0;
+    const isFiltered =
+      filter.class !== null ||
+      filter.tagCount > 0 ||
+      filter.prefix !== '' ||
+      (input.include ?? []).length > 0;
     return {
       memories,
       total: isFiltered ? countMemories(db, filter) : namespace.memories - namespace.hidden,
     };
+  });
+}
+
+/** A page of the keys of a namespace, and after which key the next one begins. */
+export function memoryKeys(
+  { store }: Pick<MemoryDeps, 'store'>,
+  account: AccountId,
+  {
+    namespace,
+    prefix = '',
+    after = '',
+    limit,
+  }: { namespace: string; prefix?: string | undefined; after?: string | undefined; limit: number },
+): { keys: string[]; next: string | null } {
+  return store.read((db) => {
+    const found = findNamespace(db, account, namespace);
+    const keys = found ? listKeyRows(db, { account, namespaceId: found.id, prefix, after, limit }) : [];
+    return { keys, next: keys.length === limit ? (keys.at(-1) ?? null) : null };
   });
 }
 
@@ -75,6 +99,7 @@ export function memoriesById(
 }
 
 interface Filter {
+  prefix?: string | undefined;
   class?: MemoryClass | undefined;
   tags?: readonly string[] | undefined;
   include?: readonly HiddenKind[] | undefined;
@@ -103,6 +128,7 @@ function listFilter(account: AccountId, namespaceId: number, input: Filter): Lis
     tags: JSON.stringify(tags),
     tagCount: tags.length,
     include: JSON.stringify(input.include ?? []),
+    prefix: input.prefix ?? '',
   };
 }
 

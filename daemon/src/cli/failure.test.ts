@@ -1,6 +1,6 @@
 import { ApiError } from '@reverie/shared/client';
 import { expect, test } from 'vitest';
-import { messageOf } from './main.ts';
+import { messageOf } from './failure.ts';
 
 test('an answer of an older daemon, as after an upgrade, leads to a restart', () => {
   const cause = new ApiError({ status: 200, code: 'bad_reply', message: 'The answer is of another shape' });
