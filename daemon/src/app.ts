@@ -80,7 +80,7 @@ export interface App {
 /** The composition root: builds every part from what it needs and joins the features. Tests use it, too. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, home, store, models, clock, log } = deps;
-  const { embedder, background, prepare } = models.vectors;
+  const { embedder, background, fetchQueries: prepare } = models.vectors;
   const stops: Stop[] = [];
   let stopping = false;
   let addresses: readonly { scheme: string; host: string }[] = [];

@@ -129,7 +129,7 @@ function serverMaker({ clock, keys }: Makers, configured: Record<KeyName, string
 /** What is made when no server of vectors is set. */
 function tableVectors({ clock, table }: Makers): VectorMaker {
   const thread = createBackgroundEmbedder({ now: clock.now });
-  return { embedder: table(), background: thread, prepare: async () => undefined, state: thread.state };
+  return { embedder: table(), background: thread, fetchQueries: async () => undefined, state: thread.state };
 }
 
 async function remoteVectors(
@@ -149,7 +149,7 @@ async function remoteVectors(
     dimensions: dimensionsOf(store, choice.model),
     took: meter.note,
   });
-  return { embedder, background, prepare: fetchQueries, state };
+  return { embedder, background, fetchQueries, state };
 }
 
 async function languageModel(

@@ -88,7 +88,7 @@ function listen(
         rest.onMessage(StreamMessage.parse(JSON.parse(data.toString('utf8'))));
       } catch (cause) {
         socket.terminate();
-        reject(cause);
+        reject(cause instanceof Error ? cause : new Error(String(cause)));
       }
     });
     socket.on('unexpected-response', (request, response) => {

@@ -2,28 +2,56 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { titleOf } from './title.ts';
 
-const table: [string, string, Record<string, unknown>, string][] = [
-  ['the title of its metadata', '# Other\nText.', { title: ' Deploy  days ' }, 'Deploy days'],
-  ['not one that is no text', '# Deploys\nText.', { title: 7 }, 'Deploys'],
-  ['not an empty one', 'We deploy on Thursday. Then we rest.', { title: ' ' }, 'We deploy on Thursday.'],
-  ['the first heading, wherever it stands', 'Intro.\n\n## The *big* plan ##\nText.', {}, 'The big plan'],
-  ['the title of its front matter', '---\ndate: 2026-01-01\ntitle: "Deploys"\n---\n# Other', {}, 'Deploys'],
-  ['the heading behind front matter without one', '---\ndate: 2026-01-01\n---\n# Other', {}, 'Other'],
-  ['the first sentence', 'Anna moved to Lyon in May. She likes it.', {}, 'Anna moved to Lyon in May.'],
-  ['the first item of a list', '\n- [ ] buy milk\n- bread', {}, 'buy milk'],
+const table: [string, { value: string; metadata: Record<string, unknown> }, string][] = [
+  [
+    'the title of its metadata',
+    { value: '# Other\nText.', metadata: { title: ' Deploy  days ' } },
+    'Deploy days',
+  ],
+  ['not one that is no text', { value: '# Deploys\nText.', metadata: { title: 7 } }, 'Deploys'],
+  [
+    'not an empty one',
+    { value: 'We deploy on Thursday. Then we rest.', metadata: { title: ' ' } },
+    'We deploy on Thursday.',
+  ],
+  [
+    'the first heading, wherever it stands',
+    { value: 'Intro.\n\n## The *big* plan ##\nText.', metadata: {} },
+    'The big plan',
+  ],
+  [
+    'the title of its front matter',
+    { value: '---\ndate: 2026-01-01\ntitle: "Deploys"\n---\n# Other', metadata: {} },
+    'Deploys',
+  ],
+  [
+    'the heading behind front matter without one',
+    { value: '---\ndate: 2026-01-01\n---\n# Other', metadata: {} },
+    'Other',
+  ],
+  [
+    'the first sentence',
+    { value: 'Anna moved to Lyon in May. She likes it.', metadata: {} },
+    'Anna moved to Lyon in May.',
+  ],
+  ['the first item of a list', { value: '\n- [ ] buy milk\n- bread', metadata: {} }, 'buy milk'],
   [
     'without marks of links and code',
     'See [the docs](https://x.y/z) and `npm ci`.',
     {},
     'See the docs and npm ci.',
   ],
-  ['no comment of a script', 'Run this:\n```sh\n# install\nnpm ci\n```\n', {}, 'Run this:'],
-  ['what is there where nothing is a word', '🎉', {}, '🎉'],
-  ['nothing for blanks', ' \n\t ', {}, ''],
+  [
+    'no comment of a script',
+    { value: 'Run this:\n```sh\n# install\nnpm ci\n```\n', metadata: {} },
+    'Run this:',
+  ],
+  ['what is there where nothing is a word', { value: '🎉', metadata: {} }, '🎉'],
+  ['nothing for blanks', { value: ' \n\t ', metadata: {} }, ''],
 ];
 
 describe('the title of a memory', () => {
-  it.each(table)('is %s', (_, value, metadata, title) => {
+  it.each(table)('is %s', (_, { value, metadata }, title) => {
     expect(titleOf(value, metadata)).toBe(title);
   });
 

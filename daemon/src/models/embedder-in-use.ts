@@ -7,7 +7,7 @@ export interface VectorMaker {
   readonly embedder: Embedder;
   readonly background: BackgroundEmbedder;
   /** Has the vectors of queries made before they are searched; does nothing for the built-in table. */
-  prepare(texts: readonly string[]): Promise<void>;
+  fetchQueries(texts: readonly string[]): Promise<void>;
   state(): ServerState;
 }
 
@@ -39,7 +39,7 @@ export function makerInUse(first: VectorMaker): VectorMakerInUse {
       ready: async () => used.background.ready?.(),
       retryAt: () => used.background.retryAt?.() ?? Infinity,
     },
-    prepare: (texts) => used.prepare(texts),
+    fetchQueries: (texts) => used.fetchQueries(texts),
     state: () => used.state(),
     replace(next) {
       const before = used;

@@ -23,7 +23,10 @@ export const FoundModel = z
   .object({
     name: ModelName,
     bytes: z.int().nullable().describe('On the disk of its server; null where it does not say'),
-    context: z.int().nullable().describe('Tokens that it can read at once; null where its server does not say'),
+    context: z
+      .int()
+      .nullable()
+      .describe('Tokens that it can read at once; null where its server does not say'),
     can: z
       .array(z.enum(['chat', 'schema', 'tools', 'vectors']))
       .describe('`schema`: its server keeps it to a JSON schema'),
@@ -37,7 +40,9 @@ export const FoundServer = z
     url: ServerUrl,
     version: z.string().nullable(),
     models: z.array(FoundModel),
-    needs_key: z.boolean().describe('It answers, and wants a key before it says more; none is sent to find it'),
+    needs_key: z
+      .boolean()
+      .describe('It answers, and wants a key before it says more; none is sent to find it'),
   })
   .meta({ id: 'FoundServer' });
 export type FoundServer = z.infer<typeof FoundServer>;
@@ -85,7 +90,10 @@ export const ModelUse = z
     since: DateTime.nullable(),
     error: z.string().nullable().describe('In plain words, where it fails'),
     timeout_ms: z.int().describe('Of one request; what Reverie can say without it is said then'),
-    tokens_per_day: z.int().nullable().describe('After so many it rests until the next UTC day; null: no limit'),
+    tokens_per_day: z
+      .int()
+      .nullable()
+      .describe('After so many it rests until the next UTC day; null: no limit'),
     spent: z.object({
       tokens_today: z.int(),
       tokens_month: z.int().describe('Of the UTC month'),
@@ -104,7 +112,9 @@ export const ModelPull = z
   .object({
     server: ServerUrl,
     name: ModelName,
-    status: z.enum(['running', 'stopped', 'done', 'failed']).describe('`stopped`: can be taken up where it was left'),
+    status: z
+      .enum(['running', 'stopped', 'done', 'failed'])
+      .describe('`stopped`: can be taken up where it was left'),
     bytes_done: z.int(),
     bytes_total: z.int().nullable(),
     error: z.string().nullable(),
@@ -128,7 +138,10 @@ export const Examination = z
     seconds_median: z.number().nullable().describe('Of one question'),
     tokens: z.int(),
     fit_for: z.array(Part).describe('What it is good and fast enough for; empty until it is done'),
-    verdict: z.string().nullable().describe('In words, such as "answers well, too slow while you wait: use it for dreams"'),
+    verdict: z
+      .string()
+      .nullable()
+      .describe('In words, such as "answers well, too slow while you wait: use it for dreams"'),
     error: z.string().nullable(),
     started_at: DateTime,
     ended_at: DateTime.nullable(),
