@@ -37,8 +37,7 @@ const table: [string, { value: string; metadata: Record<string, unknown> }, stri
   ['the first item of a list', { value: '\n- [ ] buy milk\n- bread', metadata: {} }, 'buy milk'],
   [
     'without marks of links and code',
-    'See [the docs](https://x.y/z) and `npm ci`.',
-    {},
+    { value: 'See [the docs](https://x.y/z) and `npm ci`.', metadata: {} },
     'See the docs and npm ci.',
   ],
   [
