@@ -501,24 +501,6 @@ const INVENTED: readonly Row[] = [
     'You pay the standing order to Zalando.',
     [FLAT, 'standing order on the 1st to Immobilière Weydert'],
   ],
-  // Turned.
-  [
-    'What about the trailer?',
-    'The trailer is due before 05/2027.',
-    [VAN, "The trailer isn't due before 05/2027"],
-  ],
-  ['What about peanuts?', 'Peanuts are not OK.', [NUTS, 'Peanuts are OK']],
-  ['What about planing?', 'Planing before the next day.', [GLUE, 'no planing before the next day']],
-  [
-    'Was ist mit Nachtdiensten?',
-    'Sanna hat Nachtdienste.',
-    [
-      SANNA,
-      'Sanna hat seit 1. Mai die Stelle in der Augenklinik in Konstanz, 80 Prozent, keine Nachtdienste',
-    ],
-  ],
-  ['¿Qué hay de los perros?', 'Se admiten perros.', [PISO, 'No se admiten perros']],
-  ['What about the lilies?', 'Lilies for Annika again.', [LILIES, 'Never again lilies for Annika']],
   // Quotes that do not stand in the note.
   ['What shoe size is Annika?', 'Annika takes 39.', [SHOES, 'Annika takes 39']],
   ['What shoe size is Lea?', 'Lea takes 38 now.', [SHOES, 'Lea takes 38 now']],
@@ -622,6 +604,26 @@ describe('a quote', () => {
   });
 });
 
+const TURNED: readonly Row[] = [
+  [
+    'What about the trailer?',
+    'The trailer is due before 05/2027.',
+    [VAN, "The trailer isn't due before 05/2027"],
+  ],
+  ['What about peanuts?', 'Peanuts are not OK.', [NUTS, 'Peanuts are OK']],
+  ['What about planing?', 'Planing before the next day.', [GLUE, 'no planing before the next day']],
+  [
+    'Was ist mit Nachtdiensten?',
+    'Sanna hat Nachtdienste.',
+    [
+      SANNA,
+      'Sanna hat seit 1. Mai die Stelle in der Augenklinik in Konstanz, 80 Prozent, keine Nachtdienste',
+    ],
+  ],
+  ['¿Qué hay de los perros?', 'Se admiten perros.', [PISO, 'No se admiten perros']],
+  ['What about the lilies?', 'Lilies for Annika again.', [LILIES, 'Never again lilies for Annika']],
+];
+
 describe('a sentence that goes beyond its quotes', () => {
   const note = (text: string) => ({ text, about: '', time: 0 });
   const [studies, market, ships, lag, rest] = [
@@ -632,6 +634,14 @@ describe('a sentence that goes beyond its quotes', () => {
     note('Rest the batter for 40 minutes, otherwise the pancakes tear.'),
   ];
   const quote = (from: ReturnType<typeof note>) => ({ note: from, words: from.text });
+
+  it.each(TURNED.map((row) => [row[1], row] as const))(
+    'turns what is said: %s',
+    (sentence, [, , ...given]) => {
+      const quotes = given.map(([from, words]) => ({ note: from, words }));
+      expect(goesBeyond(sentence, quotes)).toBe(true);
+    },
+  );
 
   it.each<[string, string, { from: ReturnType<typeof note>[]; beyond: boolean }]>([
     ['rests on one', 'We ship on Thursday.', { from: [ships], beyond: false }],

@@ -1,4 +1,4 @@
-import { isBorneOut } from '../../../language/borne-out/borne-out.ts';
+import { deniesAlone, isBorneOut } from '../../../language/borne-out/borne-out.ts';
 import { loadTagWords } from '../../../language/parts-of-speech.ts';
 import type { DreamMemory } from '../strategies/strategy.ts';
 import { longDate } from '../notes/day-and-quote.ts';
@@ -21,5 +21,6 @@ export async function toldLine(
     note: { text: value, about: [key, longDate(time), ...besides].join('\n'), time },
     words: value,
   }));
-  return isBorneOut(line, quotes, { question: '', tagWords: await loadTagWords() }) ? line : undefined;
+  const isSaid = isBorneOut(line, quotes, { question: '', tagWords: await loadTagWords() });
+  return isSaid && !deniesAlone(line, quotes) ? line : undefined;
 }
