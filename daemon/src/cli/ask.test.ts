@@ -92,7 +92,14 @@ test('as JSON of the contract', async () => {
 test('explained, with who decided where a model is configured', async () => {
   const model = await startFakeModelServer(() =>
     said(
-      '{"answered": true, "sentences": [{"text": "The rent is 940 euro.", "sources": [1]}, {"text": "It was 800 euro.", "sources": [1]}], "search": []}',
+      JSON.stringify({
+        answered: true,
+        sentences: ['The rent is 940 euro.', 'It was 800 euro.'].map((text) => ({
+          quotes: [{ note: 1, words: '940 euro a month' }],
+          text,
+        })),
+        search: [],
+      }),
     ),
   );
   const other = path.join(folder, 'other');
