@@ -6,6 +6,8 @@ import { join } from 'node:path';
 /** A daemon that runs as a child process. */
 export interface Daemon {
   pid: number;
+  /** Where it listens, without `/v1`. */
+  origin: string;
   call: Call;
   /** Waits until nothing is left to be done in the background: vectors, facts. */
   settled(): Promise<void>;
@@ -87,6 +89,7 @@ export async function startDaemon(home: string): Promise<Daemon> {
       }
     },
     listeningMs,
+    origin: ready.origin,
     readyMs: ready.readyMs,
     readyCpuMs: ready.readyCpuMs,
     async stop() {

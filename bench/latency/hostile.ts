@@ -10,6 +10,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { randomFrom, syntheticCorpus } from './corpus.ts';
 import { type Call, startDaemon } from './daemon.ts';
 
@@ -90,25 +91,21 @@ const shapes: Record<string, { value: () => string; queries: Record<string, stri
 };
 
 const timesOf = async (call: Call, path: string, body: object) => {
-  let isOver = false;
-  let held = 0;
-  // Another caller, who asks for next to nothing again and again.
-  const watching = (async () => {
-    while (!isOver) {
-      const from = performance.now();
-      await call('/memory-list', { namespace: 'nothing', limit: 1 });
-      held = Math.max(held, performance.now() - from);
-    }
-  })();
+  const waited = new Promise<number>((resolve) => waiting.once('message', resolve));
+  waiting.postMessage('begin');
   const { serverMs, cpuMs, reply } = await call(path, body);
-  isOver = true;
-  await watching;
+  waiting.postMessage('end');
+  const held = await waited;
   const cut = (reply as { cut?: unknown }).cut;
   return { serverMs, cpuMs, held, cut: cut === undefined ? '' : JSON.stringify(cut) };
 };
 
 const folder = fs.mkdtempSync(join(options.home, 'reverie-hostile-'));
 const daemon = await startDaemon(join(folder, 'home'));
+// In a thread of its own: this one reads replies of megabytes, and would wait for itself.
+const waiting = new Worker(new URL('./waiting.ts', import.meta.url), {
+  workerData: { origin: daemon.origin },
+});
 try {
   const rows: string[][] = [];
   const measure = async (namespace: string, what: string, text: string) => {
@@ -169,6 +166,7 @@ try {
   ];
   for (const row of [head, head.map(() => '---'), ...rows]) process.stdout.write(`| ${row.join(' | ')} |\n`);
 } finally {
+  await waiting.terminate();
   await daemon.stop();
   fs.rmSync(folder, { recursive: true, force: true });
 }

@@ -2,6 +2,7 @@ import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/memories';
 import * as searchContract from '@reverie/shared/contract/search';
 import { type Mount, Streamed } from '@reverie/shared/http/mount';
+import { createYielding } from '../../platform/yielding.ts';
 import type { Cut } from './query.ts';
 import { type Found, search, type SearchDeps } from './search.service.ts';
 
@@ -53,6 +54,7 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
       : undefined;
     const best = [...shown.found, ...(hidden?.found ?? [])].sort((a, b) => b.score - a.score);
     const page: { id: number; hit: searchContract.SearchHit }[] = [];
+    const yieldToOthers = createYielding();
     // Read as far as the page needs them: two hundred may be as many MiB.
     for (let from = 0; from < best.length && page.length < wanted.limit;) {
       const some = withTies(best, from, wanted.limit);
@@ -65,6 +67,8 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
         page.push({ id: memoryId, hit: { ...memory, score, ...(wanted.explain && { why }) } });
       }
     }
+    // Megabytes that were read take as long once more to be written.
+    await yieldToOthers();
     page.sort((a, b) => b.hit.score - a.hit.score || b.hit.created_at.localeCompare(a.hit.created_at));
     page.splice(wanted.limit);
     memories.recalled(

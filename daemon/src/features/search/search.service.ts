@@ -57,6 +57,7 @@ export async function search(deps: SearchDeps, input: SearchInput): Promise<Sear
   const found = read((db) => rank(db, deps, { ...scope, candidates })).filter(
     ({ score }) => score >= input.threshold,
   );
+  await yieldToOthers();
   const isKnown = words.length > 0 || (query.terms.length > 0 && query.vector.some((x) => x !== 0));
   if (isKnown) return { found, cut };
   const namespaceId = query.namespace.id;
