@@ -6,6 +6,7 @@ import { openStore, type Store } from './db/open-store.ts';
 import { insertAccount } from './features/accounts/accounts.store.ts';
 import type { AskSearch } from './features/ask/ports.ts';
 import { verdictQuestion } from './features/dreams/reader/prompts.ts';
+import { wordsOfYes } from './features/dreams/reader/standing-words.ts';
 import type { Proposal, SheetNote } from './features/dreams/strategies/strategy.ts';
 import type { MemoryDeps } from './features/memories/deps.ts';
 import { type Item, writeMemory } from './features/memories/memories.service.ts';
@@ -63,7 +64,9 @@ export async function openRoom(
         now: ASKED_AT,
       });
       const { value } = await model.generate({ ...question, signal });
-      return value.verdicts.find(({ id }) => id === 'p1')?.holds;
+      const said = value.verdicts.find(({ id }) => id === 'p1');
+      // A yes that no words of the notes show is none in a dream either.
+      return said?.holds && !wordsOfYes([older.value, newer.value], said.quotes) ? undefined : said?.holds;
     },
     close: () => store.close(),
   };

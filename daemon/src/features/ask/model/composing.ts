@@ -7,23 +7,14 @@ import {
   standingQuotes,
 } from '../../../language/borne-out/borne-out.ts';
 import { type LanguageModel, ModelFailure, tokensAtMost } from '../../../models/language-model.ts';
+import { lenientList, NoteNumber } from '../../../models/lenient.ts';
 import { dateOf, dayOf } from '../answer.ts';
 import { labelOf } from '../reading/passages.ts';
 import type { Question } from '../question/question.ts';
 import type { Answering } from '../reading/reranking.ts';
 import { withoutMarks } from './marks.ts';
 
-/** `3`, `"3"` and `"[3]"` are the number of a note to small models. */
-function numberIn(given: unknown): unknown {
-  return typeof given === 'string' ? Number(/\d{1,9}/u.exec(given)?.[0] ?? NaN) : given;
-}
-
-/** One thing where several are asked for is a list to small models, and nothing is an empty one. */
-function listIn(given: unknown): unknown {
-  return given === null || given === undefined ? [] : Array.isArray(given) ? given : [given];
-}
-
-const GivenQuote = z.object({ note: z.preprocess(numberIn, z.int()), words: z.string() });
+const GivenQuote = z.object({ note: NoteNumber, words: z.string() });
 
 const Said = z.object({
   answered: z.preprocess(
@@ -31,12 +22,9 @@ const Said = z.object({
     z.boolean(),
   ),
   // Small models leave out what is empty; that is no reason to lose the rest.
-  sentences: z.preprocess(
-    listIn,
-    // Quotes first: what is copied before it is said is said more nearly.
-    z.array(z.object({ quotes: z.preprocess(listIn, z.array(GivenQuote)), text: z.string() })),
-  ),
-  search: z.preprocess(listIn, z.array(z.string())),
+  // Quotes first: what is copied before it is said is said more nearly.
+  sentences: lenientList(z.object({ quotes: lenientList(GivenQuote), text: z.string() })),
+  search: lenientList(z.string()),
 });
 
 const SYSTEM = `You answer a question from numbered notes that the person who asks has kept, and from nothing else. Each note has a date and a label; "I" in a note is the person who asks, unless the label names another speaker.

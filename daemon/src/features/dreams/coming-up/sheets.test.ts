@@ -28,9 +28,12 @@ const notes: readonly Written[] = [
   },
 ];
 const view = viewOf(notes, { now });
-const idOf = (key: string) => view.memories().find((memory) => memory.key === key)?.id ?? 0;
+const whole = (key: string) => {
+  const memory = view.memories().find((one) => one.key === key);
+  return { id: memory?.id ?? 0, words: memory?.value ?? '' };
+};
 const found = (keys: readonly string[], date: string | undefined, what = '') =>
-  dueSheets.proposals(view, [{ ids: keys.map(idOf), what, date }]);
+  dueSheets.proposals(view, [{ quotes: keys.map(whole), what, date }]);
 
 describe('what a model finds to be due', () => {
   it.each([
@@ -86,8 +89,12 @@ describe('what a model finds to be due', () => {
   });
 
   it('is nothing of a memory that is not there, and once of one that two sheets name', async () => {
-    expect(await dueSheets.proposals(view, [{ ids: [999], what: '', date: '2026-12-04' }])).toEqual([]);
-    const one = { ids: [idOf('reels')], what: '', date: '2026-12-04' };
+    expect(
+      await dueSheets.proposals(view, [
+        { quotes: [{ id: 999, words: 'the reels' }], what: '', date: '2026-12-04' },
+      ]),
+    ).toEqual([]);
+    const one = { quotes: [whole('reels')], what: '', date: '2026-12-04' };
     expect(await dueSheets.proposals(view, [one, one])).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { toldLine } from '../reader/told-line.ts';
 import { borneOut, type NamedDay, namedDay } from './named-day.ts';
 import { hintsIn } from './hints.ts';
 import { type ReadMemory, readNamespace } from '../notes/reading.ts';
-import { sentenceAbout, sheetNote, SHORT } from '../reader/sheet-notes.ts';
+import { quotedIn, type QuotedReading, sentenceAbout, sheetNote, SHORT } from '../reader/sheet-notes.ts';
 import type { DreamView, Proposal, SheetFinding, SheetNote, SheetTask } from '../strategies/strategy.ts';
 import { isoDate, longDate, shorten } from '../notes/day-and-quote.ts';
 
@@ -21,7 +21,7 @@ export const dueSheets = {
   find: `You read dated notes of one person, oldest first; the date before a note is the day on which it was written. Find what is still ahead: notes that say that on a day, or in a month, after today something is due, ends, runs out, has to be done, handed in, paid or given back, or takes place, for the person who writes, the family or their work.
 Work the day out from the day on which the note was written: "in three weeks", "by the 28th", "on Friday"; "a week on Tuesday" is the Tuesday after the coming one; a month or a day without a year is the next one after the note.
 None: what is past; what the note or a later one says is done, paid, given back, off, or on another day (then only the new day counts); what is only wished, possible, imagined or an example; birthdays and anniversaries; what is so every week or month; facts of the calendar, news and other people's affairs that ask nothing of them; a day that is only mentioned beside the one that counts.
-For each say in "what" what is due, in a few words of the note; in "date" the day as YYYY-MM-DD, or YYYY-MM where only a month is said; and name the note that says so.`,
+For each say in "what" what is due, in a few words of the note; in "date" the day as YYYY-MM-DD, or YYYY-MM where only a month is said; and quote the note that says so.`,
   turns: [SHORT],
   isOfDays: true,
   isDoubted: true,
@@ -42,11 +42,10 @@ For each say in "what" what is due, in a few words of the note; in "date" the da
     const { byId } = readNamespace(view);
     const [first, last] = spanOf(view);
     const seen = new Set<string>();
-    const dues = found.flatMap(({ ids, what, date = '' }) => {
+    const dues = found.flatMap(({ quotes, what, date = '' }) => {
       const day = namedDay(date);
       if (!day) return [];
-      const memories = ids.flatMap((id) => byId.get(id) ?? []);
-      for (const one of memories) {
+      for (const one of quotedIn(quotes, byId)) {
         const said = saidBy(one, day, (text) => borneOut(day, { text, time: one.memory.time }, findDates));
         if (!said) continue;
         const due: NamedDay = said.grain === 'month' ? { on: beginning(day.on), grain: 'month' } : day;
@@ -104,7 +103,7 @@ function isoOf({ on, grain }: NamedDay): string {
 
 async function proposalOf(
   due: NamedDay,
-  { one, sentence, what, now }: { one: ReadMemory; sentence: string; what: string; now: number },
+  { one, sentence, what, now }: { one: QuotedReading; sentence: string; what: string; now: number },
 ): Promise<Proposal> {
   const { key, time } = one.memory;
   const date = due.grain === 'month' ? longDate(due.on).replace(/^\d+ /u, '') : longDate(due.on);
@@ -115,7 +114,7 @@ async function proposalOf(
       : days === 0
         ? 'which is today'
         : `${days} days from ${longDate(now)}`;
-  const said = (await toldLine(what, { memories: [one.memory], besides: [date] })) ?? sentence;
+  const said = (await toldLine(what, [one], [date])) ?? sentence;
   return {
     strategy: 'forecast',
     title: `${date}: ${shorten(said.replaceAll(/\s+/gu, ' '), 170)}`,

@@ -9,6 +9,7 @@ import {
   progressOf,
   readingOf,
   type StrategyRecord,
+  type KeptFinding,
 } from './job-state.ts';
 
 /** A dream as it is stored. Times in milliseconds since 1970, UTC. */
@@ -61,10 +62,20 @@ function toJob({ errorCode, errorMessage, ...row }: JobRow): Job {
     ...{ id, account, namespace, startedBy, task, clock, tokensBudget, createdAt },
     state: {
       ...state,
-      strategies: JSON.parse(row.strategies) as StrategyRecord[],
+      strategies: (JSON.parse(row.strategies) as StrategyRecord[]).map(withQuotes),
       error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' },
     },
   };
+}
+
+/** What was found before findings had quotes (version 15 of the database and earlier) named memories by their ids: it quotes nothing of them. */
+function withQuotes(record: StrategyRecord): StrategyRecord {
+  if (!record.answered) return record;
+  const found = record.answered.found.map((one: KeptFinding & { ids?: readonly number[] }) => {
+    const { ids, ...finding } = one;
+    return ids === undefined ? one : { ...finding, quotes: ids.map((id) => ({ id, words: '' })) };
+  });
+  return { ...record, answered: { ...record.answered, found } };
 }
 
 function toRow({ state: { strategies, error, ...state }, ...job }: Job): JobRow {

@@ -6,6 +6,7 @@ import { createJudge } from './judge.ts';
 import { mostTokens } from './within-budget.ts';
 import { judgedWhole } from '../testing.ts';
 import { contradictSheets } from '../disagreeing/sheets.ts';
+import { quotesBelow, quotesOn } from '../testing/quoting.ts';
 import { viewOf } from '../testing/view.ts';
 import { refineSheets } from '../twice/sheets.ts';
 import type { Proposal } from '../strategies/strategy.ts';
@@ -40,8 +41,10 @@ function spending(budget: number) {
       asked.push(prompt);
       const ids = [...prompt.matchAll(/^p\d+(?=:)/gmu)].map(([id]) => id);
       const told = prompt.startsWith('Today is ')
-        ? { verdicts: ids.map((id) => ({ id, why: '', holds: true })) }
-        : { found: [{ what: '', notes: ['n1', 'n2'] }] };
+        ? {
+            verdicts: ids.map((id) => ({ id, quotes: quotesBelow(prompt, id), why: '', holds: true })),
+          }
+        : { found: [{ quotes: quotesOn(prompt, ['n1', 'n2']), what: '' }] };
       const tokens = Math.ceil((system.length + prompt.length + JSON.stringify(told).length) / 4);
       left -= tokens;
       return Promise.resolve({ value: schema.parse(told), tokens });

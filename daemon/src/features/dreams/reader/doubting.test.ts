@@ -6,8 +6,13 @@ import { judgedWhole } from '../testing.ts';
 import { connect } from '../linked/connect.ts';
 import { contradictSheets } from '../disagreeing/sheets.ts';
 import { dueSheets } from '../coming-up/sheets.ts';
+import { quotesBelow, quotesOn } from '../testing/quoting.ts';
 import { viewOf } from '../testing/view.ts';
 import type { DreamView, Proposal, SheetTask, Strategy, StrategyContext } from '../strategies/strategy.ts';
+
+/** What is answered to a prompt; what is no function is answered to any. */
+const answerTo = (answer: unknown, prompt: string): unknown =>
+  typeof answer === 'function' ? (answer as (prompt: string) => unknown)(prompt) : answer;
 
 /** A model with an answer for sheets and one for claims; what is no answer of the schema is rubbish. */
 function modelOf(onSheets: unknown, onClaims: unknown): LanguageModel & { asked: string[] } {
@@ -17,7 +22,7 @@ function modelOf(onSheets: unknown, onClaims: unknown): LanguageModel & { asked:
     asked,
     generate<T>({ prompt, schema }: Prompt<T>) {
       asked.push(prompt);
-      const read = schema.safeParse(prompt.startsWith('Today is ') ? onClaims : onSheets);
+      const read = schema.safeParse(answerTo(prompt.startsWith('Today is ') ? onClaims : onSheets, prompt));
       return read.success
         ? Promise.resolve({ value: read.data, tokens: 10 })
         : Promise.reject(new ModelFailure('garbage', 'something else'));
@@ -68,7 +73,9 @@ function linkOf(view: DreamView): Proposal {
   return { strategy: 'connect', title: 'a link', body: '', evidence, confidence: 0.8, content: 'link' };
 }
 
-const verdict = (holds: boolean) => ({ verdicts: [{ id: 'p1', why: '', holds }] });
+const verdict = (holds: boolean) => (prompt: string) => ({
+  verdicts: [{ id: 'p1', quotes: quotesBelow(prompt, 'p1'), why: '', holds }],
+});
 
 describe('a contradiction that a model found', () => {
   const view = viewOf([
@@ -81,7 +88,9 @@ describe('a contradiction that a model found', () => {
     },
   ]);
   const asking = { name: 'contradict' as const, sheets: contradictSheets, view };
-  const found = { found: [{ what: 'snapshots of Skerry', notes: ['n1', 'n3'] }] };
+  const found = (prompt: string) => ({
+    found: [{ quotes: quotesOn(prompt, ['n1', 'n3']), what: 'snapshots of Skerry' }],
+  });
 
   it('is looked at once more, beside what is nearest to it, and dropped for good where it does not hold', async () => {
     const known = new Set<string>();
@@ -92,7 +101,7 @@ describe('a contradiction that a model found', () => {
     const [claim, ...more] = model.asked.filter((prompt) => prompt.startsWith('Today is '));
     expect(more).toEqual([]);
     expect(claim).toContain(
-      'p1:\n- Sat 24 January 2026 | skerry | Skerry keeps its snapshots for 14 days.\n- Sat 18 July 2026 | home | ',
+      'p1:\n1. Sat 24 January 2026 | skerry | Skerry keeps its snapshots for 14 days.\n2. Sat 18 July 2026 | home | ',
     );
     expect(claim).toContain('\n  near: Sun 25 January 2026 | lunga | Lunga keeps its snapshots for 90 days.');
     const asked = model.asked.length;
@@ -133,7 +142,9 @@ describe('what is due', () => {
     confidence: 0.9,
     content: 'due 2026-11-21',
   };
-  const named = (notes: readonly string[], date: unknown) => ({ found: [{ what: '', date, notes }] });
+  const named = (notes: readonly string[], date?: unknown) => (prompt: string) => ({
+    found: [{ quotes: quotesOn(prompt, notes), what: '', date }],
+  });
 
   it('is judged with what was written later, and what a rule found is not told twice', async () => {
     const model = modelOf(named(['n1'], '2026-11-21'), verdict(false));
@@ -170,7 +181,7 @@ describe('what is due', () => {
     ['a day that does not stand in the note', named(['n2'], '2026-12-27')],
     ['a day that is over', named(['n2'], '2026-11-01')],
     ['a number for a day', named(['n2'], 20261127)],
-    ['no day', { found: [{ what: '', notes: ['n2'] }] }],
+    ['no day', named(['n2'])],
     ['no note', named([], '2026-11-27')],
   ])('is nothing where a model names %s', async (_, answer) => {
     expect((await judged(modelOf(answer, verdict(true)), asking)).proposals).toEqual([]);
@@ -189,7 +200,9 @@ describe('what is due in two years', () => {
     { at: '2026-01-10', key: 'lease', value: 'The landlord says that the lease runs out in two years.' },
     { at: '2026-01-12', key: 'tea', value: 'Tea with Ines in the yard, the cat came along.' },
   ];
-  const told = { found: [{ what: 'the lease runs out', date: '2028-01', notes: ['n1'] }] };
+  const told = (prompt: string) => ({
+    found: [{ quotes: quotesOn(prompt, ['n1']), what: 'the lease runs out', date: '2028-01' }],
+  });
 
   it('is read of again once it is near enough to be told, and then no more', async () => {
     const known = new Set<string>();

@@ -214,11 +214,13 @@ interface Done {
 /** What a model did with a strategy's proposals; what it dropped in a dream before it does not drop again. */
 function noteOf(model: string, { verdicts, nominees, read, again, useless, silence }: Done): string {
   const { of, judged, refused, reworded } = verdicts;
+  const misquoted = [verdicts, nominees, read, again].reduce((sum, one) => sum + (one?.misquoted ?? 0), 0);
   const said = [
     `judged ${judged} of ${of}, dropped ${refused}, gave a reason for ${reworded}`,
     nominees.of > 0 && `took ${nominees.kept.length} of ${nominees.judged} doubtful ones, of ${nominees.of}`,
     read && `read ${read.read} of ${read.of} sheets, found ${read.proposals.length}`,
     again && again.of > 0 && `looked at ${again.judged} of ${again.of} again, dropped ${again.refused}`,
+    misquoted > 0 && `quoted for ${misquoted} what no note says`,
     useless > 0 && `answered nothing of use to ${useless}`,
   ].filter((part) => part !== false && part !== undefined);
   const isWhole = judged === of && (!read || read.read === read.of) && (!again || again.judged === again.of);

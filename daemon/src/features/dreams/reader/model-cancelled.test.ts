@@ -10,6 +10,7 @@ import {
 import { startTestDaemon } from '../../../testing.ts';
 import { dream } from '../testing.ts';
 import { contradicting, parcels, readingWith } from '../testing/parcels.ts';
+import { promptIn, quotesOn } from '../testing/quoting.ts';
 
 const items = parcels('kept');
 
@@ -26,7 +27,14 @@ function firmsOn({ body }: Asked): { keys: string; notes: string[] }[] {
 }
 
 const answer = (asked: Asked): Reply =>
-  said(JSON.stringify({ found: firmsOn(asked).map(({ notes }) => ({ what: 'parcel', notes })) }));
+  said(
+    JSON.stringify({
+      found: firmsOn(asked).map(({ notes }) => ({
+        quotes: quotesOn(promptIn(asked), notes),
+        what: 'parcel',
+      })),
+    }),
+  );
 
 test('what a model found in a dream that was cancelled before it was proposed is found by the next one', async () => {
   const fake = await startFakeModelServer(() => said('{}'));

@@ -14,6 +14,7 @@ import {
 import { homeAt } from '../../../platform/home.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../../../testing.ts';
 import { dreamed } from '../testing.ts';
+import { promptIn, quotesOn } from '../testing/quoting.ts';
 
 let temporary: { folder: string; remove: () => void };
 let daemon: DaemonProcess;
@@ -53,7 +54,7 @@ const promptOf = ({ body }: Asked): string => JSON.stringify(body['messages']);
 const answer = (asked: Asked): Reply =>
   promptOf(asked).includes('Today is')
     ? said('{"verdicts":[]}')
-    : said('{"found":[{"what":"parcel","notes":["n1","n2"]}]}');
+    : said(JSON.stringify({ found: [{ quotes: quotesOn(promptIn(asked), ['n1', 'n2']), what: 'parcel' }] }));
 
 /** The keys of the two notes that are named of a sheet. */
 function firstTwoOf(prompt: string): string[] {

@@ -10,6 +10,7 @@ import {
 } from '../../../models/testing/fake-model-server.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 import { dream } from '../testing.ts';
+import { promptIn, quotesBelow, quotesOn } from '../testing/quoting.ts';
 
 let fake: FakeModelServer;
 /** For most; what another setting needs has one of its own. */
@@ -66,15 +67,16 @@ async function dreamOf(behaviour: Behaviour, env?: Record<string, string>) {
 /** Keeps or drops each link by what it is about. */
 const judge =
   (answers: { horak: object; seal: object }): Behaviour =>
-  ({ body }) => {
-    const blocks = JSON.stringify(body['messages'])
-      .split(/p(?=\d+:)/u)
-      .slice(1);
-    const verdicts = blocks.map((block) => ({
-      id: `p${block.split(':')[0] ?? ''}`,
-      why: '',
-      ...(block.includes('00631780') ? answers.seal : answers.horak),
-    }));
+  (asked) => {
+    const prompt = promptIn(asked);
+    const blocks = prompt.split(/^(?=p\d+:)/mu).slice(1);
+    const verdicts = blocks.map((block) => {
+      const id = block.split(':')[0] ?? '';
+      return {
+        ...{ id, quotes: quotesBelow(prompt, id), why: '' },
+        ...(block.includes('00631780') ? answers.seal : answers.horak),
+      };
+    });
     return said(JSON.stringify({ verdicts }));
   };
 const [keep, drop] = [{ holds: true }, { holds: false }];
@@ -124,7 +126,7 @@ describe('a dream with a language model', () => {
     },
     {
       how: 'names what does not exist',
-      behaviour: () => said(JSON.stringify({ verdicts: [{ id: 'p9', why: '', holds: false }] })),
+      behaviour: () => said(JSON.stringify({ verdicts: [{ id: 'p9', quotes: [], why: '', holds: false }] })),
       tokens: 12,
       note: /answered nothing of use to 1$/,
     },
@@ -149,10 +151,15 @@ describe('a dream with a language model', () => {
     const greedy: Behaviour = ({ body }) => {
       const words = Math.ceil(JSON.stringify(body['messages']).length / 3);
       const used = words + Number(body['max_tokens']);
-      const lines = JSON.stringify(body['messages']).split('\\n');
+      const prompt = promptIn({ body });
+      const lines = prompt.split('\n');
       const of = (said: string) => /n\d+/u.exec(lines.find((line) => line.includes(said)) ?? '')?.[0];
       const notes = [of('thirty minutes'), of('Gleisdorf')].filter((id) => id !== undefined);
-      const reply = said(JSON.stringify({ found: notes.length === 2 ? [{ what: 'the car', notes }] : [] }));
+      const reply = said(
+        JSON.stringify({
+          found: notes.length === 2 ? [{ quotes: quotesOn(prompt, notes), what: 'the car' }] : [],
+        }),
+      );
       const usage = { prompt_tokens: words, completion_tokens: used - words, total_tokens: used };
       return { body: { ...(reply.body as object), usage } };
     };

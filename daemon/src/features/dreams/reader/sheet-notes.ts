@@ -1,6 +1,6 @@
 import type { ReadMemory } from '../notes/reading.ts';
 import { tokensOf } from '../notes/reading.ts';
-import type { SheetNote, SheetTurn } from '../strategies/strategy.ts';
+import type { SheetFinding, SheetNote, SheetTurn } from '../strategies/strategy.ts';
 import { firstSentence } from '../notes/day-and-quote.ts';
 
 /** Fits a small model's context with what is asked: more lines are more pairs for a token, fewer are easier to weigh. */
@@ -16,6 +16,22 @@ export function sheetNote(
 ): SheetNote {
   const line = said.replaceAll(/[\s|\p{Cc}]+/gu, ' ').trim();
   return { id, key, time, text: line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…` };
+}
+
+/** A memory with the words of it that a model quotes. */
+export interface QuotedReading extends ReadMemory {
+  readonly words: string;
+}
+
+/** The memories that a finding quotes, as far as they are still there. */
+export function quotedIn(
+  quotes: SheetFinding['quotes'],
+  byId: ReadonlyMap<number, ReadMemory>,
+): QuotedReading[] {
+  return quotes.flatMap(({ id, words }) => {
+    const one = byId.get(id);
+    return one ? [{ ...one, words }] : [];
+  });
 }
 
 /** The sentence of a memory that has most to do with what is said of it; the first one where none has. */

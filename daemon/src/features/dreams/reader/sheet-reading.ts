@@ -3,7 +3,8 @@ import type { Asking } from './asking.ts';
 import { type FoundOnSheet, sheetQuestion } from './prompts.ts';
 import { type SheetProgress, sheetProgressOf, type SheetsPlanned } from './sheet-plan.ts';
 import { SHORT } from './sheet-notes.ts';
-import type { Proposal } from '../strategies/strategy.ts';
+import { standingWords } from './standing-words.ts';
+import type { Proposal, SheetFinding, SheetNote } from '../strategies/strategy.ts';
 
 /** Characters that no question about a short sheet has. */
 const NO_LONGER = 1.25 * SHORT.room;
@@ -17,11 +18,13 @@ export interface SheetsRead {
   readonly read: number;
   readonly of: number;
   readonly reading: SheetProgress;
+  /** How many findings quoted too few of their notes word for word, and are left out. */
+  readonly misquoted: number;
 }
 
 /**
  * Has a model read a namespace in sheets of memories that may have to do with each other, and find what a strategy is after. What it names is
- * proposed only where it names memories of the sheet; those that were read are not read again while they are as they are. Each answer is kept
+ * proposed only where it quotes memories of the sheet word for word; those that were read are not read again while they are as they are. Each answer is kept
  * before the next question. What is looked at a second time has to be payable still: no sheet is read for what is left for that.
  */
 export async function readSheets(planned: SheetsPlanned, asking: Asking): Promise<SheetsRead> {
@@ -39,7 +42,7 @@ export async function readSheets(planned: SheetsPlanned, asking: Asking): Promis
     }
   };
   const unread = new Set(sheets);
-  let asked = 0;
+  let [asked, misquoted] = [0, 0];
   /** By which memories count as read, also where they stood on a sheet before this one. */
   const marks = new Map<number, readonly string[]>();
   /** As long as this no sheet is asked about: a model or its server has no room for it. */
@@ -65,9 +68,13 @@ export async function readSheets(planned: SheetsPlanned, asking: Asking): Promis
       if (own.length > 0) marks.set(id, own);
     }
     const told = answer.found.flatMap((one): KeptFinding[] => {
-      const of = placesOf(one).flatMap((place) => sheet[place]?.id ?? []);
-      if (of.length < (task.isOfDays ? 1 : 2)) return [];
-      return [{ ids: of, what: one.what, date: one.date, marks: of.flatMap((id) => marks.get(id) ?? []) }];
+      const quotes = quotedOn(sheet, one);
+      if (quotes.length < (task.isOfDays ? 1 : 2)) {
+        misquoted += 1;
+        return [];
+      }
+      const { what, date } = one;
+      return [{ quotes, what, date, marks: quotes.flatMap(({ id }) => marks.get(id) ?? []) }];
     });
     found.push(...told);
     keep({ marks: ids.flatMap((id) => marks.get(id) ?? []), found: told });
@@ -82,10 +89,15 @@ export async function readSheets(planned: SheetsPlanned, asking: Asking): Promis
     read: sheets.length - unread.size,
     of: sheets.length,
     reading: sheetProgressOf(planned, [...unread]),
+    misquoted,
   };
 }
 
-/** The places of a sheet that were named, each once and in order. */
-function placesOf({ notes }: FoundOnSheet): number[] {
-  return [...new Set(notes.map((id) => Number(id.slice(1)) - 1))].sort((a, b) => a - b);
+/** The words that stand in the notes that they are said to be of, of each note once and in the order of the sheet. */
+function quotedOn(sheet: readonly SheetNote[], { quotes }: FoundOnSheet): SheetFinding['quotes'] {
+  const notes = sheet.map(({ text }, at) => ({ id: `n${at + 1}`, text }));
+  return standingWords(notes, quotes).flatMap((words, at) => {
+    const id = sheet[at]?.id;
+    return words === undefined || id === undefined ? [] : [{ id, words }];
+  });
 }

@@ -3,6 +3,7 @@ import { dropMark, proposalMark, rubbishMark, timesOf } from './marks.ts';
 import { type Verdict, verdictQuestion } from './prompts.ts';
 import { nearestTo } from './nearby.ts';
 import type { DreamMemory, DreamView, Proposal, SheetNote } from '../strategies/strategy.ts';
+import { wordsOfYes } from './standing-words.ts';
 import { toldLine } from './told-line.ts';
 
 /** Proposals in one question, and characters of their evidence. */
@@ -28,11 +29,13 @@ export interface Verdicts {
   readonly of: number;
   readonly judged: number;
   readonly reworded: number;
+  /** How many it said to hold by words that its notes do not have: then it has said nothing of them. */
+  readonly misquoted: number;
 }
 
 /**
  * Has a model judge proposals, several at once. It takes away and gives reasons, and adds nothing: what it passes over, or cannot be asked, stays
- * as it was found; a reason that the memories do not bear out is not taken. What it drops is not asked again while its memories are as they are.
+ * as it was found, and so does what it says to hold without words of the memories that show it; a reason that those do not bear out is not taken. What it drops is not asked again while its memories are as they are.
  * `needsYes`: only what it says to hold is kept, and what it passes over is dropped.
  */
 export async function verdictsOn(
@@ -67,7 +70,7 @@ export async function verdictsOn(
   });
   // What was asked about before makes room for the next.
   const waiting = needsYes ? open.slice(0, MOST_DOUBTFUL) : open;
-  let [judged, refused] = [0, 0];
+  let [judged, refused, misquoted] = [0, 0, 0];
   const besideOf = besideIn(view, byKey, isAgain);
   const lengthOf = (proposal: Proposal): number =>
     besideOf(proposal).length * BESIDE.length +
@@ -102,14 +105,17 @@ export async function verdictsOn(
     const marks: string[] = [];
     const held: Record<string, string> = {};
     for (const [index, proposal] of batch.entries()) {
-      const verdict = answer?.verdicts.find(({ id }) => id === `p${index + 1}`);
+      const said = answer?.verdicts.find(({ id }) => id === `p${index + 1}`);
+      const yes = said?.holds ? wordsOfYes(textsOf(proposal, byKey), said.quotes) : undefined;
+      const verdict = said?.holds && !yes ? undefined : said;
+      if (said !== verdict) misquoted += 1;
       const isDropped = needsYes ? answer !== undefined && verdict?.holds !== true : verdict?.holds === false;
       // What it passes over is not asked again in this dream.
       if (needsYes ? verdict?.holds : !isDropped) held[proposalMark(proposal)] = '';
       if (verdict) judged += 1;
-      if (verdict?.holds) {
+      if (verdict && yes) {
         confirmed.add(proposal);
-        const reason = await reasonOf(verdict, proposal, byKey);
+        const reason = await reasonOf(verdict, { proposal, words: yes, byKey });
         if (reason === undefined) continue;
         reasons.set(proposal, reason);
         held[proposalMark(proposal)] = reason;
@@ -127,7 +133,10 @@ export async function verdictsOn(
     const reason = reasons.get(proposal);
     return [reason === undefined ? proposal : { ...proposal, body: `${reason}\n\n${proposal.body}` }];
   });
-  return { kept, dropped: [...dropped], refused, of: waiting.length, judged, reworded: reasons.size };
+  return {
+    ...{ kept, dropped: [...dropped], refused, of: waiting.length },
+    ...{ judged, reworded: reasons.size, misquoted },
+  };
 }
 
 function noteOf({ id, key, time, value }: DreamMemory): SheetNote {
@@ -137,7 +146,7 @@ function noteOf({ id, key, time, value }: DreamMemory): SheetNote {
 /** The memories to be shown beside a proposal: nothing but those tells whether something that was due is done. */
 function besideIn(
   view: DreamView,
-  byKey: ReadonlyMap<string, DreamMemory>,
+  byKey: ByKey,
   isAgain: boolean,
 ): (proposal: Proposal) => readonly DreamMemory[] {
   const known = new Map<Proposal, readonly DreamMemory[]>();
@@ -181,14 +190,21 @@ function batchesOf(
   return batches;
 }
 
-/** What a model gives as its reason, where what the memories and the proposal say bears it out. */
+type ByKey = ReadonlyMap<string, DreamMemory>;
+
+/** What the memories of a proposal say, in the order in which a model is shown them. */
+function textsOf({ evidence }: Proposal, byKey: ByKey): string[] {
+  return evidence.map(({ key, sentence }) => byKey.get(key)?.value ?? sentence);
+}
+
+/** What a model gives as its reason, where the words that it quotes and what the proposal says bear it out. */
 function reasonOf(
   { why }: Verdict,
-  { title, body, evidence }: Proposal,
-  byKey: ReadonlyMap<string, DreamMemory>,
+  { proposal, words, byKey }: { proposal: Proposal; words: readonly (string | undefined)[]; byKey: ByKey },
 ): Promise<string | undefined> {
-  return toldLine(why, {
-    memories: evidence.flatMap(({ key }) => byKey.get(key) ?? []),
-    besides: [title, body],
+  const quoted = proposal.evidence.flatMap(({ key }, at) => {
+    const [memory, own] = [byKey.get(key), words[at]];
+    return memory && own !== undefined ? [{ memory, words: own }] : [];
   });
+  return toldLine(why, quoted, [proposal.title, proposal.body]);
 }

@@ -9,11 +9,14 @@ const view = viewOf([
   { at: '2026-07-16', key: 'corn', value: 'Emergency vet, Fanny had got at the bin and ate a corn cob.' },
   { at: '2026-09-01', key: 'rule', value: 'The vet is on the main square.' },
 ]);
-const idOf = (key: string) => view.memories().find((one) => one.key === key)?.id ?? 0;
+const whole = (key: string) => {
+  const memory = view.memories().find((one) => one.key === key);
+  return { id: memory?.id ?? 0, words: memory?.value ?? '' };
+};
 const proposed = (...found: readonly (readonly [string, readonly string[]])[]) =>
   patternSheets.proposals(
     view,
-    found.map(([what, keys]) => ({ what, ids: keys.map(idOf) })),
+    found.map(([what, keys]) => ({ what, quotes: keys.map(whole) })),
   );
 
 describe('recurrences that a model finds', () => {

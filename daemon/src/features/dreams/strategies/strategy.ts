@@ -170,9 +170,10 @@ export interface SheetNote {
   readonly anew?: number;
 }
 
-/** What a model found on a sheet: memories that belong together, by id and oldest first, and why in its words. */
+/** What a model found on a sheet: the words of each memory that it rests on, oldest first, and what it is in its own. */
 export interface SheetFinding {
-  readonly ids: readonly number[];
+  /** One of each memory; they stand in it word for word. */
+  readonly quotes: readonly { readonly id: number; readonly words: string }[];
   readonly what: string;
   /** The day or month that it named, where days are asked for: as it wrote it, so that it may be no date at all. */
   readonly date?: string | undefined;

@@ -15,7 +15,7 @@ const idOf = (key: string) => view.memories().find((memory) => memory.key === ke
 const found = (...pairs: readonly (readonly string[])[]) =>
   refineSheets.proposals(
     view,
-    pairs.map((keys) => ({ ids: keys.map(idOf), what: '' })),
+    pairs.map((keys) => ({ quotes: keys.map((key) => ({ id: idOf(key), words: '' })), what: '' })),
   );
 
 describe('what a model takes for the same', () => {

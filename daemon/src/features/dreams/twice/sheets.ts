@@ -14,7 +14,7 @@ const NEAR = 0.14;
 export const refineSheets = {
   find: `You read dated notes of one person, oldest first. Find pairs of notes that say the very same of the very same thing, in other words, so that one of the two could be put away and nothing that matters would be lost.
 None: two things of one kind (another service, child, room, firm); two events or readings of different days; where one says something that matters and the other does not; where a figure, a name, a day or a no differs; notes that only share a topic.
-For each pair say in "what" what both say, in a few words of the notes; name the two notes.`,
+For each pair say in "what" what both say, in a few words of the notes; quote the two notes.`,
   turns: [{ ...LONG, near: NEAR }],
   pairs(view: DreamView) {
     const figures = new Map(readNamespace(view).memories.map((one) => [one.memory.id, figuresOf(one)]));
@@ -27,7 +27,8 @@ For each pair say in "what" what both say, in a few words of the notes; name the
   proposals(view: DreamView, found: readonly SheetFinding[]): Proposal[] {
     const { byId } = readNamespace(view);
     const taken = new Set<number>();
-    return found.flatMap(({ ids }) => {
+    return found.flatMap(({ quotes }) => {
+      const ids = quotes.map(({ id }) => id);
       const [one, other, ...more] = ids.flatMap((id) => byId.get(id) ?? []);
       // One of three that say the same has its proposal; the next dream sees the third.
       if (!one || !other || more.length > 0 || ids.some((id) => taken.has(id))) return [];

@@ -44,7 +44,8 @@ export function assertingAnything(chat: Chat): Saying {
 function judging({ prompt }: Chat, judge: (contradicts: boolean) => boolean): Saying {
   const pair = paper.pairs.find(({ older }) => prompt.includes(older.value));
   if (!pair) return { text: 'Yes.' };
-  return json({ verdicts: [{ id: 'p1', why: '', holds: judge(pair.contradicts) }] });
+  const quotes = [pair.older, pair.newer].map(({ value }, at) => ({ note: at + 1, words: value }));
+  return json({ verdicts: [{ id: 'p1', quotes, why: '', holds: judge(pair.contradicts) }] });
 }
 
 function sentencesOf(key: string | undefined): string[] {

@@ -1,0 +1,30 @@
+import { quotedFrom } from '../../../language/borne-out/quoted-words.ts';
+import type { NoteQuote } from './prompts.ts';
+
+/** A yes needs the words of so many notes, or of all where there are fewer. */
+const ENOUGH = 2;
+
+/** Of each text the words that a model says it has and that stand there, as the text writes them; undefined where none does. */
+export function standingWords<Id extends string | number>(
+  notes: readonly { readonly id: Id; readonly text: string }[],
+  quotes: readonly NoteQuote<Id>[],
+): (string | undefined)[] {
+  return notes.map(({ id, text }) => {
+    const own = quotes.filter(({ note }) => note === id);
+    const parts = own.flatMap(({ words }) => quotedFrom(text, words) ?? []);
+    return parts.length === 0 ? undefined : [...new Set(parts)].join(' … ');
+  });
+}
+
+/** The words by which a model says that a claim about some texts holds; undefined where too few of them stand there: then it has said nothing. */
+export function wordsOfYes(
+  texts: readonly string[],
+  quotes: readonly NoteQuote<number>[],
+): (string | undefined)[] | undefined {
+  const words = standingWords(
+    texts.map((text, at) => ({ id: at + 1, text })),
+    quotes,
+  );
+  const standing = words.filter((one) => one !== undefined).length;
+  return standing >= Math.min(ENOUGH, texts.length) ? words : undefined;
+}
