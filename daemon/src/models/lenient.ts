@@ -11,7 +11,7 @@ export const NoteNumber = z.preprocess(numberIn, z.int());
 /** One thing where several are asked for is a list to small models, and nothing is an empty one. */
 export function lenientList<T>(item: z.ZodType<T>): z.ZodType<T[]> {
   return z.preprocess(
-    (given) => (given === null || given === undefined ? [] : Array.isArray(given) ? given : [given]),
+    (given): unknown => (given === null || given === undefined ? [] : Array.isArray(given) ? given : [given]),
     z.array(item),
   );
 }
