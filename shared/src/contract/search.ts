@@ -57,6 +57,13 @@ export const UnderstoodQuery = z
       .array(z.object({ kind: z.enum(operatorKinds), value: z.string() }))
       .readonly()
       .describe('Its operators; whatever is not named here was plain words'),
+    corrected: z
+      .array(z.object({ word: z.string(), read_as: z.array(z.string()).readonly() }))
+      .readonly()
+      .optional()
+      .describe(
+        'Words that no memory of the namespace has, and the words of memories, spelt alike, that were looked for in their place; such hits score less than the right spelling gives',
+      ),
   })
   .meta({ id: 'UnderstoodQuery' });
 

@@ -1,0 +1,60 @@
+import { editDistance } from './edit-distance.ts';
+
+/** A word of a list, and how many letters of it are other than asked for. */
+export interface NearWord {
+  readonly word: string;
+  readonly distance: number;
+}
+
+/** Words that are looked through as a whole: two hundred thousand take a few milliseconds, and no index has to be kept beside them. */
+export interface WordList {
+  readonly size: number;
+  has(word: string): boolean;
+  add(word: string): void;
+  /** All words in which `most` letters at most are changed, added, missing or swapped; the nearest first. */
+  near(word: string, most: number): NearWord[];
+}
+
+export function createWordList(): WordList {
+  const words = new Set<string>();
+  /** Which letters each has, in the order of the words: those that share all but a few are compared. */
+  const letters: number[] = [];
+
+  return {
+    get size() {
+      return words.size;
+    },
+    has: (word) => words.has(word),
+    add(word) {
+      if (words.has(word)) return;
+      words.add(word);
+      letters.push(lettersOf(word));
+    },
+    near(word, most) {
+      const wanted = lettersOf(word);
+      const found: NearWord[] = [];
+      let at = 0;
+      for (const other of words) {
+        // A changed letter takes one out of the set and puts one in.
+        if (bitsOf((letters[at++] ?? 0) ^ wanted) > 2 * most) continue;
+        const distance = editDistance(word, other, most);
+        if (distance <= most) found.push({ word: other, distance });
+      }
+      return found.sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1));
+    },
+  };
+}
+
+/** A set of letters as bits; a few letters share a bit. Of 30, so that it is no object. */
+function lettersOf(word: string): number {
+  let set = 0;
+  for (let i = 0; i < word.length; i++) set |= 1 << (word.charCodeAt(i) % 30);
+  return set;
+}
+
+/** How many bits of 32 are set. */
+function bitsOf(set: number): number {
+  let bits = set - ((set >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
