@@ -69,7 +69,7 @@ export function createIndexing({ store, clock, log, embedder, background, table 
   const cut = { embedder, segments, touched, removed: spelling.forget, wake: () => queue.wake() };
   const recutting = createRecutting(store, cut);
   const queue = createEmbeddingQueue({ store, clock, log, embedder, background, segments, recutting });
-  const ranking = { embedder, segments, meanings, frequencies: createFrequencies() };
+  const ranking = { embedder, segments, meanings, frequencies: createFrequencies(), spelling };
   const deps = { ...cut, wake: queue.wake };
   return {
     index: {
@@ -95,7 +95,7 @@ export function createIndexing({ store, clock, log, embedder, background, table 
     serve: (mount, { memories, recalled, prepare }) =>
       searchRoutes(
         mount,
-        { store, prepare, spelling, ...ranking },
+        { store, prepare, ...ranking },
         {
           byId: (account, ids, preview) => memoriesById(memories, account, { ids, preview }),
           idsOf: (account, filter) => memoryIds(memories, account, filter),

@@ -7,6 +7,7 @@ import type { Meanings } from './meanings.ts';
 import { languageOf, type QueryLanguage } from './query-language.ts';
 import type { Segments } from './segments.ts';
 import { type Correction, respelled, respelledTerms } from './spelling/respelling.ts';
+import type { Spelling } from './spelling/spelling.ts';
 import { affordable, allTerms, longest, type QueryTerm, tokenWeights } from './terms.ts';
 
 /** What finding and ranking need beside the database. */
@@ -15,6 +16,7 @@ export interface RankingDeps {
   segments: Segments;
   frequencies: Frequencies;
   meanings: Meanings;
+  spelling: Spelling;
 }
 
 /** Where to look. */

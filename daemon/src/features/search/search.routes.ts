@@ -85,7 +85,11 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
     mount(route, async ({ body, caller }) => {
       await deps.prepare?.([body.query]);
       const { hits: results, cut, corrected } = await hits(caller.account, body);
-      const understood = { text: body.query, filters: [], ...(corrected.length > 0 && { corrected }) };
+      const understood = {
+        text: body.query,
+        filters: [],
+        ...(corrected.length > 0 && { corrected: corrected.map(({ word, read_as }) => ({ word, read_as })) }),
+      };
       return {
         ...{ results, count: results.length },
         ...(body.explain && { understood, ...(cut && { cut }) }),

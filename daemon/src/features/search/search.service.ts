@@ -5,14 +5,12 @@ import { expandQuery } from './expand.ts';
 import { type Cut, prepareQuery, type RankingDeps, type Scope } from './query.ts';
 import { gather, rank, type Why } from './rank.ts';
 import type { Correction } from './spelling/respelling.ts';
-import type { Spelling } from './spelling/spelling.ts';
 import { vectorStream, wordsStream } from './streams.ts';
 
 export { createFrequencies } from './frequencies.ts';
 
 export interface SearchDeps extends RankingDeps {
   store: Store;
-  spelling: Spelling;
 }
 
 export interface SearchInput extends Scope {

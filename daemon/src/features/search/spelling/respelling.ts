@@ -5,6 +5,8 @@ import type { QueryTerm } from '../terms.ts';
 export interface Correction {
   readonly word: string;
   readonly read_as: readonly string[];
+  /** One of them was seen with a capital only: it may be a name. */
+  readonly isCapital: boolean;
 }
 
 /** Letters of a word that is corrected: in shorter ones a letter is too much of them. What is longer than 32 is no word. */

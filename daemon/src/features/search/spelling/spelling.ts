@@ -5,6 +5,7 @@ import { stem } from '../../../language/porter.ts';
 import { hasUnspaced, WORD } from '../../../language/words.ts';
 import { createYielding } from '../../../platform/yielding.ts';
 import { findSearched } from '../candidates.store.ts';
+import { languageOf } from '../query-language.ts';
 import { stemsOfText } from '../terms.ts';
 import { editDistance } from './edit-distance.ts';
 import { type Correction, correctableWords } from './respelling.ts';
@@ -90,7 +91,8 @@ export function createSpelling(isWord: (word: string) => boolean): Spelling {
 
   return {
     async correct(store, query, place) {
-      const doubtful = correctableWords(query).filter((word) => !isWord(word));
+      const { stopWords } = languageOf(query);
+      const doubtful = correctableWords(query).filter((word) => !isWord(word) && !stopWords.has(word));
       if (doubtful.length === 0) return [];
       const missing = store.read((db) => withoutMemory(db, doubtful, place)).slice(0, MOST_CORRECTED);
       if (missing.length === 0) return [];
@@ -98,8 +100,10 @@ export function createSpelling(isWord: (word: string) => boolean): Spelling {
       const yieldToOthers = createYielding();
       const corrections: Correction[] = [];
       for (const word of missing) {
-        const readAs = store.read((db) => readingsOf(db, { word, stems, place }));
-        if (readAs.length > 0) corrections.push({ word, read_as: readAs });
+        const readings = store.read((db) => readingsOf(db, { word, stems, place }));
+        const isCapital = readings.some((reading) => reading.isCapital);
+        const readAs = readings.map(({ spelt }) => spelt);
+        if (readAs.length > 0) corrections.push({ word, read_as: readAs, isCapital });
         await yieldToOthers();
       }
       return corrections;
@@ -170,42 +174,39 @@ async function catchUp(
   }
 }
 
-/** The words of a namespace that one may be, the likeliest first: of those with the fewest letters wrong, those that most chunks have. */
+/** The words of a namespace that one may be, the likeliest first; with two letters wrong only where none has one. */
 function readingsOf(
   db: ReadDb,
-  { word, stems, place: { account, namespace } }: { word: string; stems: WordList; place: Place },
-): string[] {
-  const searched = findSearched(db, account, namespace);
-  if (!searched) return [];
-  const readings = new Map<string, { spelt: string; distance: number; count: number }>();
-  let least = MOST_WRONG;
-  for (const candidate of candidatesFor(word, stems).slice(0, MOST_STEMS)) {
-    const form = formOf(candidate);
-    if (form === undefined) continue;
-    const bodies = bodiesWith(db, account, { namespaceId: searched.id, word: form, limit: CHUNKS });
-    const best = nearestForm(bodies, { word, stem: candidate, most: least });
-    if (!best) continue;
-    least = Math.min(least, best.distance);
-    readings.set(candidate, { ...best, count: bodies.length });
+  { word, stems, place }: { word: string; stems: WordList; place: Place },
+): Form[] {
+  const namespaceId = findSearched(db, place.account, place.namespace)?.id;
+  if (namespaceId === undefined) return [];
+  for (const wrong of [1, MOST_WRONG]) {
+    if (wrong > 1 && word.length + wrong < LONG) break;
+    const readings = candidatesFor(word, stems, wrong).flatMap((candidate) => {
+      const form = formOf(candidate);
+      if (form === undefined) return [];
+      const bodies = bodiesWith(db, place.account, { namespaceId, word: form, limit: CHUNKS });
+      const spelt = nearestForm(bodies, { word, stem: candidate, wrong });
+      return spelt ? [{ ...spelt, chunks: bodies.length }] : [];
+    });
+    if (readings.length === 0) continue;
+    readings.sort((a, b) => b.chunks - a.chunks || (a.spelt < b.spelt ? -1 : 1));
+    return readings.slice(0, MOST_READINGS);
   }
-  return [...readings.values()]
-    .filter(({ distance }) => distance === least)
-    .sort((a, b) => b.count - a.count || (a.spelt < b.spelt ? -1 : 1))
-    .slice(0, MOST_READINGS)
-    .map(({ spelt }) => spelt);
+  return [];
 }
 
 /**
  * Stems that a misspelt word may be of: it, or its own stem, is nearly one; or it would have one, were a letter of its ending other, for
  * of a misspelt ending (`managemnt`) nothing is taken off.
  */
-function candidatesFor(word: string, stems: WordList): string[] {
-  const most = word.length >= LONG - MOST_WRONG ? MOST_WRONG : 1;
+function candidatesFor(word: string, stems: WordList, wrong: number): string[] {
   const own = stem(word);
-  const near = [...stems.near(own, most), ...(own === word ? [] : stems.near(word, most))];
-  const found = new Set(near.sort((a, b) => a.distance - b.distance).map((one) => one.word));
+  const near = [...stems.near(own, wrong), ...(own === word ? [] : stems.near(word, wrong))];
   const mended = mendedEndings(word).map(stem);
-  return [...new Set([...mended.filter((one) => stems.has(one)), ...found])];
+  const found = [...near.sort((a, b) => a.distance - b.distance).map((one) => one.word), ...mended];
+  return [...new Set(found)].filter((one) => stems.has(one)).slice(0, MOST_STEMS);
 }
 
 /** A word with one letter of its ending changed, missing, added or swapped; stems of English words are all that is cut off. */
@@ -225,21 +226,30 @@ function formOf(wanted: string): string | undefined {
   return [...forms, wanted.replace(/i$/u, 'y')].find((form) => stem(form) === wanted);
 }
 
-/** The word of a stem in some texts that is nearest to another; of several the most frequent. */
+/** A word as some texts have it. */
+interface Form {
+  readonly spelt: string;
+  /** In no sentence without a capital. */
+  readonly isCapital: boolean;
+}
+
+/** The most frequent word of a stem in some texts in which so many letters are other than in another word. */
 function nearestForm(
   bodies: readonly string[],
-  { word, stem: wanted, most }: { word: string; stem: string; most: number },
-): { spelt: string; distance: number } | undefined {
-  const counts = new Map<string, number>();
-  for (const body of bodies)
-    for (const [found] of body.matchAll(WORD)) {
-      if (Math.abs(found.length - word.length) > most) continue;
+  { word, stem: wanted, wrong }: { word: string; stem: string; wrong: number },
+): Form | undefined {
+  const counts = new Map<string, { all: number; small: number }>();
+  for (const line of bodies.flatMap((body) => body.split('\n')))
+    for (const [found] of line.matchAll(WORD)) {
+      if (Math.abs(found.length - word.length) > wrong || (wrong > 1 && found.length < LONG)) continue;
       const form = found.toLowerCase();
-      counts.set(form, (counts.get(form) ?? 0) + 1);
+      const { all, small } = counts.get(form) ?? { all: 0, small: 0 };
+      // Keys and tags have names in small letters.
+      const isSmall = form === found && /\s/u.test(line);
+      counts.set(form, { all: all + 1, small: small + (isSmall ? 1 : 0) });
     }
-  return [...counts]
-    .map(([spelt, count]) => ({ spelt, count, distance: editDistance(word, spelt, most) }))
-    .filter(({ spelt, distance }) => distance <= (spelt.length < LONG ? 1 : MOST_WRONG))
-    .filter(({ spelt, distance }) => distance <= most && stem(spelt) === wanted)
-    .sort((a, b) => a.distance - b.distance || b.count - a.count)[0];
+  const [best] = [...counts]
+    .filter(([spelt]) => editDistance(word, spelt, wrong) <= wrong && stem(spelt) === wanted)
+    .sort(([, a], [, b]) => b.all - a.all);
+  return best && { spelt: best[0], isCapital: best[1].small === 0 };
 }

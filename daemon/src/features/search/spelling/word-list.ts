@@ -35,8 +35,10 @@ export function createWordList(): WordList {
       const found: NearWord[] = [];
       let at = 0;
       for (const other of words) {
+        const has = letters[at++] ?? 0;
+        if (Math.abs(other.length - word.length) > most) continue;
         // A changed letter takes one out of the set and puts one in.
-        if (bitsOf((letters[at++] ?? 0) ^ wanted) > 2 * most) continue;
+        if (bitsOf(has ^ wanted) > 2 * most) continue;
         const distance = editDistance(word, other, most);
         if (distance <= most) found.push({ word: other, distance });
       }
