@@ -15,7 +15,7 @@ const LONGEST = 32;
 
 // A word stands alone, in letters alone, but for the punctuation of a sentence: so names of files, code, addresses and numbers are none.
 const QUOTED_OR_WORD =
-  /"[^"]*"|“[^“”]*”|(?<=(?:^|\s)[("'‘¿¡«]*)(?<word>\p{L}[\p{L}\p{M}]*)(?=(?:['’]s)?[)"'’».,;:?!…]*(?:\s|$))/gu;
+  /"[^"]*"|“[^“”]*”|(?=\p{L})(?<=(?:^|\s)[("'‘¿¡«]{0,3})(?<word>\p{L}[\p{L}\p{M}]*)(?=(?:['’]s)?[)"'’».,;:?!…]{0,5}(?:\s|$))/gu;
 
 /** As the text index has a word; undefined for what is not corrected: short words, codes in capitals, and scripts without blanks. */
 function correctable(word: string | undefined): string | undefined {

@@ -35,12 +35,11 @@ const LONG = 9;
 const MOST_CORRECTED = 4;
 /** Words that one is read as. */
 const MOST_READINGS = 3;
-/** Stems that are looked at closely for a word, and chunks of each. */
-const MOST_STEMS = 24;
+/** Stems that are looked at closely for a word, of those that are near and of those that it begins with; and chunks of each. */
+const MOST_STEMS = 16;
 const CHUNKS = 30;
-/** Letters of an ending that may be misspelt (`-ization`), and what they may be. */
-const ENDING = 7;
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+/** Letters of an ending, which a word has and its stem does not (`-ization`). */
+const LONGEST_ENDING = 7;
 /** Words that are held in memory, some 40 bytes each, of all accounts and of one. */
 const MOST_WORDS = 1_000_000;
 const MOST_WORDS_OF_ONE = 500_000;
@@ -198,26 +197,15 @@ function readingsOf(
 }
 
 /**
- * Stems that a misspelt word may be of: it, or its own stem, is nearly one; or it would have one, were a letter of its ending other, for
- * of a misspelt ending (`managemnt`) nothing is taken off.
+ * Stems that a misspelt word may be of: it, or its own stem, is nearly one; or it nearly begins with one, for of a misspelt ending
+ * (`managemnt`) nothing is taken off.
  */
 function candidatesFor(word: string, stems: WordList, wrong: number): string[] {
   const own = stem(word);
   const near = [...stems.near(own, wrong), ...(own === word ? [] : stems.near(word, wrong))];
-  const mended = mendedEndings(word).map(stem);
-  const found = [...near.sort((a, b) => a.distance - b.distance).map((one) => one.word), ...mended];
-  return [...new Set(found)].filter((one) => stems.has(one)).slice(0, MOST_STEMS);
-}
-
-/** A word with one letter of its ending changed, missing, added or swapped; stems of English words are all that is cut off. */
-function mendedEndings(word: string): string[] {
-  const mended: string[] = [];
-  for (let at = Math.max(1, word.length - ENDING); at <= word.length; at++) {
-    const [before, here, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
-    mended.push(before + after, before + after.charAt(0) + here + after.slice(1));
-    for (const letter of LETTERS) mended.push(before + letter + after, before + letter + here + after);
-  }
-  return mended;
+  const nearest = near.sort((a, b) => a.distance - b.distance).map((one) => one.word);
+  const begun = stems.begun(word).filter((begin) => word.length - begin.length <= LONGEST_ENDING);
+  return [...new Set([...nearest.slice(0, MOST_STEMS), ...begun.slice(0, MOST_STEMS)])];
 }
 
 /** A word of a stem, for the text index is asked by words. */

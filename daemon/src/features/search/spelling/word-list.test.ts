@@ -40,6 +40,11 @@ it('finds what comparing with every word finds', () => {
         .filter(({ distance }) => distance <= most)
         .sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1));
       expect(list.near(word, most)).toEqual(naive);
+      const begun = [...new Set(known)]
+        .filter((one) => one.length >= 3 && one.length <= word.length)
+        .filter((one) => [...word, ''].some((_, at) => naiveDistance(one, word.slice(0, at)) <= 1))
+        .sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+      expect(list.begun(word)).toEqual(begun);
       expect([list.size, known.every((one) => list.has(one))]).toEqual([new Set(known).size, true]);
     }),
     { numRuns: 500 },

@@ -13,7 +13,12 @@ export interface WordList {
   add(word: string): void;
   /** All words in which `most` letters at most are changed, added, missing or swapped; the nearest first. */
   near(word: string, most: number): NearWord[];
+  /** All words of three letters or more that a word begins with, but for one letter; the longest first. */
+  begun(word: string): string[];
 }
+
+/** Shorter ones begin too many words. */
+const SHORTEST_BEGIN = 3;
 
 export function createWordList(): WordList {
   const words = new Set<string>();
@@ -43,6 +48,19 @@ export function createWordList(): WordList {
         if (distance <= most) found.push({ word: other, distance });
       }
       return found.sort((a, b) => a.distance - b.distance || (a.word < b.word ? -1 : 1));
+    },
+    begun(word) {
+      const wanted = lettersOf(word);
+      const found: string[] = [];
+      let at = 0;
+      for (const other of words) {
+        const has = letters[at++] ?? 0;
+        if (other.length < SHORTEST_BEGIN || other.length > word.length || bitsOf(has & ~wanted) > 1)
+          continue;
+        const lengths = [other.length - 1, other.length, other.length + 1];
+        if (lengths.some((length) => editDistance(other, word.slice(0, length), 1) <= 1)) found.push(other);
+      }
+      return found.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
     },
   };
 }
