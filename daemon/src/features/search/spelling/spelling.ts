@@ -35,8 +35,10 @@ const LONG = 9;
 const MOST_CORRECTED = 4;
 /** Words that one is read as. */
 const MOST_READINGS = 3;
-/** Stems that are looked at closely for a word, of those that are near and of those that it begins with; and chunks of each. */
-const MOST_STEMS = 16;
+/** Stems that are looked at closely for a word: of those that are near, and of those that it begins with. */
+const MOST_NEAR = 24;
+const MOST_BEGUN = 8;
+/** Chunks of each that are read for how it is spelt. */
 const CHUNKS = 30;
 /** Letters of an ending, which a word has and its stem does not (`-ization`). */
 const LONGEST_ENDING = 7;
@@ -176,16 +178,15 @@ async function catchUp(
 /** The words of a namespace that one may be, the likeliest first; with two letters wrong only where none has one. */
 function readingsOf(
   db: ReadDb,
-  { word, stems, place }: { word: string; stems: WordList; place: Place },
+  { word, stems, place: { account, namespace } }: { word: string; stems: WordList; place: Place },
 ): Form[] {
-  const namespaceId = findSearched(db, place.account, place.namespace)?.id;
+  const namespaceId = findSearched(db, account, namespace)?.id;
   if (namespaceId === undefined) return [];
-  for (const wrong of [1, MOST_WRONG]) {
-    if (wrong > 1 && word.length + wrong < LONG) break;
-    const readings = candidatesFor(word, stems, wrong).flatMap((candidate) => {
+  for (const { candidates, wrong } of candidatesFor(word, stems)) {
+    const readings = candidates.flatMap((candidate) => {
       const form = formOf(candidate);
       if (form === undefined) return [];
-      const bodies = bodiesWith(db, place.account, { namespaceId, word: form, limit: CHUNKS });
+      const bodies = bodiesWith(db, account, { namespaceId, word: form, limit: CHUNKS });
       const spelt = nearestForm(bodies, { word, stem: candidate, wrong });
       return spelt ? [{ ...spelt, chunks: bodies.length }] : [];
     });
@@ -197,15 +198,22 @@ function readingsOf(
 }
 
 /**
- * Stems that a misspelt word may be of: it, or its own stem, is nearly one; or it nearly begins with one, for of a misspelt ending
- * (`managemnt`) nothing is taken off.
+ * Stems that a misspelt word may be of, the likeliest first: it, or its own stem, is nearly one; or it nearly begins with one, for of a
+ * misspelt ending (`managemnt`) nothing is taken off.
  */
-function candidatesFor(word: string, stems: WordList, wrong: number): string[] {
+function* candidatesFor(
+  word: string,
+  stems: WordList,
+): Generator<{ candidates: readonly string[]; wrong: number }> {
   const own = stem(word);
-  const near = [...stems.near(own, wrong), ...(own === word ? [] : stems.near(word, wrong))];
-  const nearest = near.sort((a, b) => a.distance - b.distance).map((one) => one.word);
   const begun = stems.begun(word).filter((begin) => word.length - begin.length <= LONGEST_ENDING);
-  return [...new Set([...nearest.slice(0, MOST_STEMS), ...begun.slice(0, MOST_STEMS)])];
+  for (const wrong of [1, MOST_WRONG]) {
+    if (wrong > 1 && word.length + wrong < LONG) return;
+    const near = [...stems.near(own, wrong), ...(own === word ? [] : stems.near(word, wrong))];
+    const nearest = new Set(near.sort((a, b) => a.distance - b.distance).map((one) => one.word));
+    yield { candidates: [...nearest].slice(0, MOST_NEAR), wrong };
+    yield { candidates: begun.slice(0, MOST_BEGUN), wrong };
+  }
 }
 
 /** A word of a stem, for the text index is asked by words. */

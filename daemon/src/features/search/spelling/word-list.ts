@@ -57,12 +57,23 @@ export function createWordList(): WordList {
         const has = letters[at++] ?? 0;
         if (other.length < SHORTEST_BEGIN || other.length > word.length || bitsOf(has & ~wanted) > 1)
           continue;
-        const lengths = [other.length - 1, other.length, other.length + 1];
-        if (lengths.some((length) => editDistance(other, word.slice(0, length), 1) <= 1)) found.push(other);
+        if (isBegin(other, word)) found.push(other);
       }
       return found.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
     },
   };
+}
+
+/** Whether a longer word begins with a word, but for one letter that is changed, added, missing or swapped. */
+function isBegin(begin: string, word: string): boolean {
+  let i = 0;
+  while (i < begin.length && begin.charCodeAt(i) === word.charCodeAt(i)) i++;
+  if (i === begin.length) return true;
+  const after = begin.slice(i + 1);
+  if (word.startsWith(after, i + 1) || word.startsWith(after, i)) return true;
+  if (word.startsWith(begin.slice(i), i + 1)) return true;
+  const isSwap = begin[i] === word[i + 1] && begin[i + 1] === word[i];
+  return isSwap && word.startsWith(begin.slice(i + 2), i + 2);
 }
 
 /** A set of letters as bits; a few letters share a bit. Of 30, so that it is no object. */
