@@ -28,6 +28,7 @@ import { chunkIdsOfMemories, findSearched } from './features/search/candidates.s
 import type { AskNamespace } from './features/dreams/reader/within-budget.ts';
 import { expandQuery } from './features/search/expand.ts';
 import type { RankingDeps } from './features/search/query.ts';
+import { languageOf } from './features/search/query-language.ts';
 import { gather, rank } from './features/search/rank.ts';
 import { loadVectors } from './features/search/search.service.ts';
 import { correctableWords, respelled } from './features/search/spelling/respelling.ts';
@@ -89,6 +90,8 @@ export function askSearch({
       await loadVectors({ store, ...deps }, scope);
     },
     async respell(scope, text) {
+      // What is no name is known of English alone.
+      if (!languageOf(text).isEnglish) return { text, corrected: [] };
       const read = await deps.spelling.correct(store, text, scope);
       const small = correctableWords(text.replace(/\p{Lu}[\p{L}\p{M}]*/gu, ''));
       // Somebody else's name, or one word of several, is not what was asked about.

@@ -31,7 +31,8 @@ export interface Spelling {
 /** Letters that may be wrong in a word of memories that has so many letters, or more. */
 const MOST_WRONG = 2;
 const LONG = 9;
-/** Words of a query that are corrected; a pasted page in an unknown language has more. */
+/** Words of a query that are looked up, its first, and that are corrected: a pasted page has more. */
+const MOST_DOUBTFUL = 16;
 const MOST_CORRECTED = 4;
 /** Words that one is read as. */
 const MOST_READINGS = 3;
@@ -42,9 +43,9 @@ const MOST_BEGUN = 8;
 const CHUNKS = 30;
 /** Letters of an ending, which a word has and its stem does not (`-ization`). */
 const LONGEST_ENDING = 7;
-/** Words that are held in memory, some 40 bytes each, of all accounts and of one. */
-const MOST_WORDS = 1_000_000;
-const MOST_WORDS_OF_ONE = 500_000;
+/** Stems that are held in memory, some 80 bytes each, of all accounts, and of one: what it has more is not offered. */
+const MOST_WORDS = 400_000;
+const MOST_WORDS_OF_ONE = 250_000;
 /** Stems, and chunks, that are read before others have their turn: some milliseconds. */
 const STEMS_AT_ONCE = 1_000;
 const CHUNKS_AT_ONCE = 200;
@@ -93,7 +94,9 @@ export function createSpelling(isWord: (word: string) => boolean): Spelling {
   return {
     async correct(store, query, place) {
       const { stopWords } = languageOf(query);
-      const doubtful = correctableWords(query).filter((word) => !isWord(word) && !stopWords.has(word));
+      const doubtful = correctableWords(query)
+        .filter((word) => !isWord(word) && !stopWords.has(word))
+        .slice(0, MOST_DOUBTFUL);
       if (doubtful.length === 0) return [];
       const missing = store.read((db) => withoutMemory(db, doubtful, place)).slice(0, MOST_CORRECTED);
       if (missing.length === 0) return [];
@@ -170,7 +173,8 @@ async function catchUp(
     if (behind === undefined || behind.left <= 0) return true;
     if (behind.left > MOST_BEHIND) return false;
     for (const body of behind.bodies)
-      for (const word of stemsOfText(body)) if (isListed(word)) stems.add(word);
+      for (const word of stemsOfText(body))
+        if (isListed(word) && stems.size < MOST_WORDS_OF_ONE) stems.add(word);
     await yieldToOthers();
   }
 }
