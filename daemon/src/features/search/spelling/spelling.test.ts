@@ -13,11 +13,10 @@ beforeAll(async () => {
 afterAll(() => daemon.stop());
 
 const NAMESPACE = 'notes';
-type Call = TestDaemon['call'];
 
-const put = (key: string, value: string, { namespace = NAMESPACE, call = daemon.call as Call } = {}) =>
+const put = (key: string, value: string, { namespace = NAMESPACE, call = daemon.call } = {}) =>
   call(setMemory, { body: { key, value, namespace } });
-const search = async (query: string, { namespace = NAMESPACE, call = daemon.call as Call } = {}) => {
+const search = async (query: string, { namespace = NAMESPACE, call = daemon.call } = {}) => {
   const { results, understood } = await call(searchMemories, { body: { query, namespace, explain: true } });
   return { results, keys: results.map(({ key }) => key), corrected: understood?.corrected };
 };
@@ -125,7 +124,7 @@ describe('only words that are there', () => {
     await put('there', 'zorvaplant', { namespace: 'other' });
     expect(await readAs('zorvaplnt')).toEqual([]);
     expect(await readAs('zorvaplnt', { namespace: 'other' })).toEqual(['zorvaplant']);
-    const call = daemon.as(daemon.addAccount('write').key) as Call;
+    const call = daemon.as(daemon.addAccount('write').key);
     await put('mine', 'mirkobalt', { namespace: 'other', call });
     expect(await readAs('zorvaplnt', { namespace: 'other', call })).toEqual([]);
     expect(await readAs('mirkoblt', { namespace: 'other', call })).toEqual(['mirkobalt']);
