@@ -93,11 +93,10 @@ export function createSpelling(isWord: (word: string) => boolean): Spelling {
 
   return {
     async correct(store, query, place) {
+      const unknown = correctableWords(query).filter((word) => !isWord(word));
+      if (unknown.length === 0) return [];
       const { stopWords } = languageOf(query);
-      const doubtful = correctableWords(query)
-        .filter((word) => !isWord(word) && !stopWords.has(word))
-        .slice(0, MOST_DOUBTFUL);
-      if (doubtful.length === 0) return [];
+      const doubtful = unknown.filter((word) => !stopWords.has(word)).slice(0, MOST_DOUBTFUL);
       const missing = store.read((db) => withoutMemory(db, doubtful, place)).slice(0, MOST_CORRECTED);
       if (missing.length === 0) return [];
       const stems = await stemsOf(store, place);
