@@ -12,6 +12,7 @@ import type { AskState } from '../../daemon/src/features/ask/state.ts';
 import { createFrequencies } from '../../daemon/src/features/search/frequencies.ts';
 import { createMeanings } from '../../daemon/src/features/search/meanings.ts';
 import { createSegments } from '../../daemon/src/features/search/segments.ts';
+import { createSpelling } from '../../daemon/src/features/search/spelling/spelling.ts';
 import { loadTagWords } from '../../daemon/src/language/parts-of-speech.ts';
 import { loadStaticTable } from '../../daemon/src/models/static-table.ts';
 import { startTestDaemon } from '../../daemon/src/testing.ts';
@@ -182,6 +183,7 @@ function lookingDeps(store: Store) {
     segments: createSegments(table),
     meanings,
     frequencies: createFrequencies(),
+    spelling: createSpelling((word) => table.words.row(word) >= 0),
   };
   return {
     memories: askMemories({ store }),

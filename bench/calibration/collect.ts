@@ -8,6 +8,7 @@ import { createMeanings } from '../../daemon/src/features/search/meanings.ts';
 import type { RankingDeps } from '../../daemon/src/features/search/query.ts';
 import { candidateFeatures, gather } from '../../daemon/src/features/search/rank.ts';
 import { createSegments } from '../../daemon/src/features/search/segments.ts';
+import { createSpelling } from '../../daemon/src/features/search/spelling/spelling.ts';
 import { vectorStream, wordsStream } from '../../daemon/src/features/search/streams.ts';
 import { loadStaticTable } from '../../daemon/src/models/static-table.ts';
 import { startTestDaemon } from '../../daemon/src/testing.ts';
@@ -61,6 +62,8 @@ export async function collect(memories: readonly Stored[], questions: readonly A
       segments: createSegments(embedder),
       frequencies: createFrequencies(),
       meanings: createMeanings(() => embedder),
+      // What is fitted is how words that are spelt right are ranked.
+      spelling: createSpelling(() => true),
     };
     return daemon.withStore((store) =>
       store.read((db) => {

@@ -28,8 +28,10 @@ import { chunkIdsOfMemories, findSearched } from './features/search/candidates.s
 import type { AskNamespace } from './features/dreams/reader/within-budget.ts';
 import { expandQuery } from './features/search/expand.ts';
 import type { RankingDeps } from './features/search/query.ts';
+import { languageOf } from './features/search/query-language.ts';
 import { gather, rank } from './features/search/rank.ts';
 import { loadVectors } from './features/search/search.service.ts';
+import { correctableWords, respelled } from './features/search/spelling/respelling.ts';
 import { type StreamHit, vectorStream, wordsStream } from './features/search/streams.ts';
 import { queryTerms, rarity } from './features/search/terms.ts';
 import { keyOf, type Lexicon, phraseWords } from './language/lexicon.ts';
@@ -86,6 +88,21 @@ export function askSearch({
     async prepare(scope, text, now) {
       await prepare?.([text, ...expandQuery(text, { now: now.toISOString() }).queries]);
       await loadVectors({ store, ...deps }, scope);
+    },
+    async respell(scope, text) {
+      // What is no name is known of English alone.
+      if (!languageOf(text).isEnglish) return { text, corrected: [] };
+      const read = await deps.spelling.correct(store, text, scope);
+      const small = correctableWords(text.replace(/\p{Lu}[\p{L}\p{M}]*/gu, ''));
+      // Somebody else's name, or one word of several, is not what was asked about.
+      const corrected = read.filter(
+        ({ word, read_as: [only = '', ...others], isCapital }) =>
+          others.length === 0 && small.includes(word) && !isCapital && loadOrdinaryWords().has(only),
+      );
+      return {
+        text: respelled(text, corrected),
+        corrected: corrected.map(({ word, read_as }) => ({ word, read_as })),
+      };
     },
     vectors: (scope, queries, limit) =>
       store.read((db) => vectorStream(db, deps, { ...place(scope), queries, limit })).map(toHit),

@@ -15,6 +15,7 @@ import type { RankingDeps } from './features/search/query.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { createFrequencies } from './features/search/search.service.ts';
 import { createSegments } from './features/search/segments.ts';
+import { createSpelling } from './features/search/spelling/spelling.ts';
 import type { BackgroundEmbedder } from './models/background-embedder.ts';
 import type { Embedder } from './models/embedder.ts';
 import type { StaticTable } from './models/static-table.ts';
@@ -63,11 +64,13 @@ export function createIndexing({ store, clock, log, embedder, background, table 
   const meanings = createMeanings(table);
   const segments = createSegments(embedder, meanings.texts);
   const merging = createIndexMerging({ store, clock, log });
-  const cut = { embedder, segments, touched: merging.touched, wake: () => queue.wake() };
+  const spelling = createSpelling((word) => meanings.table.words.row(word) >= 0);
+  const { touched } = merging;
+  const cut = { embedder, segments, touched, removed: spelling.forget, wake: () => queue.wake() };
   const recutting = createRecutting(store, cut);
   const queue = createEmbeddingQueue({ store, clock, log, embedder, background, segments, recutting });
-  const ranking = { embedder, segments, meanings, frequencies: createFrequencies() };
-  const deps = { embedder, segments, wake: queue.wake, touched: merging.touched };
+  const ranking = { embedder, segments, meanings, frequencies: createFrequencies(), spelling };
+  const deps = { ...cut, wake: queue.wake };
   return {
     index: {
       put: (db, memory, before) => indexMemory(db, deps, { memory, before }),
@@ -78,6 +81,7 @@ export function createIndexing({ store, clock, log, embedder, background, table 
     ranking,
     forget(account, namespaceIds) {
       merging.forget(account);
+      spelling.forget(account);
       for (const id of namespaceIds) segments.drop(id);
     },
     modelChanged: queue.wake,

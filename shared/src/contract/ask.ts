@@ -110,6 +110,13 @@ export const AskReply = z
           .enum(['model', 'signs'])
           .describe('What decided whether memory answers: the language model, or the signs of the question'),
         signs_found: z.boolean().describe('What the signs say, whoever decided'),
+        corrected: z
+          .array(z.object({ word: z.string(), read_as: z.array(z.string()).readonly() }))
+          .readonly()
+          .optional()
+          .describe(
+            'Without a model: words that no memory has, and what each was read as. Never a word with a capital, nor one that may be a name; such an answer is `likely` at most',
+          ),
         cut: z
           .object({ characters: z.int(), of: z.int() })
           .optional()

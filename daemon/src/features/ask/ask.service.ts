@@ -145,7 +145,11 @@ export async function ask(
   const offered = deps.model(payer);
   const model = offered && 'model' in offered ? offered.model : undefined;
   const said = spoken(text.slice(0, MOST_READ).toWellFormed());
-  const first = await look(model ? said : pointOf(said));
+  const scope: Scope = { account, namespace, asOf, among: undefined };
+  // A model knows misspelt words, and is asked what was written; what was said once no index knows.
+  const respelled = !model && asOf === undefined ? await deps.search.respell?.(scope, said) : undefined;
+  const corrected = respelled?.corrected ?? [];
+  const first = await look(model ? said : pointOf(respelled?.text ?? said));
   const { question } = first.state;
   // Where nothing at all is found there is nothing to decide.
   const decision =
@@ -174,7 +178,9 @@ export async function ask(
     ? certaintyOf(byModel)
     : isUnsupported
       ? 'unsure'
-      : (told?.certainty ?? 'none');
+      : corrected.length > 0 && told?.certainty === 'sure'
+        ? 'likely'
+        : (told?.certainty ?? 'none');
   const found = certainty !== 'none';
   const { answer, memories } = !found
     ? { answer: unanswered(deps, first, told?.judged), memories: [] }
@@ -208,6 +214,7 @@ export async function ask(
         queries: [...first.state.queries.slice(1), ...(decision?.phrases ?? [])],
         decided_by: byModel ? 'model' : 'signs',
         signs_found: (told?.certainty ?? judge(question, first.state.ranked).certainty) !== 'none',
+        ...(corrected.length > 0 && { corrected }),
         ...(text.length > MOST_READ && { cut: { characters: MOST_READ, of: text.length } }),
         ...(!found && { abstained: answer }),
         ...(decision && { unsupported: decision.dropped }),

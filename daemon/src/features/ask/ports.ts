@@ -55,6 +55,12 @@ export interface BaseRank {
   readonly score: number;
 }
 
+/** A question as it was most likely meant, and its words that were written otherwise. */
+export interface Respelled {
+  readonly text: string;
+  readonly corrected: readonly { readonly word: string; readonly read_as: readonly string[] }[];
+}
+
 /** The indexes. All of them know the present only. */
 export interface AskSearch {
   /** The question, and further ways to say it. */
@@ -64,6 +70,8 @@ export interface AskSearch {
    * gives up on that after a short time.
    */
   prepare?(scope: Scope, text: string, now: Date): Promise<void>;
+  /** A question with words of memories in the place of those that none has, where they are spelt alike and can mean nothing else. */
+  respell?(scope: Scope, text: string): Promise<Respelled>;
   vectors(scope: Scope, queries: readonly string[], limit: number): readonly AskHit[];
   /** What has all of the words of a query, or any of them. */
   words(scope: Scope, queries: readonly string[], wanted: { all: boolean; limit: number }): readonly AskHit[];

@@ -18,6 +18,8 @@ export interface CandidateFeatures {
   readonly phrase: boolean;
   /** The query is the whole text, case and white space aside. */
   readonly exact: boolean;
+  /** Words of the query were read as others that are spelt alike. */
+  readonly respelled?: boolean;
   /** Query and text both have vectors. */
   readonly hasVector: boolean;
 }
@@ -65,6 +67,9 @@ export const WEIGHTS: { readonly withVector: Weights; readonly wordsOnly: Weight
   },
 };
 
+/** What it takes from the log odds that a word may have been meant otherwise: of every hit, so their order is that of the right spelling. */
+const RESPELLED = -0.5;
+
 /** The largest score of what is not an exact match: 1 is kept for those. */
 const LARGEST = 0.99;
 
@@ -81,9 +86,10 @@ export interface Calibrated {
 export function calibrate(features: CandidateFeatures): Calibrated {
   if (features.exact) return { score: 1, parts: [] };
   const weights = weightsOf(features);
-  const parts = inputsOf(features)
+  const parts: { name: string; points: number }[] = inputsOf(features)
     .map(({ name, feature, value }) => ({ name, points: weights[feature] * value }))
     .filter(({ points }) => points > 0);
+  if (features.respelled === true) parts.push({ name: 'misspelt', points: RESPELLED });
   return { score: scoreOf(features), parts };
 }
 
@@ -101,7 +107,8 @@ export function scoreOf(features: CandidateFeatures): number {
     weights.concepts * clamp(features.concepts) +
     weights.alike * clamp(features.alike) +
     weights.follows * clamp(features.follows) +
-    (features.phrase ? weights.phrase : 0);
+    (features.phrase ? weights.phrase : 0) +
+    (features.respelled === true ? RESPELLED : 0);
   return LARGEST / (1 + Math.exp(-sum));
 }
 

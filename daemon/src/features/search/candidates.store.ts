@@ -57,21 +57,26 @@ export function countMatches(
   return row?.count ?? 0;
 }
 
+/** The stems of an account's text index, a row each: a view of the index, of this connection only; making it again does nothing. */
+export function stemsTable(db: ReadDb, account: AccountId): string {
+  const table = textTable(account);
+  db.prepare<[]>(
+    `CREATE VIRTUAL TABLE IF NOT EXISTS temp.stems_of_${table} USING fts5vocab(main, ${table}, row)`,
+  ).run();
+  return `temp.stems_of_${table}`;
+}
+
 /** How often a stem, or what begins with it, stands in the text index of an account. */
 export function countOccurrences(
   db: ReadDb,
   account: AccountId,
   { stem, prefix }: { stem: string; prefix: boolean },
 ): number {
-  const table = textTable(account);
-  // A view of the index, of this connection only; making it again does nothing.
-  db.prepare<[]>(
-    `CREATE VIRTUAL TABLE IF NOT EXISTS temp.stems_of_${table} USING fts5vocab(main, ${table}, row)`,
-  ).run();
+  const stems = stemsTable(db, account);
   const range = prefix ? 'term >= ? AND term <= ?' : 'term = ? AND term = ?';
   const row = db
     .prepare<[string, string], { count: number | null }>(
-      `SELECT sum(cnt) AS count FROM temp.stems_of_${table} WHERE ${range}`,
+      `SELECT sum(cnt) AS count FROM ${stems} WHERE ${range}`,
     )
     .get(stem, prefix ? `${stem}\u{10ffff}` : stem);
   return row?.count ?? 0;

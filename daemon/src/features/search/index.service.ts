@@ -46,6 +46,8 @@ export interface IndexDeps {
   segments: Segments;
   /** Called after a commit that changed the index of an account. */
   touched: (account: AccountId) => void;
+  /** Called after a commit that took words out of the index of an account. */
+  removed: (account: AccountId) => void;
   /** Called after a commit that left vectors to be made in the background. */
   wake: () => void;
 }
@@ -95,7 +97,10 @@ export function unindexNamespace(
   at: { account: AccountId; namespaceId: number },
 ): void {
   deleteNamespaceChunks(db, at.account, at.namespaceId);
-  db.afterCommit(() => deps.segments.drop(at.namespaceId));
+  db.afterCommit(() => {
+    deps.segments.drop(at.namespaceId);
+    deps.removed(at.account);
+  });
 }
 
 function turnPlace(memory: Indexed, place: Place): TurnPlace {
@@ -123,7 +128,11 @@ function indexFollowers(db: WriteDb, deps: IndexDeps, memory: Indexing): void {
 
 function dropChunks(db: WriteDb, deps: IndexDeps, { account, id, namespaceId }: Indexed): void {
   const ids = deleteChunks(db, account, { memoryId: id, namespaceId });
-  if (ids.length > 0) db.afterCommit(() => ids.forEach((chunk) => deps.segments.remove(chunk)));
+  if (ids.length === 0) return;
+  db.afterCommit(() => {
+    for (const chunk of ids) deps.segments.remove(chunk);
+    deps.removed(account);
+  });
 }
 
 function indexOne(db: WriteDb, deps: IndexDeps, memory: Indexing): void {

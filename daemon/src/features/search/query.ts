@@ -6,6 +6,8 @@ import type { Frequencies, Searched } from './frequencies.ts';
 import type { Meanings } from './meanings.ts';
 import { languageOf, type QueryLanguage } from './query-language.ts';
 import type { Segments } from './segments.ts';
+import { type Correction, respelled, respelledTerms } from './spelling/respelling.ts';
+import type { Spelling } from './spelling/spelling.ts';
 import { affordable, allTerms, longest, type QueryTerm, tokenWeights } from './terms.ts';
 
 /** What finding and ranking need beside the database. */
@@ -14,6 +16,7 @@ export interface RankingDeps {
   segments: Segments;
   frequencies: Frequencies;
   meanings: Meanings;
+  spelling: Spelling;
 }
 
 /** Where to look. */
@@ -23,6 +26,8 @@ export interface Scope {
   namespace: string;
   /** Ids of the memories that may be found; all of the namespace where this is missing. */
   among?: readonly number[] | undefined;
+  /** Misspelt words, and what they are read as. */
+  corrections?: readonly Correction[] | undefined;
   /** What was read of queries before, at the same place and in the same transaction. */
   prepared?: PreparedQueries;
 }
@@ -35,6 +40,8 @@ export interface Query {
   account: AccountId;
   namespace: Searched;
   text: string;
+  /** The text with words of memories in the place of misspelt ones. */
+  respelled: string;
   terms: readonly QueryTerm[];
   /** So many of its terms are looked for, where it has more than a query may. */
   cut: Cut | undefined;
@@ -66,19 +73,22 @@ export function prepareQuery(
 function readQuery(
   db: ReadDb,
   { embedder, frequencies }: RankingDeps,
-  { account, namespace: name, text }: Scope & { text: string },
+  { account, namespace: name, text, corrections = [] }: Scope & { text: string },
 ): Query | undefined {
   const namespace = findSearched(db, account, name);
   if (!namespace) return undefined;
   const language = languageOf(text);
-  const all = allTerms(text);
+  const all = [...respelledTerms(allTerms(text), corrections)];
   const costOf = frequencies.costs(db, account, namespace);
   const terms = affordable(withoutStopWords(longest(all), language.stopWords), costOf);
   const of = withoutStopWords(all, language.stopWords).length;
   const cut = terms.length < of ? { terms: terms.length, of } : undefined;
   const df = frequencies.of(db, account, namespace);
-  const vector = embedder.encode(text, tokenWeights(terms, df, namespace.chunks));
-  return { account, namespace, text, language, terms, cut, df, vector };
+  const read = respelled(text, corrections);
+  // A server has made the vector of the text as it stands, and knows misspelt words.
+  const embedded = embedder.isRemote === true ? text : read;
+  const vector = embedder.encode(embedded, tokenWeights(terms, df, namespace.chunks));
+  return { account, namespace, text, respelled: read, language, terms, cut, df, vector };
 }
 
 /** Unless nothing else is left. */

@@ -177,6 +177,7 @@ function createSight(
         follows: 0,
         phrase: false,
         exact: false,
+        respelled: query.respelled !== query.text,
       },
     }));
     const heads = memoryHeads(

@@ -111,8 +111,8 @@ interface Asked extends KnownWord {
   readonly vector: Float32Array;
 }
 
-function queryWords({ text }: Query): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
+function queryWords({ respelled }: Query): string[] {
+  return respelled.toLowerCase().match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
 }
 
 function askedWords(query: Query, { words, table }: Meanings): Asked[] {
@@ -143,12 +143,14 @@ interface Part {
   readonly stems: readonly string[];
   readonly weight: number;
   readonly prefix: boolean;
+  readonly anyOf: boolean;
 }
 
 function partsOf({ terms, df, namespace }: Query): Part[] {
   return terms.map((term) => {
     const stems = stemsOf(term);
-    return { stems, keys: stems.map(keyOf), weight: rarity(df(term), namespace.chunks), prefix: term.prefix };
+    const { prefix, anyOf = false } = term;
+    return { stems, keys: stems.map(keyOf), weight: rarity(df(term), namespace.chunks), prefix, anyOf };
   });
 }
 
@@ -163,7 +165,9 @@ function createCoverage(parts: readonly Part[]): (said: ReadonlySet<number>, tex
     for (const part of parts) {
       const has = part.prefix
         ? part.stems.every((stem) => stems.some((one) => one.startsWith(stem)))
-        : part.keys.every((key) => said.has(key));
+        : part.anyOf
+          ? part.keys.some((key) => said.has(key))
+          : part.keys.every((key) => said.has(key));
       if (has) covered += part.weight;
     }
     return covered / mass;
@@ -190,7 +194,7 @@ interface Compared {
 function createLikeness(query: Query, { meanings, asked }: { meanings: Meanings; asked: readonly Asked[] }) {
   const { words: table, encode } = meanings.table;
   const vector = table.ask(
-    encode(query.text, tokenWeights(query.terms, query.df, query.namespace.chunks)),
+    encode(query.respelled, tokenWeights(query.terms, query.df, query.namespace.chunks)),
     0,
   );
   const width = asked.length + 3;

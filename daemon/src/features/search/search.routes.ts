@@ -5,6 +5,7 @@ import { type Mount, Streamed } from '@reverie/shared/http/mount';
 import { createYielding } from '../../platform/yielding.ts';
 import type { Cut } from './query.ts';
 import { type Found, search, type SearchDeps } from './search.service.ts';
+import type { Correction } from './spelling/respelling.ts';
 
 interface Filter {
   namespace: string;
@@ -46,7 +47,7 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
   const hits = async (
     account: AccountId,
     wanted: Wanted,
-  ): Promise<{ hits: searchContract.SearchHit[]; cut?: Cut }> => {
+  ): Promise<{ hits: searchContract.SearchHit[]; cut?: Cut; corrected: readonly Correction[] }> => {
     const among = memories.idsOf(account, wanted);
     const shown = await search(deps, { ...wanted, account, among });
     const hidden = wanted.include?.length
@@ -76,14 +77,23 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
       page.map(({ id }) => id),
       wanted.query,
     );
-    return { hits: page.map(({ hit }) => hit), ...(shown.cut && { cut: shown.cut }) };
+    const { cut, corrected } = shown;
+    return { hits: page.map(({ hit }) => hit), ...(cut && { cut }), corrected };
   };
 
   for (const route of [searchContract.searchMemories, searchContract.searchMemoriesShort])
     mount(route, async ({ body, caller }) => {
       await deps.prepare?.([body.query]);
-      const { hits: results, cut } = await hits(caller.account, body);
-      return { results, count: results.length, ...(body.explain && cut && { cut }) };
+      const { hits: results, cut, corrected } = await hits(caller.account, body);
+      const understood = {
+        text: body.query,
+        filters: [],
+        ...(corrected.length > 0 && { corrected: corrected.map(({ word, read_as }) => ({ word, read_as })) }),
+      };
+      return {
+        ...{ results, count: results.length },
+        ...(body.explain && { understood, ...(cut && { cut }) }),
+      };
     });
 
   mount(searchContract.searchMemoriesGet, async ({ query, caller }) => {

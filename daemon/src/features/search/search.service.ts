@@ -4,6 +4,7 @@ import { findByValue, findSearched } from './candidates.store.ts';
 import { expandQuery } from './expand.ts';
 import { type Cut, prepareQuery, type RankingDeps, type Scope } from './query.ts';
 import { gather, rank, type Why } from './rank.ts';
+import type { Correction } from './spelling/respelling.ts';
 import { vectorStream, wordsStream } from './streams.ts';
 
 export { createFrequencies } from './frequencies.ts';
@@ -18,10 +19,11 @@ export interface SearchInput extends Scope {
   threshold: number;
 }
 
-/** What a search found, and how much of the query was looked for where it was not all of it. */
+/** What a search found, how much of the query was looked for where it was not all of it, and which words were read as others. */
 export interface SearchResult {
   found: Found[];
   cut: Cut | undefined;
+  corrected: readonly Correction[];
 }
 
 /** A memory that was found, best first. */
@@ -38,10 +40,11 @@ export interface Found {
 export async function search(deps: SearchDeps, input: SearchInput): Promise<SearchResult> {
   const { read } = deps.store;
   await loadVectors(deps, input);
+  const corrected = await deps.spelling.correct(deps.store, input.query, input);
   const yieldToOthers = createYielding();
-  const scope = { ...input, prepared: new Map() };
+  const scope = { ...input, corrections: corrected, prepared: new Map() };
   const query = read((db) => prepareQuery(db, deps, { ...scope, text: input.query }));
-  if (!query) return { found: [], cut: undefined };
+  if (!query) return { found: [], cut: undefined, corrected };
   const { cut } = query;
   const { queries } = expandQuery(input.query, { now: undefined });
   await yieldToOthers();
@@ -59,9 +62,9 @@ export async function search(deps: SearchDeps, input: SearchInput): Promise<Sear
   );
   await yieldToOthers();
   const isKnown = words.length > 0 || (query.terms.length > 0 && query.vector.some((x) => x !== 0));
-  if (isKnown) return { found, cut };
+  if (isKnown) return { found, cut, corrected };
   const namespaceId = query.namespace.id;
-  return { found: read((db) => withWordless(db, { namespaceId, input, found })), cut };
+  return { found: read((db) => withWordless(db, { namespaceId, input, found })), cut, corrected };
 }
 
 /** Has the vectors of a namespace in memory, so that no look there loads them while everybody waits. */

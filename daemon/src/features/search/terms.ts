@@ -18,6 +18,8 @@ export interface QueryTerm {
   readonly prefix: boolean;
   /** The person put it in quotation marks. */
   readonly quoted: boolean;
+  /** The word is misspelt: any of the token's words may be meant. */
+  readonly anyOf?: boolean;
 }
 
 /** Terms that a query may have; FTS5 walks a list of rows for each. */

@@ -1,0 +1,254 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import { LRUCache } from 'lru-cache';
+import type { ReadDb, Store } from '../../../db/open-store.ts';
+import { stem } from '../../../language/porter.ts';
+import { hasUnspaced, WORD } from '../../../language/words.ts';
+import { createYielding } from '../../../platform/yielding.ts';
+import { findSearched } from '../candidates.store.ts';
+import { languageOf } from '../query-language.ts';
+import { stemsOfText } from '../terms.ts';
+import { editDistance } from './edit-distance.ts';
+import { type Correction, correctableWords } from './respelling.ts';
+import { bodiesBetween, bodiesWith, nextChunks, stemsAfter } from './spelling.store.ts';
+import { createWordList, type WordList } from './word-list.ts';
+
+type Reading = Pick<Store, 'read'>;
+
+/** Where words of a query are looked for. */
+interface Place {
+  account: AccountId;
+  namespace: string;
+}
+
+/** Reads words that no memory of a namespace has as words of it that are spelt alike (docs/decisions/0031). */
+export interface Spelling {
+  /** The words of a query that are corrected; each is read as at most three others. */
+  correct(store: Reading, query: string, place: Place): Promise<readonly Correction[]>;
+  /** Lets go of an account's words: called after each commit that took some out of its index. */
+  forget(account: AccountId): void;
+}
+
+/** Letters that may be wrong in a word of memories that has so many letters, or more. */
+const MOST_WRONG = 2;
+const LONG = 9;
+/** Words of a query that are looked up, its first, and that are corrected: a pasted page has more. */
+const MOST_DOUBTFUL = 16;
+const MOST_CORRECTED = 4;
+/** Words that one is read as. */
+const MOST_READINGS = 3;
+/** Stems that are looked at closely for a word: of those that are near, and of those that it begins with. */
+const MOST_NEAR = 24;
+const MOST_BEGUN = 8;
+/** Chunks of each that are read for how it is spelt. */
+const CHUNKS = 30;
+/** Letters of an ending, which a word has and its stem does not (`-ization`). */
+const LONGEST_ENDING = 7;
+/** Stems that are held in memory, some 80 bytes each, of all accounts, and of one: what it has more is not offered. */
+const MOST_WORDS = 400_000;
+const MOST_WORDS_OF_ONE = 250_000;
+/** Stems, and chunks, that are read before others have their turn: some milliseconds. */
+const STEMS_AT_ONCE = 1_000;
+const CHUNKS_AT_ONCE = 200;
+/** Chunks that are read behind a list before it is made anew. */
+const MOST_BEHIND = 5_000;
+
+/** The stems of an account's text index, and how far each namespace is in it. */
+interface Known {
+  readonly stems: WordList;
+  /** By namespace the number of its first chunk that is not. */
+  readonly next: Map<number, number>;
+}
+
+/** `isWord` knows words that are spelt right, whether or not a memory has them: what they mean is looked for by other ways. */
+export function createSpelling(isWord: (word: string) => boolean): Spelling {
+  const known = new LRUCache<AccountId, Known>({
+    maxSize: MOST_WORDS,
+    sizeCalculation: ({ stems }) => stems.size + 1,
+  });
+  /** Lists that are being read; one that is no more in here when it is done has words that were deleted meanwhile. */
+  const loading = new Map<AccountId, Promise<Known>>();
+
+  function load(store: Reading, account: AccountId): Promise<Known> {
+    const before = loading.get(account);
+    if (before) return before;
+    const made = readStems(store, account)
+      .then((done) => {
+        if (loading.get(account) === made) known.set(account, done);
+        return done;
+      })
+      .finally(() => {
+        if (loading.get(account) === made) loading.delete(account);
+      });
+    loading.set(account, made);
+    return made;
+  }
+
+  /** The stems of an account, those of a namespace up to its last chunk. */
+  async function stemsOf(store: Reading, { account, namespace }: Place): Promise<WordList> {
+    const before = known.get(account);
+    const has = before ?? (await load(store, account));
+    const isCurrent = await catchUp(store, has, { account, namespace });
+    return isCurrent ? has.stems : (await load(store, account)).stems;
+  }
+
+  return {
+    async correct(store, query, place) {
+      const unknown = correctableWords(query).filter((word) => !isWord(word));
+      if (unknown.length === 0) return [];
+      const { stopWords } = languageOf(query);
+      const doubtful = unknown.filter((word) => !stopWords.has(word)).slice(0, MOST_DOUBTFUL);
+      const missing = store.read((db) => withoutMemory(db, doubtful, place)).slice(0, MOST_CORRECTED);
+      if (missing.length === 0) return [];
+      const stems = await stemsOf(store, place);
+      const yieldToOthers = createYielding();
+      const corrections: Correction[] = [];
+      for (const word of missing) {
+        const readings = store.read((db) => readingsOf(db, { word, stems, place }));
+        const isCapital = readings.some((reading) => reading.isCapital);
+        const readAs = readings.map(({ spelt }) => spelt);
+        if (readAs.length > 0) corrections.push({ word, read_as: readAs, isCapital });
+        await yieldToOthers();
+      }
+      return corrections;
+    },
+    forget(account) {
+      known.delete(account);
+      loading.delete(account);
+    },
+  };
+}
+
+/** Those of some words that no memory of a namespace says, in no form; none where there is no such namespace. */
+function withoutMemory(db: ReadDb, words: readonly string[], { account, namespace }: Place): string[] {
+  const searched = findSearched(db, account, namespace);
+  if (!searched || searched.chunks === 0) return [];
+  return words.filter(
+    (word) => bodiesWith(db, account, { namespaceId: searched.id, word, limit: 1 }).length === 0,
+  );
+}
+
+/** Only what may be a misspelt word's right form; numbers, parts of codes and grams are not. */
+function isListed(word: string): boolean {
+  return word.length >= 3 && word.length <= 40 && /^\p{L}+$/u.test(word) && !hasUnspaced(word);
+}
+
+async function readStems(store: Reading, account: AccountId): Promise<Known> {
+  const yieldToOthers = createYielding();
+  const stems = createWordList();
+  // Before the first look: a chunk that is written meanwhile is read again.
+  const next = store.read((db) => nextChunks(db, account));
+  for (let after = ''; stems.size < MOST_WORDS_OF_ONE;) {
+    const some = store.read((db) =>
+      // The account may have been deleted meanwhile, and its index with it.
+      nextChunks(db, account).size === 0 ? [] : stemsAfter(db, account, { after, limit: STEMS_AT_ONCE }),
+    );
+    for (const word of some) if (isListed(word)) stems.add(word);
+    const last = some.at(-1);
+    if (last === undefined) break;
+    after = last;
+    await yieldToOthers();
+  }
+  return { stems, next };
+}
+
+/** Adds what was written since a list was read; false where that is too much, and the list is to be made anew. */
+async function catchUp(
+  store: Reading,
+  { stems, next }: Known,
+  { account, namespace }: Place,
+): Promise<boolean> {
+  const yieldToOthers = createYielding();
+  for (;;) {
+    const behind = store.read((db) => {
+      const id = findSearched(db, account, namespace)?.id;
+      if (id === undefined) return undefined;
+      const from = next.get(id) ?? 0;
+      const until = nextChunks(db, account).get(id) ?? 0;
+      if (from >= until || until - from > MOST_BEHIND) return { left: until - from, bodies: [] };
+      const to = Math.min(until, from + CHUNKS_AT_ONCE);
+      next.set(id, to);
+      return { left: until - from, bodies: bodiesBetween(db, account, { namespaceId: id, from, to }) };
+    });
+    if (behind === undefined || behind.left <= 0) return true;
+    if (behind.left > MOST_BEHIND) return false;
+    for (const body of behind.bodies)
+      for (const word of stemsOfText(body))
+        if (isListed(word) && stems.size < MOST_WORDS_OF_ONE) stems.add(word);
+    await yieldToOthers();
+  }
+}
+
+/** The words of a namespace that one may be, the likeliest first; with two letters wrong only where none has one. */
+function readingsOf(
+  db: ReadDb,
+  { word, stems, place: { account, namespace } }: { word: string; stems: WordList; place: Place },
+): Form[] {
+  const namespaceId = findSearched(db, account, namespace)?.id;
+  if (namespaceId === undefined) return [];
+  for (const { candidates, wrong } of candidatesFor(word, stems)) {
+    const readings = candidates.flatMap((candidate) => {
+      const form = formOf(candidate);
+      if (form === undefined) return [];
+      const bodies = bodiesWith(db, account, { namespaceId, word: form, limit: CHUNKS });
+      const spelt = nearestForm(bodies, { word, stem: candidate, wrong });
+      return spelt ? [{ ...spelt, chunks: bodies.length }] : [];
+    });
+    if (readings.length === 0) continue;
+    readings.sort((a, b) => b.chunks - a.chunks || (a.spelt < b.spelt ? -1 : 1));
+    return readings.slice(0, MOST_READINGS);
+  }
+  return [];
+}
+
+/**
+ * Stems that a misspelt word may be of, the likeliest first: it, or its own stem, is nearly one; or it nearly begins with one, for of a
+ * misspelt ending (`managemnt`) nothing is taken off.
+ */
+function* candidatesFor(
+  word: string,
+  stems: WordList,
+): Generator<{ candidates: readonly string[]; wrong: number }> {
+  const own = stem(word);
+  const begun = stems.begun(word).filter((begin) => word.length - begin.length <= LONGEST_ENDING);
+  for (const wrong of [1, MOST_WRONG]) {
+    if (wrong > 1 && word.length + wrong < LONG) return;
+    const near = [...stems.near(own, wrong), ...(own === word ? [] : stems.near(word, wrong))];
+    const nearest = new Set(near.sort((a, b) => a.distance - b.distance).map((one) => one.word));
+    yield { candidates: [...nearest].slice(0, MOST_NEAR), wrong };
+    yield { candidates: begun.slice(0, MOST_BEGUN), wrong };
+  }
+}
+
+/** A word of a stem, for the text index is asked by words. */
+function formOf(wanted: string): string | undefined {
+  const forms = ['', 'e', 's', 'ing', 'ed', 'ly'].map((ending) => wanted + ending);
+  return [...forms, wanted.replace(/i$/u, 'y')].find((form) => stem(form) === wanted);
+}
+
+/** A word as some texts have it. */
+interface Form {
+  readonly spelt: string;
+  /** In no sentence without a capital. */
+  readonly isCapital: boolean;
+}
+
+/** The most frequent word of a stem in some texts in which so many letters are other than in another word. */
+function nearestForm(
+  bodies: readonly string[],
+  { word, stem: wanted, wrong }: { word: string; stem: string; wrong: number },
+): Form | undefined {
+  const counts = new Map<string, { all: number; small: number }>();
+  for (const line of bodies.flatMap((body) => body.split('\n')))
+    for (const [found] of line.matchAll(WORD)) {
+      if (Math.abs(found.length - word.length) > wrong || (wrong > 1 && found.length < LONG)) continue;
+      const form = found.toLowerCase();
+      const { all, small } = counts.get(form) ?? { all: 0, small: 0 };
+      // Keys and tags have names in small letters.
+      const isSmall = form === found && /\s/u.test(line);
+      counts.set(form, { all: all + 1, small: small + (isSmall ? 1 : 0) });
+    }
+  const [best] = [...counts]
+    .filter(([spelt]) => editDistance(word, spelt, wrong) <= wrong && stem(spelt) === wanted)
+    .sort(([, a], [, b]) => b.all - a.all);
+  return best && { spelt: best[0], isCapital: best[1].small === 0 };
+}
