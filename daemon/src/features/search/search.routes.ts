@@ -24,7 +24,7 @@ export interface SearchedMemories {
   recalled(account: AccountId, ids: readonly number[], query: string): void;
   every(
     account: AccountId,
-    wanted: { namespace?: string | undefined; limit?: number | undefined },
+    wanted: { namespace?: string | undefined; within: string | null; limit?: number | undefined },
   ): AsyncIterable<contract.Memory>;
 }
 
@@ -87,7 +87,8 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
     });
 
   mount(searchContract.searchMemoriesGet, async ({ query, caller }) => {
-    if (query.q === '*') return new Streamed(everything(memories.every(caller.account, query)));
+    if (query.q === '*')
+      return new Streamed(everything(memories.every(caller.account, { ...query, within: caller.within })));
     await deps.prepare?.([query.q]);
     const { hits: found } = await hits(caller.account, {
       query: query.q,
