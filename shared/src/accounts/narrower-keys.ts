@@ -51,6 +51,11 @@ export function refuseOutside({ key, readable }: Pick<Caller, 'key' | 'readable'
   );
 }
 
+/** The account that is asked about a namespace for a caller: nobody's where its key does not have that one. */
+export function accountFor(caller: Pick<Caller, 'account' | 'readable'>, namespace: string): AccountId {
+  return caller.readable(namespace) ? caller.account : NOBODY;
+}
+
 /** Refuses a key what it may not do. Throws `forbidden_scope`. */
 export function refuseWithout(key: KeyRow, needed: Ability): void {
   const may = abilitiesOfKey(key);
