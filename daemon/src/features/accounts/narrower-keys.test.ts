@@ -187,6 +187,8 @@ beforeAll(async () => {
 afterAll(() => daemon.stop());
 
 test('every secret is there, and the owner reads it', async () => {
+  for (const path of [`/memory/dream/insights/${ids['insight']}`, `/memory/dream/status/${ids['dream']}`])
+    expect((await owner(path)).json).toMatchObject({ namespace: 'theirs' });
   for (const word of WORDS) expect([word, before.includes(word)]).toEqual([word, true]);
   expect((await owner('/memory-search?q=*')).text).toContain(SECRETS.value);
 });
