@@ -5,7 +5,7 @@ import { routes } from '@reverie/shared/contract/routes';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Answered, type Asked, startTestDaemon, type TestDaemon } from '../../testing.ts';
-import { requestsOf, type Values } from './testing/requests.ts';
+import { type Attempt, requestsOf, type Values } from './testing/requests.ts';
 import { tablesOfAccounts } from './wipe.store.ts';
 
 /** Words that only namespaces say which the narrower keys do not have, by what says them. */
@@ -27,7 +27,7 @@ const SECRETS = {
 const WORDS = Object.values(SECRETS);
 const PATTERNS = ['mine/*', 'our * notes'];
 /** Namespaces that they do not have, with something in each; one looks nearly like one that they have, and one is never named. */
-const FOREIGN = ['theirs', 'default', 'mine', 'Mine/a', 'not mine/a'];
+const FOREIGN = ['theirs', 'default', 'mine', 'not mine/a'];
 const EMPTY = 'nothing is here';
 
 let daemon: TestDaemon;
@@ -189,16 +189,16 @@ afterAll(() => daemon.stop());
 test('every secret is there, and the owner reads it', async () => {
   for (const path of [`/memory/dream/insights/${ids['insight']}`, `/memory/dream/status/${ids['dream']}`])
     expect((await owner(path)).json).toMatchObject({ namespace: 'theirs' });
-  for (const word of WORDS) expect([word, before.includes(word)]).toEqual([word, true]);
+  expect(wordsIn(before)).toEqual(WORDS);
   expect((await owner('/memory-search?q=*')).text).toContain(SECRETS.value);
 });
 
 /** All that a key may try of a route about a namespace. */
-function attempts(route: Route, namespace: string | undefined): Asked[] {
-  const asking = ['treasure', 'Where does the treasure lie?', 'The treasure lies under the tree of theirs'];
+function attempts(route: Route, namespace: string | undefined): Attempt[] {
+  const asking = ['treasure', 'Where does the treasure lie?'];
   const values: Values = {
     namespace: [namespace],
-    key: ['secret', 'thrown away', 'not there'],
+    key: ['secret', 'thrown away'],
     id: [...Object.values(ids), 'not-there'],
     query: asking,
     question: asking,
@@ -212,8 +212,10 @@ function attempts(route: Route, namespace: string | undefined): Asked[] {
   return requestsOf(route, values);
 }
 
+const wordsIn = (text: string) => WORDS.filter((word) => text.includes(word));
+
 /** A reply without what two of them may differ in: the name that was asked about, and what is counted anew for each. */
-function shapeOf({ status, text, json }: Answered, namespace: string): unknown {
+function shapeOf({ status, text }: Answered, namespace: string): unknown {
   const named = text
     .replaceAll(`\\"${namespace}\\"`, '\\"N\\"')
     .replaceAll(`"${namespace}"`, '"N"')
@@ -222,7 +224,7 @@ function shapeOf({ status, text, json }: Answered, namespace: string): unknown {
     .replaceAll(`“${namespace}”`, '“N”')
     .replaceAll(` in ${namespace}"`, ' in N"')
     .replaceAll(/"(ms|latency_ms)":[\d.]+/g, '')
-    .replaceAll(String(json['request_id'] ?? 'none'), '');
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '');
   return [status, named];
 }
 
@@ -235,30 +237,23 @@ describe('a key that has some namespaces only', () => {
     async (id, route) => {
       const statuses = understood.get(id) ?? new Set();
       understood.set(id, statuses);
-      for (const key of [keys.write, keys.read]) {
-        const nothing: Answered[] = [];
-        for (const asked of attempts(route, EMPTY)) nothing.push(await daemon.ask({ ...asked, key }));
-        for (const namespace of FOREIGN) {
-          const asked = attempts(route, namespace);
-          expect(asked).toHaveLength(nothing.length);
-          for (const [at, one] of asked.entries()) {
-            const answer = await daemon.ask({ ...one, key });
-            tried += 1;
-            statuses.add(answer.status);
-            for (const word of WORDS)
-              expect([one, answer.text]).not.toEqual([one, expect.stringContaining(word)]);
-            const expected = nothing[at];
-            if (expected && !isOfEverything(route))
-              expect([one, shapeOf(answer, namespace)]).toEqual([one, shapeOf(expected, EMPTY)]);
-          }
-        }
-        for (const one of attempts(route, undefined)) {
+      // What only changes is refused to a reading key before anything else.
+      for (const key of route.scope === 'read' ? [keys.write, keys.read] : [keys.write]) {
+        const replyTo = async (one: Attempt): Promise<Answered> => {
           const answer = await daemon.ask({ ...one, key });
           tried += 1;
           statuses.add(answer.status);
-          for (const word of WORDS)
-            expect([one, answer.text]).not.toEqual([one, expect.stringContaining(word)]);
-        }
+          expect([one, wordsIn(answer.text)]).toEqual([one, []]);
+          return answer;
+        };
+        for (const one of attempts(route, undefined)) await replyTo(one);
+        const nothing: unknown[] = [];
+        for (const one of attempts(route, EMPTY)) nothing.push(shapeOf(await replyTo(one), EMPTY));
+        for (const namespace of FOREIGN)
+          for (const [at, one] of attempts(route, namespace).entries()) {
+            const shape = shapeOf(await replyTo(one), namespace);
+            if (!isOfEverything(route)) expect([one, shape]).toEqual([one, nothing[at]]);
+          }
       }
     },
     120_000,
@@ -301,7 +296,7 @@ describe('a key that has some namespaces only', () => {
     };
     const there = await answers(ids[what] ?? '');
     expect(there).toEqual(await answers('not-there'));
-    expect(there).toEqual(there.map(() => [404, expect.any(String)]));
+    expect(there).toEqual(there.map(() => [404, expect.any(String) as unknown]));
   });
 
   test('and nothing is changed by them', async () => {
@@ -366,13 +361,13 @@ describe('the stream', () => {
     await owner('/memory/rename', {
       key: 'came',
       namespace: 'mine/a',
-      to: { key: SECRETS.moved, namespace: 'Mine/a' },
+      to: { key: SECRETS.moved, namespace: 'not mine/a' },
     });
     await owner('/memory-set', { key: 'last', namespace: 'mine/a', value: 'It has come this far.' });
     for (const { told } of all) await expect.poll(() => told.join()).toContain('It has come this far.');
     for (const { told } of all) {
       expect(told.join()).toContain('"key":"came"');
-      for (const word of WORDS) expect(told.join()).not.toContain(word);
+      expect(wordsIn(told.join())).toEqual([]);
     }
     for (const { told } of elsewhere) expect(told).toEqual([]);
     for (const { socket } of [...all, ...elsewhere]) socket.terminate();
@@ -477,8 +472,9 @@ describe('a key that may not do all that its scope may', () => {
     async (ability) => {
       const key = await makeKey({ can: [ability] });
       for (const route of routes) {
-        if (route.scope === 'public' || route.scope === 'owner' || route.reach === 'nothing') continue;
-        const missing = route.reach.can.filter((one) => one !== ability);
+        const { reach } = route;
+        if (!reach || reach === 'nothing') continue;
+        const missing = reach.can.filter((one) => one !== ability);
         const path = `/v1${route.path.replaceAll(/\{\w+\}/g, 'x')}`;
         const { status, json } = await daemon.ask({
           method: route.method,

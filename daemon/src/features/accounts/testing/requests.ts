@@ -1,5 +1,4 @@
 import type { Route } from '@reverie/shared/contract/route';
-import type { Asked } from '../../../testing.ts';
 
 /** A JSON schema, as far as it is read here. */
 interface Schema {
@@ -15,16 +14,25 @@ interface Schema {
   items?: Schema;
 }
 
+/** A request, as a test asks it of a daemon. */
+export interface Attempt {
+  method: string;
+  path: string;
+  body?: unknown;
+}
+
 /** What is put into fields, by their names: each value is tried. */
 export type Values = Readonly<Record<string, readonly unknown[]>>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
 /**
  * Requests of a route, made from its schemas: every way of putting the given values into the fields of those names (also inside of lists
  * and objects), and each other optional field once.
  */
-export function requestsOf(route: Route, values: Values): Asked[] {
+export function requestsOf(route: Route, values: Values): Attempt[] {
   const made: { params: Fields; query: Fields; body: unknown }[] = [];
   for (const params of fillings(route.params, values))
     for (const query of fillings(route.query, values))
@@ -39,18 +47,20 @@ export function requestsOf(route: Route, values: Values): Asked[] {
 const TIME = '2031-05-14T12:00:00.000Z';
 
 function pathOf(path: string, params: Fields): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? 'x')));
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(params[name] ?? 'x')));
 }
 
 function queryOf(query: Fields): string {
-  const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return text.size > 0 ? `?${text}` : '';
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) given.append(name, textOf(one));
+  return given.size > 0 ? `?${given.toString()}` : '';
 }
 
 function fillings(given: Route['body'], values: Values): Fields[] {
   if (!given) return [{}];
   const whole = given.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as Schema;
-  return objectsOf(whole, { values, whole }) as Fields[];
+  return objectsOf(whole, { values, whole });
 }
 
 interface Making {
