@@ -119,14 +119,23 @@ function connect(
   }
 }
 
+/** Namespaces of which is remembered whether the last patterns have them. */
+const MOST_KNOWN = 10_000;
+
 /** Adds `has_namespace(patterns as JSON, namespace)`: the patterns of keys mean the same in a query as in a request. */
 function addFunctions(db: Database.Database): void {
-  // One query asks for the same patterns again and again.
-  let last = { patterns: '[]', has: namespacesOf([]) };
+  // One query asks for the same patterns, and the same few namespaces, again and again.
+  let last = { patterns: '[]', has: namespacesOf([]), known: new Map<unknown, number>() };
   db.function('has_namespace', { deterministic: true, directOnly: true }, (patterns, namespace) => {
-    if (last.patterns !== patterns)
-      last = { patterns: String(patterns), has: namespacesOf(JSON.parse(String(patterns)) as string[]) };
-    return Number(last.has(String(namespace)));
+    if (last.patterns !== patterns || last.known.size > MOST_KNOWN) {
+      const has = namespacesOf(JSON.parse(String(patterns)) as string[]);
+      last = { patterns: String(patterns), has, known: new Map() };
+    }
+    const known = last.known.get(namespace);
+    if (known !== undefined) return known;
+    const has = Number(last.has(String(namespace)));
+    last.known.set(namespace, has);
+    return has;
   });
 }
 
