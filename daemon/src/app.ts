@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import { admitWith } from '@reverie/shared/accounts/narrower-keys';
 import { Problem } from '@reverie/shared/contract/problems';
 import { createMount } from '@reverie/shared/http/mount';
 import type { FastifyInstance } from 'fastify';
@@ -190,8 +191,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
 
   const once = createOnce({ store, clock });
-  const mount = createMount(http, { callerOf: auth.callerOf, once });
-  const mountAlsoAtRoot = createMount(http, { callerOf: auth.callerOf, once }, ['', '/v1']);
+  const mounting = { callerOf: auth.callerOf, once, admit: admitWith(dreaming.namespaceOf) };
+  const mount = createMount(http, mounting);
+  const mountAlsoAtRoot = createMount(http, mounting, ['', '/v1']);
   const keys: KeysDeps = {
     store,
     clock,
@@ -263,8 +265,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       const chat = models.chat('ask') ?? models.chat('dreams');
       return chat && { model: chat.model.model, ...chat.state() };
     },
-    contents(account) {
-      const namespaces = listNamespaces(memories, account);
+    contents(caller) {
+      const namespaces = listNamespaces(memories, caller);
       const sum = (of: 'count' | 'bytes') =>
         namespaces.reduce((total, namespace) => total + namespace[of], 0);
       return { memories: sum('count'), namespaces: namespaces.length, bytes: sum('bytes') };

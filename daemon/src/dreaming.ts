@@ -1,8 +1,11 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { NamespaceOf } from '@reverie/shared/accounts/narrower-keys';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Config } from './config/config.ts';
 import type { NewEvent } from './db/change.ts';
 import type { Store, WriteDb } from './db/open-store.ts';
+import { findInsight } from './features/dreams/insights/insights.store.ts';
+import { findJob } from './features/dreams/jobs/jobs.store.ts';
 import { createDreamer } from './features/dreams/jobs/dreamer.ts';
 import { dreamRoutes } from './features/dreams/dreams.routes.ts';
 import { startDream } from './features/dreams/dreams.service.ts';
@@ -55,6 +58,8 @@ export interface Dreaming {
   followers: MemoryFollowers;
   /** Counts memories that were recalled. */
   recalls: Recalls;
+  /** Which namespace a dream or an insight is of. */
+  namespaceOf: NamespaceOf;
   serve(mount: Mount<Caller>): void;
   start(): Stop;
 }
@@ -96,6 +101,8 @@ export function createDreaming({ config, store, clock, log, world }: DreamingDep
       recalled: recalls.note,
     },
     recalls,
+    namespaceOf: (what, account, id) =>
+      store.read((db) => (what === 'dream' ? findJob : findInsight)(db, account, id))?.namespace,
     serve: (mount) => dreamRoutes(mount, dreams, insights),
     start() {
       const stops = [

@@ -44,8 +44,8 @@ export interface Indexing {
   modelChanged(): void;
   /** Texts that wait for their vectors, and memories that are still to be cut as this program does. */
   pending(): number;
-  /** The model in use, how many chunks of an account have its vectors, and how many memories are still to be cut as this program does. */
-  describe(account: AccountId): Described;
+  /** The model in use, how many chunks that a caller may see have its vectors, and how many memories are still to be cut as this program does. */
+  describe(caller: Pick<Caller, 'account' | 'within'>): Described;
   serve(mount: Mount<Caller>, world: SearchWorld): void;
   start(): Stop;
 }
@@ -86,11 +86,11 @@ export function createIndexing({ store, clock, log, embedder, background, table 
     },
     modelChanged: queue.wake,
     pending: () => recutting.pending() + store.read(countWaiting),
-    describe: (account) => ({
+    describe: ({ account, within }) => ({
       model: embedder.model,
       dimensions: embedder.dimensions,
       recutting: recutting.pending(account),
-      ...store.read((db) => countChunks(db, account)),
+      ...store.read((db) => countChunks(db, account, within)),
     }),
     serve: (mount, { memories, recalled, prepare }) =>
       searchRoutes(

@@ -197,6 +197,16 @@ describe('keys', () => {
     const row = (await reverie('key', 'list')).out.split('\n').find((line) => line.includes('my agent'));
     const [id = '', , scope, prefix] = row?.split('\t') ?? [];
     expect([scope, prefix]).toEqual(['read', made.out.slice(0, 12)]);
+    const narrow = await reverie('key', 'create', 'narrow', '-n', 'project/*', '-n', 'a', '--no-clear');
+    expect([narrow.code, narrow.err]).toEqual([
+      0,
+      expect.stringContaining('may read, set, delete in project/*, a'),
+    ]);
+    const reader = await reverie('key', 'create', 'reader', '--read-only');
+    expect(reader.err).toContain('reader, read: may read in every namespace');
+    expect((await reverie('key', 'create', 'both', '--read-only', '--scope', 'write')).code).not.toBe(0);
+    const rows = (await reverie('key', 'list')).out.split('\n');
+    expect(rows.find((line) => line.includes('narrow'))).toMatch(/\tread, set, delete\tproject\/\*, a$/);
     const rotated = await reverie('key', 'rotate', id, '--immediate');
     expect(rotated).toMatchObject({ code: 0, out: like(/^rv_live_/) });
     expect(rotated.out).not.toBe(made.out);

@@ -1,15 +1,26 @@
 import { type Command, Option } from 'commander';
-import { createKey, listKeys, revokeKey, rotateKey } from '@reverie/shared/contract/keys';
-import { type Scope, scopes } from '@reverie/shared/contract/route';
+import { type ApiKey, createKey, listKeys, revokeKey, rotateKey } from '@reverie/shared/contract/keys';
+import { abilitiesOf, type Ability, type Scope, scopes } from '@reverie/shared/contract/route';
 import { connect } from './connection.ts';
-import { jsonOption, whole } from './options.ts';
+import { jsonOption, several, whole } from './options.ts';
 import { note, printJson, printTable, say, shortTime } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 interface CreateOptions {
   scope: Scope;
+  namespace?: string[];
+  readOnly?: true;
+  set: boolean;
+  delete: boolean;
+  clear: boolean;
   days?: number;
   json?: true;
+}
+
+/** What is left out of what a scope may do; undefined where nothing is. */
+function canOf({ scope, ...options }: CreateOptions): Ability[] | undefined {
+  const left = abilitiesOf(scope).filter((one) => one === 'read' || options[one]);
+  return left.length < abilitiesOf(scope).length ? left : undefined;
 }
 
 /** `reverie key create|list|revoke|rotate` */
@@ -20,13 +31,27 @@ export function addKey(program: Command, terminal: Terminal): void {
     .description('make a key for a program or an agent, and print it this once')
     .argument('<name>', 'what it is for, so that you know it later')
     .addOption(new Option('--scope <scope>', 'what it may do').choices(scopes).default('write'))
+    .addOption(new Option('--read-only', 'the same as --scope read').conflicts('scope'))
+    .option(
+      '-n, --namespace <pattern>',
+      'only this namespace; * stands for any characters, as in "project/*"; may be given again',
+      several,
+    )
+    .option('--no-set', 'it may not store or change memories')
+    .option('--no-delete', 'it may not delete memories, move them to the trash or let them end')
+    .option('--no-clear', 'it may not clear namespaces or empty the trash')
     .option('--days <number>', 'let it end after so many days', whole(1))
     .addOption(jsonOption())
-    .action(async (name: string, { scope, days, json }: CreateOptions) => {
+    .action(async (name: string, given: CreateOptions) => {
+      const options: CreateOptions = { ...given, ...(given.readOnly && { scope: 'read' }) };
+      const { scope, namespace: namespaces, days, json } = options;
       const { client } = await connect(homeOf(terminal), terminal.env);
-      const made = await client(createKey, { body: { name, scope, expires_in_days: days } });
+      const made = await client(createKey, {
+        body: { name, scope, namespaces, can: canOf(options), expires_in_days: days },
+      });
       if (json) return printJson(terminal, made);
-      note(terminal, `Made the key ${made.id} (${made.name}, ${made.scope}). It is shown this once:`);
+      const may = `may ${made.can.join(', ')} in ${namespacesText(made)}`;
+      note(terminal, `Made the key ${made.id} (${made.name}, ${made.scope}: ${may}). It is shown this once:`);
       say(terminal, made.key);
     });
   key
@@ -63,6 +88,9 @@ export function addKey(program: Command, terminal: Terminal): void {
     });
 }
 
+const namespacesText = ({ namespaces }: Pick<ApiKey, 'namespaces'>) =>
+  namespaces.includes('*') ? 'every namespace' : namespaces.join(', ');
+
 async function list(terminal: Terminal, json: boolean): Promise<void> {
   const { client } = await connect(homeOf(terminal), terminal.env);
   const reply = await client(listKeys, {});
@@ -70,7 +98,7 @@ async function list(terminal: Terminal, json: boolean): Promise<void> {
   const time = (iso: string | null) => (iso === null ? '' : terminal.stdout.isTTY ? shortTime(iso) : iso);
   printTable(
     terminal,
-    ['Id', 'Name', 'Scope', 'Begins', 'Made', 'Last used', 'Ends'],
+    ['Id', 'Name', 'Scope', 'Begins', 'Made', 'Last used', 'Ends', 'May', 'Namespaces'],
     reply.keys.map((key) => [
       key.id,
       key.name,
@@ -79,6 +107,8 @@ async function list(terminal: Terminal, json: boolean): Promise<void> {
       time(key.created_at),
       time(key.last_used_at),
       key.revoked_at === null ? time(key.expires_at) : 'revoked',
+      key.can.length === abilitiesOf(key.scope).length ? 'all' : key.can.join(', '),
+      key.namespaces.join(', '),
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import Database from 'better-sqlite3';
+import { namespacesOf } from '@reverie/shared/accounts/namespace-patterns';
 import { createLogEmptying, type LogEmptying } from '@reverie/shared/sqlite/log-emptying';
 import { explainOpenFailure, explainReadFailure, explainWriteFailure, isNoRoom } from './failures.ts';
 import { migrate, type Migration, refuseNewer } from './migrate.ts';
@@ -109,12 +110,33 @@ function connect(
     db.pragma('wal_autocheckpoint = 4000');
     db.pragma('journal_size_limit = 67108864');
     migrate(db, migrations);
+    addFunctions(db);
     db.pragma(`busy_timeout = ${PATIENCE}`);
     return db;
   } catch (cause) {
     db.close();
     throw cause;
   }
+}
+
+/** Namespaces of which is remembered whether the last patterns have them. */
+const MOST_KNOWN = 10_000;
+
+/** Adds `has_namespace(patterns as JSON, namespace)`: the patterns of keys mean the same in a query as in a request. */
+function addFunctions(db: Database.Database): void {
+  // One query asks for the same patterns, and the same few namespaces, again and again.
+  let last = { patterns: '[]', has: namespacesOf([]), known: new Map<unknown, number>() };
+  db.function('has_namespace', { deterministic: true, directOnly: true }, (patterns, namespace) => {
+    if (last.patterns !== patterns || last.known.size > MOST_KNOWN) {
+      const has = namespacesOf(JSON.parse(String(patterns)) as string[]);
+      last = { patterns: String(patterns), has, known: new Map() };
+    }
+    const known = last.known.get(namespace);
+    if (known !== undefined) return known;
+    const has = Number(last.has(String(namespace)));
+    last.known.set(namespace, has);
+    return has;
+  });
 }
 
 interface Opened {

@@ -1,4 +1,4 @@
-import type { Scope } from '../contract/route.ts';
+import type { Ability, Scope } from '../contract/route.ts';
 
 declare const accountBrand: unique symbol;
 /** The internal number of an account; only the store of accounts makes one. */
@@ -13,6 +13,10 @@ export interface KeyRow {
   account: AccountId;
   name: string;
   scope: Scope;
+  /** Patterns of the namespaces that it has; null for all. */
+  namespaces: readonly string[] | null;
+  /** What it may do of what its scope has; null for all. */
+  can: readonly Ability[] | null;
   purpose: KeyPurpose;
   key_prefix: string;
   created_at: number;
@@ -26,4 +30,8 @@ export interface Caller {
   account: AccountId;
   publicId: string;
   key: KeyRow;
+  /** Whether its key has a namespace. */
+  readable: (namespace: string) => boolean;
+  /** The same for a query, as the SQL function `has_namespace` takes it: null for a key that has all of them. */
+  within: string | null;
 }

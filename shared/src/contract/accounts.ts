@@ -137,6 +137,7 @@ export const usage = route({
   method: 'GET',
   path: '/usage',
   scope: 'read',
+  reach: 'nothing',
   tag,
   summary: "The account's quotas and what is used of them",
   status: 200,

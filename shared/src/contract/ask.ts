@@ -147,6 +147,7 @@ export const askMemory = route({
   method: 'POST',
   path: '/memory/ask',
   scope: 'read',
+  reach: { can: ['read'], absent: ['body.namespace'] },
   tag: 'memory',
   summary: 'Ask a question; the answer quotes the memories that it is from',
   description:

@@ -32,6 +32,7 @@ export const listConflicts = route({
   method: 'GET',
   path: '/sync/conflicts',
   scope: 'read',
+  reach: { can: ['read'] },
   tag,
   summary: 'Versions that lost against another device, newest first',
   query: z.strictObject({
@@ -51,6 +52,7 @@ export const restoreConflict = route({
   method: 'POST',
   path: '/sync/conflicts/{id}/restore',
   scope: 'write',
+  reach: { can: ['set'] },
   tag,
   summary: 'Store the version that lost as the newest one; the other stays in the history',
   params: ConflictId,
@@ -65,6 +67,7 @@ export const dismissConflict = route({
   method: 'DELETE',
   path: '/sync/conflicts/{id}',
   scope: 'write',
+  reach: { can: ['delete'] },
   tag,
   summary: 'Drop the version that lost, for good',
   params: ConflictId,

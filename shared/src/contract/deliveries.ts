@@ -6,6 +6,8 @@ import { EventPattern, OWNER } from './webhooks.ts';
 const tag = 'webhooks';
 /** As of webhooks: those of the machine's own account need an owner key. */
 const scope = 'write';
+/** They tell of every namespace. */
+const reach = { can: ['read', 'set'] } as const;
 
 const Id = z.strictObject({ id: z.string().min(1).max(64) });
 
@@ -55,6 +57,7 @@ export const testWebhook = route({
   method: 'POST',
   path: '/webhooks/{id}/test',
   scope,
+  reach,
   tag,
   summary: 'Send a signed event of the kind `webhook.test` once, at once, and say what came back',
   description: OWNER,
@@ -72,6 +75,7 @@ export const listDeliveries = route({
   method: 'GET',
   path: '/webhooks/deliveries',
   scope,
+  reach,
   tag,
   summary: 'The delivery log, newest first',
   description: OWNER,
@@ -92,6 +96,7 @@ export const getDelivery = route({
   method: 'GET',
   path: '/webhooks/deliveries/{id}',
   scope,
+  reach,
   tag,
   summary: 'A delivery with every attempt',
   description: OWNER,
@@ -106,6 +111,7 @@ export const replayDelivery = route({
   method: 'POST',
   path: '/webhooks/deliveries/{id}/replay',
   scope,
+  reach,
   tag,
   summary: 'Deliver an event again, with the same `webhook-id`',
   description: OWNER,
@@ -120,6 +126,7 @@ export const listDeadLetters = route({
   method: 'GET',
   path: '/webhooks/dead-letters',
   scope,
+  reach,
   tag,
   summary: 'What could not be delivered, newest first',
   description: OWNER,
@@ -134,6 +141,7 @@ export const replayDeadLetters = route({
   method: 'POST',
   path: '/webhooks/dead-letters/replay',
   scope,
+  reach,
   tag,
   summary: 'Deliver dead letters again: those named by `ids`, or all whose event came at or after `since`',
   description: `${OWNER} Those whose webhook was deleted, or whose event is no longer in the log, are left as they are and counted in \`skipped\`.`,

@@ -36,6 +36,7 @@ export const listDevices = route({
   method: 'GET',
   path: '/sync/devices',
   scope: 'read',
+  reach: { can: ['read'] },
   tag,
   summary: 'The devices of the account',
   status: 200,

@@ -155,6 +155,7 @@ export const startDream = route({
   method: 'POST',
   path: '/memory/dream/start',
   scope: 'write',
+  reach: { can: ['set'], refused: ['body.namespace'] },
   tag,
   summary: 'Start a dream: a job that looks through a namespace and proposes insights',
   description:
@@ -178,6 +179,7 @@ export const dreamStatus = route({
   method: 'GET',
   path: '/memory/dream/status/{id}',
   scope: 'read',
+  reach: { can: ['read'], absent: ['dream'] },
   tag,
   summary: 'How far a dream is',
   params: Id,
@@ -191,6 +193,7 @@ export const listDreams = route({
   method: 'GET',
   path: '/memory/dream/jobs',
   scope: 'read',
+  reach: { can: ['read'], absent: ['query.namespace'], filtered: true },
   tag,
   summary: 'Dreams, newest first',
   query: z.strictObject({
@@ -209,6 +212,7 @@ export const cancelDream = route({
   method: 'POST',
   path: '/memory/dream/{id}/cancel',
   scope: 'write',
+  reach: { can: ['read', 'set'], absent: ['dream'] },
   tag,
   summary: 'End a dream; it is then `failed` with the code `cancelled`, and keeps what it proposed',
   params: Id,
@@ -222,6 +226,7 @@ export const listInsights = route({
   method: 'GET',
   path: '/memory/dream/insights',
   scope: 'read',
+  reach: { can: ['read'], absent: ['query.namespace'], filtered: true },
   tag,
   summary: 'What dreams proposed',
   query: z.strictObject({
@@ -248,6 +253,7 @@ export const getInsight = route({
   method: 'GET',
   path: '/memory/dream/insights/{id}',
   scope: 'read',
+  reach: { can: ['read'], absent: ['insight'] },
   tag,
   summary: 'One insight',
   params: Id,
@@ -259,6 +265,8 @@ export const getInsight = route({
 const decision = {
   method: 'POST',
   scope: 'write',
+  // Accepting may hide a memory, and undoing deletes the one that was made of the insight.
+  reach: { can: ['read', 'set', 'delete'], absent: ['insight'] },
   tag,
   params: Id,
   status: 200,
@@ -301,6 +309,7 @@ export const dreamHealth = route({
   method: 'GET',
   path: '/memory/dream/health',
   scope: 'read',
+  reach: { can: ['read'], absent: ['query.namespace'] },
   tag,
   summary: 'How tidy a namespace is, by what dreams proposed and what was never recalled',
   query: z.strictObject({ namespace: NamespaceOrDefault }),

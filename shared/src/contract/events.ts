@@ -52,6 +52,7 @@ export const listEvents = route({
   method: 'GET',
   path: '/events',
   scope: 'read',
+  reach: { can: ['read'], absent: ['query.namespace'], filtered: true },
   tag: 'events',
   summary: 'The event log, newest last',
   description:

@@ -35,6 +35,7 @@ export const memoryGraph = route({
   method: 'GET',
   path: '/memory/graph',
   scope: 'read',
+  reach: { can: ['read'], absent: ['query.namespace'] },
   tag: 'memory',
   summary: 'What hangs together around a memory, nearest first',
   description:

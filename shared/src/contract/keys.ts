@@ -1,12 +1,29 @@
 import { z } from 'zod';
-import { DateTime } from './fields.ts';
-import { route, scopes } from './route.ts';
+import { DateTime, Namespace } from './fields.ts';
+import { abilities, abilitiesOf, route, scopes } from './route.ts';
+
+const Ability = z.enum(abilities);
+
+/** The most patterns that a key may have. */
+const MOST_PATTERNS = 64;
+
+const Patterns = z
+  .array(Namespace, { error: 'must be a list of namespaces, such as ["project/*"]' })
+  .min(1, `must be 1 to ${MOST_PATTERNS} patterns of namespaces`)
+  .max(MOST_PATTERNS, `must be 1 to ${MOST_PATTERNS} patterns of namespaces`)
+  .describe(
+    'The namespaces that the key has; all where omitted. `*` stands for any run of characters, `/` and none at all included: `project/*` is `project/a` and `project/a/b`, not `project`. Everything else stands for itself. Other namespaces answer as if they were empty, and take nothing',
+  );
 
 export const ApiKey = z
   .object({
     id: z.string(),
     name: z.string(),
     scope: z.enum(scopes),
+    namespaces: z
+      .array(z.string())
+      .describe('Patterns of the namespaces that it has; `*` alone is all of them'),
+    can: z.array(Ability).describe('What it may do with the memories there'),
     key_prefix: z.string().describe('The first 12 characters, to tell keys apart'),
     created_at: DateTime,
     last_used_at: DateTime.nullable(),
@@ -28,12 +45,39 @@ export const createKey = route({
   scope: 'owner',
   tag,
   summary: 'Make a key for a program or an agent',
-  description: 'A name that a key which works has already is refused, with that key.',
-  body: z.strictObject({
-    name: z.string().trim().min(1, 'must be 1 to 100 characters').max(100, 'must be 1 to 100 characters'),
-    scope: z.enum(scopes).default('write'),
-    expires_in_days: z.int().min(1).max(3650).optional(),
-  }),
+  description:
+    'A name that a key which works has already is refused, with that key. A key may be narrower than its scope: it then has the named `namespaces` only, and may do what `can` says. Such a key is refused what is about the whole account: webhooks and sync.',
+  body: z
+    .strictObject({
+      name: z.string().trim().min(1, 'must be 1 to 100 characters').max(100, 'must be 1 to 100 characters'),
+      scope: z.enum(scopes).default('write'),
+      expires_in_days: z.int().min(1).max(3650).optional(),
+      namespaces: Patterns.optional(),
+      can: z
+        .array(Ability)
+        .min(1, 'must name at least one thing that the key may do')
+        .max(abilities.length)
+        .optional()
+        .describe(
+          'What the key may do; all that its scope has where omitted. `set` stores and changes, `delete` forgets single memories or moves them to the trash, `clear` forgets whole namespaces and the trash',
+        ),
+    })
+    .superRefine(({ scope, namespaces, can }, { addIssue }) => {
+      const refuse = (path: 'namespaces' | 'can', message: string) =>
+        addIssue({ code: 'custom', path: [path], message });
+      if (scope === 'owner') {
+        for (const path of ['namespaces', 'can'] as const)
+          if ((path === 'can' ? can : namespaces) !== undefined)
+            refuse(
+              path,
+              'is only for keys of scope read or write: one of scope owner could make itself a wider one',
+            );
+        return;
+      }
+      const beyond = can?.find((ability) => !abilitiesOf(scope).includes(ability));
+      if (beyond !== undefined)
+        refuse('can', `has ${beyond}, which a key of scope ${scope} may not; give it the scope write`);
+    }),
   status: 201,
   response: NewKey,
   problems: ['conflict'],
@@ -83,6 +127,7 @@ export const currentKey = route({
   method: 'GET',
   path: '/keys/current',
   scope: 'read',
+  reach: 'nothing',
   tag,
   summary: 'The key of this request: its name, scope and account',
   status: 200,

@@ -37,6 +37,7 @@ export const listFacts = route({
   method: 'GET',
   path: '/knowledge/facts',
   scope: 'read',
+  reach: { can: ['read'], absent: ['query.namespace'] },
   tag,
   summary: 'What the memories of a namespace say of things, found in the background after each write',
   description:

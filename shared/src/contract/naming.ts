@@ -10,6 +10,7 @@ export const renameMemory = route({
   method: 'POST',
   path: '/memory/rename',
   scope: 'write',
+  reach: { can: ['set'], absent: ['body.namespace'], refused: ['body.to.namespace'] },
   tag,
   summary: 'Give a memory another key, or put it into another namespace',
   description:
@@ -43,6 +44,7 @@ export const tagMemories = route({
   method: 'POST',
   path: '/memory/tags',
   scope: 'write',
+  reach: { can: ['read', 'set'], absent: ['body.items[].namespace'] },
   tag,
   summary: 'Add tags to memories and take others off, all or nothing',
   description:

@@ -5,15 +5,52 @@ import type { ProblemCode } from './problems.ts';
 export const scopes = ['read', 'write', 'owner'] as const;
 export type Scope = (typeof scopes)[number];
 
+/** What a key may do with memories: `set` stores and changes, `delete` takes single ones away, `clear` whole namespaces and the trash. */
+export const abilities = ['read', 'set', 'delete', 'clear'] as const;
+export type Ability = (typeof abilities)[number];
+
+/** The abilities that a scope has. */
+export function abilitiesOf(scope: Scope): readonly Ability[] {
+  return scope === 'read' ? ['read'] : abilities;
+}
+
+/**
+ * Where a request names a namespace, such as `body.items[].namespace`; `insight` and `dream` stand for the namespace of the one that
+ * `params.id` names.
+ */
+export type Place = `${'params' | 'query' | 'body'}.${string}` | 'insight' | 'dream';
+
+/**
+ * What a key that is narrower than its scope needs for a call. A request that names no namespace is refused to a key that has some only,
+ * unless its answer is `filtered`.
+ */
+export interface Reach {
+  can: readonly Ability[];
+  /** Namespaces that are answered as if they were empty where the key does not have them. */
+  absent?: readonly Place[];
+  /** Namespaces in which something would be put, or that would be emptied: refused where the key does not have them. */
+  refused?: readonly Place[];
+  /** The handler leaves out what is of other namespaces: see `Caller.readable` and `Caller.within`. */
+  filtered?: true;
+  /** Where a request says when a memory ends: a deletion, so that it takes `delete`, too. */
+  ends?: readonly Place[];
+}
+
 /**
  * One endpoint, written once: validation, types, the OpenAPI document and the typed client follow from it.
  * `path` is relative to `/v1`, with parameters as `{name}`.
  */
-export interface Route {
+export type Route = Endpoint &
+  (
+    | { scope: 'owner' | 'public'; reach?: undefined }
+    // `nothing`: it tells and changes nothing of memories.
+    | { scope: 'read' | 'write'; reach: Reach | 'nothing' }
+  );
+
+interface Endpoint {
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  scope: Scope | 'public';
   tag: string;
   summary: string;
   description?: string;

@@ -82,6 +82,7 @@ const SearchResults = z.object({
 const searchRoute = {
   method: 'POST',
   scope: 'read',
+  reach: { can: ['read'], absent: ['body.namespace'] },
   tag,
   summary: 'Search by meaning and words; best first',
   body: SearchMemories,
@@ -103,6 +104,7 @@ export const searchMemoriesGet = route({
   method: 'GET',
   path: '/memory-search',
   scope: 'read',
+  reach: { can: ['read'], absent: ['query.namespace'], filtered: true },
   tag,
   summary: 'Search with a query string; `q=*` lists everything, newest first',
   description:

@@ -69,6 +69,7 @@ export const listMembers = route({
   method: 'GET',
   path: '/namespaces/members',
   scope: 'read',
+  reach: { can: ['read'] },
   tag,
   summary: 'Who can read and write a namespace',
   query: z.strictObject({ namespace: NamespaceOrDefault }),

@@ -82,6 +82,7 @@ export const syncStatus = route({
   method: 'GET',
   path: '/sync/status',
   scope: 'read',
+  reach: { can: ['read'] },
   tag,
   summary: 'How the memories of this machine stand to those of the other devices',
   status: 200,
@@ -94,6 +95,7 @@ export const triggerSync = route({
   method: 'POST',
   path: '/sync/trigger',
   scope: 'write',
+  reach: { can: ['set'] },
   tag,
   summary: 'Sync now',
   description:

@@ -90,6 +90,7 @@ export const status = route({
   method: 'GET',
   path: '/status',
   scope: 'read',
+  reach: { can: ['read'], filtered: true },
   tag,
   summary: 'What is stored, and how the daemon is doing',
   status: 200,

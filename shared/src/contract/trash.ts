@@ -26,6 +26,7 @@ export const trashMemories = route({
   method: 'POST',
   path: '/memory/trash',
   scope: 'write',
+  reach: { can: ['delete'], absent: ['body.items[].namespace'] },
   tag,
   summary: 'Move memories to the trash, all or nothing',
   description:
@@ -57,6 +58,7 @@ export const listTrash = route({
   method: 'GET',
   path: '/memory/trash',
   scope: 'read',
+  reach: { can: ['read'], absent: ['query.namespace'], filtered: true },
   tag,
   summary: 'What is in the trash, the last one first',
   query: z.strictObject({
@@ -81,6 +83,7 @@ export const restoreTrash = route({
   method: 'POST',
   path: '/memory/trash/restore',
   scope: 'write',
+  reach: { can: ['set'], absent: ['body.items[].namespace'] },
   tag,
   summary: 'Bring memories back from the trash, all or nothing',
   description:
@@ -100,6 +103,7 @@ export const emptyTrash = route({
   method: 'POST',
   path: '/memory/trash/empty',
   scope: 'write',
+  reach: { can: ['clear'], absent: ['body.items[].namespace'], refused: ['body.namespace'] },
   tag,
   summary: 'Delete what is in the trash, for good',
   description: 'All of it, or that of one namespace, or the named memories only.',

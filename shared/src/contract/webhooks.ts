@@ -126,6 +126,8 @@ export type Webhook = z.infer<typeof Webhook>;
 
 /** Webhooks of the machine's own account need an owner key; those of other accounts one of scope `write`. */
 const scope = 'write';
+/** They tell of every namespace. */
+const reach = { can: ['read', 'set'] } as const;
 /** Said of each of their routes. */
 export const OWNER = "In the machine's own account an owner key is needed.";
 
@@ -134,6 +136,7 @@ export const registerWebhook = route({
   method: 'POST',
   path: '/webhooks/register',
   scope,
+  reach,
   tag,
   summary: 'Deliver events to a URL',
   description: `${OWNER} Each delivery is a POST of \`{id, seq, type, timestamp, namespace, created_at, actor, data}\`, signed as Standard Webhooks says; its \`webhook-id\` is the event's \`id\`. Any 2xx is success; otherwise it is tried 5 times more within about an hour and a half, and then is a dead letter. Redirects are not followed.`,
@@ -155,6 +158,7 @@ export const listWebhooks = route({
   method: 'GET',
   path: '/webhooks',
   scope,
+  reach,
   tag,
   summary: 'The webhooks of the account and their health, oldest first',
   description: OWNER,
@@ -168,6 +172,7 @@ export const getWebhook = route({
   method: 'GET',
   path: '/webhooks/{id}',
   scope,
+  reach,
   tag,
   summary: 'A webhook and its health',
   description: OWNER,
@@ -182,6 +187,7 @@ export const updateWebhook = route({
   method: 'PATCH',
   path: '/webhooks/{id}',
   scope,
+  reach,
   tag,
   summary: 'Change, pause or resume a webhook',
   description: `${OWNER} \`active\` also turns on one that was disabled; what happened meanwhile is delivered then.`,
@@ -205,6 +211,7 @@ export const deleteWebhook = route({
   method: 'DELETE',
   path: '/webhooks/{id}',
   scope,
+  reach,
   tag,
   summary: 'Delete a webhook; what it still had to deliver is cancelled',
   description: OWNER,

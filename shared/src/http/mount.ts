@@ -43,6 +43,12 @@ export interface MountOptions<Caller> {
   callerOf: (request: FastifyRequest) => Caller;
   /** Runs a storing handler once for an `Idempotency-Key`, inside one transaction with its record. */
   once: <T>(caller: Caller, request: Once, run: () => T) => T;
+  /** Holds a parsed request against what its caller's key has; answers both as the handler gets them, or throws what refuses them. */
+  admit?: (
+    caller: Caller,
+    route: Route,
+    parsed: Readonly<Record<string, unknown>>,
+  ) => { caller: Caller; parsed: Readonly<Record<string, unknown>> };
 }
 
 /** Mounts contract routes: parsing, refusals and replies follow from the route. */
@@ -73,8 +79,8 @@ export function createMount<Caller>(
         config: { route },
         bodyLimit: route.bodyLimit ?? DEFAULT_BODY_LIMIT,
         handler: async (request, reply) => {
-          const parsed = parse(route, request);
-          const caller = options.callerOf(request);
+          const asked = { parsed: parse(route, request), caller: options.callerOf(request) };
+          const { parsed, caller } = options.admit?.(asked.caller, route, asked.parsed) ?? asked;
           const given = {
             ...parsed,
             caller,
@@ -120,7 +126,7 @@ function parseWith(schema: z.ZodType, given: unknown) {
 }
 
 /** Params, query and body by their schemas; throws one problem that names every wrong field. */
-function parse(route: Route, request: FastifyRequest): object {
+function parse(route: Route, request: FastifyRequest): Record<string, unknown> {
   const errors: ReturnType<typeof fieldErrors> = [];
   const parsed: Record<string, unknown> = {};
   for (const part of ['params', 'query', 'body'] as const) {

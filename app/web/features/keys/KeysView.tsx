@@ -1,5 +1,5 @@
 import { createKey, listKeys, revokeKey, rotateKey, type ApiKey } from '@reverie/shared/contract/keys';
-import { scopes, type Scope } from '@reverie/shared/contract/route';
+import { abilitiesOf, scopes, type Scope } from '@reverie/shared/contract/route';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { call } from '../../platform/api.ts';
@@ -174,7 +174,10 @@ function KeyTable({ keys, ...acts }: Acts & { keys: readonly ApiKey[] }) {
             <td data-label="Begins with">
               <code>{key.key_prefix}…</code>
             </td>
-            <td data-label="Scope">{key.scope}</td>
+            <td data-label="Scope">
+              {key.scope}
+              {narrowerText(key)}
+            </td>
             <td data-label="Made">
               <Time at={key.created_at} />
             </td>
@@ -189,6 +192,12 @@ function KeyTable({ keys, ...acts }: Acts & { keys: readonly ApiKey[] }) {
       </tbody>
     </table>
   );
+}
+
+/** What makes a key narrower than its scope; empty where nothing does. */
+function narrowerText({ scope, can, namespaces }: ApiKey): string {
+  const may = can.length < abilitiesOf(scope).length ? `, may ${can.join(', ')}` : '';
+  return namespaces.includes('*') ? may : `${may}, in ${namespaces.join(', ')} only`;
 }
 
 function State({ of: key, onRevoke, onRotate }: Acts & { of: ApiKey }) {

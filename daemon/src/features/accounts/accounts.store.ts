@@ -1,4 +1,5 @@
 import type { AccountId, KeyPurpose, KeyRow } from '@reverie/shared/accounts/caller';
+import type { Ability } from '@reverie/shared/contract/route';
 import type { Tier } from '@reverie/shared/contract/accounts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
@@ -19,7 +20,17 @@ type NewAccount = Pick<Account, 'public_id' | 'kind' | 'tier' | 'created_at'>;
 
 const COLUMNS = 'id, public_id, kind, tier, email, created_at, expires_at, confirmed_at';
 const KEY_COLUMNS =
-  'id, account, name, scope, purpose, key_prefix, created_at, last_used_at, expires_at, revoked_at';
+  'id, account, name, scope, namespaces, can, purpose, key_prefix, created_at, last_used_at, expires_at, revoked_at';
+
+/** A key as its row has it: lists as JSON. */
+type StoredKey = Omit<KeyRow, 'namespaces' | 'can'> & { namespaces: string | null; can: string | null };
+
+const parsed = <T>(list: string | null) => (list === null ? null : (JSON.parse(list) as T[]));
+const asJson = (list: readonly string[] | null) => list && JSON.stringify(list);
+
+function toKey(row: StoredKey): KeyRow {
+  return { ...row, namespaces: parsed<string>(row.namespaces), can: parsed<Ability>(row.can) };
+}
 
 export function insertAccount(db: WriteDb, account: NewAccount): AccountId {
   const { lastInsertRowid } = db
@@ -47,41 +58,34 @@ export function findAccountByPublicId(db: ReadDb, publicId: string): Account | u
 }
 
 export function insertKey(db: WriteDb, key: KeyRow & { hash: Buffer }): void {
-  db.prepare<[string, number, string, string, string, Buffer, string, number, number | null]>(
-    `INSERT INTO api_keys (id, account, name, scope, purpose, hash, key_prefix, created_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    key.id,
-    key.account,
-    key.name,
-    key.scope,
-    key.purpose,
-    key.hash,
-    key.key_prefix,
-    key.created_at,
-    key.expires_at,
-  );
+  db.prepare<[Omit<StoredKey, 'last_used_at' | 'revoked_at'> & { hash: Buffer }]>(
+    `INSERT INTO api_keys (id, account, name, scope, namespaces, can, purpose, hash, key_prefix, created_at, expires_at)
+     VALUES (@id, @account, @name, @scope, @namespaces, @can, @purpose, @hash, @key_prefix, @created_at, @expires_at)`,
+  ).run({ ...key, namespaces: asJson(key.namespaces), can: asJson(key.can) });
 }
 
 export function findKeyByHash(db: ReadDb, hash: Buffer): KeyRow | undefined {
-  return db.prepare<[Buffer], KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_keys WHERE hash = ?`).get(hash);
+  const row = db.prepare<[Buffer], StoredKey>(`SELECT ${KEY_COLUMNS} FROM api_keys WHERE hash = ?`).get(hash);
+  return row && toKey(row);
 }
 
 export function findKey(db: ReadDb, account: AccountId, id: string): KeyRow | undefined {
-  return db
-    .prepare<[number, string], KeyRow>(`SELECT ${KEY_COLUMNS} FROM api_keys WHERE account = ? AND id = ?`)
+  const row = db
+    .prepare<[number, string], StoredKey>(`SELECT ${KEY_COLUMNS} FROM api_keys WHERE account = ? AND id = ?`)
     .get(account, id);
+  return row && toKey(row);
 }
 
 /** Keys of an account, newest first; sessions of the page only while they are valid at `now`. */
 export function listKeyRows(db: ReadDb, account: AccountId, now: number): KeyRow[] {
   return db
-    .prepare<[number, number], KeyRow>(
+    .prepare<[number, number], StoredKey>(
       `SELECT ${KEY_COLUMNS} FROM api_keys
        WHERE account = ? AND (purpose <> 'page' OR (revoked_at IS NULL AND expires_at > ?))
        ORDER BY created_at DESC, id DESC`,
     )
-    .all(account, now);
+    .all(account, now)
+    .map(toKey);
 }
 
 /** Ends a key at a time; an earlier end stays. */

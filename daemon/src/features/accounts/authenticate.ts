@@ -1,4 +1,6 @@
 import type { Caller, KeyRow } from '@reverie/shared/accounts/caller';
+import { refuseUnable } from '@reverie/shared/accounts/narrower-keys';
+import { namespacesOf } from '@reverie/shared/accounts/namespace-patterns';
 import { hashKey, isKey } from '@reverie/shared/accounts/key-format';
 import { Problem } from '@reverie/shared/contract/problems';
 import { scopes, type Scope } from '@reverie/shared/contract/route';
@@ -63,8 +65,7 @@ export function anonymousFor(
   return isOfForeignPage(headers) ? buckets.foreign : buckets.anonymous;
 }
 
-interface Found {
-  key: KeyRow;
+interface Found extends Pick<Caller, 'key' | 'readable' | 'within'> {
   account: Account;
 }
 
@@ -108,13 +109,13 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
     const found = store.read((db) => {
       const key = findKeyByHash(db, hash);
       const account = key && findAccount(db, key.account);
-      return key && account ? { key, account } : undefined;
+      return key && account ? { ...callerWith(key), account } : undefined;
     });
     if (found) known.set(id, found);
     return found;
   }
 
-  function isValid({ key: { revoked_at, expires_at }, account }: Found): boolean {
+  function isValid({ key: { revoked_at, expires_at }, account }: Pick<Found, 'key' | 'account'>): boolean {
     const now = clock.now();
     if (account.kind === 'sandbox' && !deps.hasSandbox) return false;
     return revoked_at === null && (expires_at === null || expires_at > now) && isAlive(account, now);
@@ -152,6 +153,7 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
         'forbidden_scope',
         `This needs a key of scope ${route.scope}; this one has ${found.key.scope}`,
       );
+    refuseUnable(found.key, route);
     if (isSandbox && route.tag === 'webhooks')
       throw new Problem('forbidden_scope', 'The sandbox has no webhooks; get a key of your own');
     const account = accountAskedFor(request, found) ?? found.account;
@@ -159,7 +161,8 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
       usage.recall(found.account);
       counted.recalled = true;
     }
-    callers.set(request, { account: account.id, publicId: account.public_id, key: found.key });
+    const { key, readable, within } = found;
+    callers.set(request, { account: account.id, publicId: account.public_id, key, readable, within });
   });
 
   app.addHook('onSend', async (request, reply) => {
@@ -263,6 +266,12 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
     },
     forget: () => known.clear(),
   };
+}
+
+/** What a key makes of its caller. */
+function callerWith(key: KeyRow): Pick<Caller, 'key' | 'readable' | 'within'> {
+  const { namespaces } = key;
+  return { key, readable: namespacesOf(namespaces), within: namespaces && JSON.stringify(namespaces) };
 }
 
 interface Told {

@@ -20,6 +20,8 @@ export function keyRoutes(mount: Mount<Caller>, deps: KeysDeps, tickets: Tickets
     createNamedKey(deps, caller.account, {
       name: body.name,
       scope: body.scope,
+      namespaces: body.namespaces,
+      can: body.can,
       purpose: 'made',
       expires_at: body.expires_in_days === undefined ? null : deps.clock.now() + body.expires_in_days * DAY,
     }),

@@ -3,7 +3,8 @@ import type { AccountId, KeyPurpose, KeyRow } from '@reverie/shared/accounts/cal
 import { hashKey, isKey, KEY_PREFIX_LENGTH, makeKey } from '@reverie/shared/accounts/key-format';
 import type { ApiKey } from '@reverie/shared/contract/keys';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { Scope } from '@reverie/shared/contract/route';
+import { abilitiesOf, type Ability, type Scope } from '@reverie/shared/contract/route';
+import { abilitiesOfKey } from '@reverie/shared/accounts/narrower-keys';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Home, readPrivateFile, writePrivateFile } from '../../platform/home.ts';
@@ -36,6 +37,9 @@ export interface KeysDeps {
 export interface NewKey {
   name: string;
   scope: Scope;
+  /** Patterns of the namespaces that it has, and what it may do there; all that its scope has where omitted or null. */
+  namespaces?: readonly string[] | null | undefined;
+  can?: readonly Ability[] | null | undefined;
   purpose: KeyPurpose;
   expires_at: number | null;
 }
@@ -47,6 +51,8 @@ export function toApiKey(row: KeyRow): ApiKey {
     id: row.id,
     name: row.name,
     scope: row.scope,
+    namespaces: [...(row.namespaces ?? ['*'])],
+    can: [...abilitiesOfKey(row)],
     key_prefix: row.key_prefix,
     created_at: new Date(row.created_at).toISOString(),
     last_used_at: time(row.last_used_at),
@@ -61,6 +67,8 @@ function isOfFile({ purpose }: Pick<KeyRow, 'purpose'>): boolean {
   return purpose === 'owner_file' || purpose === 'api_file';
 }
 
+const unique = <T>(list: readonly T[] | null | undefined) => (list ? [...new Set(list)] : null);
+
 /** Makes a key; its text is answered this once and only its hash is kept. */
 export function createKey(
   { store, clock }: Pick<KeysDeps, 'store' | 'clock'>,
@@ -72,6 +80,9 @@ export function createKey(
     id: `key_${newUlid(clock.now())}`,
     account,
     ...wanted,
+    // Who has all by what was asked for has all, as one who asked for nothing.
+    namespaces: wanted.namespaces?.includes('*') ? null : unique(wanted.namespaces),
+    can: abilitiesOf(wanted.scope).every((one) => wanted.can?.includes(one)) ? null : unique(wanted.can),
     key_prefix: key.slice(0, KEY_PREFIX_LENGTH),
     created_at: clock.now(),
     last_used_at: null,
@@ -143,8 +154,8 @@ export function rotateKey(deps: KeysDeps, account: AccountId, at: { id: string; 
   const made = store.write((db) => {
     if (at.immediate) endKey(db, old.id, clock.now());
     else expireKey(db, old.id, clock.now() + GRACE);
-    const { name, scope, purpose, expires_at } = old;
-    const next = createKey(deps, account, { name, scope, purpose, expires_at });
+    const { name, scope, namespaces, can, purpose, expires_at } = old;
+    const next = createKey(deps, account, { name, scope, namespaces, can, purpose, expires_at });
     // Before the commit: should it fail, the next start makes a new key for a file that it does not know.
     if (purpose === 'owner_file') writePrivateFile(home.ownerKey, `${next.key}\n`);
     if (purpose === 'api_file') writePrivateFile(home.apiKey, `${next.key}\n`);

@@ -42,6 +42,8 @@ export function ensureSandbox(
         account,
         name: 'sandbox',
         scope: 'write',
+        namespaces: null,
+        can: null,
         purpose: 'made',
         hash: hashKey(key),
         key_prefix: key.slice(0, KEY_PREFIX_LENGTH),

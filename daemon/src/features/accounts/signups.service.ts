@@ -45,6 +45,8 @@ export function createSignupStore({ store, prepare, changed, remove }: SignupSto
           account,
           name: 'signup',
           scope: 'write',
+          namespaces: null,
+          can: null,
           purpose: 'made',
           key_prefix: key.prefix,
           hash: Buffer.from(key.hash),

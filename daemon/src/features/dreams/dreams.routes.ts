@@ -29,13 +29,13 @@ export function dreamRoutes(mount: Mount<Caller>, dreams: DreamDeps, insights: I
     return { id, status };
   });
   mount(contract.dreamStatus, ({ params, caller }) => dreamStatus(dreams, caller.account, params.id));
-  mount(contract.listDreams, ({ query, caller }) => listDreams(dreams, caller.account, query));
+  mount(contract.listDreams, ({ query, caller }) => listDreams(dreams, caller, query));
   mount(contract.cancelDream, ({ params, caller }) => cancelDream(dreams, caller.account, params.id));
 
   mount(contract.listInsights, ({ query: { strategy, ...query }, caller }) => {
     // Every insight is of some strategy: `consolidate` leaves none out.
     const only = strategy === undefined || strategy === CONSOLIDATE ? undefined : resolveStrategy(strategy);
-    return listInsights(insights, caller.account, { ...query, strategy: only });
+    return listInsights(insights, caller, { ...query, strategy: only });
   });
   mount(contract.getInsight, ({ params, caller }) => getInsight(insights, caller.account, params.id));
   mount(contract.acceptInsight, ({ params, body, caller }) =>

@@ -1,4 +1,4 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { DreamJob, DreamState } from '@reverie/shared/contract/dreams';
 import type { StrategyName } from '@reverie/shared/contract/dream-strategies';
 import { Problem } from '@reverie/shared/contract/problems';
@@ -93,12 +93,13 @@ export interface JobPage {
 /** A page of an account's dreams, newest first. */
 export function listDreams(
   { store, dreamer }: Pick<DreamDeps, 'store' | 'dreamer'>,
-  account: AccountId,
+  { account, within }: Pick<Caller, 'account' | 'within'>,
   { namespace, status, limit, cursor }: JobPage,
 ): { jobs: DreamJob[]; next: string | null } {
   const found = store.read((db) =>
     listJobs(db, {
       account,
+      within,
       namespace: namespace ?? null,
       status: status ?? null,
       before: cursor ?? null,

@@ -1,4 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Event } from '@reverie/shared/contract/events';
 import type { NewEvent } from '../../db/change.ts';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
@@ -21,6 +22,15 @@ export function createRecorder({ clock, written }: { clock: Clock; written: () =
     const created_at = clock.now();
     insertEvent(db, { ...event, id: `evt_${newUlid(created_at)}`, created_at });
   };
+}
+
+/** An event as a key may see it: a memory that came from another namespace, or went there, is not told of how it is called there. */
+export function withoutOthers(event: Event, readable: (namespace: string) => boolean): Event {
+  const told = (state: Event['data']['before']) => {
+    const namespace = state?.['namespace'];
+    return typeof namespace === 'string' && !readable(namespace) ? null : state;
+  };
+  return { ...event, data: { before: told(event.data.before), after: told(event.data.after) } };
 }
 
 export interface SweepDeps {

@@ -55,6 +55,8 @@ export interface EventFilter {
   family: string | null;
   type: string | null;
   namespace: string | null;
+  /** Patterns of namespaces as JSON; null for all. */
+  within: string | null;
   actorKind: string | null;
   actorId: string | null;
   limit: number;
@@ -64,6 +66,7 @@ const FILTER = `account = @account
   AND (@family IS NULL OR type LIKE @family || '.%')
   AND (@type IS NULL OR type = @type)
   AND (@namespace IS NULL OR namespace = @namespace)
+  AND (@within IS NULL OR has_namespace(@within, namespace))
   AND (@actorKind IS NULL OR actor_kind = @actorKind)
   AND (@actorId IS NULL OR actor_id = @actorId)`;
 

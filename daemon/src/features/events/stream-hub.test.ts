@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Event, EventType } from '@reverie/shared/contract/events';
 import type { StreamQuery } from '@reverie/shared/contract/stream';
+import { namespacesOf } from '@reverie/shared/accounts/namespace-patterns';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { loadMigrations } from '../../db/migrations.ts';
@@ -64,12 +65,14 @@ function write(
   hub.wake();
 }
 
-function subscribe(query: StreamQuery = {}, account = mine) {
+function subscribe(query: StreamQuery = {}, account = mine, namespaces: string[] | null = null) {
   const received: (Event | { type: 'reset' })[] = [];
   const closed: string[] = [];
   let buffered = 0;
   const remove = hub.add({
     account,
+    readable: namespacesOf(namespaces),
+    within: namespaces && JSON.stringify(namespaces),
     keyId: `key of ${account}`,
     query,
     socket: {
@@ -172,7 +175,7 @@ describe('the stream', () => {
     write(mine);
     const client = subscribe({ since: 0 });
     settle();
-    const any = { family: null, type: null, namespace: null, actorKind: null, actorId: null };
+    const any = { family: null, type: null, namespace: null, within: null, actorKind: null, actorId: null };
     expect(client.received).toEqual(
       store.read((db) => eventsAfter(db, { account: mine, ...any, limit: 10 }, 0)),
     );

@@ -1,6 +1,8 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { Event } from '@reverie/shared/contract/events';
 import type { StreamMessage, StreamQuery } from '@reverie/shared/contract/stream';
 import type { Store } from '../../db/open-store.ts';
+import { withoutOthers } from './events.service.ts';
 import { type EventText, eventTextsAfter, logEnds } from './events.store.ts';
 import { overdrawn, type StreamLimits } from './stream-limits.ts';
 
@@ -16,8 +18,7 @@ export interface Socket {
   drop(): void;
 }
 
-export interface Subscriber {
-  account: AccountId;
+export interface Subscriber extends Pick<Caller, 'account' | 'readable' | 'within'> {
   keyId: string;
   query: StreamQuery;
   socket: Socket;
@@ -88,9 +89,9 @@ export function createStreamHub({ store, logId, defer, limits }: HubDeps): Strea
     // Before anything is sent: what is taken at once asks for the next page.
     if (isWhole) positions.set(subscriber, { kind: 'live' });
     else if (last) positions.set(subscriber, { kind: 'replaying', cursor: last.seq });
-    const wanted = events.filter((event) => wants(subscriber.query, event));
+    const wanted = events.filter((event) => wants(subscriber, event));
     for (const event of wanted)
-      offer(subscriber, Buffer.from(event.text), event === wanted.at(-1) && !isWhole ? wake : undefined);
+      offer(subscriber, bytesFor(subscriber, event), event === wanted.at(-1) && !isWhole ? wake : undefined);
     if (wanted.length === 0 && !isWhole) wake();
   }
 
@@ -124,8 +125,11 @@ export function createStreamHub({ store, logId, defer, limits }: HubDeps): Strea
   function tellLive(subscribers: readonly Subscriber[], event: EventText): void {
     let bytes: Buffer | undefined;
     for (const subscriber of subscribers)
-      if (positions.get(subscriber)?.kind === 'live' && wants(subscriber.query, event))
-        offer(subscriber, (bytes ??= Buffer.from(event.text)));
+      if (positions.get(subscriber)?.kind === 'live' && wants(subscriber, event))
+        offer(
+          subscriber,
+          subscriber.within === null ? (bytes ??= Buffer.from(event.text)) : bytesFor(subscriber, event),
+        );
     keepWithin();
   }
 
@@ -204,8 +208,18 @@ export function createStreamHub({ store, logId, defer, limits }: HubDeps): Strea
   };
 }
 
-/** Whether a subscriber asked for an event: by family or exact kind, and by namespace. */
-function wants({ topics, namespace }: StreamQuery, event: EventText): boolean {
+/** An event as one subscriber is sent it. */
+function bytesFor({ within, readable }: Subscriber, { text }: EventText): Buffer {
+  if (within === null) return Buffer.from(text);
+  return Buffer.from(JSON.stringify(withoutOthers(JSON.parse(text) as Event, readable)));
+}
+
+/** Whether a subscriber has the namespace of an event and asked for it: by family or exact kind, and by namespace. */
+function wants(
+  { readable, query: { topics, namespace } }: Pick<Subscriber, 'readable' | 'query'>,
+  event: EventText,
+): boolean {
+  if (!readable(event.namespace)) return false;
   if (namespace !== undefined && namespace !== event.namespace) return false;
   const family = event.type.split('.', 1)[0];
   return topics === undefined || topics.some((topic) => topic === event.type || topic === family);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { Caller } from '@reverie/shared/accounts/caller';
+import { refuseOutside, refuseWithout } from '@reverie/shared/accounts/narrower-keys';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import { inPlainWords } from '@reverie/shared/contract/plain-words';
 import { Problem } from '@reverie/shared/contract/problems';
@@ -25,6 +26,7 @@ const streamRoute = route({
   method: 'GET',
   path: '/stream',
   scope: 'read',
+  reach: { can: ['read'], absent: ['query.namespace'], filtered: true },
   tag: 'events',
   summary: 'The live stream of events, by WebSocket',
   query: StreamQuery,
@@ -118,6 +120,8 @@ export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
       const query = StreamQuery.parse(request.query);
       const remove = hub.add({
         account: caller.account,
+        readable: caller.readable,
+        within: caller.within,
         keyId: caller.key.id,
         query,
         socket: {
@@ -187,7 +191,9 @@ function obey(deps: StreamDeps, caller: Caller, text: string): void {
   if (!command.success) throw invalidRequest(fieldErrors(command.error));
   if (caller.key.scope === 'read')
     throw new Problem('forbidden_scope', 'Publishing needs a key of scope write');
+  refuseWithout(caller.key, 'set');
   const { channel, namespace, payload } = command.data;
+  refuseOutside(caller, namespace);
   deps.emit(caller, { type: 'channel.publish', namespace, after: { channel, payload } });
 }
 
@@ -206,5 +212,7 @@ function tellSubscribed(
   { topics, namespace = 'default' }: StreamQuery,
 ): void {
   if (!topics?.some((topic) => topic === 'channel' || topic.startsWith('channel.'))) return;
+  // In a namespace that it does not have, nobody hears of it.
+  if (!caller.readable(namespace)) return;
   deps.emit(caller, { type: 'channel.subscribe', namespace, after: { topics, name: caller.key.name } });
 }

@@ -16,7 +16,9 @@ export function createOnce({ store, clock }: { store: Store; clock: Clock }): Mo
     store.write((db) => {
       const now = clock.now();
       forgetBefore(db, now - KEPT);
-      const name = { account: caller.account, route, key };
+      // Who has some namespaces only neither is answered what others were, nor learns that they asked.
+      const { account, within } = caller;
+      const name = { account, route, key: within === null ? key : JSON.stringify([within, key]) };
       const before = findRemembered(db, name);
       if (before) {
         if (!before.body_hash.equals(bodyHash))

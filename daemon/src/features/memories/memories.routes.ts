@@ -70,7 +70,7 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
   });
 
   mount(contract.listNamespaces, ({ caller }) => ({
-    namespaces: reading.listNamespaces(deps, caller.account),
+    namespaces: reading.listNamespaces(deps, caller),
   }));
 
   mount(historyContract.memoryHistory, ({ query, caller }) => ({

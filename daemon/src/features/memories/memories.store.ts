@@ -266,15 +266,26 @@ export function filterIds(db: ReadDb, filter: ListFilter): number[] {
 /** Ids of all memories of an account or of one of its namespaces, newest first: a small list even where the values are large. */
 export function newestIds(
   db: ReadDb,
-  wanted: { account: AccountId; namespaceId: number | null; hidden: 0 | 1; limit: number },
+  {
+    within = null,
+    ...wanted
+  }: {
+    account: AccountId;
+    namespaceId: number | null;
+    /** Patterns of namespaces as JSON; null for all. */
+    within?: string | null;
+    hidden: 0 | 1;
+    limit: number;
+  },
 ): number[] {
   return db
-    .prepare<[typeof wanted], { id: number }>(
+    .prepare<[typeof wanted & { within: string | null }], { id: number }>(
       `SELECT m.id FROM memories m WHERE m.account = @account AND (@namespaceId IS NULL OR m.namespace_id = @namespaceId)
+         AND (@within IS NULL OR m.namespace_id IN (SELECT n.id FROM namespaces n WHERE n.account = @account AND has_namespace(@within, n.name)))
          AND (@hidden = 1 OR m.id NOT IN (SELECT h.id FROM memories h WHERE h.account = @account AND h.hidden IS NOT NULL))
        ORDER BY m.created_at DESC, m.id DESC LIMIT @limit`,
     )
-    .all(wanted)
+    .all({ ...wanted, within })
     .map(({ id }) => id);
 }
 

@@ -1,4 +1,4 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { HiddenKind, Memory, MemoryClass } from '@reverie/shared/contract/memories';
 import { titleOf } from '../../language/title.ts';
 import type { MemoryDeps } from './deps.ts';
@@ -133,7 +133,7 @@ function listFilter(account: AccountId, namespaceId: number, input: Filter): Lis
 }
 
 /**
- * All memories, newest first, as they are known at the start, of one namespace or of all; values are read
+ * All memories, newest first, as they are known at the start, of one namespace, of those that a key has (`within`) or of all; values are read
  * page by page. What is deleted meanwhile is left out.
  */
 export async function* everyMemory(
@@ -141,14 +141,15 @@ export async function* everyMemory(
   account: AccountId,
   {
     namespace,
+    within = null,
     limit = Number.MAX_SAFE_INTEGER,
-  }: { namespace?: string | undefined; limit?: number | undefined },
+  }: { namespace?: string | undefined; within?: string | null; limit?: number | undefined },
 ): AsyncGenerator<Memory> {
   const found =
     namespace === undefined ? undefined : store.read((db) => findNamespace(db, account, namespace));
   if (namespace !== undefined && !found) return;
   const ids = store.read((db) =>
-    newestIds(db, { account, namespaceId: found?.id ?? null, hidden: 0, limit }),
+    newestIds(db, { account, namespaceId: found?.id ?? null, within, hidden: 0, limit }),
   );
   for (const page of pagesOf(ids)) {
     const rows = new Map(store.read((db) => findMemoriesById(db, account, page)).map((row) => [row.id, row]));
@@ -161,11 +162,14 @@ export async function* everyMemory(
   }
 }
 
-/** The namespaces that hold memories, by name. */
-export function listNamespaces({ store }: Pick<MemoryDeps, 'store'>, account: AccountId) {
+/** The namespaces that hold memories and that a caller has, by name. */
+export function listNamespaces(
+  { store }: Pick<MemoryDeps, 'store'>,
+  { account, readable }: Pick<Caller, 'account' | 'readable'>,
+) {
   return store
     .read((db) => listNamespaceRows(db, account))
-    .filter(({ memories }) => memories > 0)
+    .filter(({ name, memories }) => memories > 0 && readable(name))
     .map((row) => ({
       namespace: row.name,
       count: row.memories - row.hidden,

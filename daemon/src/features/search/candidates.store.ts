@@ -166,14 +166,20 @@ export function findSearched(
     .get(account, name);
 }
 
-/** Chunks of an account in all, and those that do not wait for their vector. */
-export function countChunks(db: ReadDb, account: AccountId): { total: number; embedded: number } {
+/** Chunks of the namespaces of an account that a key has (of all where `within` is null), and those that do not wait for their vector. */
+export function countChunks(
+  db: ReadDb,
+  account: AccountId,
+  within: string | null,
+): { total: number; embedded: number } {
   const row = db
-    .prepare<[number, number], { total: number; waiting: number }>(
-      `SELECT (SELECT coalesce(sum(chunks), 0) FROM namespaces WHERE account = ?) AS total,
-         (SELECT count(*) FROM chunks WHERE model IS NULL AND account = ?) AS waiting`,
+    .prepare<[{ account: AccountId; within: string | null }], { total: number; waiting: number }>(
+      `SELECT (SELECT coalesce(sum(n.chunks), 0) FROM namespaces n WHERE n.account = @account
+           AND (@within IS NULL OR has_namespace(@within, n.name))) AS total,
+         (SELECT count(*) FROM chunks c WHERE c.model IS NULL AND c.account = @account
+           AND (@within IS NULL OR EXISTS (SELECT 1 FROM namespaces n WHERE n.id = c.id >> 31 AND has_namespace(@within, n.name)))) AS waiting`,
     )
-    .get(account, account);
+    .get({ account, within });
   return row ? { total: row.total, embedded: row.total - row.waiting } : { total: 0, embedded: 0 };
 }
 

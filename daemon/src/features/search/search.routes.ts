@@ -1,4 +1,5 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import { accountFor } from '@reverie/shared/accounts/narrower-keys';
 import * as contract from '@reverie/shared/contract/memories';
 import * as searchContract from '@reverie/shared/contract/search';
 import { type Mount, Streamed } from '@reverie/shared/http/mount';
@@ -25,7 +26,7 @@ export interface SearchedMemories {
   recalled(account: AccountId, ids: readonly number[], query: string): void;
   every(
     account: AccountId,
-    wanted: { namespace?: string | undefined; limit?: number | undefined },
+    wanted: { namespace?: string | undefined; within: string | null; limit?: number | undefined },
   ): AsyncIterable<contract.Memory>;
 }
 
@@ -97,11 +98,13 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
     });
 
   mount(searchContract.searchMemoriesGet, async ({ query, caller }) => {
-    if (query.q === '*') return new Streamed(everything(memories.every(caller.account, query)));
+    if (query.q === '*')
+      return new Streamed(everything(memories.every(caller.account, { ...query, within: caller.within })));
     await deps.prepare?.([query.q]);
-    const { hits: found } = await hits(caller.account, {
+    const namespace = query.namespace ?? 'default';
+    const { hits: found } = await hits(accountFor(caller, namespace), {
       query: query.q,
-      namespace: query.namespace ?? 'default',
+      namespace,
       limit: Math.min(query.limit ?? 10, 200),
       threshold: query.threshold,
     });

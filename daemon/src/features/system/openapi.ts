@@ -25,7 +25,7 @@ const limitHeaders = z.object({
 });
 
 const ABOUT =
-  'Memory for people and their coding agents, on this machine. `reverie key create NAME` makes a key; the file `api-key` in the home holds one for agents.';
+  'Memory for people and their coding agents, on this machine. `reverie key create NAME` makes a key; the file `api-key` in the home holds one for agents. `x-scope` says which scope a call needs, `x-can` what a key that is narrower than its scope has to be allowed. Namespaces that such a key does not have answer as if they were empty, and a call that would put something there, or that is about the whole account, is refused with 403 `forbidden_scope`.';
 
 function sandboxNote(key: string): string {
   return `\n\nTo try it without a key of your own, use the public one of the sandbox: \`${key}\` (100 requests in 24 hours from an address, no webhooks; everybody sees what is stored there, and every 24 hours it is emptied).`;
@@ -62,6 +62,8 @@ function operation(route: Route): ZodOpenApiOperationObject {
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
     ...(route.scope === 'public' ? { security: [] } : { 'x-scope': route.scope }),
+    // What a key needs that is narrower than its scope.
+    ...(route.reach && route.reach !== 'nothing' && { 'x-can': route.reach.can }),
     ...(Object.keys(parameters).length > 0 && { requestParams: parameters }),
     ...(route.body && {
       requestBody: {

@@ -29,8 +29,8 @@ export interface SystemDeps {
   embedderState: () => State;
   /** The language model that questions are answered with, else the one of dreams, and how its server does. */
   languageModel: () => (State & { readonly model: string }) | undefined;
-  contents: (account: AccountId) => { memories: number; namespaces: number; bytes: number };
-  embedder: (account: AccountId) => {
+  contents: (caller: Caller) => { memories: number; namespaces: number; bytes: number };
+  embedder: (caller: Caller) => {
     model: string;
     dimensions: number;
     embedded: number;
@@ -99,12 +99,12 @@ export function systemRoutes(mount: Mount<Caller>, mountAtRoot: Mount<Caller>, d
     proof: createHmac('sha256', deps.ownerKey()).update(`${deps.nonce}.${query.challenge}`).digest('hex'),
   }));
   mount(contract.status, ({ caller }) => {
-    const { recutting, ...embedder } = deps.embedder(caller.account);
+    const { recutting, ...embedder } = deps.embedder(caller);
     const pending = embedder.total - embedder.embedded + recutting;
     return {
       version: deps.version,
       started_at: deps.startedAt,
-      ...deps.contents(caller.account),
+      ...deps.contents(caller),
       log_id: deps.logId,
       embedder: { ...embedder, ...embedderState(pending) },
       language_model: languageModel(),
@@ -113,7 +113,10 @@ export function systemRoutes(mount: Mount<Caller>, mountAtRoot: Mount<Caller>, d
         pending,
         facts_pending: deps.factsPending(caller.account),
       },
-      facts: { ...facts(), skipped: deps.facts.skipped(caller.account) },
+      facts: {
+        ...facts(),
+        skipped: deps.facts.skipped(caller.account).filter(({ namespace }) => caller.readable(namespace)),
+      },
     };
   });
   mount(contract.createBackup, ({ body, caller }) => {

@@ -1,4 +1,4 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Insight, InsightChange, InsightState, Resolution } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { Problem } from '@reverie/shared/contract/problems';
@@ -38,7 +38,7 @@ export interface InsightPage {
 /** A page of insights: the newest or strongest first, or by their kinds. */
 export function listInsights(
   { store, memories }: ReadingDeps,
-  account: AccountId,
+  { account, within }: Pick<Caller, 'account' | 'within'>,
   { order, cursor, limit, ...page }: InsightPage,
 ): { insights: Insight[]; next: string | null } {
   if (cursor !== undefined && !isPlace(order, cursor)) {
@@ -47,7 +47,7 @@ export function listInsights(
   }
   return store.read((db) => {
     const { namespace = null, status = null, job = null, strategy = null } = page;
-    const filter = { account, namespace, status, job, strategy, limit };
+    const filter = { account, within, namespace, status, job, strategy, limit };
     const rows = listInsightRows(db, filter, { order, after: cursor ?? null });
     return {
       insights: rows.map((row) => shown(db, memories, row)),

@@ -146,9 +146,16 @@ export function insightsOn(db: ReadDb, memoryId: number): (InsightRow & { key: s
     .all(memoryId);
 }
 
-/** A memory that insights rest on is called so now. */
-export function saveEvidenceKey(db: WriteDb, memoryId: number, key: string): void {
-  db.prepare<[string, number]>('UPDATE dream_evidence SET key = ? WHERE memory_id = ?').run(key, memoryId);
+/** A memory is called so now: those insights know it that are of the namespace where it is. */
+export function saveEvidenceKey(
+  db: WriteDb,
+  memoryId: number,
+  { namespace, key }: { namespace: string; key: string },
+): void {
+  db.prepare<[string, number, string]>(
+    `UPDATE dream_evidence SET key = ? WHERE memory_id = ?
+       AND insight_id IN (SELECT i.id FROM dream_insights i WHERE i.namespace = ?)`,
+  ).run(key, memoryId, namespace);
 }
 
 /** Drops all that was proposed, decided and refused in a namespace; answers the ids. */
@@ -176,6 +183,8 @@ export function dropNamespaceInsights(
 export interface InsightFilter {
   account: AccountId;
   namespace: string | null;
+  /** Patterns of namespaces as JSON; null for all. */
+  within: string | null;
   status: InsightState | null;
   job: string | null;
   strategy: Strategy | null;
@@ -183,7 +192,7 @@ export interface InsightFilter {
 }
 
 const FILTER = `i.account = @account AND (@namespace IS NULL OR i.namespace = @namespace) AND (@status IS NULL OR i.status = @status)
-  AND (@job IS NULL OR i.job_id = @job) AND (@strategy IS NULL OR i.strategy = @strategy)`;
+  AND (@within IS NULL OR has_namespace(@within, i.namespace)) AND (@job IS NULL OR i.job_id = @job) AND (@strategy IS NULL OR i.strategy = @strategy)`;
 
 const PLACE = `CASE i.strategy ${Object.entries(KINDS)
   .map(([strategy, { place }]) => `WHEN '${strategy}' THEN ${place}`)

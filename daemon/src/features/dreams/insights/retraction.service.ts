@@ -51,7 +51,7 @@ export function sourceRenamed(
       saveDecision(db, insight.id, { ...insight, undo: JSON.stringify(undo) });
     }
   }
-  saveEvidenceKey(db, memoryId, to.key);
+  saveEvidenceKey(db, memoryId, to);
 }
 
 /** A source is in the trash: nothing is proposed about it. What was accepted or refused stays until it is deleted for good. */

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import * as contract from '@reverie/shared/contract/dreams';
 import { listEvents } from '@reverie/shared/contract/events';
 import * as memory from '@reverie/shared/contract/memories';
+import { renameMemory } from '@reverie/shared/contract/naming';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyDatabase } from '../../../db/verify.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
@@ -94,6 +95,18 @@ describe('a proposal', () => {
 });
 
 describe('what was accepted', () => {
+  test('follows the names of its sources, but not into another namespace', async () => {
+    const id = make(merge);
+    await accept(id);
+    const rename = (key: string, to: { key: string; namespace?: string }) =>
+      daemon.call(renameMemory, { body: { key, namespace: 'n', to } });
+    const evidence = async () => (await daemon.call(contract.getInsight, { params: { id } })).evidence;
+    await rename('a', { key: 'a2' });
+    expect(await evidence()).toEqual(['a2', 'b']);
+    await rename('a2', { key: 'told only there', namespace: 'elsewhere' });
+    expect(await evidence()).toEqual(['a2', 'b']);
+  });
+
   test('is stale once a source is overwritten or deleted, and its memory says so', async () => {
     const evidence = [...tram, ...merge.evidence];
     const { change: _, ...plain } = merge;

@@ -111,6 +111,8 @@ export function findJob(db: ReadDb, account: AccountId, id: string): Job | undef
 export interface JobFilter {
   account: AccountId;
   namespace: string | null;
+  /** Patterns of namespaces as JSON; null for all. */
+  within: string | null;
   status: DreamState | null;
   /** Only older ones. */
   before: string | null;
@@ -122,7 +124,7 @@ export function listJobs(db: ReadDb, filter: JobFilter): Job[] {
   return db
     .prepare<[JobFilter], JobRow>(
       `SELECT ${COLUMNS} FROM dream_jobs j WHERE j.account = @account AND (@namespace IS NULL OR j.namespace = @namespace)
-         AND (@status IS NULL OR j.status = @status) AND (@before IS NULL OR j.id < @before) ORDER BY j.id DESC LIMIT @limit`,
+         AND (@within IS NULL OR has_namespace(@within, j.namespace)) AND (@status IS NULL OR j.status = @status) AND (@before IS NULL OR j.id < @before) ORDER BY j.id DESC LIMIT @limit`,
     )
     .all(filter)
     .map(toJob);

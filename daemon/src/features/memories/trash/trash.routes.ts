@@ -15,7 +15,7 @@ export function trashRoutes(mount: Mount<Caller>, deps: TrashDeps): void {
   }));
 
   mount(contract.listTrash, ({ query, caller }) => ({
-    ...trashOf(deps, caller.account, query),
+    ...trashOf(deps, caller, query),
     ...{ limit: query.limit, offset: query.offset, days: deps.trashDays },
   }));
 

@@ -1,4 +1,4 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { TrashedMemory } from '@reverie/shared/contract/trash';
 import type { Author } from '../../../db/change.ts';
@@ -52,7 +52,7 @@ export function trashMemories(
 /** A page of what is in the trash, the last one first. */
 export function trashOf(
   { store, trashDays }: Pick<TrashDeps, 'store' | 'trashDays'>,
-  account: AccountId,
+  { account, within }: Pick<Caller, 'account' | 'within'>,
   wanted: {
     namespace?: string | undefined;
     limit: number;
@@ -60,7 +60,7 @@ export function trashOf(
     preview?: number | undefined;
   },
 ): { memories: TrashedMemory[]; total: number } {
-  const which = { account, namespace: wanted.namespace ?? null };
+  const which = { account, within, namespace: wanted.namespace ?? null };
   return store.read((db) => ({
     memories: listTrashed(db, { ...which, limit: wanted.limit, offset: wanted.offset }).map((row) => ({
       ...titled(row, wanted.preview),

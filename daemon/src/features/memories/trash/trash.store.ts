@@ -61,27 +61,26 @@ interface Which {
   account: AccountId;
   /** Null for all. */
   namespace: string | null;
+  /** Patterns of namespaces as JSON; null for all. */
+  within: string | null;
 }
 
-export function listTrashed(
-  db: ReadDb,
-  { account, namespace, limit, offset }: Which & { limit: number; offset: number },
-): TrashedRow[] {
+const WHICH =
+  't.account = @account AND (@namespace IS NULL OR t.namespace = @namespace) AND (@within IS NULL OR has_namespace(@within, t.namespace))';
+
+export function listTrashed(db: ReadDb, which: Which & { limit: number; offset: number }): TrashedRow[] {
   return db
-    .prepare<[number, string | null, string | null, number, number], TrashedRow>(
-      `SELECT ${COLUMNS} ${FROM} WHERE t.account = ? AND (? IS NULL OR t.namespace = ?)
-       ORDER BY t.trashed_at DESC, t.memory_id DESC LIMIT ? OFFSET ?`,
+    .prepare<[typeof which], TrashedRow>(
+      `SELECT ${COLUMNS} ${FROM} WHERE ${WHICH} ORDER BY t.trashed_at DESC, t.memory_id DESC LIMIT @limit OFFSET @offset`,
     )
-    .all(account, namespace, namespace, limit, offset);
+    .all(which);
 }
 
-export function countTrashed(db: ReadDb, { account, namespace }: Which): number {
+export function countTrashed(db: ReadDb, which: Which): number {
   return (
     db
-      .prepare<[number, string | null, string | null], { count: number }>(
-        'SELECT count(*) AS count FROM memory_trash WHERE account = ? AND (? IS NULL OR namespace = ?)',
-      )
-      .get(account, namespace, namespace)?.count ?? 0
+      .prepare<[Which], { count: number }>(`SELECT count(*) AS count FROM memory_trash t WHERE ${WHICH}`)
+      .get(which)?.count ?? 0
   );
 }
 

@@ -159,7 +159,7 @@ export function clearTrash(
   const { account } = author;
   let [deleted, kept] = [0, 0];
   for (;;) {
-    const page = listTrashed(db, { account, namespace, limit: PAGE, offset: kept });
+    const page = listTrashed(db, { account, namespace, within: null, limit: PAGE, offset: kept });
     for (const trashed of page) {
       if (trashed.trashed_at > until) kept += 1;
       else {
