@@ -7,6 +7,7 @@ import { loadMigrations } from '../../daemon/src/db/migrations.ts';
 import { openStore, type Store } from '../../daemon/src/db/open-store.ts';
 import { findMachineAccount } from '../../daemon/src/features/accounts/accounts.store.ts';
 import { lookFor } from '../../daemon/src/features/ask/ask.service.ts';
+import { createYielding } from '../../daemon/src/platform/yielding.ts';
 import { createLikeness } from '../../daemon/src/features/ask/reading/likeness.ts';
 import type { AskState } from '../../daemon/src/features/ask/state.ts';
 import { createFrequencies } from '../../daemon/src/features/search/frequencies.ts';
@@ -163,7 +164,10 @@ export async function seenQuestions(): Promise<Seen[]> {
       for (const question of [...questions, ...others].filter(({ half }) => half !== 'report')) {
         const now = new Date(question.now ?? '2026-11-20T12:00:00Z');
         const scope = { account, namespace, asOf: undefined };
-        const { state } = await lookFor(deps, { scope, text: question.text, now });
+        const { state } = await lookFor(
+          { ...deps, yieldToOthers: createYielding() },
+          { scope, text: question.text, now },
+        );
         const group = question.about ?? question.evidence[0] ?? question.id;
         seen.push({ question, source, group, state });
       }

@@ -1,16 +1,19 @@
 import { importMemories } from '@reverie/shared/contract/portable';
 
+import { loadMigrations } from '../../daemon/src/db/migrations.ts';
+import { openStore, type Store } from '../../daemon/src/db/open-store.ts';
 import { findMachineAccount } from '../../daemon/src/features/accounts/accounts.store.ts';
 import type { CandidateFeatures } from '../../daemon/src/features/search/calibration.ts';
 import { expandQuery } from '../../daemon/src/features/search/expand.ts';
 import { createFrequencies } from '../../daemon/src/features/search/frequencies.ts';
 import { createMeanings } from '../../daemon/src/features/search/meanings.ts';
-import type { RankingDeps } from '../../daemon/src/features/search/query.ts';
+import type { PiecewiseDeps } from '../../daemon/src/features/search/query.ts';
 import { candidateFeatures, gather } from '../../daemon/src/features/search/rank.ts';
 import { createSegments } from '../../daemon/src/features/search/segments.ts';
 import { createSpelling } from '../../daemon/src/features/search/spelling/spelling.ts';
 import { vectorStream, wordsStream } from '../../daemon/src/features/search/streams.ts';
 import { loadStaticTable } from '../../daemon/src/models/static-table.ts';
+import { createYielding } from '../../daemon/src/platform/yielding.ts';
 import { startTestDaemon } from '../../daemon/src/testing.ts';
 
 /** A memory to be searched among, and where it stands in a session. */
@@ -48,6 +51,7 @@ const IMPORTED_AT_ONCE = 500;
  */
 export async function collect(memories: readonly Stored[], questions: readonly Asked[]): Promise<Seen[]> {
   const daemon = await startTestDaemon();
+  let store: Store | undefined;
   try {
     for (let at = 0; at < memories.length; at += IMPORTED_AT_ONCE) {
       const items = memories.slice(at, at + IMPORTED_AT_ONCE).map(({ created_at, ...item }) => ({
@@ -57,43 +61,47 @@ export async function collect(memories: readonly Stored[], questions: readonly A
       await daemon.call(importMemories, { body: { items } });
     }
     const embedder = loadStaticTable();
-    const deps: RankingDeps = {
+    store = openStore({ file: daemon.home.database, migrations: loadMigrations() });
+    const deps: PiecewiseDeps = {
       embedder,
       segments: createSegments(embedder),
       frequencies: createFrequencies(),
       meanings: createMeanings(() => embedder),
       // What is fitted is how words that are spelt right are ranked.
       spelling: createSpelling(() => true),
+      ...{ store, yieldToOthers: createYielding() },
     };
-    return daemon.withStore((store) =>
-      store.read((db) => {
-        const account = findMachineAccount(db)?.id;
-        if (account === undefined) throw new Error('The store has no account');
-        const keys = new Map(
+    const account = store.read(findMachineAccount)?.id;
+    if (account === undefined) throw new Error('The store has no account');
+    const keys = store.read(
+      (db) =>
+        new Map(
           db
             .prepare<[], { id: number; key: string }>('SELECT id, key FROM memories')
             .all()
             .map(({ id, key }) => [id, key]),
-        );
-        return questions.map((asked) => {
-          const scope = { account, namespace: 'default' };
-          const { queries } = expandQuery(asked.text, { now: undefined });
-          const candidates = gather([
-            { name: 'words', hits: wordsStream(db, deps, { ...scope, queries }) },
-            { name: 'vectors', hits: vectorStream(db, deps, { ...scope, queries }) },
-          ]);
-          const seen = candidateFeatures(db, deps, { ...scope, query: asked.text, candidates, limit: 10 });
-          return {
-            asked,
-            candidates: seen.map(({ candidate, features }) => ({
-              relevant: asked.evidence.includes(keys.get(candidate.memoryId) ?? ''),
-              features,
-            })),
-          };
-        });
-      }),
+        ),
     );
+    const seen: Seen[] = [];
+    for (const asked of questions) {
+      const scope = { account, namespace: 'default' };
+      const { queries } = expandQuery(asked.text, { now: undefined });
+      const candidates = gather([
+        { name: 'words', hits: await wordsStream(deps, { ...scope, queries }) },
+        { name: 'vectors', hits: await vectorStream(deps, { ...scope, queries }) },
+      ]);
+      const found = await candidateFeatures(deps, { ...scope, query: asked.text, candidates, limit: 10 });
+      seen.push({
+        asked,
+        candidates: found.map(({ candidate, features }) => ({
+          relevant: asked.evidence.includes(keys.get(candidate.memoryId) ?? ''),
+          features,
+        })),
+      });
+    }
+    return seen;
   } finally {
+    store?.close();
     await daemon.stop();
   }
 }

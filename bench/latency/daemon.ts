@@ -2,6 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+import { z } from 'zod';
 
 /** A daemon that runs as a child process. */
 export interface Daemon {
@@ -17,6 +20,8 @@ export interface Daemon {
   readyMs: number;
   /** Milliseconds that its main thread ran until then. */
   readyCpuMs: number;
+  /** How long one turn of its main thread's loop took at most while something was done. Needs `countsTurns`. */
+  heldBy(run: () => Promise<unknown>): Promise<Held>;
   /** Ends it by SIGTERM; answers how long that took. */
   stop(): Promise<number>;
 }
@@ -35,15 +40,22 @@ export interface Answer {
 
 export type Call = (path: string, body: object) => Promise<Answer>;
 
+/** How long a thread was held at most, ms on the clock and of the processor. */
+const Held = z.object({ wallMs: z.number(), cpuMs: z.number() });
+export type Held = z.infer<typeof Held>;
+
 const BIN = join(import.meta.dirname, '../../daemon/bin/reverie.cjs');
 
-/** Starts the daemon on a home, on a free port. */
-export async function startDaemon(home: string): Promise<Daemon> {
+const TURNS = ['--import', new URL('./turns.ts', import.meta.url).href];
+
+/** Starts the daemon on a home, on a free port; with `countsTurns` so that `heldBy` can be asked, which makes its start longer. */
+export async function startDaemon(home: string, { countsTurns = false } = {}): Promise<Daemon> {
   const from = performance.now();
-  const child = spawn(process.execPath, [BIN, 'start'], {
+  const child = spawn(process.execPath, [...(countsTurns ? TURNS : []), BIN, 'start'], {
     env: { ...process.env, REVERIE_HOME: home, REVERIE_PORT: '0' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(countsTurns ? (['ipc'] as const) : [])],
   });
+  const [stdout, stderr] = [child.stdout as Readable, child.stderr as Readable];
   // Where this process ends early, the daemon must not go on without it.
   const abandon = () => void child.kill('SIGKILL');
   process.once('exit', abandon);
@@ -51,14 +63,14 @@ export async function startDaemon(home: string): Promise<Daemon> {
   let log = '';
   const ready = await new Promise<{ origin: string; readyMs: number; readyCpuMs: number }>(
     (resolve, reject) => {
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout.setEncoding('utf8').on('data', (text: string) => {
         out += text;
         const origin = /^Reverie is ready at (\S+)$/m.exec(out)?.[1];
         if (origin === undefined) return;
         const readyMs = performance.now() - from;
         resolve({ origin, readyMs, readyCpuMs: threadTimes(child.pid ?? 0).cpuMs });
       });
-      child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+      stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
       child.once('exit', (code) => reject(new Error(`The daemon ended with ${code}: ${log}`)));
     },
   );
@@ -87,6 +99,17 @@ export async function startDaemon(home: string): Promise<Daemon> {
         if (indexing.pending + indexing.facts_pending === 0) return;
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
+    },
+    async heldBy(run) {
+      if (!countsTurns) throw new Error('Start the daemon with `countsTurns`: it counts no turns');
+      const told = () => new Promise<unknown>((resolve) => child.once('message', resolve));
+      const begun = told();
+      child.send('begin');
+      await begun;
+      await run();
+      const ended = told();
+      child.send('end');
+      return Held.parse(await ended);
     },
     listeningMs,
     origin: ready.origin,

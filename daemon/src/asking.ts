@@ -7,6 +7,7 @@ import {
   changedAfter,
   findAsked,
   findAskedAt,
+  madeUntil,
   newestAsked,
   turnsAround,
 } from './features/ask/ask.store.ts';
@@ -58,6 +59,11 @@ export function askMemories({ store }: { store: Store }): AskMemories {
       store.read((db) =>
         newestAsked(db, scope.account, { namespace: scope.namespace, at: at(scope), limit }),
       ),
+    existing(scope) {
+      const { account, namespace } = scope;
+      const ids = store.read((db) => madeUntil(db, account, { namespace, at: at(scope) }));
+      return ids && new Set(ids);
+    },
     changedSince: (scope, limit) =>
       store.read((db) =>
         changedAfter(db, scope.account, { namespace: scope.namespace, at: at(scope), limit }),
@@ -104,19 +110,22 @@ export function askSearch({
         corrected: corrected.map(({ word, read_as }) => ({ word, read_as })),
       };
     },
-    vectors: (scope, queries, limit) =>
-      store.read((db) => vectorStream(db, deps, { ...place(scope), queries, limit })).map(toHit),
-    words: (scope, queries, { all, limit }) =>
-      store.read((db) => wordsStream(db, deps, { ...place(scope), queries, all, limit })).map(toHit),
-    rank: (scope, text, { found, limit }) =>
-      store
-        .read((db) => {
-          const candidates = gather(
-            found.map(({ name, hits }) => ({ name, hits: hits.flatMap((hit) => toStreamHits(db, hit)) })),
-          );
-          return rank(db, deps, { ...place(scope), query: text, candidates, limit });
-        })
-        .map(({ memoryId: id, score }) => ({ id, score })),
+    async vectors(scope, queries, { limit, yieldToOthers }) {
+      const streaming = { ...deps, store, yieldToOthers };
+      return (await vectorStream(streaming, { ...place(scope), queries, limit })).map(toHit);
+    },
+    async words(scope, queries, { all, limit, yieldToOthers }) {
+      const streaming = { ...deps, store, yieldToOthers };
+      return (await wordsStream(streaming, { ...place(scope), queries, all, limit })).map(toHit);
+    },
+    async rank(scope, text, { found, limit, yieldToOthers }) {
+      const streams = store.read((db) =>
+        found.map(({ name, hits }) => ({ name, hits: hits.flatMap((hit) => toStreamHits(db, hit)) })),
+      );
+      const ranking = { ...place(scope), query: text, candidates: gather(streams), limit };
+      const ranked = await rank({ ...deps, store, yieldToOthers }, ranking);
+      return ranked.map(({ memoryId: id, score }) => ({ id, score }));
+    },
     rarity: ({ account, namespace }, words) =>
       store.read((db) => {
         const searched = findSearched(db, account, namespace);

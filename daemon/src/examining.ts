@@ -76,8 +76,8 @@ export async function openRoom(
 function showing(ids: readonly number[], search: AskSearch): AskSearch {
   return {
     ...search,
-    rank(...asked) {
-      const ranked = search.rank(...asked);
+    async rank(...asked) {
+      const ranked = await search.rank(...asked);
       const first = ids.map((id) => ranked.find((one) => one.id === id) ?? { id, score: 0 });
       return [...first, ...ranked.filter(({ id }) => !ids.includes(id))];
     },

@@ -85,7 +85,7 @@ if (wants('kills'))
     aftermath = await killAll(section, {
       seed,
       kills: Number(options.kills),
-      seconds: seconds * 0.6,
+      seconds: seconds * 0.7,
       progress,
     });
   });

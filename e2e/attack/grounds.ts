@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, type Client } from '@reverie/shared/client';
@@ -103,7 +104,12 @@ function attackedDaemon(folder: string, env: Record<string, string>): AttackedDa
     call: (route, sent, options) => as(key())(route, sent, options),
     as,
     launch() {
-      child = spawnDaemon(folder, { REVERIE_TRUST_PROXY: 'true', REVERIE_LOG_LEVEL: 'fatal', ...env });
+      child = spawnDaemon(folder, {
+        REVERIE_TRUST_PROXY: 'true',
+        REVERIE_LOG_LEVEL: 'fatal',
+        ...COMPILED,
+        ...env,
+      });
     },
     async start() {
       this.launch();
@@ -128,7 +134,7 @@ function attackedRelay(home: string, env: Record<string, string>): AttackedRelay
       return child?.child.pid ?? 0;
     },
     launch() {
-      child = spawnRelay(home, { RELAY_TRUST_PROXY: 'true', RELAY_LOG_LEVEL: 'error', ...env });
+      child = spawnRelay(home, { RELAY_TRUST_PROXY: 'true', RELAY_LOG_LEVEL: 'error', ...COMPILED, ...env });
     },
     async start() {
       this.launch();
@@ -141,6 +147,9 @@ function attackedRelay(home: string, env: Record<string, string>): AttackedRelay
     },
   };
 }
+
+/** Where Node keeps what it compiled, for the next start of the same program. */
+const COMPILED = { NODE_COMPILE_CACHE: path.join(os.tmpdir(), 'node-compile-cache') };
 
 let addresses = 0;
 

@@ -3,11 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 /** How long work holds the thread before others have their turn, ms. */
 const AT_A_TIME_MS = 25;
 
+/** Called between the pieces of some work: others may have their turn there. */
+export type YieldToOthers = () => Promise<void>;
+
 /**
  * For work of several pieces: call what it answers between them. Others have their turn there where the work has held the thread for
  * long; else it goes on at once.
  */
-export function createYielding(elapsed: () => number = () => performance.now()): () => Promise<void> {
+export function createYielding(elapsed: () => number = () => performance.now()): YieldToOthers {
   let from = elapsed();
   return async () => {
     if (elapsed() - from < AT_A_TIME_MS) return;

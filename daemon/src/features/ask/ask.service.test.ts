@@ -23,14 +23,15 @@ function storeOf(notes: readonly AskMemory[]): { memories: AskMemories; search: 
     memories: {
       byId: (_, ids) => new Map(notes.filter(({ id }) => ids.includes(id)).map((note) => [note.id, note])),
       newest: (_, limit) => notes.map(({ id }) => id).slice(0, limit),
+      existing: () => undefined,
       changedSince: () => [],
       around: () => [],
     },
     search: {
       expand: () => [],
-      vectors: (_, [text = '']) => hits(text),
-      words: (_, [text = '']) => hits(text),
-      rank: (_, text, { limit }) =>
+      vectors: async (_, [text = '']) => hits(text),
+      words: async (_, [text = '']) => hits(text),
+      rank: async (_, text, { limit }) =>
         hits(text)
           .slice(0, limit)
           .map(({ id, score }) => ({ id, score: Math.min(0.9, 0.3 * score) })),

@@ -3,7 +3,7 @@ import type { askMemory, AskStage, Certainty } from '@reverie/shared/contract/as
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { TagWords } from '../../language/parts-of-speech.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
-import { createYielding } from '../../platform/yielding.ts';
+import { createYielding, type YieldToOthers } from '../../platform/yielding.ts';
 import { emptyAnswer, noAnswer, quotedAnswer } from './answer.ts';
 import { type Judged, judge } from './without-model/certainty.ts';
 import { citationOf, citedAnswer, type CitedMemory, quotedMemories } from './model/citing.ts';
@@ -29,6 +29,8 @@ export interface LookingDeps extends EvidenceDeps {
   memories: AskMemories;
   search: AskSearch;
   facts: AskFacts | undefined;
+  /** Called between the pieces of the work. */
+  yieldToOthers: YieldToOthers;
   /** Loaded when it is first needed. */
   tagger: () => Promise<TagWords>;
   /** Milliseconds that have passed since some moment. */
@@ -49,14 +51,16 @@ export async function lookFor(
   deps: LookingDeps,
   { scope, text, now }: { scope: Omit<Scope, 'among'>; text: string; now: Date },
 ): Promise<Look> {
-  const among = scope.asOf === undefined ? undefined : deps.memories.newest(scope, Number.MAX_SAFE_INTEGER);
+  const among = scope.asOf === undefined ? undefined : deps.memories.existing(scope);
   const whole: Scope = { ...scope, among };
   await deps.search.prepare?.(whole, text, now);
+  const tagWords = await deps.tagger();
+  await deps.yieldToOthers();
   const question = understand(
     { text, now },
     {
       rarity: (words) => deps.search.rarity(whole, words),
-      tagWords: await deps.tagger(),
+      tagWords,
       nameConcepts: deps.nameConcepts,
     },
   );
@@ -82,9 +86,8 @@ async function through(
 ): Promise<Look> {
   let state = start;
   const stages: AskStage[] = [];
-  const yieldToOthers = createYielding();
   for (const { name, run } of some) {
-    await yieldToOthers();
+    await deps.yieldToOthers();
     const from = deps.elapsed();
     const step = await run(deps, state);
     if ('state' in step) ({ state } = step);
@@ -98,7 +101,7 @@ async function through(
   return { state, stages };
 }
 
-export interface AskDeps extends LookingDeps {
+export interface AskDeps extends Omit<LookingDeps, 'yieldToOthers'> {
   now: () => number;
   /** Asked each time, for it may be configured while the daemon runs. Of the account whose key it is, whatever is asked about. */
   model: (account: AccountId) => OfferedModel;
@@ -141,7 +144,10 @@ export async function ask(
   const { question: text, namespace, as_of, limit, explain } = input;
   const asOf = as_of === undefined ? undefined : Date.parse(as_of);
   const now = new Date(input.now === undefined ? (asOf ?? deps.now()) : Date.parse(input.now));
-  const look = (wanted: string) => lookFor(deps, { scope: { account, namespace, asOf }, text: wanted, now });
+  const yieldToOthers = createYielding(deps.elapsed);
+  const looking = { ...deps, yieldToOthers };
+  const look = (wanted: string) =>
+    lookFor(looking, { scope: { account, namespace, asOf }, text: wanted, now });
   const offered = deps.model(payer);
   const model = offered && 'model' in offered ? offered.model : undefined;
   const said = spoken(text.slice(0, MOST_READ).toWellFormed());
@@ -170,7 +176,7 @@ export async function ask(
       : undefined;
   const told = byModel
     ? undefined
-    : await quoted((bridge) => lookAbout(deps, bridge, first), first, { isThere, limit });
+    : await quoted((bridge) => lookAbout(looking, bridge, first), first, { isThere, limit });
   // What a model said and no note bears out: the best that is left to quote may be wrong no less than it.
   const isUnsupported = decision?.isUnsupported === true && first.state.ranked.some(isThere);
   const closest = isUnsupported ? decision.closest.filter(({ from }) => isThere(from)) : [];

@@ -64,6 +64,23 @@ export function newestAsked(db: ReadDb, account: AccountId, { namespace, at, lim
     .map(({ id }) => id);
 }
 
+/**
+ * Ids of a namespace's memories that were made until a time, hidden ones among them, by the index alone; undefined where none was made
+ * after it.
+ */
+export function madeUntil(
+  db: ReadDb,
+  account: AccountId,
+  { namespace, at }: Omit<Wanted, 'limit'>,
+): number[] | undefined {
+  const sql = (than: '<=' | '>', most: string) =>
+    `SELECT m.id FROM namespaces n CROSS JOIN memories m ON m.account = n.account AND m.namespace_id = n.id
+     WHERE n.account = ? AND n.name = ? AND m.created_at ${than} ? ${most}`;
+  const find = (text: string) => db.prepare<[number, string, number], number>(text).pluck();
+  const later = find(sql('>', 'LIMIT 1')).get(account, namespace, at);
+  return later === undefined ? undefined : find(sql('<=', '')).all(account, namespace, at);
+}
+
 /** Ids of a namespace's memories that were made until a time and changed after it, the last changed first. */
 export function changedAfter(db: ReadDb, account: AccountId, { namespace, at, limit }: Wanted): number[] {
   return db

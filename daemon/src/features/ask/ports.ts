@@ -1,5 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { AskFact } from '@reverie/shared/contract/ask';
+import type { YieldToOthers } from '../../platform/yielding.ts';
 
 /** A memory as it was known at the time that is asked about. */
 export interface AskMemory {
@@ -19,7 +20,7 @@ export interface Scope {
   /** Milliseconds; undefined for what is known now. */
   readonly asOf: number | undefined;
   /** Ids of the memories that existed then; undefined for all. */
-  readonly among: readonly number[] | undefined;
+  readonly among: ReadonlySet<number> | undefined;
 }
 
 /** The memories themselves. */
@@ -28,6 +29,8 @@ export interface AskMemories {
   byId(scope: Scope, ids: readonly number[]): Map<number, AskMemory>;
   /** Ids of the namespace, newest first. */
   newest(scope: Omit<Scope, 'among'>, limit: number): readonly number[];
+  /** Ids of the namespace's memories that existed at `scope.asOf`; undefined where all of today's did. */
+  existing(scope: Omit<Scope, 'among'>): ReadonlySet<number> | undefined;
   /** Ids of those that were changed since `scope.asOf`: no index knows what they said then. */
   changedSince(scope: Scope, limit: number): readonly number[];
   /** Ids of the turns next to some turns of a session: for each the ones that follow and the one before. */
@@ -61,6 +64,12 @@ export interface Respelled {
   readonly corrected: readonly { readonly word: string; readonly read_as: readonly string[] }[];
 }
 
+/** How a look at the indexes is made: others have their turn between its pieces. */
+export interface Looking {
+  readonly limit: number;
+  readonly yieldToOthers: YieldToOthers;
+}
+
 /** The indexes. All of them know the present only. */
 export interface AskSearch {
   /** The question, and further ways to say it. */
@@ -72,11 +81,19 @@ export interface AskSearch {
   prepare?(scope: Scope, text: string, now: Date): Promise<void>;
   /** A question with words of memories in the place of those that none has, where they are spelt alike and can mean nothing else. */
   respell?(scope: Scope, text: string): Promise<Respelled>;
-  vectors(scope: Scope, queries: readonly string[], limit: number): readonly AskHit[];
+  vectors(scope: Scope, queries: readonly string[], looking: Looking): Promise<readonly AskHit[]>;
   /** What has all of the words of a query, or any of them. */
-  words(scope: Scope, queries: readonly string[], wanted: { all: boolean; limit: number }): readonly AskHit[];
+  words(
+    scope: Scope,
+    queries: readonly string[],
+    looking: Looking & { readonly all: boolean },
+  ): Promise<readonly AskHit[]>;
   /** All that was found in the order of search, best first. */
-  rank(scope: Scope, text: string, wanted: { found: readonly Found[]; limit: number }): readonly BaseRank[];
+  rank(
+    scope: Scope,
+    text: string,
+    looking: Looking & { readonly found: readonly Found[] },
+  ): Promise<readonly BaseRank[]>;
   /** How rare each word is in the namespace, 0..1. */
   rarity(scope: Scope, words: readonly string[]): readonly number[];
 }

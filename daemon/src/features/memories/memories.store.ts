@@ -198,11 +198,13 @@ export interface ListFilter {
 // No byte of UTF-8 is ff, so every key with the prefix stands before it.
 const PREFIXED = "p.key >= @prefix AND p.key < @prefix || CAST(x'ff' AS TEXT)";
 
-// Hidden ones by their index: looking at each row would read past its value, which may be long.
+// Hidden ones and those of a class by their indexes: looking at each row would read past its value, which may be long.
+const MARKED = `SELECT c.id FROM memories c WHERE c.account = @account AND c.namespace_id = @namespaceId AND c.class <> 'note'`;
 const FILTER = `m.account = @account AND m.namespace_id = @namespaceId
   AND m.id NOT IN (SELECT h.id FROM memories h WHERE h.account = @account AND h.namespace_id = @namespaceId
     AND h.hidden IS NOT NULL AND h.hidden NOT IN (SELECT value FROM json_each(@include)))
-  AND (@class IS NULL OR m.class = @class)
+  AND (@class IS NULL OR (@class = 'note' AND m.id NOT IN (${MARKED}))
+    OR (@class <> 'note' AND m.id IN (${MARKED} AND c.class = @class)))
   AND (@prefix = '' OR m.id IN (
     SELECT p.id FROM memories p WHERE p.account = @account AND p.namespace_id = @namespaceId AND ${PREFIXED}))
   AND (@tagCount = 0 OR m.id IN (

@@ -7,38 +7,58 @@ export interface TextRow {
   score: number;
 }
 
-/** The best chunks of a namespace by BM25, the words before them counting 0.3; larger is better. */
+/** Chunks by their ids, both ends included. */
+export interface ChunkRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The best of some chunks by BM25, the words before them counting 0.3; larger is better. */
 export function matchChunks(
   db: ReadDb,
   account: AccountId,
-  query: { match: string; namespaceId: number; limit: number },
+  { match, from, to, limit }: ChunkRange & { match: string; limit: number },
 ): TextRow[] {
   const table = textTable(account);
-  const { from, to } = chunkRange(query.namespaceId);
   return db
     .prepare<[string, number, number, number], TextRow>(
       `SELECT rowid AS id, -bm25(${table}, 1.0, 0.3) AS score FROM ${table}
        WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ? ORDER BY score DESC LIMIT ?`,
     )
-    .all(query.match, from, to, query.limit);
+    .all(match, from, to, limit);
 }
 
-/** The same among the chunks of given memories only (a JSON list of ids). */
-export function matchChunksOf(
+/**
+ * All of them, by id: for who wants a few of them only. Asked for by id, each of those would be looked for anew, which takes seconds
+ * for hundreds and minutes for a hundred thousand.
+ */
+export function everyMatch(
   db: ReadDb,
   account: AccountId,
-  query: { match: string; namespaceId: number; limit: number; memories: string },
+  { match, from, to }: ChunkRange & { match: string },
 ): TextRow[] {
   const table = textTable(account);
-  const { from, to } = chunkRange(query.namespaceId);
   return db
-    .prepare<[string, string, number, number, number], TextRow>(
-      `WITH wanted AS (SELECT c.id FROM json_each(?) m CROSS JOIN chunks c ON c.memory_id = m.value)
-       SELECT rowid AS id, -bm25(${table}, 1.0, 0.3) AS score FROM ${table}
-       WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ? AND rowid IN (SELECT id FROM wanted)
-       ORDER BY score DESC LIMIT ?`,
+    .prepare<[string, number, number], [id: number, score: number]>(
+      `SELECT rowid, -bm25(${table}, 1.0, 0.3) FROM ${table} WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ?`,
     )
-    .all(query.memories, query.match, from, to, query.limit);
+    .raw()
+    .all(match, from, to)
+    .map(([id, score]) => ({ id, score }));
+}
+
+/** The first and the last chunk that a namespace has; undefined for one without any. */
+export function chunkEnds(db: ReadDb, namespaceId: number): ChunkRange | undefined {
+  const { from, to } = chunkRange(namespaceId);
+  const end = (order: 'ASC' | 'DESC') =>
+    db
+      .prepare<[number, number], number>(
+        `SELECT id FROM chunks WHERE id BETWEEN ? AND ? ORDER BY id ${order} LIMIT 1`,
+      )
+      .pluck()
+      .get(from, to);
+  const [first, last] = [end('ASC'), end('DESC')];
+  return first === undefined || last === undefined ? undefined : { from: first, to: last };
 }
 
 /** How many chunks of a namespace say a term themselves. */

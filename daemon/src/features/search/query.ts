@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { ReadDb } from '../../db/open-store.ts';
+import type { ReadDb, Store } from '../../db/open-store.ts';
 import type { Embedder } from '../../models/embedder.ts';
+import type { YieldToOthers } from '../../platform/yielding.ts';
 import { findSearched } from './candidates.store.ts';
 import type { Frequencies, Searched } from './frequencies.ts';
 import type { Meanings } from './meanings.ts';
@@ -19,13 +20,19 @@ export interface RankingDeps {
   spelling: Spelling;
 }
 
+/** What reads the database in pieces needs: others have their turn between them. */
+export interface PiecewiseDeps extends RankingDeps {
+  store: Pick<Store, 'read'>;
+  yieldToOthers: YieldToOthers;
+}
+
 /** Where to look. */
 export interface Scope {
   account: AccountId;
   /** A namespace that does not exist holds nothing. */
   namespace: string;
   /** Ids of the memories that may be found; all of the namespace where this is missing. */
-  among?: readonly number[] | undefined;
+  among?: ReadonlySet<number> | undefined;
   /** Misspelt words, and what they are read as. */
   corrections?: readonly Correction[] | undefined;
   /** What was read of queries before, at the same place and in the same transaction. */
@@ -46,6 +53,8 @@ export interface Query {
   /** So many of its terms are looked for, where it has more than a query may. */
   cut: Cut | undefined;
   df: (term: QueryTerm) => number;
+  /** The places of the text index that looking for a term walks. */
+  costOf: (term: QueryTerm) => number;
   language: QueryLanguage;
   /** All zero where the embedder knows nothing of it. */
   vector: Float32Array;
@@ -88,7 +97,7 @@ function readQuery(
   // A server has made the vector of the text as it stands, and knows misspelt words.
   const embedded = embedder.isRemote === true ? text : read;
   const vector = embedder.encode(embedded, tokenWeights(terms, df, namespace.chunks));
-  return { account, namespace, text, respelled: read, language, terms, cut, df, vector };
+  return { account, namespace, text, respelled: read, language, terms, cut, df, costOf, vector };
 }
 
 /** Unless nothing else is left. */

@@ -1,9 +1,8 @@
 import type { ReadDb } from '../../db/open-store.ts';
 import { calibrate, type CandidateFeatures, scoreOf } from './calibration.ts';
 import { chunkBodies, memoryHeads } from './candidates.store.ts';
-import { prepareQuery, type Query, type RankingDeps, type Scope } from './query.ts';
-import type { CutTexts } from './cut-texts.ts';
-import { createReader, type Read } from './reading.ts';
+import { type PiecewiseDeps, prepareQuery, type Query, type RankingDeps, type Scope } from './query.ts';
+import { createReader } from './reading.ts';
 import { followersOf } from './session.ts';
 import type { StreamHit } from './streams.ts';
 
@@ -82,11 +81,13 @@ export interface Ranking extends Scope {
 const READ = { nearest: 80, words: 40, others: 40 } as const;
 /** Chunks of a candidate that are read. */
 const CHUNKS = 3;
+/** Candidates that are read before others have their turn: some 25 ms for a query of 8 kB, and more than a page of ten has. */
+const READ_AT_ONCE = 160;
 
 /** The best candidates, best first: the likeliest are read closely, and the calibrated score of what was seen decides (docs/decisions/0010). */
-export function rank(db: ReadDb, deps: RankingDeps, ranking: Ranking): Ranked[] {
+export async function rank(deps: PiecewiseDeps, ranking: Ranking): Promise<Ranked[]> {
   const { limit = ranking.candidates.length } = ranking;
-  return candidateFeatures(db, deps, ranking)
+  return (await candidateFeatures(deps, ranking))
     .map((seen) => ({ ...seen, score: Math.round(scoreOf(seen.features) * 1e6) / 1e6 }))
     .sort((a, b) => b.score - a.score || a.candidate.memoryId - b.candidate.memoryId)
     .slice(0, limit)
@@ -106,25 +107,41 @@ export interface SeenCandidate {
 }
 
 /** The candidates that are read, and the turns that follow the best of them in their sessions. */
-export function candidateFeatures(db: ReadDb, deps: RankingDeps, ranking: Ranking): SeenCandidate[] {
-  const query = prepareQuery(db, deps, { ...ranking, text: ranking.query });
-  if (!query) return [];
-  const near = withCosines(db, deps, { query, candidates: ranking.candidates });
-  const best = Math.max(0, ...near.map(({ candidate }) => candidate.words));
-  // The table knows English only: of another language it gives noise.
-  const isKnown = query.language.isEnglish || deps.embedder.isRemote === true;
-  const knowsQuery = isKnown && query.vector.some((x) => x !== 0);
-  const see = createSight(db, {
-    query,
-    best,
-    knowsQuery,
-    read: createReader(query, deps.meanings),
-    texts: deps.meanings.texts,
+export async function candidateFeatures(deps: PiecewiseDeps, ranking: Ranking): Promise<SeenCandidate[]> {
+  const { read } = deps.store;
+  const toRead = read((db) => {
+    const query = prepareQuery(db, deps, { ...ranking, text: ranking.query });
+    return query && { query, near: withCosines(db, deps, { query, candidates: ranking.candidates }) };
   });
-  const seen = see(shortlist(near, ranking.limit ?? near.length));
-  const { among } = ranking;
+  if (!toRead) return [];
+  const { query, near } = toRead;
+  const best = Math.max(0, ...near.map(({ candidate }) => candidate.words));
+  const chosen = shortlist(near, ranking.limit ?? near.length);
+  const seen: SeenCandidate[] = [];
+  let from = 0;
+  await deps.yieldToOthers();
+  for (; chosen.length - from > READ_AT_ONCE; from += READ_AT_ONCE) {
+    const some = chosen.slice(from, from + READ_AT_ONCE);
+    seen.push(...read((db) => createSight(db, deps, { query, best })(some)));
+    await deps.yieldToOthers();
+  }
+  return read((db) => {
+    const see = createSight(db, deps, { query, best });
+    seen.push(...see(chosen.slice(from)));
+    return withFollowers(db, { seen, among: ranking.among }, (candidates) =>
+      see(withCosines(db, deps, { query, candidates })),
+    );
+  });
+}
+
+/** Adds the turns that follow the best of what was seen. */
+function withFollowers(
+  db: ReadDb,
+  { seen, among }: Pick<Scope, 'among'> & { seen: readonly SeenCandidate[] },
+  see: (candidates: readonly Candidate[]) => readonly SeenCandidate[],
+): SeenCandidate[] {
   const followers = followersOf(db, seen, scoreOf).filter(
-    ({ memoryId }) => among === undefined || among.includes(memoryId),
+    ({ memoryId }) => among === undefined || among.has(memoryId),
   );
   const known = new Set(seen.map(({ candidate }) => candidate.memoryId));
   const further = followers
@@ -133,9 +150,8 @@ export function candidateFeatures(db: ReadDb, deps: RankingDeps, ranking: Rankin
       const chunkId = chunkIds[0] ?? 0;
       return { memoryId, chunkId, chunkIds, streams: [{ name: 'session', rank }], words: 0 };
     });
-  const all = [...seen, ...see(withCosines(db, deps, { query, candidates: further }))];
   const follows = new Map(followers.map(({ memoryId, strength }) => [memoryId, strength]));
-  return all.map(({ candidate, features }) => ({
+  return [...seen, ...see(further)].map(({ candidate, features }) => ({
     candidate,
     features: { ...features, follows: follows.get(candidate.memoryId) ?? 0 },
   }));
@@ -145,17 +161,22 @@ interface Sight {
   query: Query;
   /** The largest BM25. */
   best: number;
-  /** The cosines mean something. */
-  knowsQuery: boolean;
-  read: Read;
-  texts: CutTexts;
 }
 
-/** Reads candidates: what their chunks say, and whether they say the query as a whole. */
+/**
+ * Reads candidates: what their chunks say, and whether they say the query as a whole. To be used before others have their turn: readers
+ * share their arrays.
+ */
 function createSight(
   db: ReadDb,
-  { query, best, knowsQuery, read, texts }: Sight,
+  { embedder, meanings }: RankingDeps,
+  { query, best }: Sight,
 ): (near: readonly Near[]) => SeenCandidate[] {
+  // The table knows English only: of another language it gives noise.
+  const isKnown = query.language.isEnglish || embedder.isRemote === true;
+  const knowsQuery = isKnown && query.vector.some((x) => x !== 0);
+  const read = createReader(query, meanings);
+  const { texts } = meanings;
   // What lacks a word of the query does not say it as a whole; a query without words may be anywhere.
   const isWhole = ({ features }: SeenCandidate) => query.terms.length === 0 || features.coverage > 0.999;
   return (near) => {

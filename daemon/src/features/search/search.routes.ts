@@ -49,14 +49,17 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
     account: AccountId,
     wanted: Wanted,
   ): Promise<{ hits: searchContract.SearchHit[]; cut?: Cut; corrected: readonly Correction[] }> => {
-    const among = memories.idsOf(account, wanted);
-    const shown = await search(deps, { ...wanted, account, among });
+    const yieldToOthers = createYielding();
+    const ids = memories.idsOf(account, wanted);
+    const among = ids && new Set(ids);
+    const searching = { ...deps, yieldToOthers };
+    const shown = await search(searching, { ...wanted, account, among });
     const hidden = wanted.include?.length
-      ? await search(deps, { ...wanted, account, among, namespace: memories.shelfOf(wanted.namespace) })
+      ? await search(searching, { ...wanted, account, among, namespace: memories.shelfOf(wanted.namespace) })
       : undefined;
     const best = [...shown.found, ...(hidden?.found ?? [])].sort((a, b) => b.score - a.score);
     const page: { id: number; hit: searchContract.SearchHit }[] = [];
-    const yieldToOthers = createYielding();
+    await yieldToOthers();
     // Read as far as the page needs them: two hundred may be as many MiB.
     for (let from = 0; from < best.length && page.length < wanted.limit;) {
       const some = withTies(best, from, wanted.limit);

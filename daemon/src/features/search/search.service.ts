@@ -1,8 +1,7 @@
 import type { ReadDb, Store } from '../../db/open-store.ts';
-import { createYielding } from '../../platform/yielding.ts';
 import { findByValue, findSearched } from './candidates.store.ts';
 import { expandQuery } from './expand.ts';
-import { type Cut, prepareQuery, type RankingDeps, type Scope } from './query.ts';
+import { type Cut, type PiecewiseDeps, prepareQuery, type RankingDeps, type Scope } from './query.ts';
 import { gather, rank, type Why } from './rank.ts';
 import type { Correction } from './spelling/respelling.ts';
 import { vectorStream, wordsStream } from './streams.ts';
@@ -37,29 +36,27 @@ export interface Found {
  * Finds memories by words and by meaning: BM25 over chunks, cosine over chunk vectors, each pooled to
  * the memory by its best chunk, fused, then scored so that a score means the same in every query.
  */
-export async function search(deps: SearchDeps, input: SearchInput): Promise<SearchResult> {
+export async function search(deps: PiecewiseDeps, input: SearchInput): Promise<SearchResult> {
+  const { yieldToOthers } = deps;
   const { read } = deps.store;
   await loadVectors(deps, input);
   const corrected = await deps.spelling.correct(deps.store, input.query, input);
-  const yieldToOthers = createYielding();
+  await yieldToOthers();
   const scope = { ...input, corrections: corrected, prepared: new Map() };
   const query = read((db) => prepareQuery(db, deps, { ...scope, text: input.query }));
   if (!query) return { found: [], cut: undefined, corrected };
   const { cut } = query;
   const { queries } = expandQuery(input.query, { now: undefined });
-  await yieldToOthers();
   const sought = { ...scope, queries, limit: CANDIDATES };
-  const words = read((db) => wordsStream(db, deps, sought));
-  await yieldToOthers();
-  const vectors = read((db) => vectorStream(db, deps, sought));
+  const words = await wordsStream(deps, sought);
+  const vectors = await vectorStream(deps, sought);
   const candidates = gather([
     { name: 'words', hits: words },
     { name: 'vectors', hits: vectors },
   ]);
   await yieldToOthers();
-  const found = read((db) => rank(db, deps, { ...scope, candidates })).filter(
-    ({ score }) => score >= input.threshold,
-  );
+  const ranked = await rank(deps, { ...scope, candidates });
+  const found = ranked.filter(({ score }) => score >= input.threshold);
   await yieldToOthers();
   const isKnown = words.length > 0 || (query.terms.length > 0 && query.vector.some((x) => x !== 0));
   if (isKnown) return { found, cut, corrected };
@@ -69,7 +66,7 @@ export async function search(deps: SearchDeps, input: SearchInput): Promise<Sear
 
 /** Has the vectors of a namespace in memory, so that no look there loads them while everybody waits. */
 export async function loadVectors(
-  { store, segments }: Pick<SearchDeps, 'store' | 'segments'>,
+  { store, segments }: Pick<PiecewiseDeps, 'store' | 'segments'>,
   { account, namespace }: Pick<Scope, 'account' | 'namespace'>,
 ): Promise<void> {
   const searched = store.read((db) => findSearched(db, account, namespace));
@@ -86,7 +83,7 @@ function withWordless(
 ): Found[] {
   const { account, among, query, limit } = input;
   const same = findByValue(db, account, { namespaceId, value: query }).filter(
-    (id) => among === undefined || among.includes(id),
+    (id) => among === undefined || among.has(id),
   );
   const why: Why = { streams: [{ name: 'value', rank: 1 }], boosts: [] };
   const exact = same.map((memoryId) => ({ memoryId, score: 1, why }));

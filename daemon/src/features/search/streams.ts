@@ -1,11 +1,16 @@
 import type { ReadDb } from '../../db/open-store.ts';
-import { chunkIdsOfMemories, matchChunks, matchChunksOf, memoriesOfChunks } from './candidates.store.ts';
-import { type Query, type RankingDeps, type Scope, prepareQuery } from './query.ts';
+import { chunkEnds, type ChunkRange, everyMatch, matchChunks, memoriesOfChunks } from './candidates.store.ts';
+import { chunkRange } from './index.store.ts';
+import { type PiecewiseDeps, type RankingDeps, type Scope, prepareQuery } from './query.ts';
 import { matchExpression, selectTerms } from './terms.ts';
 import type { ChunkOf, VectorIndex } from './vectors.ts';
 
 /** Memories that a stream brings, unless it is told another number. */
 const HITS = 200;
+/** Places of the text index that are walked before others have their turn: some 20 ms, with what ranks them. */
+const PLACES_AT_ONCE = 130_000;
+/** Chunks that are looked at in one piece, however many places they are: each further piece counts all of its words again. */
+const CHUNKS_AT_ONCE = 2_000;
 
 /** A memory that one stream found: its best chunk stands for it. */
 export interface StreamHit {
@@ -24,45 +29,95 @@ export interface Sought extends Scope {
 }
 
 /** The memories that say the words of a query, by BM25, best first. */
-export function wordsStream(db: ReadDb, deps: RankingDeps, sought: Sought): StreamHit[] {
-  const { account, among, limit = HITS, all = false } = sought;
-  if (among?.length === 0) return [];
-  const memories = among && JSON.stringify(among);
-  return pooled(sought, (text) => {
-    const query = prepareQuery(db, deps, { ...sought, text });
-    const match = query ? expressionOf(query, all) : '';
-    if (!query || match === '') return [];
-    const wanted = { match, namespaceId: query.namespace.id, limit };
-    const found =
-      memories === undefined
-        ? matchChunks(db, account, wanted)
-        : matchChunksOf(db, account, { ...wanted, memories });
-    return withMemories(db, deps.segments.of(db, query.namespace.id), found);
-  });
+export function wordsStream(deps: PiecewiseDeps, sought: Sought): Promise<StreamHit[]> {
+  return pooled(sought, (text) => wordHits(deps, sought, text));
 }
 
-function expressionOf({ terms, df, namespace }: Query, all: boolean): string {
-  if (all) return terms.map(({ match }) => match).join(' AND ');
-  return matchExpression(selectTerms(terms, df, namespace.chunks));
+async function wordHits(deps: PiecewiseDeps, sought: Sought, text: string): Promise<Hit[]> {
+  const { read } = deps.store;
+  const { limit = HITS } = sought;
+  await deps.yieldToOthers();
+  const looks = read((db) => looksFor(db, deps, { ...sought, text }));
+  const found: Hit[] = [];
+  for (const look of looks) {
+    await deps.yieldToOthers();
+    found.push(...read((db) => hitsOf(db, deps, { ...sought, look })));
+  }
+  return bestOf(found, limit);
+}
+
+/** One look at the text index: at some chunks of a namespace. */
+interface Look extends ChunkRange {
+  readonly namespaceId: number;
+  readonly match: string;
+}
+
+/** The looks that together look for a text in the whole of a namespace; several where one would hold the thread for long. */
+function looksFor(db: ReadDb, deps: RankingDeps, sought: Sought & { text: string }): Look[] {
+  const query = prepareQuery(db, deps, sought);
+  if (!query) return [];
+  const { namespace, costOf } = query;
+  const terms = sought.all ? query.terms : selectTerms(query.terms, query.df, namespace.chunks);
+  if (terms.length === 0) return [];
+  const match = sought.all ? terms.map((term) => term.match).join(' AND ') : matchExpression(terms);
+  const places = terms.reduce((sum, term) => sum + costOf(term), 0);
+  // What is looked for among some only is read whole, which takes as long again.
+  const pieces = Math.ceil((places * (sought.among ? 2 : 1)) / PLACES_AT_ONCE);
+  const { id: namespaceId, chunks } = namespace;
+  return rangesOf(db, namespaceId, Math.min(pieces, Math.ceil(chunks / CHUNKS_AT_ONCE))).map((range) => ({
+    ...{ namespaceId, match },
+    ...range,
+  }));
+}
+
+/** Cuts the chunks of a namespace into so many pieces. */
+function rangesOf(db: ReadDb, namespaceId: number, count: number): ChunkRange[] {
+  const whole = chunkRange(namespaceId);
+  const ends = count > 1 ? chunkEnds(db, namespaceId) : undefined;
+  if (!ends) return [whole];
+  const step = Math.ceil((ends.to - ends.from + 1) / count);
+  return Array.from({ length: count }, (_, n) => ({
+    from: n === 0 ? whole.from : ends.from + n * step,
+    // What is written meanwhile stands behind the last one.
+    to: n === count - 1 ? whole.to : ends.from + (n + 1) * step - 1,
+  }));
+}
+
+function hitsOf(
+  db: ReadDb,
+  deps: RankingDeps,
+  { account, among, look, limit = HITS }: Sought & { look: Look },
+): Hit[] {
+  const segment = deps.segments.of(db, look.namespaceId);
+  if (!among) return withMemories(db, segment, matchChunks(db, account, { ...look, limit }));
+  const found = withMemories(db, segment, everyMatch(db, account, look));
+  return bestOf(
+    found.filter(({ memoryId }) => among.has(memoryId)),
+    limit,
+  );
 }
 
 /** The memories that mean what a query means, by the cosine of their vectors, best first. */
-export function vectorStream(db: ReadDb, deps: RankingDeps, sought: Sought): StreamHit[] {
-  const { among, limit = HITS } = sought;
-  if (among?.length === 0) return [];
-  const allowed = among && new Set(chunkIdsOfMemories(db, JSON.stringify(among)));
-  return pooled(sought, (text) => {
-    const query = prepareQuery(db, deps, { ...sought, text });
-    // Without a vector of the query, all texts would be as near.
-    if (!query || deps.embedder.isReady?.(text) === false) return [];
-    const segment = deps.segments.of(db, query.namespace.id);
-    const nearest = segment.search(query.vector, limit, allowed && ((id) => allowed.has(id)));
-    return withMemories(
-      db,
-      segment,
-      nearest.map(({ id, cosine }) => ({ id, score: cosine })),
-    );
+export function vectorStream(deps: PiecewiseDeps, sought: Sought): Promise<StreamHit[]> {
+  return pooled(sought, async (text) => {
+    await deps.yieldToOthers();
+    return deps.store.read((db) => nearestTo(db, deps, { ...sought, text }));
   });
+}
+
+function nearestTo(db: ReadDb, deps: RankingDeps, sought: Sought & { text: string }): Hit[] {
+  const { among, text, limit = HITS } = sought;
+  const query = prepareQuery(db, deps, sought);
+  // Without a vector of the query, all texts would be as near.
+  if (!query || deps.embedder.isReady?.(text) === false) return [];
+  const segment = deps.segments.of(db, query.namespace.id);
+  const isAmong = among && ((id: number) => among.has(segment.memoryOf(id) ?? -1));
+  const nearest = segment.search(query.vector, limit, isAmong);
+  return withMemories(
+    db,
+    segment,
+    nearest.map(({ id, cosine }) => ({ id, score: cosine })),
+  );
 }
 
 interface ChunkHit {
@@ -70,12 +125,10 @@ interface ChunkHit {
   score: number;
 }
 
+type Hit = ChunkHit & ChunkOf;
+
 /** The memories of chunks: most are known beside their vectors, and reading them from the table takes a tenth of a search. */
-function withMemories(
-  db: ReadDb,
-  segment: Pick<VectorIndex, 'memoryOf'>,
-  hits: readonly ChunkHit[],
-): (ChunkHit & ChunkOf)[] {
+function withMemories(db: ReadDb, segment: Pick<VectorIndex, 'memoryOf'>, hits: readonly ChunkHit[]): Hit[] {
   const unknown = hits.map(({ id }) => id).filter((id) => segment.memoryOf(id) === undefined);
   const read = unknown.length > 0 ? memoriesOfChunks(db, unknown) : undefined;
   return hits.flatMap((hit) => {
@@ -84,11 +137,21 @@ function withMemories(
   });
 }
 
+/** The best by their scores, equal ones by id. */
+function bestOf(hits: readonly Hit[], limit: number): Hit[] {
+  return hits.toSorted((a, b) => b.score - a.score || a.id - b.id).slice(0, limit);
+}
+
 /** One hit a memory, by its best chunk for any of the texts (RRF of chunk ranks costs 5–7 points, design/retrieval.md). */
-function pooled({ queries }: Sought, find: (text: string) => (ChunkHit & ChunkOf)[]): StreamHit[] {
-  const chunks = queries.flatMap(find).sort((a, b) => b.score - a.score || a.id - b.id);
+async function pooled(
+  { queries, among }: Sought,
+  find: (text: string) => Promise<readonly Hit[]>,
+): Promise<StreamHit[]> {
+  if (among?.size === 0) return [];
+  const chunks: Hit[] = [];
+  for (const text of queries) chunks.push(...(await find(text)));
   const best = new Map<number, StreamHit>();
-  for (const { id: chunkId, memoryId, score } of chunks)
+  for (const { id: chunkId, memoryId, score } of bestOf(chunks, chunks.length))
     if (!best.has(memoryId)) best.set(memoryId, { memoryId, chunkId, score });
   return [...best.values()];
 }

@@ -1,3 +1,4 @@
+import type { YieldToOthers } from '../../../platform/yielding.ts';
 import type { AskMemories, AskSearch } from '../ports.ts';
 import { type Stage, withFound } from '../state.ts';
 
@@ -13,12 +14,16 @@ const ANCHORS = 5;
 export const keywordFallback: Stage<{
   search: Pick<AskSearch, 'words'>;
   memories: Pick<AskMemories, 'around'>;
+  yieldToOthers: YieldToOthers;
 }> = {
   name: 'keyword_fallback',
-  run({ search, memories }, state) {
+  async run({ search, memories, yieldToOthers }, state) {
     const { scope, queries } = state;
-    const all = search.words(scope, queries.slice(0, 1), { all: true, limit: MOST });
-    const any = search.words(scope, queries, { all: false, limit: MOST });
+    const looking = { limit: MOST, yieldToOthers };
+    const all = await search.words(scope, queries.slice(0, 1), { ...looking, all: true });
+    await yieldToOthers();
+    const any = await search.words(scope, queries, { ...looking, all: false });
+    await yieldToOthers();
     // By score, for what has all of the words is not always what says most with them.
     const scores = new Map([...any, ...all].map((hit) => [hit.id, hit]));
     const hits = [...scores.values()].sort((a, b) => b.score - a.score);

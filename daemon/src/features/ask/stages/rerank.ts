@@ -1,4 +1,4 @@
-import { createYielding } from '../../../platform/yielding.ts';
+import type { YieldToOthers } from '../../../platform/yielding.ts';
 import type { EvidenceDeps } from '../reading/evidence.ts';
 import { evidenceIn } from '../reading/evidence.ts';
 import { readMemory } from '../reading/passages.ts';
@@ -20,6 +20,7 @@ const LEAST_CHARACTERS = 3_000;
 export interface RerankDeps extends EvidenceDeps {
   search: Pick<AskSearch, 'rank'>;
   memories: Pick<AskMemories, 'byId'>;
+  yieldToOthers: YieldToOthers;
 }
 
 /** Sixth stage: reads the best candidates sentence by sentence, and orders them by how likely they answer. */
@@ -27,10 +28,10 @@ export const rerank: Stage<RerankDeps> = {
   name: 'rerank',
   async run(deps, state) {
     const { scope, question, queries, found } = state;
-    const yieldToOthers = createYielding();
+    const { yieldToOthers } = deps;
     if (found.length === 0) return { skipped: 'there is no candidate' };
-    const base = deps.search.rank(scope, queries[0] ?? question.text, {
-      found,
+    const base = await deps.search.rank(scope, queries[0] ?? question.text, {
+      ...{ found, yieldToOthers },
       limit: state.known ? READ_FURTHER : READ,
     });
     const placed = new Map(base.map(({ id, score }, at) => [id, { score, place: at + 1 }]));
@@ -38,6 +39,7 @@ export const rerank: Stage<RerankDeps> = {
       found: found.filter(({ name }) => name !== 'vectors' && name !== 'words'),
     });
     const wanted = [...placed.keys(), ...others.filter((id) => !placed.has(id)).slice(0, READ_OTHERS)];
+    await yieldToOthers();
     const memories = deps.memories.byId(scope, wanted);
     const anchors = [...question.words].sort((a, b) => b.weight - a.weight).map(({ text }) => text);
     const known = new Map(state.known?.map((one) => [one.memory.id, one.evidence]));

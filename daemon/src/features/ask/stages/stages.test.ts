@@ -12,6 +12,7 @@ import { wordsAbout } from './words-about.ts';
 
 const ids = (step: Step) => ('state' in step ? candidateIds(step.state) : step.skipped);
 const start = stateOf('Where does Daniel work?');
+const yieldToOthers = async () => undefined;
 
 describe('fact_lookup', () => {
   const fact: KnownFact = {
@@ -70,10 +71,10 @@ describe('vector_search', () => {
       { id: 1, score: 0.8 },
       { id: 2, score: 0 },
     ];
-    expect(ids(await vectorSearch.run({ search: { vectors: () => hits } }, start))).toEqual([1]);
-    expect(ids(await vectorSearch.run({ search: { vectors: () => [] } }, start))).toBe(
-      'nothing has a vector like the question',
-    );
+    const deps = { search: { vectors: async () => hits }, yieldToOthers };
+    expect(ids(await vectorSearch.run(deps, start))).toEqual([1]);
+    const none = { search: { vectors: async () => [] }, yieldToOthers };
+    expect(ids(await vectorSearch.run(none, start))).toBe('nothing has a vector like the question');
   });
 });
 
@@ -83,7 +84,7 @@ describe('keyword_fallback', () => {
   it('looks for all of the words first and fills up with any of them', async () => {
     const asked: boolean[] = [];
     const search = {
-      words: (_: unknown, __: unknown, { all }: { all: boolean }) => {
+      words: async (_: unknown, __: unknown, { all }: { all: boolean }) => {
         asked.push(all);
         return all
           ? [{ id: 1, score: 3 }]
@@ -93,20 +94,38 @@ describe('keyword_fallback', () => {
             ];
       },
     };
-    expect(ids(await keywordFallback.run({ search, memories }, start))).toEqual([2, 1]);
+    expect(ids(await keywordFallback.run({ search, memories, yieldToOthers }, start))).toEqual([2, 1]);
     expect(asked).toEqual([true, false]);
   });
 
+  it('gives others their turn between its looks', async () => {
+    const done: string[] = [];
+    const search = {
+      words: async (_: unknown, __: unknown, { all }: { all: boolean }) => {
+        done.push(all ? 'all' : 'any');
+        return [{ id: 1, score: 3 }];
+      },
+    };
+    const turns = async () => void done.push('others');
+    const near = { around: () => (done.push('around'), []) };
+    await keywordFallback.run({ search, memories: near, yieldToOthers: turns }, start);
+    expect(done).toEqual(['all', 'others', 'any', 'others', 'around']);
+  });
+
   it('brings the turns next to the best hits', async () => {
-    const search = { words: () => [{ id: 1, score: 3 }] };
+    const search = { words: async () => [{ id: 1, score: 3 }] };
     const around = { around: (_: unknown, near: readonly number[]) => near.map((id) => id + 100) };
     const found = withFound(start, 'vectors', [{ id: 5, score: 0.9 }]);
-    expect(ids(await keywordFallback.run({ search, memories: around }, found))).toEqual([5, 1, 101, 105]);
+    expect(ids(await keywordFallback.run({ search, memories: around, yieldToOthers }, found))).toEqual([
+      5, 1, 101, 105,
+    ]);
   });
 
   it('says why it has nothing to do', async () => {
-    const search = { words: () => [] };
-    expect(ids(await keywordFallback.run({ search, memories }, start))).toBe('no memory has a word of it');
+    const search = { words: async () => [] };
+    expect(ids(await keywordFallback.run({ search, memories, yieldToOthers }, start))).toBe(
+      'no memory has a word of it',
+    );
   });
 });
 
@@ -114,13 +133,13 @@ describe('the words of a further look', () => {
   it('are found in what names somebody, in the order of all words', async () => {
     const wanted: unknown[] = [];
     const search = {
-      words: (_: unknown, [text]: readonly string[], { all }: { all: boolean }) => {
+      words: async (_: unknown, [text]: readonly string[], { all }: { all: boolean }) => {
         wanted.push([text, all]);
         const ids = text === 'mira' ? [1, 3] : [2, 3, 1];
         return ids.map((id) => ({ id, score: 1 }));
       },
     };
-    expect(ids(await wordsAbout('mira').run({ search }, start))).toEqual([3, 1]);
+    expect(ids(await wordsAbout('mira').run({ search, yieldToOthers }, start))).toEqual([3, 1]);
     expect(wanted).toEqual([
       ['mira', true],
       ['Where does Daniel work?', false],
@@ -129,9 +148,9 @@ describe('the words of a further look', () => {
 
   it('say why they have nothing to do', async () => {
     const search = {
-      words: (_: unknown, [text]: readonly string[]) => (text === 'mira' ? [] : [{ id: 2, score: 1 }]),
+      words: async (_: unknown, [text]: readonly string[]) => (text === 'mira' ? [] : [{ id: 2, score: 1 }]),
     };
-    expect(ids(await wordsAbout('mira').run({ search }, start))).toBe('no memory names it');
+    expect(ids(await wordsAbout('mira').run({ search, yieldToOthers }, start))).toBe('no memory names it');
   });
 });
 
@@ -178,8 +197,9 @@ describe('rerank', () => {
   ];
   const deps = {
     ...evidenceDeps,
+    yieldToOthers,
     memories: { byId: () => new Map(notes.slice(0, 2).map((note) => [note.id, note])) },
-    search: { rank: () => notes.map(({ id }) => ({ id, score: 0.5 })) },
+    search: { rank: async () => notes.map(({ id }) => ({ id, score: 0.5 })) },
   };
 
   it('puts the sentence first that has what is asked, and leaves out what is gone', async () => {

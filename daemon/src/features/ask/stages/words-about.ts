@@ -1,3 +1,4 @@
+import type { YieldToOthers } from '../../../platform/yielding.ts';
 import type { AskSearch } from '../ports.ts';
 import { type Stage, withFound } from '../state.ts';
 
@@ -5,15 +6,20 @@ import { type Stage, withFound } from '../state.ts';
 const MOST = 200;
 
 /** For a further look the fourth stage alone: of what has words of the question only what names somebody or something. */
-export function wordsAbout(name: string): Stage<{ search: Pick<AskSearch, 'words'> }> {
+export function wordsAbout(name: string): Stage<{
+  search: Pick<AskSearch, 'words'>;
+  yieldToOthers: YieldToOthers;
+}> {
   return {
     name: 'keyword_fallback',
-    run({ search }, state) {
+    async run({ search, yieldToOthers }, state) {
       const { scope, queries } = state;
-      const naming = new Set(search.words(scope, [name], { all: true, limit: MOST }).map(({ id }) => id));
-      const hits = search
-        .words(scope, queries, { all: false, limit: MOST })
-        .filter(({ id }) => naming.has(id));
+      const looking = { limit: MOST, yieldToOthers };
+      const named = await search.words(scope, [name], { ...looking, all: true });
+      const naming = new Set(named.map(({ id }) => id));
+      await yieldToOthers();
+      const any = await search.words(scope, queries, { ...looking, all: false });
+      const hits = any.filter(({ id }) => naming.has(id));
       return hits.length === 0
         ? { skipped: 'no memory names it' }
         : { state: withFound(state, 'words', hits) };

@@ -1,0 +1,110 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore, type Store } from '../../db/open-store.ts';
+import { loadMigrations } from '../../db/migrations.ts';
+import { loadStaticTable } from '../../models/static-table.ts';
+import { createFrequencies } from './frequencies.ts';
+import { createTextIndex, textTable } from './index.store.ts';
+import { createMeanings } from './meanings.ts';
+import type { PiecewiseDeps } from './query.ts';
+import { createSegments } from './segments.ts';
+import { createSpelling } from './spelling/spelling.ts';
+import { wordsStream } from './streams.ts';
+
+const account = 1 as AccountId;
+const namespace = 'large';
+const NAMESPACE_ID = 1;
+const MEMORIES = 9_000;
+const WORDS = ['apple', 'pear', 'plum', 'grape', 'peach', 'quince'];
+
+let store: Store;
+let looks = 0;
+let turns = 0;
+let deps: PiecewiseDeps;
+
+/** Says each of a few words again and again, so that looking for them walks many places. */
+const valueOf = (n: number) =>
+  Array.from({ length: 40 }, (_, at) => WORDS[(n * 7 + at * (1 + (n % 5))) % WORDS.length]).join(' ');
+
+beforeAll(() => {
+  store = openStore({ file: ':memory:', migrations: loadMigrations() });
+  store.write((db) => {
+    db.prepare<[]>(
+      `INSERT INTO accounts (id, public_id, kind, tier, created_at) VALUES (1, 'acc_1', 'machine', 'pro', 0)`,
+    ).run();
+    db.prepare<[number, string]>(
+      'INSERT INTO namespaces (id, account, name, memories, bytes, chunks, next_chunk, updated_at) VALUES (?, 1, ?, 9000, 0, 9000, 9001, 1)',
+    ).run(NAMESPACE_ID, namespace);
+    createTextIndex(db, account);
+    for (let n = 1; n <= MEMORIES; n += 1) {
+      const chunk = NAMESPACE_ID * 2 ** 31 + n;
+      db.prepare<[number, string, string]>(
+        `INSERT INTO memories (id, account, namespace_id, key, value, metadata, class, bytes, version, created_at, updated_at)
+         VALUES (?, 1, 1, ?, ?, '{}', 'note', 1, 1, 0, 0)`,
+      ).run(n, `${n}`, valueOf(n));
+      db.prepare<[number, number]>(
+        'INSERT INTO chunks (id, account, memory_id, position) VALUES (?, 1, ?, 0)',
+      ).run(chunk, n);
+      db.prepare<[number, string]>(
+        `INSERT INTO ${textTable(account)} (rowid, body, context) VALUES (?, ?, '')`,
+      ).run(chunk, valueOf(n));
+    }
+  });
+  const embedder = loadStaticTable();
+  deps = {
+    embedder,
+    segments: createSegments(embedder),
+    frequencies: createFrequencies(),
+    meanings: createMeanings(() => embedder),
+    spelling: createSpelling(() => true),
+    store: {
+      read(run) {
+        looks += 1;
+        return store.read(run);
+      },
+    },
+    yieldToOthers: async () => void (turns += 1),
+  };
+});
+afterAll(() => store.close());
+
+const find = async (among?: ReadonlySet<number>) => {
+  looks = turns = 0;
+  return wordsStream(deps, { account, namespace, among, queries: [WORDS.join(' ')], limit: 50 });
+};
+
+/** What SQLite finds in one piece. */
+function whole(among: (id: number) => boolean) {
+  const table = textTable(account);
+  const rows = store.read((db) =>
+    db
+      .prepare<[string], { id: number; score: number }>(
+        `SELECT rowid AS id, -bm25(${table}, 1.0, 0.3) AS score FROM ${table} WHERE ${table} MATCH ? ORDER BY score DESC, rowid`,
+      )
+      .all(WORDS.map((word) => `"${word}"`).join(' OR ')),
+  );
+  return rows
+    .map(({ id, score }) => ({ chunkId: id, memoryId: id - NAMESPACE_ID * 2 ** 31, score }))
+    .filter(({ memoryId }) => among(memoryId))
+    .slice(0, 50);
+}
+
+describe('words that stand at more places than may be walked at once', () => {
+  test('are looked for in pieces, others have their turn before each, and they find the same', async () => {
+    expect(await find()).toEqual(whole(() => true));
+    expect(looks).toBeGreaterThan(2);
+    expect(turns).toBeGreaterThanOrEqual(looks - 1);
+  });
+
+  test('are looked for among some memories as often, not once for each of them', async () => {
+    const some = new Set(Array.from({ length: 3_000 }, (_, n) => 3 * n + 1));
+    expect(await find(some)).toEqual(whole((id) => some.has(id)));
+    expect(looks).toBeLessThan(10);
+    expect(turns).toBeGreaterThanOrEqual(looks - 1);
+  });
+
+  test('find nothing among none', async () => {
+    expect(await find(new Set())).toEqual([]);
+    expect(looks).toBe(0);
+  });
+});
