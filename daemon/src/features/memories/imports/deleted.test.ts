@@ -60,7 +60,6 @@ describe('what was deleted here', () => {
       async (key: string) => {
         await trash(key);
         daemon.clock.advance(31 * DAY);
-        await daemon.restart();
         expect((await daemon.call(listTrash, { query: { namespace } })).total).toBe(0);
       },
     ],
@@ -195,20 +194,35 @@ describe('what was deleted here', () => {
     expect(await bring([itemOf('a', 'one'), itemOf('b', 'one')])).toEqual(['created', 'created']);
   });
 
-  test('leaves nothing of itself in the database but a hash', async () => {
-    const secret = `quokka ${namespace}`;
-    await bring([itemOf(secret, secret, { source: { id: `/home/${secret}.md`, hash: 'h' } })]);
-    await remove(secret);
-    daemon.clock.advance(120_000);
-    await daemon.call(contract.listNamespaces, {});
-    const bytes = [daemon.home.database, `${daemon.home.database}-wal`]
-      .filter((file) => fs.existsSync(file))
-      .map((file) => fs.readFileSync(file).toString('latin1'));
-    expect(bytes.join('')).not.toContain('quokka');
-    const address = createHash('sha256')
-      .update(JSON.stringify([1, namespace, secret, `/home/${secret}.md`]))
-      .digest('latin1');
-    expect(bytes.join('')).toContain(address);
+  test('leaves nothing of its source and its text in the files but a hash', async () => {
+    const source = { id: '/home/quokka.md', hash: 'h' };
+    await bring([itemOf('a', 'a quokka', { source })]);
+    await remove('a');
+    const found = () =>
+      ['', '-wal'].filter((suffix) => {
+        const file = `${daemon.home.database}${suffix}`;
+        return fs.existsSync(file) && fs.readFileSync(file).toString('latin1').includes('quokka');
+      });
+    daemon.clock.advance(61_000);
+    await expect
+      .poll(() => {
+        daemon.clock.advance(1000);
+        return found();
+      })
+      .toEqual([]);
+    const remembered = daemon.withStore((store) =>
+      store.read((db) =>
+        db
+          .prepare<[], { account: number; address: Buffer }>('SELECT account, address FROM deleted_imports')
+          .all(),
+      ),
+    );
+    const digests = remembered.map(({ account }) =>
+      createHash('sha256')
+        .update(JSON.stringify([account, namespace, 'a', source.id]))
+        .digest('hex'),
+    );
+    expect(remembered.map(({ address }) => address.toString('hex'))).toContain(digests[0]);
   });
 });
 
