@@ -143,9 +143,11 @@ async function pruneWhatIsGone(
 ): Promise<PruneReport & { days: number }> {
   const { prune, vanishedOf } = await import('./portable/vanished.ts');
   const dryRun = options.dryRun ?? false;
-  const vanished = await vanishedOf(known, report);
+  const { vanished, unsure } = await vanishedOf(known, report);
+  for (const file of unsure)
+    note(terminal, `Nothing of ${file} was pruned: what is skipped below may be what seems to be gone.`);
   const before = known.reduce((sum, { sources }) => sum + sources.length, 0);
-  const isAll = vanished.length > 0 && vanished.length === before && report.sources.size === 0;
+  const isAll = vanished.length > 0 && vanished.length === before;
   const { days } = await client(listTrash, { query: { limit: 1, preview: 1 } });
   if (isAll && !dryRun) {
     const what = `Nothing that came from ${path} is there any more: this moves ${count(vanished.length, 'memory', 'memories')} to the trash, where they are deleted for good after ${count(days, 'day')}. Is its disk there?`;
@@ -155,7 +157,9 @@ async function pruneWhatIsGone(
       return { pruned: [], kept: [], days };
     }
   }
-  return { ...(await prune(client, vanished, { dryRun, signal })), days };
+  const pruned = await prune(client, vanished, { dryRun, signal });
+  if (signal.aborted) report.ended = { kind: 'interrupted' };
+  return { ...pruned, days };
 }
 
 /** The first Ctrl-C ends the import after the batch under way, the second at once. */

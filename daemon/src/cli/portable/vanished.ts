@@ -36,19 +36,27 @@ export interface Seen {
   skipped: readonly Skipped[];
 }
 
+/** The sources that are gone, and files of records of which that cannot be told. */
+export interface Vanished {
+  vanished: string[];
+  unsure: string[];
+}
+
 /**
  * The sources that are gone: they came from here once, were not found now, and their file is not there any more, or was read without
  * them. What could not be read is not taken for gone.
  */
-export async function vanishedOf(known: readonly KnownPlace[], seen: Seen): Promise<string[]> {
+export async function vanishedOf(known: readonly KnownPlace[], seen: Seen): Promise<Vanished> {
   const vanished: string[] = [];
+  const unsure: string[] = [];
   for (const { place, sources } of known) {
     const missing = sources.filter((id) => !seen.sources.has(id));
     if (place.kind === 'records') {
       if (wasReadWhole(place.file, seen)) vanished.push(...missing);
+      else if (missing.length > 0) unsure.push(place.file);
     } else for (const id of missing) if (await isGone(id, place, seen)) vanished.push(id);
   }
-  return vanished;
+  return { vanished, unsure };
 }
 
 /** Reasons that say what a record was; behind the others any record may be. */
