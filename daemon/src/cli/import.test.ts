@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { verifyDatabase } from '../db/verify.ts';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../testing.ts';
 import { type Ended, type Given, has, run } from './fake-terminal.ts';
+import { knownOf, vanishedOf } from './portable/vanished.ts';
 
 let daemon: TestDaemon;
 let home: string;
@@ -221,6 +222,19 @@ describe('--prune', () => {
     fs.writeFileSync(file, lines(['a']));
     expect((await run('--prune')).pruned).toMatchObject([{ key: 'export/b' }, { key: 'export/c' }]);
     expect(await keys()).toEqual(['export/a', 'other/z']);
+  });
+
+  test('what another import brings while this one reads is not taken for gone', async () => {
+    for (const one of ['a.md', 'b.md']) write(one, `text of ${one}`);
+    await told();
+    const place = { kind: 'files', root: `markdown:${notes}`, folder: notes } as const;
+    const known = await knownOf(daemon.call, [place]);
+    write('late.md', 'brought meanwhile');
+    await told();
+    // This one saw a.md alone; of the others b.md is gone, and late.md, too, by now.
+    gone('b.md', 'late.md');
+    const seen = { sources: new Set([`markdown:${notes}/a.md`]), skipped: [] };
+    expect(await vanishedOf(known, seen)).toEqual({ vanished: [`markdown:${notes}/b.md`], unsure: [] });
   });
 
   test('formats whose ids name no file are refused before anything is read', async () => {
