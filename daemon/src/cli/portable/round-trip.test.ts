@@ -2,8 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient, type Client } from '@reverie/shared/client';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { memoryGraph } from '@reverie/shared/contract/graph';
+import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
 import { importMemories, type PortableMemory } from '@reverie/shared/contract/portable';
+import { trashMemories } from '@reverie/shared/contract/trash';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { startDaemon } from '../../main.ts';
@@ -105,4 +107,37 @@ test('exports of both forms give the same memories in an empty home, byte for by
     // The home that exported has the same memories, so its own export says nothing new.
     expect(await importFrom(client, form), form).toMatchObject({ created: 0, unchanged: 202, kept: [] });
   }
+});
+
+test('an export brings back what was deleted since, where that is asked for, as it was and with its links', async () => {
+  const client = await daemon();
+  const items = ['Ada', 'Bruno'].map((name, at) => ({
+    key: `people/${name}.md`,
+    value: `# ${name}\n\nKnows [[people/${at === 0 ? 'Bruno' : 'Ada'}.md]] from school.`,
+    metadata: { session: 'people', tags: ['people'] },
+    created_at: new Date(1_500_000_000_000 + at).toISOString(),
+    updated_at: new Date(1_600_000_000_000 + at).toISOString(),
+  }));
+  await client(importMemories, { body: { items } });
+  const folder = join(await folderWith({}), 'export');
+  await writeMarkdown(everyMemory(client, {}), folder);
+  const before = await listed(everyMemory(client, {}));
+  const links = async () =>
+    (await client(memoryGraph, { query: {} })).links
+      .filter(({ kind }) => kind === 'session')
+      .map(({ from, to }) => [from, to].sort());
+  const linked = await links();
+  expect(linked).toEqual([['people/Ada.md', 'people/Bruno.md']]);
+  // Known as this export's from here on.
+  expect(await importFrom(client, folder)).toMatchObject({ unchanged: 2 });
+  await client(deleteMemory, { body: { key: 'people/Ada.md' } });
+  await client(trashMemories, { body: { items: [{ key: 'people/Bruno.md' }] } });
+  const left = await importFrom(client, folder);
+  expect(left.deletedHere.map(({ key }) => key).sort()).toEqual(['people/Ada.md', 'people/Bruno.md']);
+  expect(await listed(everyMemory(client, {}))).toEqual([]);
+  const reader = readerOf('markdown');
+  const report = await importAll({ client, found: reader.read(folder, {}), restore: true });
+  expect(report).toMatchObject({ restored: 2, deletedHere: [], ended: { kind: 'complete' } });
+  expect(await listed(everyMemory(client, {}))).toEqual(before);
+  expect(await links()).toEqual(linked);
 });
