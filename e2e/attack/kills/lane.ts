@@ -160,7 +160,7 @@ async function killRelay(section: Section, relay: AttackedRelay): Promise<void> 
 /** What a namespace says, all of it. */
 async function saysOf({ call }: AttackedDaemon, namespace: string): Promise<Map<string, string>> {
   const { memories } = await call(listMemories, { body: { namespace, limit: 1000 } });
-  return new Map(memories.map(({ key, value }) => [key, value]));
+  return new Map(memories.map(({ key, value = '' }) => [key, value]));
 }
 
 /** Every promise of a device that has just started again; nobody writes to it meanwhile. */

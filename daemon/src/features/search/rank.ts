@@ -34,6 +34,8 @@ export interface Why {
 export interface Ranked {
   readonly memoryId: number;
   readonly chunkId: number;
+  /** Its chunks that the streams found. */
+  readonly chunkIds: readonly number[];
   /** Calibrated: it means the same in every query (calibration.ts). */
   readonly score: number;
   readonly why: Why;
@@ -90,12 +92,12 @@ export function rank(db: ReadDb, deps: RankingDeps, ranking: Ranking): Ranked[] 
     .map((seen) => ({ ...seen, score: Math.round(scoreOf(seen.features) * 1e6) / 1e6 }))
     .sort((a, b) => b.score - a.score || a.candidate.memoryId - b.candidate.memoryId)
     .slice(0, limit)
-    .map(({ candidate: { memoryId, chunkId, streams }, features, score }) => {
+    .map(({ candidate: { memoryId, chunkId, chunkIds, streams }, features, score }) => {
       const boosts = calibrate(features).parts.map(({ name, points }) => ({
         name,
         points: Number(points.toFixed(3)),
       }));
-      return { memoryId, chunkId, score, why: { streams, boosts } };
+      return { memoryId, chunkId, chunkIds, score, why: { streams, boosts } };
     });
 }
 

@@ -27,6 +27,8 @@ export interface SearchResult {
 /** A memory that was found, best first. */
 export interface Found {
   memoryId: number;
+  /** Its chunks that were found. */
+  chunkIds: readonly number[];
   score: number;
   why: Why;
 }
@@ -86,6 +88,6 @@ function withWordless(
     (id) => among === undefined || among.includes(id),
   );
   const why: Why = { streams: [{ name: 'value', rank: 1 }], boosts: [] };
-  const exact = same.map((memoryId) => ({ memoryId, score: 1, why }));
+  const exact = same.map((memoryId) => ({ memoryId, chunkIds: [], score: 1, why }));
   return [...exact, ...found.filter(({ memoryId }) => !same.includes(memoryId))].slice(0, limit);
 }

@@ -1,0 +1,131 @@
+import { LONGEST_PASSAGE, type Passage } from '@reverie/shared/contract/passage';
+import { graphemeCut } from '../../../language/graphemes.ts';
+import { type Mark, marksOf } from '../../../language/marks.ts';
+import { isMarkdown, type Passage as TextPassage, passagesOf } from '../../../language/passages.ts';
+import { quoteOf } from '../../../language/quoting.ts';
+import { scoreOf } from '../calibration.ts';
+import { type Chunk, chunksOf, searchedText } from '../chunks.ts';
+import type { Meanings } from '../meanings.ts';
+import type { Query } from '../query.ts';
+import { createReader, type Read } from '../reading.ts';
+import { indexedText, stemsOf } from '../terms.ts';
+
+/** Chunks of a value that are read; of a longer one those that were found. */
+const MOST_READ = 64;
+/** Of them, those whose sentences are read one by one. */
+const CLOSELY = 2;
+
+/** What is shown of a value; `found` are the places of those of its chunks that the search found. Undefined where it has nothing but headings and the like. */
+export type ChoosePassage = (value: string, found: () => readonly number[]) => Passage | undefined;
+
+/**
+ * Chooses what is shown of values with a query in mind, by the model that scores memories (docs/decisions/0030). A chooser is done with
+ * when others have had their turn: it reads as `createReader` does.
+ */
+export function createPassages(query: Query, meanings: Meanings): ChoosePassage {
+  // Short texts are shown without being read.
+  let reader: Read | undefined;
+  const sought = query.terms.map(stemsOf);
+  const hasVector = query.language.isEnglish && query.vector.some((x) => x !== 0);
+
+  function fitOf(said: string): number {
+    const text = indexedText(said);
+    reader ??= createReader(query, meanings);
+    const { sentence, ...fit } = reader([meanings.words.cut(text)], () => text);
+    const rest = { lexical: 1, follows: 0, phrase: false, exact: false, hasVector };
+    return scoreOf({ ...fit, ...rest, sentence, cosine: sentence });
+  }
+
+  function best<T>(all: readonly T[], said: (one: T) => string): T[] {
+    const fits = new Map(all.map((one) => [one, fitOf(said(one))]));
+    return [...all].sort((a, b) => (fits.get(b) ?? 0) - (fits.get(a) ?? 0));
+  }
+
+  return (value, found) => {
+    const short = shortText(value);
+    if (short) return shown(value, short, sought);
+    const chunks = chunksOf(value);
+    const near =
+      chunks.length <= MOST_READ ? chunks : [...new Set([...found(), 0])].flatMap((at) => chunks[at] ?? []);
+    const nearest = near.length <= CLOSELY ? near : best(near, searchedText);
+    const closely = passagesOfAll(nearest.slice(0, CLOSELY));
+    const passages = closely.length > 0 ? closely : passagesOfAll(nearest.slice(CLOSELY));
+    const [passage] = best(passages, ({ path, lead = '', text }) => [...path, lead, text].join('\n'));
+    return passage && shown(value, around(value, passages, passage), sought);
+  };
+}
+
+type Span = Pick<TextPassage, 'start' | 'end'>;
+
+/** The whole of a text that is no longer than a passage and no Markdown. */
+function shortText(value: string): Span | undefined {
+  const text = value.trim();
+  if (text === '' || text.length > LONGEST_PASSAGE || isMarkdown(value)) return undefined;
+  const start = value.indexOf(text);
+  return { start, end: start + text.length };
+}
+
+/** The sentences, items, rows and code of some chunks in their order, each below the headings that its chunk stands below, too. */
+function passagesOfAll(chunks: readonly Chunk[]): TextPassage[] {
+  return [...chunks].sort((a, b) => a.start - b.start).flatMap(passagesIn);
+}
+
+function passagesIn({ text, start, path, lead }: Chunk): TextPassage[] {
+  const found = passagesOf(text);
+  return found.map((passage) => ({
+    // What leads to a chunk leads to its beginning only.
+    ...(lead !== undefined && passage.block === found[0]?.block && { lead }),
+    ...passage,
+    ...{ start: start + passage.start, end: start + passage.end, block: start + passage.block },
+    path: [...new Set([...path, ...passage.path])],
+  }));
+}
+
+/**
+ * A passage with what stands around it and belongs to it, where that is not too long: its paragraph, the line that leads to it, and what
+ * it leads to itself.
+ */
+function around(value: string, passages: readonly TextPassage[], passage: TextPassage): Span {
+  const quote = quoteOf(value, passages, { place: passages.indexOf(passage) });
+  let { start, end } = fits(quote) ? quote : passage;
+  const lead = passages.find((one) => one.start === start)?.lead;
+  const leading = passages.findLast((one) => one.end <= start && one.text === lead);
+  if (leading && fits({ start: leading.start, end })) ({ start } = leading);
+  const last = passages.findIndex((one) => one.end === end);
+  const says = passages[last]?.text;
+  for (const next of says?.endsWith(':') === true ? passages.slice(last + 1) : []) {
+    if (next.lead !== says || !fits({ start, end: next.end })) break;
+    ({ end } = next);
+  }
+  return { start, end };
+}
+
+const fits = ({ start, end }: Span): boolean => end - start <= LONGEST_PASSAGE;
+
+function shown(value: string, span: Span, sought: readonly (readonly string[])[]): Passage {
+  const all = marksOf(value.slice(span.start, span.end), sought).map(([start, end]): Mark => [
+    span.start + start,
+    span.start + end,
+  ]);
+  const { start, end } = fits(span) ? span : fullest(value, span, all);
+  const marks = all.filter((mark) => mark[0] >= start && mark[1] <= end);
+  return { text: value.slice(start, end), start, end, marks };
+}
+
+/** Characters before the first mark that are shown with it. */
+const BEFORE = 60;
+
+/** Of what is longer than a passage the part with the most marks, cut at blanks or else between graphemes. */
+function fullest(value: string, { start, end }: Span, marks: readonly Mark[]): Span {
+  const last = end - LONGEST_PASSAGE;
+  const begins = [start, ...marks.map((mark) => Math.max(start, Math.min(last, mark[0] - BEFORE)))];
+  const count = (from: number) =>
+    marks.filter((mark) => mark[0] >= from && mark[1] <= from + LONGEST_PASSAGE).length;
+  const best = begins.reduce((one, other) => (count(other) > count(one) ? other : one));
+  const blank = best === start ? -1 : value.slice(best, best + BEFORE).search(/\s/u);
+  const from = blank >= 0 ? best + blank + 1 : best === start ? start : graphemeCut(value, best);
+  if (fits({ start: from, end })) return { start: from, end };
+  const to = graphemeCut(value, from + LONGEST_PASSAGE);
+  const lastBlank = value.slice(from, to).search(/\s\S*$/u);
+  return { start: from, end: lastBlank > LONGEST_PASSAGE / 2 ? from + lastBlank : to };
+}
