@@ -8,14 +8,16 @@
  * by its tag; at which place it stands else is what bench:retrieval measures.
  */
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
+import { importMemories } from '@reverie/shared/contract/portable';
 import { searchMemories } from '@reverie/shared/contract/search';
+import { health } from '@reverie/shared/contract/system';
 import { z } from 'zod';
 
 import { Asked, isRight, Note } from '../ask/judging.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
-import { fillDaemon } from './endpoints.ts';
 import { readJsonl } from './jsonl.ts';
 
 const { values: options } = parseArgs({
@@ -96,11 +98,13 @@ function joined(form: 'plain' | 'headings'): Trials {
 }
 
 async function measured(daemon: Daemon, { name, notes, trials }: Trials): Promise<void> {
-  for (const [namespace, items] of Map.groupBy(notes, (note) => note.namespace))
-    await fillDaemon(daemon, {
-      namespace,
-      items: items.map((item) => ({ ...item, metadata: { tags: [item.key] } })),
-    });
+  const items = notes.map((note) => ({
+    ...note,
+    updated_at: note.created_at,
+    metadata: { tags: [note.key] },
+  }));
+  await daemon.client(importMemories, { body: { items } });
+  while ((await daemon.client(health, {})).indexing.pending > 0) await wait(20);
   const kinds = new Map<string, { all: number; right: number }>();
   let characters = 0;
   let byStart = 0;

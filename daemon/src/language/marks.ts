@@ -18,17 +18,19 @@ interface Token {
  * that has the word as a part, and in scripts without blanks the characters themselves.
  */
 export function marksOf(text: string, sought: readonly Sought[]): Mark[] {
+  const begins = new Set(sought.flatMap((stems) => stems.map((one) => one.charAt(0))));
+  const isUnspaced = hasUnspaced(text);
   const tokens: Token[] = [];
   const marks: Mark[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!hasUnspaced(word)) {
-      tokens.push(tokenOf(word, index));
+    if (!isUnspaced || !hasUnspaced(word)) {
+      tokens.push(tokenOf(word, index, begins));
       continue;
     }
     let from = 0;
     for (const part of spacedParts(word)) {
       from = word.indexOf(part, from);
-      tokens.push(tokenOf(part, index + from));
+      tokens.push(tokenOf(part, index + from, begins));
       from += part.length;
     }
     for (const [gram = '', ...more] of sought)
@@ -36,19 +38,28 @@ export function marksOf(text: string, sought: readonly Sought[]): Mark[] {
         for (let at = word.indexOf(gram); at >= 0; at = word.indexOf(gram, at + 1))
           marks.push([index + at, index + at + gram.length]);
   }
-  for (const stems of sought)
-    for (const [at, first] of tokens.entries()) {
-      const last = tokens[at + stems.length - 1];
-      if (last && stems.every((one, next) => tokens[at + next]?.stems.includes(one) === true))
-        marks.push([first.start, last.end]);
+  for (const [at, { start, stems }] of tokens.entries()) {
+    if (stems.length === 0) continue;
+    for (const wanted of sought) {
+      const last = tokens[at + wanted.length - 1];
+      if (last && wanted.every((one, next) => tokens[at + next]?.stems.includes(one) === true))
+        marks.push([start, last.end]);
     }
+  }
   return joined(marks);
 }
 
-function tokenOf(word: string, start: number): Token {
+const NONE: readonly string[] = [];
+
+/** A word with the stems by which it may be found: those that begin as something that is sought does, for no ending changes the first letter. */
+function tokenOf(word: string, start: number, begins: ReadonlySet<string>): Token {
+  const end = start + word.length;
   const folded = foldText(word);
-  const stems = [stem(folded.toLowerCase()), ...identifierParts(folded).map(stem)];
-  return { start, end: start + word.length, stems };
+  const lower = folded.toLowerCase();
+  const parts = identifierParts(folded);
+  const isSought = begins.has(lower.charAt(0));
+  if (!isSought && parts.length === 0) return { start, end, stems: NONE };
+  return { start, end, stems: [...(isSought ? [stem(lower)] : NONE), ...parts.map(stem)] };
 }
 
 /** Those that overlap or touch are one. */

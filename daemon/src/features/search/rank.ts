@@ -3,7 +3,7 @@ import { calibrate, type CandidateFeatures, scoreOf } from './calibration.ts';
 import { chunkBodies, memoryHeads } from './candidates.store.ts';
 import { prepareQuery, type Query, type RankingDeps, type Scope } from './query.ts';
 import type { CutTexts } from './cut-texts.ts';
-import { createReader, type Read } from './reading.ts';
+import { type Read, readerOf } from './reading.ts';
 import { followersOf } from './session.ts';
 import type { StreamHit } from './streams.ts';
 
@@ -120,7 +120,7 @@ export function candidateFeatures(db: ReadDb, deps: RankingDeps, ranking: Rankin
     query,
     best,
     knowsQuery,
-    read: createReader(query, deps.meanings),
+    read: readerOf(query, deps.meanings),
     texts: deps.meanings.texts,
   });
   const seen = see(shortlist(near, ranking.limit ?? near.length));

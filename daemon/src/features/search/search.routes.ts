@@ -75,10 +75,8 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
         const memory = byId.get(found.memoryId);
         return memory && isWanted(memory, wanted) ? [{ ...found, id: found.memoryId, memory }] : [];
       });
-      const texts = there.map(({ id, chunkIds, memory }) => ({ id, chunkIds, ...memory }));
-      const passages = wanted.passages
-        ? await passagesOfHits(deps, { account, query: wanted.query }, texts)
-        : undefined;
+      const texts = there.map(({ memory, ...found }) => ({ ...found, value: memory.value }));
+      const passages = wanted.passages ? await passagesOfHits(deps, texts) : undefined;
       for (const { id, memory, score, why } of there) {
         const passage = passages?.get(id);
         const hit = {

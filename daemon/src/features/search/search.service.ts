@@ -2,7 +2,7 @@ import type { ReadDb, Store } from '../../db/open-store.ts';
 import { createYielding } from '../../platform/yielding.ts';
 import { findByValue, findSearched } from './candidates.store.ts';
 import { expandQuery } from './expand.ts';
-import { type Cut, prepareQuery, type RankingDeps, type Scope } from './query.ts';
+import { type Cut, prepareQuery, type Query, type RankingDeps, type Scope } from './query.ts';
 import { gather, rank, type Why } from './rank.ts';
 import { vectorStream, wordsStream } from './streams.ts';
 
@@ -27,6 +27,8 @@ export interface SearchResult {
 /** A memory that was found, best first. */
 export interface Found {
   memoryId: number;
+  /** What it was found by. */
+  query: Query;
   /** Its chunks that were found. */
   chunkIds: readonly number[];
   score: number;
@@ -56,14 +58,13 @@ export async function search(deps: SearchDeps, input: SearchInput): Promise<Sear
     { name: 'vectors', hits: vectors },
   ]);
   await yieldToOthers();
-  const found = read((db) => rank(db, deps, { ...scope, candidates })).filter(
-    ({ score }) => score >= input.threshold,
-  );
+  const found = read((db) => rank(db, deps, { ...scope, candidates }))
+    .filter(({ score }) => score >= input.threshold)
+    .map((ranked) => ({ ...ranked, query }));
   await yieldToOthers();
   const isKnown = words.length > 0 || (query.terms.length > 0 && query.vector.some((x) => x !== 0));
   if (isKnown) return { found, cut };
-  const namespaceId = query.namespace.id;
-  return { found: read((db) => withWordless(db, { namespaceId, input, found })), cut };
+  return { found: read((db) => withWordless(db, { query, input, found })), cut };
 }
 
 /** Has the vectors of a namespace in memory, so that no look there loads them while everybody waits. */
@@ -81,13 +82,12 @@ const CANDIDATES = 200;
 /** Signs, emoji and the newest scripts have no words to be found by, and perhaps no vector: who asks for just them gets their memories. */
 function withWordless(
   db: ReadDb,
-  { namespaceId, input, found }: { namespaceId: number; input: SearchInput; found: readonly Found[] },
+  { query, input, found }: { query: Query; input: SearchInput; found: readonly Found[] },
 ): Found[] {
-  const { account, among, query, limit } = input;
-  const same = findByValue(db, account, { namespaceId, value: query }).filter(
-    (id) => among === undefined || among.includes(id),
-  );
+  const { account, among, limit } = input;
+  const wanted = { namespaceId: query.namespace.id, value: input.query };
+  const same = findByValue(db, account, wanted).filter((id) => among === undefined || among.includes(id));
   const why: Why = { streams: [{ name: 'value', rank: 1 }], boosts: [] };
-  const exact = same.map((memoryId) => ({ memoryId, chunkIds: [], score: 1, why }));
+  const exact = same.map((memoryId) => ({ memoryId, query, chunkIds: [], score: 1, why }));
   return [...exact, ...found.filter(({ memoryId }) => !same.includes(memoryId))].slice(0, limit);
 }

@@ -3,11 +3,13 @@ import { graphemeCut } from '../../../language/graphemes.ts';
 import { type Mark, marksOf } from '../../../language/marks.ts';
 import { isMarkdown, type Passage as TextPassage, passagesOf } from '../../../language/passages.ts';
 import { quoteOf } from '../../../language/quoting.ts';
+import { foldText, hasUnspaced } from '../../../language/words.ts';
 import { scoreOf } from '../calibration.ts';
 import { type Chunk, chunksOf, searchedText } from '../chunks.ts';
+import { LARGEST } from '../cutting.ts';
 import type { Meanings } from '../meanings.ts';
 import type { Query } from '../query.ts';
-import { createReader, type Read } from '../reading.ts';
+import { readerOf } from '../reading.ts';
 import { indexedText, stemsOf } from '../terms.ts';
 
 /** Chunks of a value that are read; of a longer one those that were found. */
@@ -19,41 +21,52 @@ const CLOSELY = 2;
 export type ChoosePassage = (value: string, found: () => readonly number[]) => Passage | undefined;
 
 /**
- * Chooses what is shown of values with a query in mind, by the model that scores memories (docs/decisions/0030). A chooser is done with
- * when others have had their turn: it reads as `createReader` does.
+ * Chooses what is shown of values with a query in mind, by the model that scores memories (docs/decisions/0030).
  */
 export function createPassages(query: Query, meanings: Meanings): ChoosePassage {
-  // Short texts are shown without being read.
-  let reader: Read | undefined;
   const sought = query.terms.map(stemsOf);
   const hasVector = query.language.isEnglish && query.vector.some((x) => x !== 0);
 
   function fitOf(said: string): number {
-    const text = indexedText(said);
-    reader ??= createReader(query, meanings);
-    const { sentence, ...fit } = reader([meanings.words.cut(text)], () => text);
+    // Without the parts of identifiers and the like, but for scripts that have no words otherwise: making them takes a third of all time.
+    const text = isAscii(said) ? said : hasUnspaced(said) ? indexedText(said) : foldText(said);
+    const { sentence, ...fit } = readerOf(query, meanings)([meanings.words.cut(text)], () => text);
     const rest = { lexical: 1, follows: 0, phrase: false, exact: false, hasVector };
     return scoreOf({ ...fit, ...rest, sentence, cosine: sentence });
   }
 
-  function best<T>(all: readonly T[], said: (one: T) => string): T[] {
-    const fits = new Map(all.map((one) => [one, fitOf(said(one))]));
-    return [...all].sort((a, b) => (fits.get(b) ?? 0) - (fits.get(a) ?? 0));
+  /** Those of some chunks that are read sentence by sentence, in their order. */
+  function closest(chunks: readonly Chunk[]): readonly Chunk[] {
+    if (chunks.length <= CLOSELY) return chunks;
+    const fits = chunks.map((chunk) => ({ chunk, fit: fitOf(searchedText(chunk)) }));
+    const best = fits.sort((a, b) => b.fit - a.fit).map(({ chunk }) => chunk);
+    const some = best.slice(0, CLOSELY);
+    return some.some(({ text }) => passagesOf(text).length > 0) ? some : best;
+  }
+
+  function passagesIn(value: string, found: () => readonly number[]): TextPassage[] {
+    if (value.length <= LARGEST) return passagesOf(value);
+    const all = chunksOf(value);
+    const near = all.length <= MOST_READ ? all : [...new Set([...found(), 0])].flatMap((at) => all[at] ?? []);
+    return [...closest(near)].sort((a, b) => a.start - b.start).flatMap(passagesOfChunk);
   }
 
   return (value, found) => {
     const short = shortText(value);
     if (short) return shown(value, short, sought);
-    const chunks = chunksOf(value);
-    const near =
-      chunks.length <= MOST_READ ? chunks : [...new Set([...found(), 0])].flatMap((at) => chunks[at] ?? []);
-    const nearest = near.length <= CLOSELY ? near : best(near, searchedText);
-    const closely = passagesOfAll(nearest.slice(0, CLOSELY));
-    const passages = closely.length > 0 ? closely : passagesOfAll(nearest.slice(CLOSELY));
-    const [passage] = best(passages, ({ path, lead = '', text }) => [...path, lead, text].join('\n'));
-    return passage && shown(value, around(value, passages, passage), sought);
+    const passages = passagesIn(value, found);
+    let [best] = passages;
+    let most = 0;
+    for (const passage of passages.length > 1 ? passages : []) {
+      const { path, lead = '', text } = passage;
+      const fit = fitOf(path.length === 0 && lead === '' ? text : [...path, lead, text].join('\n'));
+      if (fit > most) [best, most] = [passage, fit];
+    }
+    return best && shown(value, around(value, passages, best), sought);
   };
 }
+
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
 
 type Span = Pick<TextPassage, 'start' | 'end'>;
 
@@ -65,12 +78,8 @@ function shortText(value: string): Span | undefined {
   return { start, end: start + text.length };
 }
 
-/** The sentences, items, rows and code of some chunks in their order, each below the headings that its chunk stands below, too. */
-function passagesOfAll(chunks: readonly Chunk[]): TextPassage[] {
-  return [...chunks].sort((a, b) => a.start - b.start).flatMap(passagesIn);
-}
-
-function passagesIn({ text, start, path, lead }: Chunk): TextPassage[] {
+/** The sentences, items, rows and code of a chunk, below the headings that it stands below, too. */
+function passagesOfChunk({ text, start, path, lead }: Chunk): TextPassage[] {
   const found = passagesOf(text);
   return found.map((passage) => ({
     // What leads to a chunk leads to its beginning only.

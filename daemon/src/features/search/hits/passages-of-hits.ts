@@ -1,16 +1,16 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Passage } from '@reverie/shared/contract/passage';
 import type { Store } from '../../../db/open-store.ts';
 import { createYielding } from '../../../platform/yielding.ts';
 import { chunkPositions } from '../candidates.store.ts';
-import { prepareQuery, type RankingDeps } from '../query.ts';
+import type { Query, RankingDeps } from '../query.ts';
 import { createPassages } from './passage.ts';
 
 /** A memory that was found, as it is read for what is shown of it. */
 export interface HitText {
   readonly id: number;
-  readonly namespace: string;
   readonly value: string;
+  /** What it was found by, and its chunks that were. */
+  readonly query: Query;
   readonly chunkIds: readonly number[];
 }
 
@@ -19,19 +19,16 @@ const AT_ONCE = 262_144;
 
 /** What is shown of each memory that was found, by its id; one that has nothing to show is missing. */
 export async function passagesOfHits(
-  deps: RankingDeps & { store: Store },
-  { account, query }: { account: AccountId; query: string },
+  { store, meanings }: Pick<RankingDeps, 'meanings'> & { store: Store },
   hits: readonly HitText[],
 ): Promise<Map<number, Passage>> {
   const found = new Map<number, Passage>();
   const yieldToOthers = createYielding();
   for (const some of portionsOf(hits)) {
     await yieldToOthers();
-    deps.store.read((db) => {
-      for (const [namespace, group] of Map.groupBy(some, (hit) => hit.namespace)) {
-        const prepared = prepareQuery(db, deps, { account, namespace, text: query });
-        if (!prepared) continue;
-        const choose = createPassages(prepared, deps.meanings);
+    store.read((db) => {
+      for (const [query, group] of Map.groupBy(some, (hit) => hit.query)) {
+        const choose = createPassages(query, meanings);
         for (const { id, value, chunkIds } of group) {
           const passage = choose(value, () => chunkPositions(db, chunkIds));
           if (passage) found.set(id, passage);
