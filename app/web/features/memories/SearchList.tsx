@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Query } from '@reverie/shared/contract/fields';
-import type { Ref } from 'react';
+import { type Ref, useState } from 'react';
 import { countOf } from '../../platform/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
@@ -33,6 +33,8 @@ export function SearchList({ view, query, onWiden, onNew, ...list }: SearchProps
     ...searchQuery(view, query),
     enabled: allowed.success,
   });
+  /** The query whose weaker hits are shown, too. */
+  const [all, setAll] = useState<string>();
   const isHidden = useHidden(view.namespace);
   if (!allowed.success)
     return (
@@ -58,22 +60,35 @@ export function SearchList({ view, query, onWiden, onNew, ...list }: SearchProps
         </p>
       </Message>
     );
+  const strong = hits.filter(({ weaker }) => !weaker);
+  const weaker = hits.length - strong.length;
+  const rows = all === query ? hits : strong;
   return (
     <>
       <div className={css['results']} data-stale={isPlaceholderData}>
         <VirtualRows
           {...list}
           label={`Results for ${query}`}
-          query={query}
-          count={hits.length}
-          at={(index) => hits[index]}
+          count={rows.length}
+          at={(index) => rows[index]}
           busy={isPlaceholderData}
         />
       </div>
       <p className={css['foot']} role="status">
-        {hits.length >= HITS ? `The best ${HITS} results` : countOf(hits.length, 'result', 'results')}, best
-        first
+        {rows.length === 0
+          ? 'Nothing fits well'
+          : rows.length >= HITS
+            ? `The best ${HITS} results`
+            : countOf(rows.length, 'result', 'results')}
+        , best first
       </p>
+      {weaker > 0 && (
+        <p className={css['foot']}>
+          <Button aria-expanded={all === query} onClick={() => setAll(all === query ? undefined : query)}>
+            {all === query ? 'Hide' : 'Show'} {countOf(weaker, 'weaker one', 'weaker ones')}
+          </Button>
+        </p>
+      )}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { LONGEST_PASSAGE, type Passage } from '@reverie/shared/contract/passage';
-import { graphemeCut } from '../../../language/graphemes.ts';
-import { type Mark, marksOf } from '../../../language/marks.ts';
 import { isMarkdown, type Passage as TextPassage, passagesOf } from '../../../language/passages.ts';
+import { passageAt, type Span } from '../../../language/passage-at.ts';
 import { quoteOf } from '../../../language/quoting.ts';
 import { foldText, hasUnspaced } from '../../../language/words.ts';
 import { scoreOf } from '../calibration.ts';
@@ -53,7 +52,7 @@ export function createPassages(query: Query, meanings: Meanings): ChoosePassage 
 
   return (value, found) => {
     const short = shortText(value);
-    if (short) return shown(value, short, sought);
+    if (short) return passageAt(value, short, sought);
     const passages = passagesIn(value, found);
     let [best] = passages;
     let most = 0;
@@ -62,13 +61,11 @@ export function createPassages(query: Query, meanings: Meanings): ChoosePassage 
       const fit = fitOf(path.length === 0 && lead === '' ? text : [...path, lead, text].join('\n'));
       if (fit > most) [best, most] = [passage, fit];
     }
-    return best && shown(value, around(value, passages, best), sought);
+    return best && passageAt(value, around(value, passages, best), sought);
   };
 }
 
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
-
-type Span = Pick<TextPassage, 'start' | 'end'>;
 
 /** The whole of a text that is no longer than a passage and no Markdown. */
 function shortText(value: string): Span | undefined {
@@ -110,31 +107,3 @@ function around(value: string, passages: readonly TextPassage[], passage: TextPa
 }
 
 const fits = ({ start, end }: Span): boolean => end - start <= LONGEST_PASSAGE;
-
-function shown(value: string, span: Span, sought: readonly (readonly string[])[]): Passage {
-  const all = marksOf(value.slice(span.start, span.end), sought).map(([start, end]): Mark => [
-    span.start + start,
-    span.start + end,
-  ]);
-  const { start, end } = fits(span) ? span : fullest(value, span, all);
-  const marks = all.filter((mark) => mark[0] >= start && mark[1] <= end);
-  return { text: value.slice(start, end), start, end, marks };
-}
-
-/** Characters before the first mark that are shown with it. */
-const BEFORE = 60;
-
-/** Of what is longer than a passage the part with the most marks, cut at blanks or else between graphemes. */
-function fullest(value: string, { start, end }: Span, marks: readonly Mark[]): Span {
-  const last = end - LONGEST_PASSAGE;
-  const begins = [start, ...marks.map((mark) => Math.max(start, Math.min(last, mark[0] - BEFORE)))];
-  const count = (from: number) =>
-    marks.filter((mark) => mark[0] >= from && mark[1] <= from + LONGEST_PASSAGE).length;
-  const best = begins.reduce((one, other) => (count(other) > count(one) ? other : one));
-  const blank = best === start ? -1 : value.slice(best, best + BEFORE).search(/\s/u);
-  const from = blank >= 0 ? best + blank + 1 : best === start ? start : graphemeCut(value, best);
-  if (fits({ start: from, end })) return { start: from, end };
-  const to = graphemeCut(value, from + LONGEST_PASSAGE);
-  const lastBlank = value.slice(from, to).search(/\s\S*$/u);
-  return { start: from, end: lastBlank > LONGEST_PASSAGE / 2 ? from + lastBlank : to };
-}
