@@ -77,10 +77,7 @@ export function SearchList({ view, query, onWiden, onNew, ...list }: SearchProps
       <p className={css['foot']} role="status">
         {rows.length === 0
           ? 'Nothing fits well'
-          : rows.length >= HITS
-            ? `The best ${HITS} results`
-            : countOf(rows.length, 'result', 'results')}
-        , best first
+          : `${rows.length >= HITS ? `The best ${HITS} results` : countOf(rows.length, 'result', 'results')}, best first`}
       </p>
       {weaker > 0 && (
         <p className={css['foot']}>
