@@ -59,11 +59,9 @@ describe('search', () => {
     expect((await reverie('search', 'boiler', '-n', 'long', '-l', '1')).out).toMatch(
       /^\d\.\d\d\tn\d\tNote \d\tThe boiler of house \d was serviced in May\.\n$/,
     );
-    const { results } = JSON.parse((await reverie('search', 'boiler', '-n', 'long', '--json')).out);
-    expect(results[0]).toMatchObject({
-      value: has('boiler'),
-      passage: { marks: [[expect.any(Number), expect.any(Number)]] },
-    });
+    const reply: unknown = JSON.parse((await reverie('search', 'boiler', '-n', 'long', '--json')).out);
+    expect(reply).toHaveProperty('results.0.value', has('boiler'));
+    expect(reply).toHaveProperty('results.0.passage.marks.0.1', expect.any(Number));
   });
 });
 

@@ -21,7 +21,7 @@ describe('marks', () => {
     ['characters of scripts without blanks', '我们在东京见面', ['东京'], ['东京']],
     ['what stands beside such a script', 'TypeScriptの型', ['typescript'], ['TypeScript']],
     ['nothing where nothing is sought', 'Some words.', [], []],
-  ])('are %s', (_, text, sought, expected) => {
+  ])('are %s', (...[, text, sought, expected]) => {
     expect(marked(text, ...sought)).toEqual(expected);
   });
 });

@@ -45,7 +45,16 @@ export function SearchList({ view, query, onWiden, onNew, ...list }: SearchProps
   if (isError) return <Trouble error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton lines={9} />;
   const hits = data.filter(({ key }) => !isHidden(key));
-  if (hits.length === 0)
+  const strong = hits.filter(({ weaker }) => !weaker);
+  const weaker = hits.length - strong.length;
+  const rows = all === query ? hits : strong;
+  // Shown at once, they would hide that nothing was found.
+  const fold = weaker > 0 && (
+    <Button aria-expanded={all === query} onClick={() => setAll(all === query ? undefined : query)}>
+      {all === query ? 'Hide' : 'Show'} {countOf(weaker, 'weaker one', 'weaker ones')}
+    </Button>
+  );
+  if (rows.length === 0)
     return (
       <Message icon="search" title="Nothing found">
         <p>
@@ -56,13 +65,11 @@ export function SearchList({ view, query, onWiden, onNew, ...list }: SearchProps
           {view.class && <Button onClick={onWiden}>Search all classes</Button>}{' '}
           <Button icon="plus" onClick={onNew}>
             Write it down
-          </Button>
+          </Button>{' '}
+          {fold}
         </p>
       </Message>
     );
-  const strong = hits.filter(({ weaker }) => !weaker);
-  const weaker = hits.length - strong.length;
-  const rows = all === query ? hits : strong;
   return (
     <>
       <div className={css['results']} data-stale={isPlaceholderData}>
@@ -75,17 +82,10 @@ export function SearchList({ view, query, onWiden, onNew, ...list }: SearchProps
         />
       </div>
       <p className={css['foot']} role="status">
-        {rows.length === 0
-          ? 'Nothing fits well'
-          : `${rows.length >= HITS ? `The best ${HITS} results` : countOf(rows.length, 'result', 'results')}, best first`}
+        {rows.length >= HITS ? `The best ${HITS} results` : countOf(rows.length, 'result', 'results')}, best
+        first
       </p>
-      {weaker > 0 && (
-        <p className={css['foot']}>
-          <Button aria-expanded={all === query} onClick={() => setAll(all === query ? undefined : query)}>
-            {all === query ? 'Hide' : 'Show'} {countOf(weaker, 'weaker one', 'weaker ones')}
-          </Button>
-        </p>
-      )}
+      {fold && <p className={css['foot']}>{fold}</p>}
     </>
   );
 }

@@ -23,8 +23,6 @@ export type Row = ListedMemory & Partial<Pick<SearchHit, 'score' | 'passage' | '
 
 /** Characters of a value that a list needs; whole values may have a million. A search needs none: it shows passages. */
 const PREVIEW = 240;
-/** Hits below this have nothing to do with the query: shown, they would hide that nothing was found. */
-const RELEVANT = 0.1;
 /** Search hits that are asked for; the daemon gives 200 at most. */
 export const HITS = 100;
 
@@ -55,7 +53,7 @@ export function searchQuery(view: View, q: string) {
       (
         await call(
           searchMemories,
-          { body: { ...filterOf(view), query: q, limit: HITS, threshold: RELEVANT, values: false } },
+          { body: { ...filterOf(view), query: q, limit: HITS, values: false } },
           { signal },
         )
       ).results,
