@@ -81,7 +81,7 @@ export async function startSyncWorld({ prepare, env = {} }: SyncWorldSettings = 
       status: () => call(syncStatus, {}),
       async says(namespace) {
         const { memories } = await call(listMemories, { body: { namespace, limit: 1000 } });
-        return Object.fromEntries(memories.map((memory) => [memory.key, memory.value]));
+        return Object.fromEntries(memories.map(({ key, value = '' }) => [key, value]));
       },
       async exported() {
         const all: PortableMemory[] = [];

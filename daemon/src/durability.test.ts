@@ -102,7 +102,7 @@ async function write(
 async function stored(call: Client): Promise<Map<string, string>> {
   const { memories, total } = await call(contract.listMemories, { body: { limit: 1000 } });
   expect(memories).toHaveLength(total);
-  return new Map(memories.map(({ key, value }) => [key, value]));
+  return new Map(memories.map(({ key, value = '' }) => [key, value]));
 }
 
 describe('kill -9 in the middle of writes', () => {

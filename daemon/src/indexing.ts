@@ -3,7 +3,7 @@ import type { Mount } from '@reverie/shared/http/mount';
 import type { Store } from './db/open-store.ts';
 import type { MemoryDeps } from './features/memories/deps.ts';
 import { SHELF } from './features/memories/hiding.ts';
-import { everyMemory, memoriesById, memoryIds } from './features/memories/reading.service.ts';
+import { asWanted, everyMemory, memoriesById, memoryIds } from './features/memories/reading.service.ts';
 import { countChunks } from './features/search/candidates.store.ts';
 import { createEmbeddingQueue } from './features/search/embedding-queue.ts';
 import { createIndexMerging } from './features/search/index-merging.ts';
@@ -97,7 +97,8 @@ export function createIndexing({ store, clock, log, embedder, background, table 
         mount,
         { store, prepare, ...ranking },
         {
-          byId: (account, ids, preview) => memoriesById(memories, account, { ids, preview }),
+          byId: (account, ids) => memoriesById(memories, account, ids),
+          shown: asWanted,
           idsOf: (account, filter) => memoryIds(memories, account, filter),
           shelfOf: (namespace) => SHELF + namespace,
           recalled,

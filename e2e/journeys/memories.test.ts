@@ -1,4 +1,5 @@
 import { deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { searchMemories } from '@reverie/shared/contract/search';
 import { memoryHistory } from '@reverie/shared/contract/history';
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -55,6 +56,38 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
       query: { namespace: 'edit', key: 'note:plan' },
     });
     expect(versions).toHaveLength(3);
+  });
+
+  test('a search shows what fits with its words marked, and folds what hardly does', async () => {
+    const long = 'This says nothing of it, and goes on for quite a while. '.repeat(20);
+    await stage.store('passages', {
+      house: `# The house\n\n${long}\n\nThe boiler was serviced in May by Herr Kern.\n\n${long}`,
+      kettle: 'Water in the kettle boils in the kitchen.',
+      garage: 'The garage repairs the old engine of the car.',
+      heating: 'In winter we turn the radiator down at night.',
+      lease: 'The landlord wants a deposit for the flat.',
+      phone: 'The technician comes about the phone line.',
+      lift: 'The lift of the office is out of order.',
+    });
+    const { results } = await stage.world.daemon.call(searchMemories, {
+      body: { query: 'boiler serviced', namespace: 'passages' },
+    });
+    const strong = results.filter(({ weaker }) => !weaker).length;
+    expect([strong > 0, results.length > strong]).toEqual([true, true]);
+    const page = await stage.signedIn('passages');
+    await search(page).fill('boiler serviced');
+    const found = rows(page, 'house');
+    await expect.poll(() => found.locator('mark').allInnerTexts()).toEqual(['boiler', 'serviced']);
+    expect(await found.innerText()).toContain('The boiler was serviced in May by Herr Kern.');
+    expect(await found.innerText()).not.toContain('nothing of it');
+    expect(await rows(page).count()).toBe(strong);
+    const more = page.getByRole('button', { name: /^Show \d weaker/ });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rows(page).count()).toBe(results.length);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Hide/ }).click();
+    await expect.poll(() => rows(page).count()).toBe(strong);
   });
 
   test('a change made elsewhere during an edit is a choice, never lost', async () => {

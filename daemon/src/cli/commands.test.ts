@@ -65,7 +65,7 @@ describe('memories on the command line', () => {
     const listed = await reverie('list', '-n', 'tags', '-t', 'y');
     expect(listed.out).toMatch(/^tagged\t\S+\tthe pond freezes over\n$/);
     const found = await reverie('search', 'pond', 'freezes', '-n', 'tags', '--tag', 'x');
-    expect(found.out).toMatch(/^\d\.\d\d\ttagged\tthe pond freezes over\n$/);
+    expect(found.out).toMatch(/^\d\.\d\d\ttagged\tthe pond freezes over\tthe pond freezes over\n$/);
     expect(json(await reverie('search', 'pond', '-n', 'tags', '--json'))).toMatchObject({ count: 2 });
   });
 

@@ -1,5 +1,11 @@
 import { byteLength } from '@reverie/shared/contract/fields';
-import { hiddenKinds, listMemories, listNamespaces, type Memory } from '@reverie/shared/contract/memories';
+import {
+  hiddenKinds,
+  type ListedMemory,
+  listMemories,
+  listNamespaces,
+  type Memory,
+} from '@reverie/shared/contract/memories';
 import type { PortableMemory } from '@reverie/shared/contract/portable';
 import type { Client } from '@reverie/shared/client';
 
@@ -51,7 +57,7 @@ async function* everyOf(client: Client, namespace: string): AsyncGenerator<Porta
       continue;
     }
     let bytes = 0;
-    for (const memory of memories) {
+    for (const memory of memories.map(withValue)) {
       bytes += byteLength(memory.value);
       if (last && !isAfter(memory, last)) continue;
       last = memory;
@@ -66,9 +72,16 @@ async function* everyOf(client: Client, namespace: string): AsyncGenerator<Porta
 }
 
 /** Whether one memory stands after another: by time of creation, then by the bytes of the key. */
-function isAfter(one: Memory, other: Memory): boolean {
+function isAfter(one: ListedMemory, other: ListedMemory): boolean {
   if (one.created_at !== other.created_at) return one.created_at > other.created_at;
   return Buffer.compare(Buffer.from(one.key), Buffer.from(other.key)) > 0;
+}
+
+/** What was asked for with its value has one; a daemon that leaves it out must not be taken for empty memories. */
+function withValue(memory: ListedMemory): Memory {
+  const { value } = memory;
+  if (value === undefined) throw new Error(`The daemon left out the value of ${memory.key}`);
+  return { ...memory, value };
 }
 
 function portable({

@@ -17,6 +17,54 @@ const reverie = (...args: string[]): Promise<Ended> => run({ home }, ...args);
 const at = (given: Omit<Given, 'home'>, ...args: string[]): Promise<Ended> =>
   run({ home, ...given }, ...args);
 
+describe('search', () => {
+  const LONG = 'This says nothing of it, and goes on for quite a while. '.repeat(40);
+
+  beforeAll(async () => {
+    for (const at of Array.from({ length: 10 }, (_, index) => index))
+      await reverie(
+        'set',
+        `n${at}`,
+        `# Note ${at}\n\n${LONG}\n\nThe boiler of house ${at} was serviced in May.\n\n${LONG}`,
+        '-n',
+        'long',
+      );
+    await reverie('set', 'other', 'Bread needs flour.', '-n', 'long');
+  });
+
+  test('shows titles and what fits, within the width and not in many lines', async () => {
+    const { out, err } = await at({ typed: '' }, 'search', 'boiler', 'serviced', '-n', 'long', '-l', '11');
+    const lines = out.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(60);
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+    expect(out).toMatch(/^\d\.\d\d {2}Note \d {2}n\d\n {6}The boiler of house \d was serviced in May\.$/m);
+    expect(out).not.toContain('says nothing of it');
+    expect(err).toBe('1 weaker one: --all\n');
+    expect((await at({ typed: '' }, 'search', 'boiler', '-n', 'long', '-l', '11', '--all')).out).toContain(
+      'flour',
+    );
+  });
+
+  test('marks what fits for a person, and not on a pipe', async () => {
+    const person = await at(
+      { typed: '', env: { NO_COLOR: '' } },
+      'search',
+      'boiler',
+      '-n',
+      'long',
+      '-l',
+      '1',
+    );
+    expect(person.out).toMatch(/The \u001b\[1mboiler\u001b\[22m of house/);
+    expect((await reverie('search', 'boiler', '-n', 'long', '-l', '1')).out).toMatch(
+      /^\d\.\d\d\tn\d\tNote \d\tThe boiler of house \d was serviced in May\.\n$/,
+    );
+    const reply: unknown = JSON.parse((await reverie('search', 'boiler', '-n', 'long', '--json')).out);
+    expect(reply).toHaveProperty('results.0.value', has('boiler'));
+    expect(reply).toHaveProperty('results.0.passage.marks.0.1', expect.any(Number));
+  });
+});
+
 describe('add', () => {
   test('stores a thought under its first words, and prints the key alone', async () => {
     expect(await reverie('add', 'The heron', 'stands in the pond at dawn', '-t', 'birds')).toEqual({

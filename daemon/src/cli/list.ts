@@ -47,7 +47,7 @@ export function addList(program: Command, terminal: Terminal): void {
       printTable(
         terminal,
         ['Key', 'Changed', 'Text'],
-        reply.memories.map(({ key, updated_at, value }) => [
+        reply.memories.map(({ key, updated_at, value = '' }) => [
           key,
           stdout.isTTY ? shortTime(updated_at) : updated_at,
           value,

@@ -52,6 +52,19 @@ export function printTable(terminal: Painted, head: readonly string[], rows: rea
   stdout.write(`${table.toString()}\n`);
 }
 
+/** What cannot be cut, on a terminal: each text behind something short, wrapped to the width. */
+export function printTexts({ stdout }: Out, rows: readonly (readonly [short: string, text: string])[]): void {
+  const short = Math.max(...rows.map(([one]) => one.length));
+  const table = new Table({
+    colWidths: [short, Math.max(LEAST_PROSE, (stdout.columns ?? 100) - short - GAP)],
+    style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 0 },
+    ...{ chars, wordWrap: true },
+  });
+  table.push(...rows.map((row) => [...row]));
+  // The table fills lines up with blanks.
+  stdout.write(`${table.toString().replaceAll(/ +$/gm, '')}\n`);
+}
+
 const GAP = 2;
 /** Prose is not cut shorter than this; keys and ids, which are of no use when cut, are first cut at that. */
 const LEAST_PROSE = 20;

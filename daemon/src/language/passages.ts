@@ -90,6 +90,8 @@ function markdownPassages(body: string, offset: number): Passage[] {
     body.length,
   ];
   const lineAt = (line: number) => lines[Math.min(line, lines.length - 1)] ?? body.length;
+  const endOfLine = (line: number) =>
+    lineAt(line) + body.slice(lineAt(line), lineAt(line + 1)).trimEnd().length;
   const found: Passage[] = [];
   const path: { level: number; text: string }[] = [];
   const headings = () => path.map(({ text }) => text);
@@ -106,7 +108,7 @@ function markdownPassages(body: string, offset: number): Passage[] {
     // Lines that an editor broke are one sentence; the offsets stay.
     const flat = own
       .replace(/(?<=\n)[ \t]*>[ \t>]*/gu, (marks) => ' '.repeat(marks.length))
-      .replace(/([^\n]*)\n/gu, (line, said: string) => (said.trim().length >= WRAPPED ? `${said} ` : line));
+      .replace(/^([^\n]*)\n/gmu, (line, said: string) => (said.trim().length >= WRAPPED ? `${said} ` : line));
     for (const { text, start, end } of sentencesOf(flat)) {
       const base = offset + lineAt(from) + begins;
       found.push({
@@ -167,7 +169,7 @@ function markdownPassages(body: string, offset: number): Passage[] {
           block++;
           found.push({
             ...{ text: said.join(' · '), start: offset + lineAt(line) },
-            ...{ end: offset + lineAt(line) + body.slice(lineAt(line), lineAt(line + 1)).trimEnd().length },
+            ...{ end: offset + endOfLine(line) },
             ...{ path: headings(), block, kind: 'row' },
             ...(last?.endsWith(':') && { lead: last }),
           });
@@ -180,9 +182,13 @@ function markdownPassages(body: string, offset: number): Passage[] {
       case 'code_block': {
         block++;
         const [from, to] = token.map ?? [0, 0];
-        for (const text of piecesOf(token.content.trimEnd()))
+        // What a fence begins with is no code; each line of code is one of the text, with the marks of what it stands in before it.
+        const first = token.type === 'fence' ? from + 1 : from;
+        for (const { text, line, lines: count } of piecesOf(token.content.trimEnd()))
           found.push({
-            ...{ text, start: offset + lineAt(from), end: offset + lineAt(to) },
+            text,
+            start: offset + lineAt(first + line),
+            end: offset + endOfLine(Math.min(first + line + count, to) - 1),
             ...{ path: headings(), block, kind: 'code' },
             ...(last !== undefined && { lead: last }),
           });
@@ -195,16 +201,17 @@ function markdownPassages(body: string, offset: number): Passage[] {
   return found;
 }
 
-/** Code in pieces of whole lines that can be quoted. */
-function piecesOf(code: string): string[] {
-  const pieces: string[] = [];
-  for (const line of code.split('\n')) {
+/** Code in pieces of whole lines that can be quoted, with the first line of each and how many it has. */
+function piecesOf(code: string): { text: string; line: number; lines: number }[] {
+  const pieces: { text: string; line: number; lines: number }[] = [];
+  for (const [at, line] of code.split('\n').entries()) {
     const before = pieces.at(-1);
-    if (before !== undefined && before.length + line.length < MOST_CODE)
-      pieces[pieces.length - 1] = `${before}\n${line}`;
-    else pieces.push(line.slice(0, MOST_CODE).toWellFormed());
+    if (before && before.text.length + line.length < MOST_CODE) {
+      before.text += `\n${line}`;
+      before.lines += 1;
+    } else pieces.push({ text: line.slice(0, MOST_CODE).toWellFormed(), line: at, lines: 1 });
   }
-  return pieces.filter((piece) => piece.trim() !== '');
+  return pieces.filter(({ text }) => text.trim() !== '');
 }
 
 /** The last sentence of what stands before a list, a table or code. */

@@ -1,3 +1,4 @@
+import { graphemeCut } from './graphemes.ts';
 import { goesOn } from './unfinished.ts';
 
 /** A sentence of a text and where it stands in it, in UTF-16 units. */
@@ -33,7 +34,7 @@ function partsOf(line: string): string[] {
 
 /**
  * The sentences of a text, verbatim but for white space at their ends. A line is a border, too (lists, logs, dialogues); `e.g.`,
- * titles and initials are not. Longer than `longest` units are cut at a blank.
+ * titles and initials are not. Longer than `longest` units are cut at a blank, without one between graphemes.
  */
 export function sentencesOf(text: string, longest = 600): Sentence[] {
   const found: Sentence[] = [];
@@ -53,7 +54,7 @@ export function sentencesOf(text: string, longest = 600): Sentence[] {
       if (next !== undefined && end - start < longest && goesOn(text.slice(start, end), next)) continue;
       while (end - start > longest) {
         const blank = text.lastIndexOf(' ', start + longest);
-        const cut = blank > start ? blank : start + longest;
+        const cut = blank > start ? blank : graphemeCut(text, start + longest);
         push(start, cut);
         start = cut;
       }

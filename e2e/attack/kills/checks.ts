@@ -32,7 +32,7 @@ export const SETTLE_MS = 60_000;
 /** What a namespace says, all of it. */
 async function saysOf({ call }: AttackedDaemon, namespace: string): Promise<Map<string, string>> {
   const { memories } = await call(listMemories, { body: { namespace, limit: 1000 } });
-  return new Map(memories.map(({ key, value }) => [key, value]));
+  return new Map(memories.map(({ key, value = '' }) => [key, value]));
 }
 
 /** Every promise of a device that has just started again; nobody writes to it meanwhile. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateTime, DateTimeInput, limitOf, NamespaceOrDefault, Query, TrueOrFalse } from './fields.ts';
+import { Passage } from './passage.ts';
 import { route } from './route.ts';
 
 /** The stages of an answer, in the order in which they run. */
@@ -73,6 +74,9 @@ export const Citation = z
       .describe(
         'The passage that answers, in the words of `value` but for white space: a sentence with its paragraph, an item or code with the line that leads to it, a row of a table with its head (`Env: prod · Window: Thursday`)',
       ),
+    passage: Passage.optional().describe(
+      'Where `value` has what is quoted, with the words of the question that stand in it. Missing where what is quoted is not of the value',
+    ),
     date: DateTime.optional().describe(
       'When what it says was so or was said, where the memory tells; for a question about time, else when it was stored as it is',
     ),

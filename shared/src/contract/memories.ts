@@ -11,6 +11,7 @@ import {
   Namespace,
   NamespaceOrDefault,
   TOO_LARGE,
+  TrueOrFalse,
   Value,
   WholeFromZero,
 } from './fields.ts';
@@ -51,6 +52,12 @@ export const Memory = z
   .meta({ id: 'Memory' });
 export type Memory = z.infer<typeof Memory>;
 
+/** A memory among others, where who asks may do without the values. */
+export const ListedMemory = Memory.extend({
+  value: z.string().optional().describe('Left out with `values: false`, and only then'),
+}).meta({ id: 'ListedMemory' });
+export type ListedMemory = z.infer<typeof ListedMemory>;
+
 const Tags = z
   .array(z.string().min(1))
   .max(50)
@@ -60,6 +67,10 @@ export const Preview = z
   .min(1)
   .max(10_000)
   .describe('Values longer than this many characters are cut to it and marked `truncated`');
+
+export const Values = TrueOrFalse.default(true).describe(
+  'With false the values are left out: who has little room reads titles and passages, and gets what it needs',
+);
 
 /** Memories that are hidden unless they are asked for. */
 export const hiddenKinds = ['merged', 'archived', 'superseded'] as const;
@@ -76,6 +87,7 @@ export const Filters = {
   class: MemoryClass.optional(),
   tags: Tags.optional(),
   preview: Preview.optional(),
+  values: Values,
   include: Include.optional(),
 };
 
@@ -147,7 +159,7 @@ export const ListMemories = z
   .meta({ id: 'ListMemories' });
 
 const MemoryList = z.object({
-  memories: z.array(Memory),
+  memories: z.array(ListedMemory),
   total: z.int(),
   limit: z.int(),
   offset: z.int(),
@@ -245,6 +257,11 @@ function listInQuery<T extends z.ZodType>(items: T) {
   }, items);
 }
 
+/** `true` and `false` as a query string writes them. */
+function flagInQuery<T extends z.ZodType>(schema: T) {
+  return z.preprocess((given) => (given === 'true' ? true : given === 'false' ? false : given), schema);
+}
+
 export const listMemoriesShort = route({
   id: 'memory_list_short',
   method: 'GET',
@@ -259,6 +276,7 @@ export const listMemoriesShort = route({
     limit: inQuery(limitOf(limits.listMax, limits.listDefault)),
     offset: inQuery(WholeFromZero.default(0)),
     preview: inQuery(Preview.optional()),
+    values: flagInQuery(Values),
   }),
   status: 200,
   response: MemoryList,

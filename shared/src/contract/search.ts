@@ -10,8 +10,9 @@ import {
   Threshold,
   WholeFromOne,
 } from './fields.ts';
-import { Filters, Memory } from './memories.ts';
+import { Filters, ListedMemory } from './memories.ts';
 import { operatorKinds } from './operators.ts';
+import { Passage } from './passage.ts';
 import { route } from './route.ts';
 
 const tag = 'memory';
@@ -30,8 +31,20 @@ const Why = z
   .meta({ id: 'Why' });
 export type Why = z.infer<typeof Why>;
 
-export const SearchHit = Memory.extend({
+/** Hits with a lower score are most likely about something else: 95 % of what has nothing to do with a query is below it. */
+export const WEAKER = 0.2;
+
+export const SearchHit = ListedMemory.extend({
   score: z.number().min(0).max(1).describe('Calibrated relevance: the same meaning in every query'),
+  weaker: z
+    .literal(true)
+    .optional()
+    .describe(
+      `Set where the score is below ${WEAKER}: it fills the page rather than answers. Such hits stand behind the others`,
+    ),
+  passage: Passage.optional().describe(
+    'What of `value` fits the query best: sentences, a list item, a row of a table or code, with what stands around it in its paragraph. Missing where the value has nothing but headings, front matter, badges and rules',
+  ),
   why: Why.optional().describe('With `explain`: why it was found and stands where it does'),
 }).meta({ id: 'SearchHit' });
 export type SearchHit = z.infer<typeof SearchHit>;

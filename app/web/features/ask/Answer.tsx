@@ -1,14 +1,16 @@
 import type { AskReply, Certainty, Citation } from '@reverie/shared/contract/ask';
 import { Link } from '@tanstack/react-router';
 import { countOf, formatExact } from '../../platform/format.ts';
+import { markedPassage } from '../../platform/passage.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { Marked } from '../../ui/Marked.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Why } from '../why/Why.tsx';
 import css from './Answer.module.css';
-import { partsOf, quoted } from './quote.ts';
+import { partsOf, standsIn } from './quote.ts';
 import { Stages } from './Stages.tsx';
 
 interface AnswerProps {
@@ -116,7 +118,7 @@ interface OneProps {
 }
 
 function One({ citation, place, isScored }: OneProps) {
-  const { before, quote, after } = quoted(citation.value, citation.quote);
+  const { passage, value, quote } = citation;
   return (
     <li className={css['citation']}>
       <div className={css['line']}>
@@ -134,9 +136,7 @@ function One({ citation, place, isScored }: OneProps) {
         </span>
       </div>
       <blockquote className={css['value']} dir="auto">
-        {before}
-        {quote !== '' && <mark>{quote}</mark>}
-        {after}
+        {passage && standsIn(value, quote) ? <Marked {...markedPassage(passage)} /> : quote}
       </blockquote>
       {citation.why && (
         <details className={css['details']}>

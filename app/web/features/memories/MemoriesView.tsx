@@ -59,7 +59,7 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
     go({ key: undefined, mode: undefined });
   };
   const startNew = () => canWrite && go({ namespace, key: undefined, mode: 'new' });
-  const remove = (memory: Memory) => {
+  const remove = (memory: Pick<Memory, 'namespace' | 'key' | 'updated_at'>) => {
     if (!canWrite) return;
     void trashing.move(memory);
     if (memory.key === openKey) close();

@@ -1,6 +1,7 @@
+import { markedPassage } from '../../platform/passage.ts';
+import { Marked } from '../../ui/Marked.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { ClassBadge } from './ClassBadge.tsx';
-import { markMatches } from './matches.ts';
 import css from './MemoryRow.module.css';
 import type { Row } from './queries.ts';
 
@@ -12,7 +13,6 @@ interface MemoryRowProps {
   count: number;
   top: number;
   row: Row | undefined;
-  query: string;
   /** The list is in the order of this time, so this is the one to show. */
   byCreated: boolean;
   active: boolean;
@@ -20,18 +20,8 @@ interface MemoryRowProps {
   onOpen: () => void;
 }
 
-/** One memory in a list: key, class, time or score, and how it begins. */
-export function MemoryRow({
-  index,
-  count,
-  top,
-  row,
-  query,
-  byCreated,
-  active,
-  open,
-  onOpen,
-}: MemoryRowProps) {
+/** One memory in a list: key, class, time or score, and how it begins; of one that was found, what fits. */
+export function MemoryRow({ index, count, top, row, byCreated, active, open, onOpen }: MemoryRowProps) {
   return (
     <div
       id={`row-${index}`}
@@ -64,11 +54,7 @@ export function MemoryRow({
             </span>
           </div>
           <p className={css['preview']} dir="auto">
-            {query === ''
-              ? row.value
-              : markMatches(row.value, query).map((piece, at) =>
-                  piece.hit ? <mark key={at}>{piece.text}</mark> : piece.text,
-                )}
+            {row.passage ? <Marked {...markedPassage(row.passage)} isShort /> : (row.value ?? row.title)}
           </p>
         </>
       ) : (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Query } from '@reverie/shared/contract/fields';
-import type { Ref } from 'react';
+import { type Ref, useState } from 'react';
 import { countOf } from '../../platform/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
@@ -33,6 +33,8 @@ export function SearchList({ view, query, onWiden, onNew, ...list }: SearchProps
     ...searchQuery(view, query),
     enabled: allowed.success,
   });
+  /** The query whose weaker hits are shown, too. */
+  const [all, setAll] = useState<string>();
   const isHidden = useHidden(view.namespace);
   if (!allowed.success)
     return (
@@ -43,7 +45,16 @@ export function SearchList({ view, query, onWiden, onNew, ...list }: SearchProps
   if (isError) return <Trouble error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton lines={9} />;
   const hits = data.filter(({ key }) => !isHidden(key));
-  if (hits.length === 0)
+  const strong = hits.filter(({ weaker }) => !weaker);
+  const weaker = hits.length - strong.length;
+  const rows = all === query ? hits : strong;
+  // Shown at once, they would hide that nothing was found.
+  const fold = weaker > 0 && (
+    <Button aria-expanded={all === query} onClick={() => setAll(all === query ? undefined : query)}>
+      {all === query ? 'Hide' : 'Show'} {countOf(weaker, 'weaker one', 'weaker ones')}
+    </Button>
+  );
+  if (rows.length === 0)
     return (
       <Message icon="search" title="Nothing found">
         <p>
@@ -54,7 +65,8 @@ export function SearchList({ view, query, onWiden, onNew, ...list }: SearchProps
           {view.class && <Button onClick={onWiden}>Search all classes</Button>}{' '}
           <Button icon="plus" onClick={onNew}>
             Write it down
-          </Button>
+          </Button>{' '}
+          {fold}
         </p>
       </Message>
     );
@@ -64,16 +76,16 @@ export function SearchList({ view, query, onWiden, onNew, ...list }: SearchProps
         <VirtualRows
           {...list}
           label={`Results for ${query}`}
-          query={query}
-          count={hits.length}
-          at={(index) => hits[index]}
+          count={rows.length}
+          at={(index) => rows[index]}
           busy={isPlaceholderData}
         />
       </div>
       <p className={css['foot']} role="status">
-        {hits.length >= HITS ? `The best ${HITS} results` : countOf(hits.length, 'result', 'results')}, best
+        {rows.length >= HITS ? `The best ${HITS} results` : countOf(rows.length, 'result', 'results')}, best
         first
       </p>
+      {fold && <p className={css['foot']}>{fold}</p>}
     </>
   );
 }

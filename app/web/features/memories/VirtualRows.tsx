@@ -10,8 +10,6 @@ interface VirtualRowsProps {
   /** The row at a position; undefined while it is still being fetched. */
   at: (index: number) => Row | undefined;
   openKey: string | undefined;
-  /** Marked in the previews. */
-  query?: string;
   /** Whether rows tell when they were made, instead of when they were changed. */
   byCreated?: boolean;
   onOpen: (row: Row) => void;
@@ -21,7 +19,7 @@ interface VirtualRowsProps {
 }
 
 /** Memories, any number of them. */
-export function VirtualRows({ openKey, query = '', byCreated = false, ...list }: VirtualRowsProps) {
+export function VirtualRows({ openKey, byCreated = false, ...list }: VirtualRowsProps) {
   return (
     <VirtualList
       {...list}
@@ -31,7 +29,6 @@ export function VirtualRows({ openKey, query = '', byCreated = false, ...list }:
           key={place.index}
           {...place}
           row={row}
-          query={query}
           byCreated={byCreated}
           open={row !== undefined && row.key === openKey}
           onOpen={() => {

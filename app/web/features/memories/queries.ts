@@ -3,11 +3,11 @@ import {
   getMemory,
   listMemories,
   memoryClasses,
-  type Memory,
+  type ListedMemory,
   type MemoryClass,
 } from '@reverie/shared/contract/memories';
 import { memoryHistory } from '@reverie/shared/contract/history';
-import { searchMemories } from '@reverie/shared/contract/search';
+import { type SearchHit, searchMemories } from '@reverie/shared/contract/search';
 import { call } from '../../platform/api.ts';
 import { PAGE } from './paging.ts';
 
@@ -19,12 +19,10 @@ export interface View {
 }
 
 /** A memory of a list or of a search; only the latter has a score. */
-export type Row = Memory & { score?: number };
+export type Row = ListedMemory & Partial<Pick<SearchHit, 'score' | 'passage' | 'weaker'>>;
 
-/** Characters of a value that a list needs; whole values may have a million. */
+/** Characters of a value that a list needs; whole values may have a million. A search needs none: it shows passages. */
 const PREVIEW = 240;
-/** Hits below this have nothing to do with the query: shown, they would hide that nothing was found. */
-const RELEVANT = 0.1;
 /** Search hits that are asked for; the daemon gives 200 at most. */
 export const HITS = 100;
 
@@ -33,14 +31,18 @@ export function classOf(given: string | undefined): MemoryClass | undefined {
 }
 
 function filterOf({ namespace, class: only }: View) {
-  return { namespace, preview: PREVIEW, ...(only && { class: only }) };
+  return { namespace, ...(only && { class: only }) };
 }
 
 export function pageQuery(view: View, offset: number) {
   return queryOptions({
     queryKey: ['memories', view.namespace, 'page', view.class ?? 'all', view.order, offset],
     queryFn: ({ signal }) =>
-      call(listMemories, { body: { ...filterOf(view), order: view.order, offset, limit: PAGE } }, { signal }),
+      call(
+        listMemories,
+        { body: { ...filterOf(view), preview: PREVIEW, order: view.order, offset, limit: PAGE } },
+        { signal },
+      ),
   });
 }
 
@@ -51,7 +53,7 @@ export function searchQuery(view: View, q: string) {
       (
         await call(
           searchMemories,
-          { body: { ...filterOf(view), query: q, limit: HITS, threshold: RELEVANT } },
+          { body: { ...filterOf(view), query: q, limit: HITS, values: false } },
           { signal },
         )
       ).results,

@@ -1,6 +1,6 @@
 import type { Judged } from './without-model/certainty.ts';
 import { timeOf } from './reading/passages.ts';
-import type { Quote } from './reading/quoting.ts';
+import type { Quote } from '../../language/quoting.ts';
 import type { Question } from './question/question.ts';
 import type { Answering } from './reading/reranking.ts';
 

@@ -45,6 +45,10 @@ describe('an answer', () => {
     expect(first?.value).toBe(HOUSE[key as keyof typeof HOUSE]);
     expect(first?.value).toContain(first?.quote);
     expect(first?.quote).toContain(says);
+    const { text = '', start, end, marks = [] } = first?.passage ?? {};
+    expect(text).toContain(says);
+    expect(first?.value.slice(start, end)).toBe(text);
+    expect(marks.length).toBeGreaterThan(0);
     expect(reply.answer.split('\n')[0]).toContain(`"${first?.quote}" — ${key}`);
     expect(Number.isInteger(reply.latency_ms)).toBe(true);
   });

@@ -294,12 +294,11 @@ export function newestIds(
 /** A memory as it stands in events: without what only those who read it are told. */
 export type StoredMemory = Omit<Memory, 'title'>;
 
-/** A row as the contract shows it; `preview` cuts the value to that many characters. */
-export function toMemory(row: MemoryRow, preview?: number): StoredMemory {
-  const cut = preview !== undefined && row.value.length > preview;
+/** A row as the contract shows it. */
+export function toMemory(row: MemoryRow): StoredMemory {
   return {
     key: row.key,
-    value: cut ? cutText(row.value, preview) : row.value,
+    value: row.value,
     namespace: row.namespace,
     metadata: JSON.parse(row.metadata) as JsonObject,
     class: row.class,
@@ -310,14 +309,7 @@ export function toMemory(row: MemoryRow, preview?: number): StoredMemory {
       [row.hidden === 'superseded' ? 'superseded_by' : 'merged_into']: row.hidden_behind,
     }),
     ...(row.archived_at !== null && { archived_at: new Date(row.archived_at).toISOString() }),
-    ...(cut && { truncated: true as const }),
   };
-}
-
-/** The first characters of a text, never half a surrogate pair. */
-function cutText(text: string, length: number): string {
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
 /** The least time at which a memory ends, or null. */

@@ -609,6 +609,19 @@ describe('list', () => {
     expect(keysOf(await list({ tags: ['y'] }))).toEqual([]);
   });
 
+  test('values can be left out of a list, and nothing else is', async () => {
+    const whole = await list({});
+    const bare = await list({ values: false });
+    expect(bare.memories).toEqual(whole.memories.map(({ value: _, ...rest }) => rest));
+    const { json, status } = await daemon.ask({ path: '/v1/memory/list?values=false' });
+    expect([status, JSON.stringify(json).includes('"value"')]).toEqual([200, false]);
+    const wrong = await daemon.ask({ path: '/v1/memory/list?values=perhaps' });
+    expect(wrong).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: 'values', message: expect.stringContaining('true or false') as unknown }] },
+    });
+  });
+
   test('preview cuts and says so, never through a character', async () => {
     await set({ key: 'long', value: 'ab🗼cd' });
     const one = async (preview: number) =>

@@ -1,5 +1,5 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { HiddenKind, Memory, MemoryClass } from '@reverie/shared/contract/memories';
+import type { HiddenKind, ListedMemory, Memory, MemoryClass } from '@reverie/shared/contract/memories';
 import { titleOf } from '../../language/title.ts';
 import type { MemoryDeps } from './deps.ts';
 import { notFound, pagesOf } from './memories.service.ts';
@@ -30,12 +30,35 @@ export function getMemory(
 }
 
 /** A memory as it is read: with its title. */
-export function titled(row: MemoryRow, preview?: number): Memory {
-  const memory = toMemory(row, preview);
+export function titled(row: MemoryRow): Memory {
+  const memory = toMemory(row);
   return { ...memory, title: titleOf(row.value, memory.metadata) };
 }
 
-export interface ListInput {
+/** How much of each value a list or a search wants. */
+interface WantedValue {
+  /** So many characters. */
+  preview?: number | undefined;
+  values: boolean;
+}
+
+/** A memory with as much of its value as is wanted. */
+export function asWanted(memory: Memory, { preview, values }: WantedValue): ListedMemory {
+  if (values) return previewed(memory, preview);
+  const { value: _, ...rest } = memory;
+  return rest;
+}
+
+/** A memory with so many characters of its value; a cut one says so. Never half a surrogate pair. */
+export function previewed(memory: Memory, characters = Infinity): Memory {
+  const { value } = memory;
+  if (value.length <= characters) return memory;
+  const last = value.charCodeAt(characters - 1);
+  const end = last >= 0xd800 && last <= 0xdbff ? characters - 1 : characters;
+  return { ...memory, value: value.slice(0, end), truncated: true };
+}
+
+export interface ListInput extends WantedValue {
   namespace: string;
   class?: MemoryClass | undefined;
   tags?: readonly string[] | undefined;
@@ -44,7 +67,6 @@ export interface ListInput {
   offset: number;
   order: 'created' | 'updated';
   prefix?: string | undefined;
-  preview?: number | undefined;
 }
 
 /** A page of a namespace, and how many memories pass the filter in all. */
@@ -52,12 +74,12 @@ export function listMemories(
   { store }: Pick<MemoryDeps, 'store'>,
   account: AccountId,
   input: ListInput,
-): { memories: Memory[]; total: number } {
+): { memories: ListedMemory[]; total: number } {
   return store.read((db) => {
     const namespace = findNamespace(db, account, input.namespace);
     if (!namespace) return { memories: [], total: 0 };
     const filter = listFilter(account, namespace.id, input);
-    const memories = listMemoryRows(db, filter, input).map((row) => titled(row, input.preview));
+    const memories = listMemoryRows(db, filter, input).map((row) => asWanted(titled(row), input));
     const isFiltered =
       filter.class !== null ||
       filter.tagCount > 0 ||
@@ -92,10 +114,10 @@ export function memoryKeys(
 export function memoriesById(
   { store }: Pick<MemoryDeps, 'store'>,
   account: AccountId,
-  { ids, preview }: { ids: readonly number[]; preview?: number | undefined },
+  ids: readonly number[],
 ): Map<number, Memory> {
   const rows = store.read((db) => findMemoriesById(db, account, ids));
-  return new Map(rows.map((row) => [row.id, titled(row, preview)]));
+  return new Map(rows.map((row) => [row.id, titled(row)]));
 }
 
 interface Filter {

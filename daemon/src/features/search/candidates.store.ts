@@ -110,6 +110,16 @@ export function chunkBodies(db: ReadDb, account: AccountId, ids: readonly number
   return new Map(ids.map((id) => [id, find.get(id)?.body ?? '']));
 }
 
+/** Which of its memory's chunks each of some chunks is, from 0. */
+export function chunkPositions(db: ReadDb, ids: readonly number[]): number[] {
+  return db
+    .prepare<[string], number>(
+      'SELECT c.position FROM json_each(?) wanted CROSS JOIN chunks c ON c.id = wanted.value',
+    )
+    .pluck()
+    .all(JSON.stringify(ids));
+}
+
 /** The memories that chunks belong to, by chunk id. */
 export function memoriesOfChunks(db: ReadDb, ids: readonly number[]): Map<number, number> {
   const rows = db

@@ -1,3 +1,5 @@
+import { graphemeCut } from '../../language/graphemes.ts';
+
 /** A piece of a text, and where it stands in it, in UTF-16 units. */
 export interface Piece {
   readonly text: string;
@@ -64,23 +66,4 @@ function lastBorder(window: string, border: RegExp, [least, most]: readonly [num
     if (end >= least) cut = end;
   }
   return cut;
-}
-
-/** Made when the first text needs it: that takes milliseconds, which a start has no use for. */
-let graphemes: Intl.Segmenter | undefined;
-
-/** The last border between graphemes at or before `largest`; a grapheme as long as the window is cut between code points. */
-function graphemeCut(window: string, largest: number): number {
-  const from = largest - 64;
-  const tail = window.slice(from);
-  let cut = 0;
-  graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
-  for (const { index } of graphemes.segment(tail)) {
-    if (from + index > largest) break;
-    cut = index;
-  }
-  if (cut > 0) return from + cut;
-  const low = window.charCodeAt(largest) & 0xfc00;
-  const high = window.charCodeAt(largest - 1) & 0xfc00;
-  return high === 0xd800 && low === 0xdc00 ? largest - 1 : largest;
 }

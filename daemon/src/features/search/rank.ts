@@ -2,7 +2,7 @@ import type { ReadDb } from '../../db/open-store.ts';
 import { calibrate, type CandidateFeatures, scoreOf } from './calibration.ts';
 import { chunkBodies, memoryHeads } from './candidates.store.ts';
 import { type PiecewiseDeps, prepareQuery, type Query, type RankingDeps, type Scope } from './query.ts';
-import { createReader } from './reading.ts';
+import { readerOf } from './reading.ts';
 import { followersOf } from './session.ts';
 import type { StreamHit } from './streams.ts';
 
@@ -33,6 +33,8 @@ export interface Why {
 export interface Ranked {
   readonly memoryId: number;
   readonly chunkId: number;
+  /** Its chunks that the streams found. */
+  readonly chunkIds: readonly number[];
   /** Calibrated: it means the same in every query (calibration.ts). */
   readonly score: number;
   readonly why: Why;
@@ -91,12 +93,12 @@ export async function rank(deps: PiecewiseDeps, ranking: Ranking): Promise<Ranke
     .map((seen) => ({ ...seen, score: Math.round(scoreOf(seen.features) * 1e6) / 1e6 }))
     .sort((a, b) => b.score - a.score || a.candidate.memoryId - b.candidate.memoryId)
     .slice(0, limit)
-    .map(({ candidate: { memoryId, chunkId, streams }, features, score }) => {
+    .map(({ candidate: { memoryId, chunkId, chunkIds, streams }, features, score }) => {
       const boosts = calibrate(features).parts.map(({ name, points }) => ({
         name,
         points: Number(points.toFixed(3)),
       }));
-      return { memoryId, chunkId, score, why: { streams, boosts } };
+      return { memoryId, chunkId, chunkIds, score, why: { streams, boosts } };
     });
 }
 
@@ -175,7 +177,7 @@ function createSight(
   // The table knows English only: of another language it gives noise.
   const isKnown = query.language.isEnglish || embedder.isRemote === true;
   const knowsQuery = isKnown && query.vector.some((x) => x !== 0);
-  const read = createReader(query, meanings);
+  const read = readerOf(query, meanings);
   const { texts } = meanings;
   // What lacks a word of the query does not say it as a whole; a query without words may be anywhere.
   const isWhole = ({ features }: SeenCandidate) => query.terms.length === 0 || features.coverage > 0.999;

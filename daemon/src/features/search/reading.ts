@@ -28,8 +28,22 @@ const BEGINS = 2;
 /** Reads pieces of a text, cut into words; `text` is asked for where words do not do. */
 export type Read = (pieces: readonly CutText[], text: () => string) => CloseFit;
 
-/** Reads texts (as they are indexed) with a query in mind. A reader is done with when the next one is made. */
-export function createReader(query: Query, meanings: Meanings): Read {
+/** The readers that were made last: they read with arrays that all share. */
+const latest = new WeakMap<Meanings, { readonly query: Query; readonly read: Read }>();
+
+/**
+ * Reads texts (as they are indexed) with a query in mind. A reader is done with when another query gets one: ask for it again where others have had
+ * their turn meanwhile.
+ */
+export function readerOf(query: Query, meanings: Meanings): Read {
+  const before = latest.get(meanings);
+  if (before?.query === query) return before.read;
+  const read = createReader(query, meanings);
+  latest.set(meanings, { query, read });
+  return read;
+}
+
+function createReader(query: Query, meanings: Meanings): Read {
   const asked = askedWords(query, meanings);
   const parts = partsOf(query);
   const marks = meanings.scratch.marks.fill(0);

@@ -4,6 +4,7 @@ import * as contract from '@reverie/shared/contract/memories';
 import * as searchContract from '@reverie/shared/contract/search';
 import { type Mount, Streamed } from '@reverie/shared/http/mount';
 import { createYielding } from '../../platform/yielding.ts';
+import { passagesOfHits } from './hits/passages-of-hits.ts';
 import type { Cut } from './query.ts';
 import { type Found, search, type SearchDeps } from './search.service.ts';
 import type { Correction } from './spelling/respelling.ts';
@@ -17,7 +18,9 @@ interface Filter {
 
 /** What search needs of memories. */
 export interface SearchedMemories {
-  byId(account: AccountId, ids: readonly number[], preview?: number): Map<number, contract.Memory>;
+  byId(account: AccountId, ids: readonly number[]): Map<number, contract.Memory>;
+  /** A memory with as much of its value as is wanted. */
+  shown(memory: contract.Memory, wanted: Pick<Wanted, 'preview' | 'values'>): contract.ListedMemory;
   /** Ids that pass a filter; undefined when there is none. */
   idsOf(account: AccountId, filter: Filter): readonly number[] | undefined;
   /** Where the index has the hidden memories of a namespace. */
@@ -35,8 +38,14 @@ interface Wanted extends Filter {
   limit: number;
   threshold: number;
   preview?: number | undefined;
+  values: boolean;
+  /** Without: what is shown of a value is not looked for. */
+  passages: boolean;
   explain?: boolean;
 }
+
+/** Memories that are read at once. */
+const AT_ONCE = 16;
 
 export interface SearchRoutesDeps extends SearchDeps {
   /** Has a server make the vector of a query, where one does; gives up after a short time. */
@@ -62,14 +71,27 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
     await yieldToOthers();
     // Read as far as the page needs them: two hundred may be as many MiB.
     for (let from = 0; from < best.length && page.length < wanted.limit;) {
-      const some = withTies(best, from, wanted.limit);
+      const some = withTies(best, from, Math.min(AT_ONCE, wanted.limit - page.length));
       from += some.length;
+      await yieldToOthers();
       const ids = some.map(({ memoryId }) => memoryId);
-      const byId = memories.byId(account, ids, wanted.preview);
-      for (const { memoryId, score, why } of some) {
-        const memory = byId.get(memoryId);
-        if (!memory || !isWanted(memory, wanted)) continue;
-        page.push({ id: memoryId, hit: { ...memory, score, ...(wanted.explain && { why }) } });
+      const byId = memories.byId(account, ids);
+      const there = some.flatMap((found) => {
+        const memory = byId.get(found.memoryId);
+        return memory && isWanted(memory, wanted) ? [{ ...found, id: found.memoryId, memory }] : [];
+      });
+      const texts = there.map(({ memory, ...found }) => ({ ...found, value: memory.value }));
+      const passages = wanted.passages ? await passagesOfHits(searching, texts) : undefined;
+      for (const { id, memory, score, why } of there) {
+        const passage = passages?.get(id);
+        const hit = {
+          ...memories.shown(memory, wanted),
+          score,
+          ...(score < searchContract.WEAKER && { weaker: true as const }),
+          ...(passage && { passage }),
+          ...(wanted.explain && { why }),
+        };
+        page.push({ id, hit });
       }
     }
     // Megabytes that were read take as long once more to be written.
@@ -88,7 +110,7 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
   for (const route of [searchContract.searchMemories, searchContract.searchMemoriesShort])
     mount(route, async ({ body, caller }) => {
       await deps.prepare?.([body.query]);
-      const { hits: results, cut, corrected } = await hits(caller.account, body);
+      const { hits: results, cut, corrected } = await hits(caller.account, { ...body, passages: true });
       const understood = {
         text: body.query,
         filters: [],
@@ -110,6 +132,8 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
       namespace,
       limit: Math.min(query.limit ?? 10, 200),
       threshold: query.threshold,
+      values: true,
+      passages: false,
     });
     return { memories: found.map(toRow) };
   });
@@ -132,7 +156,7 @@ function isWanted(
   return archived_at === undefined || include.includes('archived');
 }
 
-function toRow({ key, value, score, namespace, created_at }: searchContract.SearchHit) {
+function toRow({ key, value = '', score, namespace, created_at }: searchContract.SearchHit) {
   return { key, value, score, namespace, created_at };
 }
 

@@ -1,7 +1,14 @@
 import type { ReadDb, Store } from '../../db/open-store.ts';
 import { findByValue, findSearched } from './candidates.store.ts';
 import { expandQuery } from './expand.ts';
-import { type Cut, type PiecewiseDeps, prepareQuery, type RankingDeps, type Scope } from './query.ts';
+import {
+  type Cut,
+  type PiecewiseDeps,
+  prepareQuery,
+  type Query,
+  type RankingDeps,
+  type Scope,
+} from './query.ts';
 import { gather, rank, type Why } from './rank.ts';
 import type { Correction } from './spelling/respelling.ts';
 import { vectorStream, wordsStream } from './streams.ts';
@@ -28,6 +35,10 @@ export interface SearchResult {
 /** A memory that was found, best first. */
 export interface Found {
   memoryId: number;
+  /** What it was found by. */
+  query: Query;
+  /** Its chunks that were found. */
+  chunkIds: readonly number[];
   score: number;
   why: Why;
 }
@@ -56,12 +67,11 @@ export async function search(deps: PiecewiseDeps, input: SearchInput): Promise<S
   ]);
   await yieldToOthers();
   const ranked = await rank(deps, { ...scope, candidates });
-  const found = ranked.filter(({ score }) => score >= input.threshold);
+  const found = ranked.filter(({ score }) => score >= input.threshold).map((one) => ({ ...one, query }));
   await yieldToOthers();
   const isKnown = words.length > 0 || (query.terms.length > 0 && query.vector.some((x) => x !== 0));
   if (isKnown) return { found, cut, corrected };
-  const namespaceId = query.namespace.id;
-  return { found: read((db) => withWordless(db, { namespaceId, input, found })), cut, corrected };
+  return { found: read((db) => withWordless(db, { query, input, found })), cut, corrected };
 }
 
 /** Has the vectors of a namespace in memory, so that no look there loads them while everybody waits. */
@@ -79,13 +89,12 @@ const CANDIDATES = 200;
 /** Signs, emoji and the newest scripts have no words to be found by, and perhaps no vector: who asks for just them gets their memories. */
 function withWordless(
   db: ReadDb,
-  { namespaceId, input, found }: { namespaceId: number; input: SearchInput; found: readonly Found[] },
+  { query, input, found }: { query: Query; input: SearchInput; found: readonly Found[] },
 ): Found[] {
-  const { account, among, query, limit } = input;
-  const same = findByValue(db, account, { namespaceId, value: query }).filter(
-    (id) => among === undefined || among.has(id),
-  );
+  const { account, among, limit } = input;
+  const wanted = { namespaceId: query.namespace.id, value: input.query };
+  const same = findByValue(db, account, wanted).filter((id) => among === undefined || among.has(id));
   const why: Why = { streams: [{ name: 'value', rank: 1 }], boosts: [] };
-  const exact = same.map((memoryId) => ({ memoryId, score: 1, why }));
+  const exact = same.map((memoryId) => ({ memoryId, query, chunkIds: [], score: 1, why }));
   return [...exact, ...found.filter(({ memoryId }) => !same.includes(memoryId))].slice(0, limit);
 }

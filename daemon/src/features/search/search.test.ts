@@ -38,6 +38,7 @@ const search = (body: Sent<typeof searchContract.searchMemories>['body']) =>
   daemon.call(searchContract.searchMemories, { body });
 const get = (query: Sent<typeof searchContract.searchMemoriesGet>['query']) =>
   daemon.call(searchContract.searchMemoriesGet, { query });
+const has = (part: string): unknown => expect.stringContaining(part);
 const first = async (query: string) => (await search({ query })).results[0]?.key;
 
 describe('search', () => {
@@ -52,6 +53,37 @@ describe('search', () => {
     ['会議', 'tokyo'],
   ])('%j finds %s first', async (query, key) => {
     expect(await first(query)).toBe(key);
+  });
+
+  test('a hit shows what of it fits, with the words that do', async () => {
+    const {
+      results: [hit],
+    } = await search({ query: 'deploying to staging' });
+    expect(hit).toMatchObject({ key: 'deploy', passage: { text: hit?.value, start: 0 } });
+    expect(hit?.passage?.marks.map(([start, end]) => hit.value?.slice(start, end))).toEqual([
+      'Deploy',
+      'staging',
+      'deploy',
+      'staging',
+    ]);
+  });
+
+  test('values can be left out, and passages stay; with a preview, too', async () => {
+    const { results } = await search({ query: 'bread dough', values: false });
+    expect(results[0]).toMatchObject({ key: 'skill:bread', passage: { text: has('Knead the dough') } });
+    expect(results.filter((hit) => 'value' in hit)).toEqual([]);
+    const short = await search({ query: 'bread dough', preview: 5 });
+    expect(short.results[0]).toMatchObject({ value: 'Knead', truncated: true });
+    expect(short.results[0]?.passage).toEqual(results[0]?.passage);
+  });
+
+  test('what fits weakly says so, and comes last', async () => {
+    const { results } = await search({ query: 'where does the cat sleep' });
+    const weaker = results.map((hit) => hit.weaker === true);
+    expect(weaker[0]).toBe(false);
+    expect(weaker.includes(true)).toBe(true);
+    expect(weaker).toEqual([...weaker].sort());
+    for (const hit of results) expect(hit.weaker === true).toBe(hit.score < searchContract.WEAKER);
   });
 
   test.each(NOTES.map(([key, value]) => [key, value]))(

@@ -61,7 +61,7 @@ export const statusOf = (device: TestDaemon): Promise<SyncStatus> => device.call
 /** What a namespace says on a device: key to value. */
 export async function says(device: TestDaemon, namespace = 'default'): Promise<Record<string, string>> {
   const { memories } = await device.call(listMemories, { body: { namespace, limit: 1000 } });
-  return Object.fromEntries(memories.map(({ key, value }) => [key, value]));
+  return Object.fromEntries(memories.map(({ key, value = '' }) => [key, value]));
 }
 
 /** Waits until nothing is left to send or read on any of them, and they say the same; answers what. */

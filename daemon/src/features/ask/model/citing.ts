@@ -1,4 +1,5 @@
 import type { Citation } from '@reverie/shared/contract/ask';
+import { passageAt, type Span } from '../../../language/passage-at.ts';
 import { dateOf, quoteFrom } from '../answer.ts';
 import type { MemoryQuote, Sentence } from './composing.ts';
 import type { Answering } from '../reading/reranking.ts';
@@ -36,6 +37,18 @@ export function quotedMemories(quotes: readonly MemoryQuote[]): CitedMemory[] {
   });
 }
 
+/** Where a memory has what is quoted of it: its own words, or else what the signs chose, such as a row that is quoted with its head. */
+function placeOf({ memory, evidence, quote }: CitedMemory): Span | undefined {
+  const [words = ''] = (quote ?? '').split(' … ');
+  const shape = words
+    .split(/\s+/u)
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&'))
+    .join('[\\s>]+');
+  const found = words.trim() === '' ? null : new RegExp(shape, 'u').exec(memory.value);
+  if (found) return { start: found.index, end: found.index + found[0].length };
+  return evidence.quote ?? evidence.passage;
+}
+
 function quotedBySigns({ memory, evidence }: Pick<Answering, 'memory' | 'evidence'>): string {
   return (
     evidence.passage?.text ??
@@ -47,14 +60,15 @@ function quotedBySigns({ memory, evidence }: Pick<Answering, 'memory' | 'evidenc
 }
 
 /** A memory as it is cited; with `explain` by what the states say that found it. */
-export function citationOf(
-  { memory, score, evidence, boosts, quote }: CitedMemory,
-  states: readonly AskState[],
-  explain: boolean,
-): Citation {
+export function citationOf(cited: CitedMemory, states: readonly AskState[], explain: boolean): Citation {
+  const { memory, score, evidence, boosts, quote } = cited;
   const { key, value, namespace, metadata, created_at, updated_at, id } = memory;
   const finds = (one: AskState) => one.ranked.some((ranked) => ranked.memory.id === id);
   const state = states.find(finds) ?? states[0];
+  const place = placeOf(cited);
+  const sought = (state?.question.words ?? []).flatMap(({ role, stem }) =>
+    role === 'scaffold' ? [] : [[stem]],
+  );
   const date = state && dateOf(memory, state.question);
   const streams = (state?.found ?? []).flatMap(({ name, hits }) => {
     const at = hits.findIndex((hit) => hit.id === id);
@@ -72,6 +86,7 @@ export function citationOf(
   return {
     ...{ key, value, score, namespace, metadata, created_at, updated_at },
     quote: quote ?? quoteFrom({ evidence }) ?? quotedBySigns({ memory, evidence }),
+    ...(place && { passage: passageAt(value, place, sought) }),
     ...(date !== undefined && { date }),
     ...(explain && { why: { streams, boosts: [...boosts], ...(facts.length > 0 && { facts }) } }),
   };

@@ -8,7 +8,7 @@ import type { ContentWord } from '../question/content-words.ts';
 import type { Passage, ReadMemory } from './passages.ts';
 import type { NameConcepts, WordVectors } from '../ports.ts';
 import type { Asked, Question } from '../question/question.ts';
-import { quoteOf, type Quote } from './quoting.ts';
+import { quoteOf, type Quote } from '../../../language/quoting.ts';
 
 /** What is seen of a question in one passage and the memory around it; every share is 0..1. */
 export interface Evidence {

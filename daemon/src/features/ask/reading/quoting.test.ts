@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { passagesOf } from '../../../language/passages.ts';
 import { answering, asking } from '../testing/asking.ts';
-import { quoteOf } from './quoting.ts';
+import { quoteOf } from '../../../language/quoting.ts';
 
 /** What is quoted of the passage that has some words. */
 function quoted(value: string, words: string, isAlone = false) {

@@ -8,7 +8,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { MemoryDeps } from '../deps.ts';
 import { notFound, refuseStale } from '../memories.service.ts';
 import { findMemory } from '../memories.store.ts';
-import { titled } from '../reading.service.ts';
+import { previewed, titled } from '../reading.service.ts';
 import { countTrashed, findTrashed, listTrashed, type TrashedRow, trashedUntil } from './trash.store.ts';
 import { bringBack, clearTrash, forgetTrashed, moveToTrashNow } from './trashing.ts';
 
@@ -60,7 +60,7 @@ export function trashOf(
   const which = { account, within, namespace: wanted.namespace ?? null };
   return store.read((db) => ({
     memories: listTrashed(db, { ...which, limit: wanted.limit, offset: wanted.offset }).map((row) => ({
-      ...titled(row, wanted.preview),
+      ...previewed(titled(row), wanted.preview),
       trashed_at: iso(row.trashed_at),
       ends_at: iso(row.trashed_at + trashDays * DAY),
     })),

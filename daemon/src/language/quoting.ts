@@ -1,4 +1,4 @@
-import type { Passage } from '../../../language/passages.ts';
+import type { Passage } from './passages.ts';
 
 /** What is quoted of a memory: a passage with the sentences around it, or with the line that leads to it. */
 export interface Quote {

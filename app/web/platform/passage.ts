@@ -1,0 +1,7 @@
+import type { Passage } from '@reverie/shared/contract/passage';
+import type { MarkedText } from '../ui/marked.ts';
+
+/** A passage by itself: the daemon counts its marks in the whole value. */
+export function markedPassage({ text, start, marks }: Passage): MarkedText {
+  return { text, marks: marks.map(([from, to]) => [from - start, to - start] as const) };
+}

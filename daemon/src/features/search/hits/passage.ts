@@ -1,0 +1,109 @@
+import { LONGEST_PASSAGE, type Passage } from '@reverie/shared/contract/passage';
+import { isMarkdown, type Passage as TextPassage, passagesOf } from '../../../language/passages.ts';
+import { passageAt, type Span } from '../../../language/passage-at.ts';
+import { quoteOf } from '../../../language/quoting.ts';
+import { foldText, hasUnspaced } from '../../../language/words.ts';
+import { scoreOf } from '../calibration.ts';
+import { type Chunk, chunksOf, searchedText } from '../chunks.ts';
+import { LARGEST } from '../cutting.ts';
+import type { Meanings } from '../meanings.ts';
+import type { Query } from '../query.ts';
+import { readerOf } from '../reading.ts';
+import { indexedText, stemsOf } from '../terms.ts';
+
+/** Chunks of a value that are read; of a longer one those that were found. */
+const MOST_READ = 64;
+/** Of them, those whose sentences are read one by one. */
+const CLOSELY = 2;
+
+/** What is shown of a value; `found` are the places of those of its chunks that the search found. Undefined where it has nothing but headings and the like. */
+export type ChoosePassage = (value: string, found: () => readonly number[]) => Passage | undefined;
+
+/**
+ * Chooses what is shown of values with a query in mind, by the model that scores memories (docs/decisions/0030).
+ */
+export function createPassages(query: Query, meanings: Meanings): ChoosePassage {
+  const sought = query.terms.map(stemsOf);
+  const hasVector = query.language.isEnglish && query.vector.some((x) => x !== 0);
+
+  function fitOf(said: string): number {
+    // Without the parts of identifiers and the like, but for scripts that have no words otherwise: making them takes a third of all time.
+    const text = isAscii(said) ? said : hasUnspaced(said) ? indexedText(said) : foldText(said);
+    const { sentence, ...fit } = readerOf(query, meanings)([meanings.words.cut(text)], () => text);
+    const rest = { lexical: 1, follows: 0, phrase: false, exact: false, hasVector };
+    return scoreOf({ ...fit, ...rest, sentence, cosine: sentence });
+  }
+
+  /** Those of some chunks that are read sentence by sentence, in their order. */
+  function closest(chunks: readonly Chunk[]): readonly Chunk[] {
+    if (chunks.length <= CLOSELY) return chunks;
+    const fits = chunks.map((chunk) => ({ chunk, fit: fitOf(searchedText(chunk)) }));
+    const best = fits.sort((a, b) => b.fit - a.fit).map(({ chunk }) => chunk);
+    const some = best.slice(0, CLOSELY);
+    return some.some(({ text }) => passagesOf(text).length > 0) ? some : best;
+  }
+
+  function passagesIn(value: string, found: () => readonly number[]): TextPassage[] {
+    if (value.length <= LARGEST) return passagesOf(value);
+    const all = chunksOf(value);
+    const near = all.length <= MOST_READ ? all : [...new Set([...found(), 0])].flatMap((at) => all[at] ?? []);
+    return [...closest(near)].sort((a, b) => a.start - b.start).flatMap(passagesOfChunk);
+  }
+
+  return (value, found) => {
+    const short = shortText(value);
+    if (short) return passageAt(value, short, sought);
+    const passages = passagesIn(value, found);
+    let [best] = passages;
+    let most = 0;
+    for (const passage of passages.length > 1 ? passages : []) {
+      const { path, lead = '', text } = passage;
+      const fit = fitOf(path.length === 0 && lead === '' ? text : [...path, lead, text].join('\n'));
+      if (fit > most) [best, most] = [passage, fit];
+    }
+    return best && passageAt(value, around(value, passages, best), sought);
+  };
+}
+
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+
+/** The whole of a text that is no longer than a passage and no Markdown. */
+function shortText(value: string): Span | undefined {
+  const text = value.trim();
+  if (text === '' || text.length > LONGEST_PASSAGE || isMarkdown(value)) return undefined;
+  const start = value.indexOf(text);
+  return { start, end: start + text.length };
+}
+
+/** The sentences, items, rows and code of a chunk, below the headings that it stands below, too. */
+function passagesOfChunk({ text, start, path, lead }: Chunk): TextPassage[] {
+  const found = passagesOf(text);
+  return found.map((passage) => ({
+    // What leads to a chunk leads to its beginning only.
+    ...(lead !== undefined && passage.block === found[0]?.block && { lead }),
+    ...passage,
+    ...{ start: start + passage.start, end: start + passage.end, block: start + passage.block },
+    path: [...new Set([...path, ...passage.path])],
+  }));
+}
+
+/**
+ * A passage with what stands around it and belongs to it, where that is not too long: its paragraph, the line that leads to it, and what
+ * it leads to itself.
+ */
+function around(value: string, passages: readonly TextPassage[], passage: TextPassage): Span {
+  const quote = quoteOf(value, passages, { place: passages.indexOf(passage) });
+  let { start, end } = fits(quote) ? quote : passage;
+  const lead = passages.find((one) => one.start === start)?.lead;
+  const leading = passages.findLast((one) => one.end <= start && one.text === lead);
+  if (leading && fits({ start: leading.start, end })) ({ start } = leading);
+  const last = passages.findIndex((one) => one.end === end);
+  const says = passages[last]?.text;
+  for (const next of says?.endsWith(':') === true ? passages.slice(last + 1) : []) {
+    if (next.lead !== says || !fits({ start, end: next.end })) break;
+    ({ end } = next);
+  }
+  return { start, end };
+}
+
+const fits = ({ start, end }: Span): boolean => end - start <= LONGEST_PASSAGE;
