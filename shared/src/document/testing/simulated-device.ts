@@ -200,6 +200,21 @@ export function createDevice(device: string, { random, now }: { random: () => nu
     });
   }
 
+  const isShown = (key: string): boolean => {
+    const row = disk.rows.get(key);
+    return row?.trashed === undefined && row?.archived === undefined && !disk.hidden.has(key);
+  };
+
+  /** Says what a memory says, and something of where it is. */
+  function sayAgain(key: string, where: Partial<Content>): void {
+    const row = disk.rows.get(key);
+    if (!row) return;
+    const content: Content = { ...row, ...where };
+    putRow(disk, key, content);
+    const operation: Operation = { kind: 'set', key, hlc: tick(), content };
+    disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
+  }
+
   return {
     set(key: string, value: string): void {
       const at = now();
@@ -211,12 +226,24 @@ export function createDevice(device: string, { random, now }: { random: () => nu
     },
     /** Puts a memory into the trash: it says the same, and that. */
     trash(key: string): void {
-      const row = disk.rows.get(key);
-      if (!row || row.trashed !== undefined) return;
-      const content: Content = { ...row, trashed: now() };
-      putRow(disk, key, content);
-      const operation: Operation = { kind: 'set', key, hlc: tick(), content };
-      disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
+      if (disk.rows.get(key)?.trashed === undefined) sayAgain(key, { trashed: now() });
+    },
+    archive(key: string): void {
+      if (isShown(key)) sayAgain(key, { archived: now(), behind: undefined });
+    },
+    /** Keys of what is neither in the trash nor hidden. */
+    shown: () => [...disk.rows.keys()].filter((key) => isShown(key)),
+    /** Hides a memory behind another one, both of which are shown. */
+    hide(key: string, behind: string): void {
+      const other = disk.rows.get(behind);
+      if (!other || key === behind) return;
+      sayAgain(key, { behind: { as: 'merged', key: behind, created_at: other.created_at } });
+    },
+    /** Takes back that a memory was hidden, also where it is shown for want of what it is hidden behind. */
+    show(key: string): void {
+      const { archived, behind, trashed } = disk.rows.get(key) ?? {};
+      if (trashed === undefined && (archived !== undefined || behind))
+        sayAgain(key, { archived: undefined, behind: undefined });
     },
     delete(key: string): void {
       if (!dropRow(disk, key)) return;
@@ -336,6 +363,8 @@ export function createDevice(device: string, { random, now }: { random: () => nu
       disk.epoch !== relay.epoch() ||
       disk.anew,
     rows: () => new Map([...disk.rows].sort(([a], [b]) => (a < b ? -1 : 1))),
+    /** Keys of what is hidden behind others, as it was kept in step. */
+    hidden: () => [...disk.hidden].sort(),
     rebuilt: () =>
       new Map(
         [...rowsOf({ shelf, documents })]

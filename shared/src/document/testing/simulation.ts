@@ -20,7 +20,7 @@ const HOUR = 3_600_000;
  */
 export function simulate(
   seed: number,
-  { trash = 0 }: { trash?: number } = {},
+  { trash = 0, hide = 0 }: { trash?: number; hide?: number } = {},
 ): {
   devices: Device[];
   fresh: Device;
@@ -40,14 +40,25 @@ export function simulate(
   let relayBackup: ReturnType<Relay['backup']> | undefined;
   let restored = false;
 
+  function hideOrShow(device: Device, key: string): void {
+    const dice = random();
+    const shown = device.shown();
+    const [one, other] = [shown[below(shown.length)], shown[below(shown.length)]];
+    if (dice < 0.1) device.archive(key);
+    else if (dice > 0.9) device.show(key);
+    else if (one !== undefined && other !== undefined) device.hide(one, other);
+  }
+
   for (let step = 0; step < 60 + below(80); step += 1) {
     time += below(5000);
     const device = devices[below(devices.length)];
     const key = keys[below(keys.length)];
     if (!device || key === undefined) continue;
     const dice = random();
-    // `trash`: how many writes are such instead. Without it no number is taken, and named seeds stay what they were.
-    if (dice < 0.33 && trash > 0 && random() < trash) device.trash(key);
+    // `trash`: how many writes are such instead; `hide`: how many writes, deletions and clears. Without them no number is taken, and named
+    // seeds stay what they were.
+    if (dice < 0.45 && hide > 0 && random() < hide) hideOrShow(device, key);
+    else if (dice < 0.33 && trash > 0 && random() < trash) device.trash(key);
     else if (dice < 0.33) device.set(key, `value ${step} of ${seed}`);
     else if (dice < 0.43) device.delete(key);
     else if (dice < 0.45) device.clear();
