@@ -1,4 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Behind } from '@reverie/shared/document/register';
 import type { Role } from '@reverie/shared/protocol/messages';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
 
@@ -142,6 +143,27 @@ export interface SentMemory {
   created_at: number;
   updated_at: number;
   expires_at: number | null;
+  archived?: number | undefined;
+  behind?: Behind | undefined;
+}
+
+type SentRow = Omit<SentMemory, 'archived' | 'behind'> & {
+  archived_at: number | null;
+  hides_as: Behind['as'] | null;
+  behind: string | null;
+  behind_created_at: number | null;
+};
+
+const SENT = `m.id, m.key, m.value, m.metadata, m.created_at, m.updated_at, m.expires_at, m.archived_at, h.hides_as, h.behind,
+  h.behind_created_at FROM memories m LEFT JOIN memory_hidings h ON h.memory_id = m.id`;
+
+function toSent({ archived_at, hides_as, behind, behind_created_at, ...rest }: SentRow): SentMemory {
+  const isBehind = hides_as !== null && behind !== null && behind_created_at !== null;
+  return {
+    ...rest,
+    ...(archived_at !== null && { archived: archived_at }),
+    ...(isBehind && { behind: { as: hides_as, key: behind, created_at: behind_created_at } }),
+  };
 }
 
 /** Memories of a namespace after an id, for the first upload. */
@@ -151,11 +173,24 @@ export function memoriesAfter(
   at: { name: string; after: number; limit: number },
 ): SentMemory[] {
   return db
-    .prepare<[number, string, number, number, number], SentMemory>(
-      `SELECT id, key, value, metadata, created_at, updated_at, expires_at FROM memories
-       WHERE namespace_id = (SELECT id FROM namespaces WHERE account = ? AND name = ?) AND account = ? AND id > ? ORDER BY id LIMIT ?`,
+    .prepare<[number, string, number, number, number], SentRow>(
+      `SELECT ${SENT} WHERE m.namespace_id = (SELECT id FROM namespaces WHERE account = ? AND name = ?)
+       AND m.account = ? AND m.id > ? ORDER BY m.id LIMIT ?`,
     )
-    .all(account, at.name, account, at.after, at.limit);
+    .all(account, at.name, account, at.after, at.limit)
+    .map(toSent);
+}
+
+/** What is hidden, or waits to be, in the namespaces that this home may write, each with its namespace of sync. */
+export function hiddenMemories(db: ReadDb): (SentMemory & { account: AccountId; synced: number })[] {
+  return db
+    .prepare<[], SentRow & { account: AccountId; synced: number }>(
+      `SELECT s.account, s.id AS synced, ${SENT} JOIN namespaces n ON n.id = m.namespace_id
+       JOIN sync_namespaces s ON s.account = n.account AND s.name = n.name
+       WHERE s.role <> 'viewer' AND (m.archived_at IS NOT NULL OR h.memory_id IS NOT NULL) ORDER BY m.id`,
+    )
+    .all()
+    .map(({ account, synced, ...row }) => ({ account, synced, ...toSent(row) }));
 }
 
 /** The keys of a namespace's memories. */
