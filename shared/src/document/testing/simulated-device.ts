@@ -9,14 +9,30 @@ import {
   returnToDocuments,
   sendWhole,
 } from '../epochs.ts';
-import { BUCKETS, type Content, type Operation, type Writer } from '../register.ts';
+import { BUCKETS, type Content, type Operation, type Version, type Writer } from '../register.ts';
 import { mergeClear, mergeUpdate, type Replica, rowsOf, writePending } from '../replica.ts';
 import { type AheadOperation, stampAnew } from '../stamping.ts';
-import { clearRows, type Disk, dropRow, emptyDisk, putRow, shelfOn } from './simulated-disk.ts';
+import {
+  clearRows,
+  type Disk,
+  dropRow,
+  emptyDisk,
+  putRow,
+  readByEarlier,
+  shelfOn,
+} from './simulated-disk.ts';
 import type { KeptBase, Logged, Relay } from './simulated-relay.ts';
 
 /** A device with its disk: the same steps as the daemon's, over the same functions. */
-export function createDevice(device: string, { random, now }: { random: () => number; now: () => number }) {
+export function createDevice(
+  device: string,
+  {
+    random,
+    now,
+    isEarlier = false,
+  }: { random: () => number; now: () => number; isEarlier?: boolean | undefined },
+) {
+  const asRead = isEarlier ? readByEarlier : ([newest]: readonly [Version, ...Version[]]) => newest;
   let disk = emptyDisk();
   let writer: Writer;
   let documents: Documents;
@@ -54,7 +70,7 @@ export function createDevice(device: string, { random, now }: { random: () => nu
 
   const time = () => now() - ahead;
   const name = () => ({ incarnation: writer.incarnation, n: (n += 1) });
-  const disks = shelfOn({ disk: () => disk, device, now: time, name });
+  const disks = shelfOn({ disk: () => disk, device, now: time, name, asRead });
   const shelf: Replica['shelf'] = {
     ...disks,
     replaceWaiting(bucket, entries) {
@@ -363,12 +379,16 @@ export function createDevice(device: string, { random, now }: { random: () => nu
       disk.epoch !== relay.epoch() ||
       disk.anew,
     rows: () => new Map([...disk.rows].sort(([a], [b]) => (a < b ? -1 : 1))),
+    isEarlier,
+    /** Keys of which there are several versions. */
+    contested: () =>
+      new Set([...rowsOf({ shelf, documents })].flatMap(([{ key }, loser]) => (loser ? [key] : []))),
     /** Keys of what is hidden behind others, as it was kept in step. */
     hidden: () => [...disk.hidden].sort(),
     rebuilt: () =>
       new Map(
         [...rowsOf({ shelf, documents })]
-          .map(([winner]): [string, Content] => [winner.key, winner.content])
+          .map((versions): [string, Content] => [versions[0].key, asRead(versions).content])
           .sort(([a], [b]) => (a < b ? -1 : 1)),
       ),
     acked: () => acked,

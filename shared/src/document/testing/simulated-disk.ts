@@ -1,5 +1,5 @@
 import { type HidingRows, isHiddenBehind, keysAround } from '../hidden.ts';
-import { BUCKETS, type Content, type Operation } from '../register.ts';
+import { BUCKETS, type Content, type Operation, type Version } from '../register.ts';
 import type { Patch } from '../patch.ts';
 import type { ReplicaShelf } from '../replica.ts';
 import type { KeptBase, Sent } from './simulated-relay.ts';
@@ -117,6 +117,20 @@ export interface DiskShelfDeps {
   now: () => number;
   /** Incarnation and number of the next entry. */
   name: () => { incarnation: string; n: number };
+  /** The version that its program takes of those of a key, newest first, as far as that reads it. */
+  asRead: (versions: readonly [Version, ...Version[]]) => Version;
+}
+
+/** What a program before there was a trash takes: the newest one, of which it reads six parts. */
+export function readByEarlier(versions: readonly [Version, ...Version[]]): Version {
+  const newest = versions.reduce((a, b) => (isLater(b, a) ? b : a));
+  const { value, metadata, created_at, updated_at, expires_at } = newest.content;
+  return { ...newest, content: { value, metadata, created_at, updated_at, expires_at } };
+}
+
+function isLater(a: Version, b: Version): boolean {
+  if (a.hlc !== b.hlc) return a.hlc > b.hlc;
+  return a.device === b.device ? a.incarnation > b.incarnation : a.device > b.device;
 }
 
 const hlcOfItem = (item: Disk['outbox'][number]) => (item.kind === 'clear' ? item.hlc : item.operation.hlc);
@@ -128,7 +142,7 @@ export function stampOf(disk: Disk, send: number, now: number): number {
 }
 
 /** A shelf on such a disk. */
-export function shelfOn({ disk, device, now, name }: DiskShelfDeps): ReplicaShelf {
+export function shelfOn({ disk, device, now, name, asRead }: DiskShelfDeps): ReplicaShelf {
   const updatesOf = (bucket: number) =>
     disk().sends.flatMap((send) => (send.kind === 'update' && send.bucket === bucket ? [send] : []));
 
@@ -198,8 +212,9 @@ export function shelfOn({ disk, device, now, name }: DiskShelfDeps): ReplicaShel
       for (const { key, content } of versions)
         if (disk().rows.get(key)?.value === content.value) dropRow(disk(), key);
     },
-    place(key, winner) {
+    place(key, newest, losers) {
       const here = disk();
+      const winner = newest && asRead([newest, ...losers]);
       if (winner) {
         here.clock = Math.max(here.clock, winner.hlc);
         if (winner.device !== device) here.heard = Math.max(here.heard, winner.hlc);
