@@ -207,7 +207,11 @@ test('what an earlier program hid, which told nobody, is told at the next start'
   await accept(a, id);
   const untold =
     "DELETE FROM sync_outbox; DELETE FROM sync_sends; UPDATE meta SET value = 'untold' WHERE name = 'hiding'";
-  a.withStore((store) => store.write((db) => void db.exec(untold)));
+  a.withStore((store) =>
+    store.write((db) => {
+      db.exec(untold);
+    }),
+  );
   expect((await seen(b)).hidden).toEqual({});
   await a.restart();
   await pause(a, false);
