@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openBucket } from './bucket-document.ts';
 import { type HidingRows, isHiddenBehind, keysAround } from './hidden.ts';
 import { type Content, type Operation, readSlot, slotText } from './register.ts';
+import { randomOf } from './testing/simulation.ts';
 
 /** Rows by key: when they were made, and what they say they are hidden behind, made at 1 unless said otherwise. */
 function rowsOf(rows: Record<string, { behind?: string; meant?: number; made?: number }>): HidingRows {
@@ -44,6 +45,28 @@ describe('a memory is hidden behind another one', () => {
     expect([...keysAround(rows, 'd')].sort()).toEqual(['a', 'b', 'c', 'd']);
     expect([...keysAround(rowsOf({}), 'a')]).toEqual(['a']);
   });
+});
+
+test('asked anew around each change, what is hidden is what it would be if all were asked', () => {
+  const random = randomOf(1);
+  const pick = () => 'abcde'[Math.floor(random() * 5)] ?? 'a';
+  const stored: Record<string, { behind?: string; meant?: number; made?: number }> = {};
+  const rows = rowsOf(stored);
+  const hidden = new Set<string>();
+  let circles = 0;
+  for (let step = 0; step < 5000; step += 1) {
+    const key = pick();
+    const before = keysAround(rows, key);
+    if (random() < 0.1) Reflect.deleteProperty(stored, key);
+    else stored[key] = { made: random() < 0.1 ? 2 : 1, ...(random() < 0.8 && { behind: pick() }) };
+    for (const one of [...before, ...keysAround(rows, key)])
+      if (isHiddenBehind(rows, one)) hidden.add(one);
+      else hidden.delete(one);
+    const all = Object.keys(stored);
+    expect([step, [...hidden].sort()]).toEqual([step, all.filter((one) => isHiddenBehind(rows, one)).sort()]);
+    if (all.length > 2 && all.every((one) => stored[one]?.behind) && hidden.size < all.length) circles += 1;
+  }
+  expect(circles).toBeGreaterThan(100);
 });
 
 const plain: Content = { value: 'v', metadata: '{}', created_at: 1, updated_at: 1, expires_at: null };
