@@ -174,7 +174,7 @@ export function uploadPage(db: WriteDb, row: SyncedRow, now: number): boolean {
     insertOperation(db, {
       ...{ account: row.account, namespaceId: row.id, kind: 'set', key, content, now },
       // A clear that came before this device joined was not meant for what it brings along.
-      hlc: Math.max(hlcOf(Math.min(content.updated_at, now)), row.cleared_before + 1),
+      hlc: Math.max(hlcOf(Math.min(content.trashed ?? content.updated_at, now)), row.cleared_before + 1),
     });
   const last = memories.at(-1);
   const isEnd = memories.length < UPLOAD_PAGE || last === undefined;
