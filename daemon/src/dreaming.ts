@@ -137,7 +137,7 @@ function dreamMemories(memories: () => MemoryDeps): DreamMemories {
     hide: (db, author, at) => hideMemory(db, memories(), { ...at, author }),
     show(db, author, at) {
       const row = findMemory(db, at);
-      if (row) showMemory(db, memories(), { author, row });
+      if (row) showMemory(db, memories(), { author, row, behind: at.behind });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Mount } from '@reverie/shared/http/mount';
+import { readMeta, saveMeta } from './db/meta.store.ts';
 import type { Store } from './db/open-store.ts';
 import type { MemoryDeps, MemorySync } from './features/memories/deps.ts';
 import { clearNamespace, setMemory } from './features/memories/memories.service.ts';
@@ -11,7 +12,7 @@ import type { Secrets } from './platform/secrets.ts';
 import { dropStray, hasStray } from './sync/conflicts.store.ts';
 import { createLink, linkedAccount } from './sync/link.ts';
 import { findLink } from './sync/link.store.ts';
-import { createOutbox } from './sync/outbox.ts';
+import { createOutbox, tellHidden } from './sync/outbox.ts';
 import type { SyncedMemories } from './sync/ports.ts';
 import { createRelayTime } from './sync/relay-time.ts';
 import { createReplicas } from './sync/replicas.ts';
@@ -68,6 +69,7 @@ export function createSyncing({ store, clock, log, secrets, world }: SyncingDeps
     serve: (mount) => syncRoutes(mount, deps),
     start() {
       dropLeftovers({ store, log });
+      tellUntold({ store, log, now: time.now });
       link.start();
       return () => link.stop();
     },
@@ -81,6 +83,19 @@ function dropLeftovers({ store, log }: Pick<SyncingDeps, 'store' | 'log'>): void
   } catch (err) {
     // On a full disk, say: the daemon serves what it has.
     log.warn({ err }, 'versions of deleted memories could not be dropped; the next start tries again');
+  }
+}
+
+/** Tells other devices once of what programs before this one hid here alone. */
+function tellUntold({ store, log, now }: Pick<SyncingDeps, 'store' | 'log'> & { now: () => number }): void {
+  try {
+    if (store.read((db) => readMeta(db, 'hiding')) !== 'untold') return;
+    store.write((db) => {
+      tellHidden(db, now());
+      saveMeta(db, 'hiding', 'told');
+    });
+  } catch (err) {
+    log.warn({ err }, 'other devices could not be told of what is hidden here; the next start tries again');
   }
 }
 

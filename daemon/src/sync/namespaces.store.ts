@@ -1,4 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Behind } from '@reverie/shared/document/register';
 import type { Role } from '@reverie/shared/protocol/messages';
 import type { ReadDb, WriteDb } from '../db/open-store.ts';
 
@@ -113,24 +114,26 @@ export function forgetJoined(db: WriteDb, account: AccountId, name: string): voi
   db.prepare<[number, string]>('DELETE FROM sync_joined WHERE account = ? AND name = ?').run(account, name);
 }
 
-/** Namespaces of an account that hold memories, without those for hidden ones. */
-export function namespacesToUpload(db: ReadDb, account: AccountId): { name: string; memories: number }[] {
+/** Without the two control characters that stand before the name of a namespace where it is the one of the trash. */
+const NAME = 'CASE WHEN substr(name, 1, 2) = char(1, 1) THEN substr(name, 3) ELSE name END';
+
+/** Namespaces of an account that hold memories, in the trash or not, and how many; `isHeld`: some that are not. */
+export function namespacesToUpload(
+  db: ReadDb,
+  account: AccountId,
+): { name: string; memories: number; isHeld: boolean }[] {
   return db
-    .prepare<[number], { name: string; memories: number }>(
-      `SELECT name, memories FROM namespaces WHERE account = ? AND memories > 0 AND substr(name, 1, 1) <> char(1) ORDER BY name`,
+    .prepare<[number], { name: string; memories: number; held: 0 | 1 }>(
+      `SELECT ${NAME} AS name, sum(memories) AS memories, max(substr(name, 1, 1) <> char(1)) AS held FROM namespaces
+       WHERE account = ? AND memories > 0 AND (substr(name, 1, 1) <> char(1) OR substr(name, 1, 2) = char(1, 1)) GROUP BY 1 ORDER BY 1`,
     )
-    .all(account);
+    .all(account)
+    .map(({ name, memories, held }) => ({ name, memories, isHeld: held === 1 }));
 }
 
-/** How many memories a namespace holds. */
+/** How many memories a namespace holds, in the trash or not. */
 export function memoriesIn(db: ReadDb, account: AccountId, name: string): number {
-  return (
-    db
-      .prepare<[number, string], { memories: number }>(
-        'SELECT memories FROM namespaces WHERE account = ? AND name = ?',
-      )
-      .get(account, name)?.memories ?? 0
-  );
+  return namespacesToUpload(db, account).find((one) => one.name === name)?.memories ?? 0;
 }
 
 /** A memory as it is sent. */
@@ -142,20 +145,73 @@ export interface SentMemory {
   created_at: number;
   updated_at: number;
   expires_at: number | null;
+  trashed?: number | undefined;
+  archived?: number | undefined;
+  behind?: Behind | undefined;
 }
 
-/** Memories of a namespace after an id, for the first upload. */
+type SentRow = Omit<SentMemory, 'trashed' | 'archived' | 'behind'> & {
+  trashed_at: number | null;
+  archived_at: number | null;
+  hides_as: Behind['as'] | null;
+  behind: string | null;
+  behind_created_at: number | null;
+};
+
+const SENT = `m.id, coalesce(t.key, m.key) AS key, m.value, m.metadata, m.created_at, m.updated_at, m.expires_at, m.archived_at, t.trashed_at,
+  h.hides_as, h.behind, h.behind_created_at FROM memories m
+  LEFT JOIN memory_hidings h ON h.memory_id = m.id LEFT JOIN memory_trash t ON t.memory_id = m.id`;
+
+function toSent({
+  trashed_at,
+  archived_at,
+  hides_as,
+  behind,
+  behind_created_at,
+  ...rest
+}: SentRow): SentMemory {
+  const isBehind = hides_as !== null && behind !== null && behind_created_at !== null;
+  return {
+    ...rest,
+    ...(trashed_at !== null && { trashed: trashed_at }),
+    ...(archived_at !== null && { archived: archived_at }),
+    ...(isBehind && { behind: { as: hides_as, key: behind, created_at: behind_created_at } }),
+  };
+}
+
+/**
+ * Memories of a namespace after an id, for the first upload; with those in the trash, but one of each key, the last one, and none where the
+ * key has another memory now: a slot says one thing of a key.
+ */
 export function memoriesAfter(
   db: ReadDb,
   account: AccountId,
   at: { name: string; after: number; limit: number },
 ): SentMemory[] {
   return db
-    .prepare<[number, string, number, number, number], SentMemory>(
-      `SELECT id, key, value, metadata, created_at, updated_at, expires_at FROM memories
-       WHERE namespace_id = (SELECT id FROM namespaces WHERE account = ? AND name = ?) AND account = ? AND id > ? ORDER BY id LIMIT ?`,
+    .prepare<[{ account: AccountId; name: string; after: number; limit: number }], SentRow>(
+      `SELECT ${SENT} WHERE m.account = @account AND m.id > @after
+         AND m.namespace_id IN (SELECT id FROM namespaces WHERE account = @account AND name IN (@name, char(1, 1) || @name))
+         AND NOT EXISTS (SELECT 1 FROM memory_trash l WHERE l.account = t.account AND l.namespace = t.namespace AND l.key = t.key
+           AND (l.trashed_at, l.memory_id) > (t.trashed_at, t.memory_id))
+         AND (t.memory_id IS NULL OR NOT EXISTS (SELECT 1 FROM memories o WHERE o.account = @account AND o.key = t.key
+           AND o.namespace_id = (SELECT id FROM namespaces WHERE account = @account AND name = @name)))
+       ORDER BY m.id LIMIT @limit`,
     )
-    .all(account, at.name, account, at.after, at.limit);
+    .all({ account, ...at })
+    .map(toSent);
+}
+
+/** What is hidden, or waits to be, in the namespaces that this home may write, each with its namespace of sync. */
+export function hiddenMemories(db: ReadDb): (SentMemory & { account: AccountId; synced: number })[] {
+  return db
+    .prepare<[], SentRow & { account: AccountId; synced: number }>(
+      `SELECT s.account, s.id AS synced, ${SENT} JOIN namespaces n ON n.id = m.namespace_id
+       JOIN sync_namespaces s ON s.account = n.account AND s.name = n.name
+       WHERE s.role <> 'viewer' AND (m.archived_at IS NOT NULL OR h.memory_id IS NOT NULL) ORDER BY m.id`,
+    )
+    .all()
+    .map(({ account, synced, ...row }) => ({ account, synced, ...toSent(row) }));
 }
 
 /** The keys of a namespace's memories. */

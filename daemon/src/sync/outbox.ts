@@ -10,6 +10,7 @@ import { tick } from './link.store.ts';
 import { findLost } from './lost.store.ts';
 import {
   findSyncedByName,
+  hiddenMemories,
   insertSynced,
   memoriesAfter,
   type SyncedRow,
@@ -76,14 +77,13 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
   function wrote(
     db: WriteDb,
     { account, namespace, key }: MemoryAddress & { account: AccountId },
-    { value, metadata, created_at, updated_at, expires_at, was, trashed }: Content,
+    content: Content,
   ): void {
     const row = open(db, { account, name: namespace });
     if (!row) return;
     const now = clock.now();
-    const content = { value, metadata, created_at, updated_at, expires_at, was, trashed };
     insertOperation(db, {
-      ...{ account, namespaceId: row.id, kind: 'set', key, content },
+      ...{ account, namespaceId: row.id, kind: 'set', key, content: contentOf(content) },
       ...{ hlc: tick(db, now), now },
     });
     db.afterCommit(wake);
@@ -141,6 +141,21 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
   };
 }
 
+/** What a row says, and nothing else of it. */
+function contentOf(row: Content): Content {
+  const { value, metadata, created_at, updated_at, expires_at, was, trashed, archived, behind } = row;
+  return { value, metadata, created_at, updated_at, expires_at, was, trashed, archived, behind };
+}
+
+/** Says of what is hidden that it is: once, for programs before this one kept that to themselves. */
+export function tellHidden(db: WriteDb, now: number): void {
+  for (const { account, synced: namespaceId, key, ...content } of hiddenMemories(db))
+    insertOperation(db, {
+      ...{ account, namespaceId, kind: 'set', key, content: contentOf(content) },
+      ...{ hlc: tick(db, now), now },
+    });
+}
+
 /** Memories of a first upload that go into the outbox at once. */
 const UPLOAD_PAGE = 500;
 
@@ -159,7 +174,7 @@ export function uploadPage(db: WriteDb, row: SyncedRow, now: number): boolean {
     insertOperation(db, {
       ...{ account: row.account, namespaceId: row.id, kind: 'set', key, content, now },
       // A clear that came before this device joined was not meant for what it brings along.
-      hlc: Math.max(hlcOf(Math.min(content.updated_at, now)), row.cleared_before + 1),
+      hlc: Math.max(hlcOf(Math.min(content.trashed ?? content.updated_at, now)), row.cleared_before + 1),
     });
   const last = memories.at(-1);
   const isEnd = memories.length < UPLOAD_PAGE || last === undefined;

@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import type { Content } from '@reverie/shared/document/register';
+import type { Behind, Content } from '@reverie/shared/document/register';
 import type { Author } from '../db/change.ts';
 import type { WriteDb } from '../db/open-store.ts';
 
@@ -13,6 +13,8 @@ export interface RemoteContent {
   expires_at: number | null;
   was?: string | undefined;
   trashed?: number | undefined;
+  archived?: number | undefined;
+  behind?: Behind | undefined;
 }
 
 /** The memories, as sync writes them: the one writer's functions, handed in. */

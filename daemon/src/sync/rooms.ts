@@ -96,9 +96,9 @@ function rowFor(
   account: AccountId,
   { room, called, listed, seen_in }: Listed,
 ): SyncedRow | { waitsFor: string } {
-  const held = new Map(namespacesToUpload(db, account).map(({ name, memories }) => [name, memories]));
+  const held = new Map(namespacesToUpload(db, account).map((one) => [one.name, one]));
   const isTaken = (name: string) =>
-    held.has(name) ||
+    held.get(name)?.isHeld === true ||
     findLost(db, account, name) !== undefined ||
     findSyncedByName(db, account, name) !== undefined;
   const hasRoom = (name: string) => listed.has(findSyncedByName(db, account, name)?.room ?? '');
@@ -109,7 +109,7 @@ function rowFor(
   const name = lost || hasRoom(wished) ? freeName(wished, isTaken) : wished;
   const known = findSyncedByName(db, account, name);
   if (known && known.room !== null && !wasLostByRelay(known, seen_in)) return { waitsFor: name };
-  return known ?? insertSynced(db, account, { name, memories: held.get(name) ?? 0 });
+  return known ?? insertSynced(db, account, { name, memories: held.get(name)?.memories ?? 0 });
 }
 
 /** A name that is free: itself, or with a number. */

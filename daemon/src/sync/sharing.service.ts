@@ -159,7 +159,7 @@ export async function join(
       (db) =>
         findSyncedByName(db, account, of) !== undefined ||
         findLost(db, account, of) !== undefined ||
-        namespacesToUpload(db, account).some((one) => one.name === of),
+        namespacesToUpload(db, account).some((one) => one.isHeld && one.name === of),
     );
   const lost = store.read((db) => findLost(db, account, name));
   if (isTaken(name) && !lost)

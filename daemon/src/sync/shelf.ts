@@ -169,7 +169,10 @@ function isSame(a: Content, b: Content): boolean {
 function checked({ key, content }: Version): JsonObject {
   Key.parse(key);
   Value.parse(content.value);
-  for (const time of [content.created_at, content.updated_at, content.expires_at ?? 0, content.trashed ?? 0])
+  const { behind, trashed = 0, archived = 0 } = content;
+  if (behind) Key.parse(behind.key);
+  const times = [content.created_at, content.updated_at, content.expires_at ?? 0, trashed, archived];
+  for (const time of [...times, behind?.created_at ?? 0])
     if (time > 8.64e15) throw new Error('a time of the memory is none');
   return Metadata.parse(JSON.parse(content.metadata));
 }

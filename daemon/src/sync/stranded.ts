@@ -116,7 +116,8 @@ const PAGE = 500;
 function* notUploaded(db: ReadDb, { account, name, upload_after }: SyncedRow): Generator<SentMemory> {
   for (let after = upload_after; after !== null;) {
     const page = memoriesAfter(db, account, { name, after, limit: PAGE });
-    yield* page;
+    // What is in the trash stays there.
+    yield* page.filter(({ trashed }) => trashed === undefined);
     after = page.length < PAGE ? null : (page.at(-1)?.id ?? null);
   }
 }

@@ -1,9 +1,10 @@
+import { pairDevice } from '@reverie/shared/contract/devices';
 import { memoryHistory } from '@reverie/shared/contract/history';
 import { clearNamespace, setMemory } from '@reverie/shared/contract/memories';
-import { pauseSync, rebuildSync } from '@reverie/shared/contract/sync';
+import { linkDevice, pauseSync, rebuildSync } from '@reverie/shared/contract/sync';
 import { emptyTrash, listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { TestDaemon } from '../testing.ts';
+import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { type LinkedDevices, startLinkedDevices, together } from './testing/linked-devices.ts';
 
 let world: LinkedDevices;
@@ -87,6 +88,30 @@ test('its key may be written again at once: the old one is in the trash of both'
   await pause(a, false);
   const said = await agree();
   expect([said.memories, said.trash.map(([value]) => value)]).toEqual([{ k: 'another one' }, ['one']]);
+});
+
+test('what is in the trash of a home when it is linked goes there on the others, also of a namespace that holds nothing else', async () => {
+  const c = await startTestDaemon();
+  const at = [
+    ['old', namespace],
+    ['again', namespace],
+    ['alone', 'other'],
+  ] as const;
+  for (const [key, where] of at) {
+    await c.call(setMemory, { body: { key, value: `${key} of c`, namespace: where } });
+    await c.call(trashMemories, { body: { items: [{ key, namespace: where }] } });
+    c.clock.advance(1000);
+  }
+  await c.call(setMemory, { body: { key: 'again', value: 'again, and not in the trash' } });
+  const { code } = await a.call(pairDevice, {});
+  await c.call(linkDevice, { body: { relay: world.relay.origin, code, name: 'third' } });
+  await expect
+    .poll(async () => (await inTrash(a)).map(([value]) => value), { timeout: 20_000 })
+    .toEqual(['alone of c', 'old of c']);
+  expect(await together([a, c])).toEqual({ again: 'again, and not in the trash' });
+  expect(await c.call(rebuildSync, {})).toMatchObject({ differed: 0 });
+  expect((await inTrash(c)).map(([value]) => value)).toEqual(['alone of c', 'again of c', 'old of c']);
+  await c.stop();
 });
 
 test.each([

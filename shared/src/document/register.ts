@@ -12,6 +12,13 @@ export function bucketOf(key: string): number {
   return (hash >>> 0) % BUCKETS;
 }
 
+/** The memory that another one is hidden behind: the one of that key which was made then, in ms since 1970. */
+export interface Behind {
+  as: 'merged' | 'superseded';
+  key: string;
+  created_at: number;
+}
+
 /** What a memory says. Times in ms since 1970; `metadata` as JSON. */
 export interface Content {
   value: string;
@@ -23,6 +30,10 @@ export interface Content {
   was?: string | undefined;
   /** When it was put into the trash; not there where it is not. */
   trashed?: number | undefined;
+  /** When it was archived; not there where it is not. */
+  archived?: number | undefined;
+  /** What it is hidden behind, wherever that is there; it is never archived besides. */
+  behind?: Behind | undefined;
 }
 
 /** What was done to a memory here: it is encoded into a document later, and again after a new epoch. */
@@ -54,10 +65,12 @@ export function keyOfSlot(slot: string): string {
 }
 
 /** A version as the text of its slot: text loads four times as fast as a map, in a third of the memory. */
-export function slotText(hlc: Hlc, { value, metadata, was, trashed, ...times }: Content): string {
-  const parts = [hlc, value, metadata, times.created_at, times.updated_at, times.expires_at];
-  const hasMore = was !== undefined || trashed !== undefined;
-  return JSON.stringify(hasMore ? [...parts, { was, trashed }] : parts);
+export function slotText(hlc: Hlc, content: Content): string {
+  const { value, metadata, created_at, updated_at, expires_at, was, trashed, archived, behind } = content;
+  const parts = [hlc, value, metadata, created_at, updated_at, expires_at];
+  const more = { was, trashed, archived, behind };
+  const hasMore = Object.values(more).some((said) => said !== undefined);
+  return JSON.stringify(hasMore ? [...parts, more] : parts);
 }
 
 /** The version in a slot; undefined for what no version of this program wrote. */
@@ -81,25 +94,42 @@ export function readSlot(slot: string, text: unknown): Version | undefined {
 }
 
 /** What a slot says besides; earlier programs neither write nor read it. */
-function moreOf(more: unknown): Pick<Content, 'was' | 'trashed'> {
+function moreOf(more: unknown): Pick<Content, 'was' | 'trashed' | 'archived' | 'behind'> {
   if (typeof more !== 'object' || more === null) return {};
+  const behind = 'behind' in more ? behindOf(more.behind) : undefined;
   return {
     ...('was' in more && typeof more.was === 'string' && { was: more.was }),
     ...('trashed' in more && isTime(more.trashed) && { trashed: more.trashed }),
+    ...(!behind && 'archived' in more && isTime(more.archived) && { archived: more.archived }),
+    ...(behind && { behind }),
   };
+}
+
+function behindOf(given: unknown): Behind | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  if (!('as' in given) || !('key' in given) || !('created_at' in given)) return undefined;
+  const { as, key, created_at } = given;
+  if (as !== 'merged' && as !== 'superseded') return undefined;
+  return typeof key === 'string' && key !== '' && isTime(created_at) ? { as, key, created_at } : undefined;
 }
 
 function isTime(given: unknown): given is number {
   return typeof given === 'number' && Number.isSafeInteger(given) && given >= 0;
 }
 
+/** How far a version was put away: the less, the more it counts. */
+function rankOf({ trashed, archived, behind }: Content): number {
+  if (trashed !== undefined) return 0;
+  return archived === undefined && behind === undefined ? 2 : 1;
+}
+
 /**
- * The order of versions: by clock, then by device and incarnation, so that all replicas agree. What is in the trash comes before what is not: who
- * wrote it again had not seen it there, or wanted it back, and nothing that was written is to vanish unseen.
+ * The order of versions: by clock, then by device and incarnation, so that all replicas agree. What is in the trash comes before what is hidden, and that
+ * before what is neither: who wrote it again had not seen it put away, or wanted it back, and nothing that was written is to vanish unseen.
  */
 export function compareVersions(a: Version, b: Version): number {
-  const isLeft = ({ content }: Version) => Number(content.trashed === undefined);
-  if (isLeft(a) !== isLeft(b)) return isLeft(a) - isLeft(b);
+  const rank = rankOf(a.content) - rankOf(b.content);
+  if (rank !== 0) return rank;
   if (a.hlc !== b.hlc) return a.hlc - b.hlc;
   if (a.device !== b.device) return a.device < b.device ? -1 : 1;
   if (a.incarnation !== b.incarnation) return a.incarnation < b.incarnation ? -1 : 1;

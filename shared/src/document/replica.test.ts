@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { openBucket } from './bucket-document.ts';
 import { fromStamp, hlcOf, nextHlc, toStamp, wallOf } from './clock.ts';
+import { isHiddenBehind } from './hidden.ts';
 import { bucketOf, type Content, type Operation } from './register.ts';
-import { simulate } from './testing/simulation.ts';
+import { hidingRows } from './testing/simulated-disk.ts';
+import type { Device } from './testing/simulated-device.ts';
+import { type Acts, simulate } from './testing/simulation.ts';
 
 const RUNS = Number(process.env['REVERIE_SYNC_RUNS'] ?? 300);
 const FIRST = Number(process.env['REVERIE_SYNC_SEED'] ?? 1);
@@ -10,8 +13,8 @@ const FIRST = Number(process.env['REVERIE_SYNC_SEED'] ?? 1);
 /** Runs one seed and checks everything that has to hold after it. */
 function check(
   seed: number,
-  options: { trash?: number } = {},
-): { memories: number; trashed: number; epochs: number } {
+  options: Acts = {},
+): { memories: number; trashed: number; archived: number; hidden: number; apart: number; epochs: number } {
   const { devices, fresh, relay, restored } = simulate(seed, options);
   for (const device of devices) {
     expect([seed, device.pending(), device.isBehind(relay), device.hasGap()]).toEqual([
@@ -20,13 +23,39 @@ function check(
       false,
       false,
     ]);
-    expect([seed, device.rows()]).toEqual([seed, fresh.rows()]);
     expect([seed, device.rebuilt()]).toEqual([seed, device.rows()]);
     if (!restored) for (const entry of device.acked()) expect([seed, relay.has(entry)]).toEqual([seed, true]);
+    if (device.isEarlier) {
+      expect([seed, textsOf(device, fresh)]).toEqual([seed, textsOf(fresh, fresh)]);
+      continue;
+    }
+    expect([seed, device.rows()]).toEqual([seed, fresh.rows()]);
+    expect([seed, device.hidden()]).toEqual([seed, hiddenIn(fresh.rebuilt())]);
   }
   expect([seed, fresh.rebuilt()]).toEqual([seed, fresh.rows()]);
-  const trashed = [...fresh.rows().values()].filter((row) => row.trashed !== undefined).length;
-  return { memories: fresh.rows().size, trashed, epochs: relay.epoch() };
+  const rows = [...fresh.rows().values()];
+  const count = (which: (row: Content) => boolean) => rows.filter((row) => which(row)).length;
+  const hidden = fresh.hidden().length;
+  return {
+    ...{ memories: rows.length, epochs: relay.epoch(), hidden },
+    trashed: count(({ trashed }) => trashed !== undefined),
+    archived: count(({ archived }) => archived !== undefined),
+    // Shown, for what they are hidden behind is not there, is another one, or is hidden behind them.
+    apart: count(({ behind, trashed }) => behind !== undefined && trashed === undefined) - hidden,
+  };
+}
+
+/** What a program says of each key that knows no trash and hides nothing; of several versions it may take another one. */
+function textsOf(device: Device, { contested }: Device): [key: string, text: string | undefined][] {
+  const open = contested();
+  return [...device.rows()].map(([key, { value }]) => [key, open.has(key) ? undefined : value]);
+}
+
+/** The keys of rows that are hidden behind others, each asked for by itself. */
+function hiddenIn(rows: ReadonlyMap<string, Content>): string[] {
+  return [...rows.keys()]
+    .filter((key) => rows.get(key)?.trashed === undefined && isHiddenBehind(hidingRows(rows), key))
+    .sort();
 }
 
 test(
@@ -54,6 +83,34 @@ test(
     for (let seed = FIRST; seed < FIRST + RUNS / 6; seed += 1) trashed += check(seed, { trash: 0.4 }).trashed;
     // Of worlds without any it would show nothing.
     expect(trashed).toBeGreaterThan(RUNS / 20);
+  },
+  2000 * RUNS,
+);
+
+test(
+  'the same where memories are archived, hidden behind others and shown again: all replicas hide the same ones',
+  () => {
+    const seen = { trashed: 0, archived: 0, hidden: 0, apart: 0 };
+    for (let seed = FIRST; seed < FIRST + RUNS / 6; seed += 1) {
+      const found = check(seed, { hide: 0.5, trash: 0.2 });
+      seen.trashed += found.trashed;
+      seen.archived += found.archived;
+      seen.hidden += found.hidden;
+      seen.apart += found.apart;
+    }
+    // Of worlds without any it would show nothing.
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(RUNS / 100);
+  },
+  2000 * RUNS,
+);
+
+test(
+  'the same beside a program that reads six parts: it holds every memory, and keeps nobody from being equal',
+  () => {
+    let hidden = 0;
+    for (let seed = FIRST; seed < FIRST + RUNS / 6; seed += 1)
+      hidden += check(seed, { hide: 0.5, trash: 0.2, isEarlier: true }).hidden;
+    expect(hidden).toBeGreaterThan(0);
   },
   2000 * RUNS,
 );

@@ -97,14 +97,15 @@ describe('stores', () => {
     await store(key, { key: 'first', value: 'The harbour opens at six.' });
     await store(key, { key: 'second', value: 'The harbour opens at six o’clock.' });
     const hidden = daemon.withStore((one) =>
-      one.write(
-        (db) =>
-          db
-            .prepare(
-              "UPDATE memories SET hidden = 'merged', hidden_behind = 'second' WHERE key = 'first' AND account = (SELECT max(id) FROM accounts)",
-            )
-            .run().changes,
-      ),
+      one.write((db) => {
+        db.prepare(
+          `INSERT INTO memory_hidings (memory_id, account, hides_as, behind, behind_created_at)
+           SELECT m.id, m.account, 'merged', o.key, o.created_at FROM memories m JOIN memories o ON o.namespace_id = m.namespace_id
+           WHERE m.key = 'first' AND o.key = 'second' AND m.account = (SELECT max(id) FROM accounts)`,
+        ).run();
+        const hide = `UPDATE memories SET hidden = 'merged', hidden_behind = 'second' WHERE id = (SELECT memory_id FROM memory_hidings)`;
+        return db.prepare(hide).run().changes;
+      }),
     );
     expect(hidden).toBe(1);
     expect((await batch(key, 0, 98)).status).toBe(200);

@@ -22,7 +22,6 @@ export interface SourceMemory {
   updated_at: number;
   expires_at: number | null;
   hidden: string | null;
-  hidden_behind: string | null;
 }
 
 /** What is written of a memory. */
@@ -45,8 +44,8 @@ export interface DreamMemories {
   write(db: WriteDb, author: Author, memory: MemoryToWrite): void;
   remove(db: WriteDb, author: Author, at: Place): void;
   hide(db: WriteDb, author: Author, at: Place & { how: HowHidden }): void;
-  /** Shows it again, as it was. */
-  show(db: WriteDb, author: Author, at: Place): void;
+  /** Shows it again, as it was, where it is hidden behind that key or waits to be; null: where it is archived. */
+  show(db: WriteDb, author: Author, at: Place & { behind: string | null }): void;
 }
 
 /** What insights need of the rest. */

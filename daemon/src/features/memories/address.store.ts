@@ -1,4 +1,3 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { MemoryClass } from '@reverie/shared/contract/memories';
 import type { WriteDb } from '../../db/open-store.ts';
 import type { SessionPlace } from './session.ts';
@@ -29,14 +28,4 @@ export function saveAddress(db: WriteDb, id: number, to: NewAddress): void {
     to.namespaceId,
     id,
   );
-}
-
-/** What is hidden behind a key of a namespace is hidden behind another one. */
-export function saveHiddenBehind(
-  db: WriteDb,
-  at: { account: AccountId; namespaceId: number; from: string; to: string },
-): void {
-  db.prepare<[string, number, number, string]>(
-    `UPDATE memories SET hidden_behind = ? WHERE account = ? AND namespace_id = ? AND hidden IN ('merged', 'superseded') AND hidden_behind = ?`,
-  ).run(at.to, at.account, at.namespaceId, at.from);
 }

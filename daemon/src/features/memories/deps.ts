@@ -1,5 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Actor } from '@reverie/shared/contract/events';
+import type { Behind } from '@reverie/shared/document/register';
 import type { NewEvent } from '../../db/change.ts';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -71,7 +72,11 @@ export interface MemoryContent {
   updated_at: number;
   expires_at: number | null;
   /** When it was put into the trash. */
-  trashed?: number;
+  trashed?: number | undefined;
+  /** When it was archived. */
+  archived?: number | undefined;
+  /** What it is hidden behind, wherever that is there. */
+  behind?: Behind | undefined;
 }
 
 /** Sync, told of each change in its transaction: of what other devices wrote it is not, of what they deleted it is. */

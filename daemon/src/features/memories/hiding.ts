@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
+import { isHiddenBehind, keysAround } from '@reverie/shared/document/hidden';
 import type { Author } from '../../db/change.ts';
-import type { WriteDb } from '../../db/open-store.ts';
-import type { IndexedMemory, MemoryDeps } from './deps.ts';
-import { findHiddenBehind, findMemory, type MemoryRow, saveHiding, toMemory } from './memories.store.ts';
+import type { ReadDb, WriteDb } from '../../db/open-store.ts';
+import type { IndexedMemory, MemoryContent, MemoryDeps } from './deps.ts';
+import { findBehind, hidingRows, saveBehind } from './hiding.store.ts';
+import { findMemory, type MemoryRow, saveHiding, toMemory } from './memories.store.ts';
 import { dropEmptyNamespace, openNamespace } from './namespaces.store.ts';
 import { sessionPlace } from './session.ts';
 
@@ -26,67 +29,137 @@ function placeOf({ key, metadata, created_at }: MemoryRow) {
 /** How a memory is hidden: behind the key that it was merged into or that took its place, or archived. */
 export type HowHidden = { hidden: 'merged' | 'superseded'; behind: string } | { hidden: 'archived' };
 
+/** What a memory says of its being hidden, as other devices are told. */
+export type SaidHidden = Pick<MemoryContent, 'archived' | 'behind'>;
+
+const NOT_HIDDEN: SaidHidden = { archived: undefined, behind: undefined };
+
+type HidingDeps = Pick<MemoryDeps, 'clock' | 'index' | 'events' | 'facts'>;
+
+/** What the memory of a row says of its being hidden. */
+export function saidHidden(
+  db: ReadDb,
+  { id, archived_at }: Pick<MemoryRow, 'id' | 'archived_at'>,
+): SaidHidden {
+  return { archived: archived_at ?? undefined, behind: findBehind(db, id) };
+}
+
 /** Hides a memory: its row stays as it is, lists and searches leave it out. */
 export function hideMemory(
   db: WriteDb,
-  deps: Pick<MemoryDeps, 'clock' | 'index' | 'events' | 'facts'>,
+  deps: HidingDeps & Pick<MemoryDeps, 'sync'>,
   { author, namespace, key, how }: { author: Author; namespace: string; key: string; how: HowHidden },
 ): void {
   const { account } = author;
   const row = findMemory(db, { account, namespace, key });
   if (!row || row.hidden !== null) return;
-  const now = deps.clock.now();
-  deps.index.remove(db, { ...indexedOf(account, row), place: placeOf(row) });
-  const hiding =
-    how.hidden === 'archived'
-      ? { hidden: how.hidden, hidden_behind: null, archived_at: now }
-      : { hidden: how.hidden, hidden_behind: how.behind, archived_at: null };
-  // Without its place it is context of nothing that is said after it in its session.
-  saveHiding(db, row.id, { ...hiding, place: undefined });
-  const shelf = openNamespace(db, account, { name: SHELF + namespace, now });
-  deps.facts.withdrawn(db, row);
-  deps.index.shelve(db, { ...indexedOf(account, row), namespaceId: shelf });
-  deps.events.record(db, {
-    ...author,
-    type: how.hidden === 'merged' ? 'memory.merge' : 'memory.update',
-    namespace,
-    key,
-    before: toMemory(row),
-    after: toMemory({ ...row, ...hiding }),
-  });
+  if (how.hidden === 'archived') {
+    sayHidden(db, deps, { author, row, said: { ...NOT_HIDDEN, archived: deps.clock.now() } });
+    return;
+  }
+  const other = findMemory(db, { account, namespace, key: how.behind });
+  if (!other) throw new Error('a memory is to be hidden behind one that is not there');
+  const behind = { as: how.hidden, key: how.behind, created_at: other.created_at };
+  sayHidden(db, deps, { author, row, said: { ...NOT_HIDDEN, behind } });
 }
 
-/** Shows a hidden memory again, as it was before. */
+/** Shows a memory again, as it was before, where it is hidden behind that key or waits to be; null: where it is archived. */
 export function showMemory(
   db: WriteDb,
-  deps: Pick<MemoryDeps, 'clock' | 'index' | 'events' | 'facts'>,
-  { author, row }: { author: Author; row: MemoryRow },
+  deps: HidingDeps & Pick<MemoryDeps, 'sync'>,
+  { author, row, behind }: { author: Author; row: MemoryRow; behind: string | null },
 ): void {
+  const said = saidHidden(db, row);
+  const isSo = behind === null ? said.archived !== undefined : said.behind?.key === behind;
+  if (isSo) sayHidden(db, deps, { author, row, said: NOT_HIDDEN });
+}
+
+/** Has a memory say that it is hidden, or that it is not; answers whether that changed anything. */
+export function sayHidden(
+  db: WriteDb,
+  deps: HidingDeps & Pick<MemoryDeps, 'sync'>,
+  { author, row, said }: { author: Author; row: MemoryRow; said: SaidHidden },
+): boolean {
   const { account } = author;
-  if (row.hidden === null) return;
-  takeOut(db, deps, { account, row });
+  const { namespace, key } = row;
+  const { archived, behind } = said;
+  if (isDeepStrictEqual(saidHidden(db, row), { archived, behind }))
+    return become(db, deps, { author, row, to: stateOf(db, { ...row, account }, said) });
+  const settle = hidingAround(db, deps, { author, namespace, key });
+  saveBehind(db, { account, id: row.id }, behind);
+  become(db, deps, { author, row, to: stateOf(db, { ...row, account }, said) });
+  settle();
+  if (author.actor.kind !== 'device')
+    deps.sync.wrote(db, { account, namespace, key }, { ...row, archived, behind });
+  return true;
+}
+
+/**
+ * To be asked before a row is written, moved or deleted. What it answers is called after that: it hides what is hidden behind that memory, and shows
+ * what was.
+ */
+export function hidingAround(
+  db: WriteDb,
+  deps: HidingDeps,
+  { author, namespace, key }: { author: Author; namespace: string; key: string },
+): () => void {
+  const { account } = author;
+  const rows = hidingRows(db, { account, namespace });
+  const before = keysAround(rows, key);
+  return () => {
+    for (const one of new Set([...before, ...keysAround(rows, key)])) {
+      const behind = rows.at(one)?.behind;
+      const row = behind && findMemory(db, { account, namespace, key: one });
+      if (row) become(db, deps, { author, row, to: stateOf(db, { ...row, account }, { behind }) });
+    }
+  };
+}
+
+type Hidden = Pick<MemoryRow, 'hidden' | 'hidden_behind' | 'archived_at'>;
+
+/** How a memory that says so is hidden now. */
+export function stateOf(
+  db: ReadDb,
+  { account, namespace, key }: { account: AccountId; namespace: string; key: string },
+  { archived, behind }: SaidHidden,
+): Hidden {
+  if (archived !== undefined) return { hidden: 'archived', hidden_behind: null, archived_at: archived };
+  if (behind && isHiddenBehind(hidingRows(db, { account, namespace }), key))
+    return { hidden: behind.as, hidden_behind: behind.key, archived_at: null };
+  return { hidden: null, hidden_behind: null, archived_at: null };
+}
+
+/** Hides a memory, or shows it; answers false where it is so already. */
+function become(
+  db: WriteDb,
+  deps: HidingDeps,
+  { author, row, to }: { author: Author; row: MemoryRow; to: Hidden },
+): boolean {
+  const { account } = author;
+  const { hidden, hidden_behind, archived_at } = row;
+  if (isDeepStrictEqual({ hidden, hidden_behind, archived_at }, to)) return false;
   const place = placeOf(row);
-  saveHiding(db, row.id, { hidden: null, hidden_behind: null, archived_at: null, place });
-  deps.index.put(db, { ...indexedOf(account, row), place }, undefined);
-  deps.facts.changed(db, { account, id: row.id });
+  if (row.hidden === null) deps.index.remove(db, { ...indexedOf(account, row), place });
+  else if (to.hidden === null) takeOut(db, deps, { account, row });
+  // Without its place it is context of nothing that is said after it in its session.
+  saveHiding(db, row.id, { ...to, place: to.hidden === null ? place : undefined });
+  if (to.hidden === null) {
+    deps.index.put(db, { ...indexedOf(account, row), place }, undefined);
+    deps.facts.changed(db, { account, id: row.id });
+  } else if (row.hidden === null) {
+    const shelf = openNamespace(db, account, { name: SHELF + row.namespace, now: deps.clock.now() });
+    deps.facts.withdrawn(db, row);
+    deps.index.shelve(db, { ...indexedOf(account, row), namespaceId: shelf });
+  }
   deps.events.record(db, {
     ...author,
-    type: 'memory.update',
+    type: to.hidden === 'merged' ? 'memory.merge' : 'memory.update',
     namespace: row.namespace,
     key: row.key,
     before: toMemory(row),
-    after: toMemory({ ...row, hidden: null, hidden_behind: null, archived_at: null }),
+    after: toMemory({ ...row, ...to }),
   });
-}
-
-/** Shows what is hidden behind a memory that is about to be deleted. */
-export function showHiddenBehind(
-  db: WriteDb,
-  deps: Pick<MemoryDeps, 'clock' | 'index' | 'events' | 'facts'>,
-  { author, row }: { author: Author; row: MemoryRow },
-): void {
-  const at = { account: author.account, namespaceId: row.namespace_id, key: row.key };
-  for (const hidden of findHiddenBehind(db, at)) showMemory(db, deps, { author, row: hidden });
+  return true;
 }
 
 /** Takes a hidden memory out of the indexes. */

@@ -6,7 +6,8 @@ import type { WriteDb } from '../../db/open-store.ts';
 import { newUlid } from '../../platform/ids.ts';
 import { classify } from './classify.ts';
 import type { MemoryDeps } from './deps.ts';
-import { indexedOf, SHELF, showHiddenBehind, takeOut } from './hiding.ts';
+import { hidingAround, indexedOf, SHELF, takeOut } from './hiding.ts';
+import { saveBehind } from './hiding.store.ts';
 import { saveVersion } from './history.store.ts';
 import { rememberSources } from './imports/imports.store.ts';
 import {
@@ -143,11 +144,13 @@ export function writeMemory(
   };
   const namespaceId = old?.namespace_id ?? openNamespace(db, author.account, { name: item.namespace, now });
 
+  const settleHiding = hidingAround(db, deps, { author, ...item });
   let id: number;
   if (old) {
     id = old.id;
     saveVersion(db, old, { account: author.account, max: deps.maxVersions });
     // Who writes a hidden memory wants it: it is shown again.
+    saveBehind(db, { account: author.account, id }, undefined);
     if (old.hidden !== null) takeOut(db, deps, { account: author.account, row: old });
     updateMemory(db, id, content);
     deleteTags(db, id);
@@ -195,6 +198,7 @@ export function writeMemory(
     after: toMemory(row),
   });
   if (author.actor.kind !== 'device') deps.sync.wrote(db, at(author, item), columns);
+  settleHiding();
   return { outcome: old ? 'updated' : 'created', id, version };
 }
 
@@ -247,8 +251,7 @@ export function forget(
 ): void {
   const { account } = author;
   deps.followers.deleted(db, row);
-  // What is hidden behind it would be neither there nor found any more: it is shown in its place.
-  showHiddenBehind(db, deps, { author, row });
+  const settleHiding = hidingAround(db, deps, { author, ...row });
   if (row.hidden === null) deps.index.remove(db, { ...indexedOf(account, row), place: placeOf(row) });
   else takeOut(db, deps, { account, row });
   deps.events.redactEarlier(db, { account, id: row.id });
@@ -258,6 +261,8 @@ export function forget(
   deps.events.redact(db, { account, namespace: row.namespace, key: row.key });
   deps.events.record(db, deletion(author, row));
   deps.sync.deleted(db, { ...at(author, row), by: author.actor.kind });
+  // What was hidden behind it would be neither there nor found any more: it is shown in its place.
+  settleHiding();
 }
 
 function deletion(author: Author, row: MemoryRow): NewEvent {

@@ -150,18 +150,6 @@ export function saveHiding(
   );
 }
 
-/** The memories that are hidden behind a key. */
-export function findHiddenBehind(
-  db: ReadDb,
-  { account, namespaceId, key }: { account: AccountId; namespaceId: number; key: string },
-): MemoryRow[] {
-  return db
-    .prepare<[number, number, string], MemoryRow>(
-      `SELECT ${COLUMNS} ${FROM} WHERE m.account = ? AND m.namespace_id = ? AND m.hidden IN ('merged', 'superseded') AND m.hidden_behind = ? ORDER BY m.id`,
-    )
-    .all(account, namespaceId, key);
-}
-
 /** Deletes a memory with its versions, tags, chunks and import source. */
 export function deleteMemoryRow(db: WriteDb, id: number): void {
   db.prepare<[number]>('DELETE FROM memories WHERE id = ?').run(id);

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '@reverie/shared/contract/fields';
+import type { Behind } from '@reverie/shared/document/register';
 import type { Author } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
 import type { MemoryDeps } from './deps.ts';
+import { saidHidden, type SaidHidden, sayHidden } from './hiding.ts';
 import { takeOverHistory } from './history.store.ts';
 import { takeOverSources } from './imports/imports.store.ts';
 import { forget, writeMemory } from './memories.service.ts';
@@ -25,14 +27,15 @@ export interface RemoteChange {
         was?: string | undefined;
         /** When it was put into the trash. */
         trashed?: number | undefined;
+        /** When it was archived. */
+        archived?: number | undefined;
+        /** What it is hidden behind, wherever that is there. */
+        behind?: Behind | undefined;
       }
     | undefined;
 }
 
-/**
- * Makes a memory what another device says, in the way of every other write; answers whether anything changed.
- * A hidden memory that says the same already stays hidden.
- */
+/** Makes a memory what another device says, in the way of every other write, and hides it where that does; answers whether anything changed. */
 export function applyRemote(
   db: WriteDb,
   deps: MemoryDeps,
@@ -46,7 +49,8 @@ export function applyRemote(
   }
   const { trashed } = content;
   const inTrash = row ? undefined : findTrashed(db, { account: author.account, namespace, key });
-  if (trashed !== undefined && inTrash && says(inTrash, content)) {
+  const said = { archived: content.archived, behind: content.behind };
+  if (trashed !== undefined && inTrash && says(inTrash, content) && isSaid(db, inTrash, said)) {
     // Both devices put it there: it is there since the one time that all of them know.
     if (inTrash.trashed_at !== trashed) saveTrashedAt(db, inTrash.id, trashed);
     return false;
@@ -63,7 +67,7 @@ export function applyRemote(
     if (written) moveToTrash(db, deps, { author, row: written, at: trashed });
     return true;
   }
-  if (row && says(row, content)) return false;
+  if (row && says(row, content)) return sayHidden(db, deps, { author, row, said });
   const iso = (ms: number) => new Date(ms).toISOString();
   const item = {
     ...{ key, namespace, value: content.value, metadata: content.metadata },
@@ -81,8 +85,13 @@ export function applyRemote(
     takeOverHistory(db, { from: before, to: id });
     takeOverSources(db, { from: before.id, to: id });
   }
-  return outcome !== 'unchanged';
+  const now = findMemory(db, { account: author.account, namespace, key });
+  const isHidden = now !== undefined && sayHidden(db, deps, { author, row: now, said });
+  return isHidden || outcome !== 'unchanged';
 }
+
+const isSaid = (db: WriteDb, row: MemoryRow, said: SaidHidden) =>
+  isDeepStrictEqual(saidHidden(db, row), said);
 
 function says(row: MemoryRow, content: NonNullable<RemoteChange['content']>): boolean {
   return (

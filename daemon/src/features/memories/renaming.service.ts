@@ -2,10 +2,11 @@ import type { JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Author } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
-import { saveAddress, saveHiddenBehind } from './address.store.ts';
+import { saveAddress } from './address.store.ts';
 import { classify } from './classify.ts';
 import type { MemoryDeps } from './deps.ts';
-import { indexedOf, SHELF, showHiddenBehind, showMemory, takeOut } from './hiding.ts';
+import { hidingAround, indexedOf, saidHidden, sayHidden, SHELF, takeOut } from './hiding.ts';
+import { findBehind, moveBehind } from './hiding.store.ts';
 import { notFound } from './memories.service.ts';
 import { findMemory, type MemoryRow, toMemory } from './memories.store.ts';
 import { countChange, openNamespace } from './namespaces.store.ts';
@@ -47,10 +48,11 @@ function moveMemory(
   const from = { namespace: row.namespace, key: row.key };
   const isElsewhere = from.namespace !== to.namespace;
   // What it is hidden behind stays where it is: there it would be neither there nor found.
-  if (isElsewhere && row.hidden_behind !== null) {
-    showMemory(db, deps, { author, row });
+  if (isElsewhere && findBehind(db, row.id)) {
+    sayHidden(db, deps, { author, row, said: {} });
     return moveMemory(db, deps, { author, row: { ...row, hidden: null, hidden_behind: null }, to });
   }
+  const settleHiding = [from, to].map((at) => hidingAround(db, deps, { author, ...at }));
   if (row.hidden === null) deps.index.remove(db, { ...indexedOf(account, row), place: placeOf(row) });
   else takeOut(db, deps, { account, row });
   deps.facts.withdrawn(db, row);
@@ -58,8 +60,11 @@ function moveMemory(
   const namespaceId = isElsewhere
     ? openNamespace(db, account, { name: to.namespace, now })
     : row.namespace_id;
-  if (isElsewhere) showHiddenBehind(db, deps, { author, row });
-  else saveHiddenBehind(db, { account, namespaceId, from: from.key, to: to.key });
+  const { created_at } = row;
+  // In another namespace nothing is hidden behind it: that is shown until it comes back.
+  const followed = isElsewhere
+    ? []
+    : moveBehind(db, { account, namespaceId, created_at, from: from.key, to: to.key });
   const moved: MemoryRow = { ...row, ...to, namespace_id: namespaceId, class: classify(to.key) };
   const place = placeOf(moved);
   saveAddress(db, row.id, { ...moved, namespaceId, place: row.hidden === null ? place : undefined });
@@ -76,7 +81,17 @@ function moveMemory(
   }
   deps.followers.renamed(db, { id: row.id, from: from.key, to });
   tell(db, deps, { author, before: row, after: moved });
-  deps.sync.renamed(db, { account, from, to }, moved);
+  deps.sync.renamed(db, { account, from, to }, { ...moved, ...saidHidden(db, row) });
+  for (const key of followed) {
+    const behind = findMemory(db, { account, namespace: to.namespace, key });
+    if (behind)
+      deps.sync.wrote(
+        db,
+        { account, namespace: to.namespace, key },
+        { ...behind, ...saidHidden(db, behind) },
+      );
+  }
+  for (const settle of settleHiding) settle();
 }
 
 /** Tells of it in the namespace where it is now, and in the one that it left. */

@@ -9,14 +9,30 @@ import {
   returnToDocuments,
   sendWhole,
 } from '../epochs.ts';
-import { BUCKETS, type Content, type Operation, type Writer } from '../register.ts';
+import { BUCKETS, type Content, type Operation, type Version, type Writer } from '../register.ts';
 import { mergeClear, mergeUpdate, type Replica, rowsOf, writePending } from '../replica.ts';
 import { type AheadOperation, stampAnew } from '../stamping.ts';
-import { clearRows, type Disk, dropRow, emptyDisk, putRow, shelfOn } from './simulated-disk.ts';
+import {
+  clearRows,
+  type Disk,
+  dropRow,
+  emptyDisk,
+  putRow,
+  readByEarlier,
+  shelfOn,
+} from './simulated-disk.ts';
 import type { KeptBase, Logged, Relay } from './simulated-relay.ts';
 
 /** A device with its disk: the same steps as the daemon's, over the same functions. */
-export function createDevice(device: string, { random, now }: { random: () => number; now: () => number }) {
+export function createDevice(
+  device: string,
+  {
+    random,
+    now,
+    isEarlier = false,
+  }: { random: () => number; now: () => number; isEarlier?: boolean | undefined },
+) {
+  const asRead = isEarlier ? readByEarlier : ([newest]: readonly [Version, ...Version[]]) => newest;
   let disk = emptyDisk();
   let writer: Writer;
   let documents: Documents;
@@ -54,7 +70,7 @@ export function createDevice(device: string, { random, now }: { random: () => nu
 
   const time = () => now() - ahead;
   const name = () => ({ incarnation: writer.incarnation, n: (n += 1) });
-  const disks = shelfOn({ disk: () => disk, device, now: time, name });
+  const disks = shelfOn({ disk: () => disk, device, now: time, name, asRead });
   const shelf: Replica['shelf'] = {
     ...disks,
     replaceWaiting(bucket, entries) {
@@ -200,6 +216,21 @@ export function createDevice(device: string, { random, now }: { random: () => nu
     });
   }
 
+  const isShown = (key: string): boolean => {
+    const row = disk.rows.get(key);
+    return row?.trashed === undefined && row?.archived === undefined && !disk.hidden.has(key);
+  };
+
+  /** Says what a memory says, and something of where it is. */
+  function sayAgain(key: string, where: Partial<Content>): void {
+    const row = disk.rows.get(key);
+    if (!row) return;
+    const content: Content = { ...row, ...where };
+    putRow(disk, key, content);
+    const operation: Operation = { kind: 'set', key, hlc: tick(), content };
+    disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
+  }
+
   return {
     set(key: string, value: string): void {
       const at = now();
@@ -211,12 +242,24 @@ export function createDevice(device: string, { random, now }: { random: () => nu
     },
     /** Puts a memory into the trash: it says the same, and that. */
     trash(key: string): void {
-      const row = disk.rows.get(key);
-      if (!row || row.trashed !== undefined) return;
-      const content: Content = { ...row, trashed: now() };
-      putRow(disk, key, content);
-      const operation: Operation = { kind: 'set', key, hlc: tick(), content };
-      disk.outbox.push({ kind: 'operation', operation, seq: disk.next++, send: null });
+      if (disk.rows.get(key)?.trashed === undefined) sayAgain(key, { trashed: now() });
+    },
+    archive(key: string): void {
+      if (isShown(key)) sayAgain(key, { archived: now(), behind: undefined });
+    },
+    /** Keys of what is neither in the trash nor hidden. */
+    shown: () => [...disk.rows.keys()].filter((key) => isShown(key)),
+    /** Hides a memory behind another one, both of which are shown. */
+    hide(key: string, behind: string): void {
+      const other = disk.rows.get(behind);
+      if (!other || key === behind) return;
+      sayAgain(key, { behind: { as: 'merged', key: behind, created_at: other.created_at } });
+    },
+    /** Takes back that a memory was hidden, also where it is shown for want of what it is hidden behind. */
+    show(key: string): void {
+      const { archived, behind, trashed } = disk.rows.get(key) ?? {};
+      if (trashed === undefined && (archived !== undefined || behind))
+        sayAgain(key, { archived: undefined, behind: undefined });
     },
     delete(key: string): void {
       if (!dropRow(disk, key)) return;
@@ -336,10 +379,16 @@ export function createDevice(device: string, { random, now }: { random: () => nu
       disk.epoch !== relay.epoch() ||
       disk.anew,
     rows: () => new Map([...disk.rows].sort(([a], [b]) => (a < b ? -1 : 1))),
+    isEarlier,
+    /** Keys of which there are several versions. */
+    contested: () =>
+      new Set([...rowsOf({ shelf, documents })].flatMap(([{ key }, loser]) => (loser ? [key] : []))),
+    /** Keys of what is hidden behind others, as it was kept in step. */
+    hidden: () => [...disk.hidden].sort(),
     rebuilt: () =>
       new Map(
         [...rowsOf({ shelf, documents })]
-          .map(([winner]): [string, Content] => [winner.key, winner.content])
+          .map((versions): [string, Content] => [versions[0].key, asRead(versions).content])
           .sort(([a], [b]) => (a < b ? -1 : 1)),
       ),
     acked: () => acked,

@@ -1,4 +1,5 @@
-import { BUCKETS, type Content, type Operation } from '../register.ts';
+import { type HidingRows, isHiddenBehind, keysAround } from '../hidden.ts';
+import { BUCKETS, type Content, type Operation, type Version } from '../register.ts';
 import type { Patch } from '../patch.ts';
 import type { ReplicaShelf } from '../replica.ts';
 import type { KeptBase, Sent } from './simulated-relay.ts';
@@ -11,6 +12,8 @@ export type Send = { id: number; patch?: Patch | undefined } & (
 /** What a device has on its disk. */
 export interface Disk {
   rows: Map<string, Content>;
+  /** Keys of those that are hidden behind others, kept in step with each change of a row. */
+  hidden: Set<string>;
   /** What rows said before they were overwritten. */
   earlier: Map<string, string[]>;
   /** Buckets in whose bytes deleted text may stand. */
@@ -40,6 +43,7 @@ export interface Disk {
 export const emptyDisk = (): Disk => ({
   ...{
     rows: new Map(),
+    hidden: new Set(),
     earlier: new Map(),
     redactions: new Set(),
     outbox: [],
@@ -62,23 +66,48 @@ export const emptyDisk = (): Disk => ({
   },
 });
 
+/** Rows as the rule of hiding sees them: what is in the trash is not there. */
+export const hidingRows = (rows: ReadonlyMap<string, Content>): HidingRows => ({
+  at(key) {
+    const row = rows.get(key);
+    return row?.trashed === undefined ? row && { ...row, behind: row.behind } : undefined;
+  },
+  behind: (key) =>
+    [...rows].flatMap(([of, { behind, trashed }]) =>
+      behind?.key === key && trashed === undefined ? [of] : [],
+    ),
+});
+
+/** Changes the row of a key, and what is hidden by that or not any more: as a daemon does, which never looks at all rows. */
+function change(disk: Disk, key: string, act: () => void): void {
+  const rows = hidingRows(disk.rows);
+  const before = keysAround(rows, key);
+  act();
+  for (const one of [...before, ...keysAround(rows, key)])
+    if (isHiddenBehind(rows, one)) disk.hidden.add(one);
+    else disk.hidden.delete(one);
+}
+
 /** Writes a row; what it said before goes into its history. */
 export function putRow(disk: Disk, key: string, content: Content): void {
   const old = disk.rows.get(key);
   if (old && old.value !== content.value)
     disk.earlier.set(key, [...(disk.earlier.get(key) ?? []), old.value]);
-  disk.rows.set(key, content);
+  change(disk, key, () => disk.rows.set(key, content));
 }
 
 /** Deletes a row with its history; answers whether there was one. */
 export function dropRow(disk: Disk, key: string): boolean {
+  const was = disk.rows.has(key);
   disk.earlier.delete(key);
-  return disk.rows.delete(key);
+  change(disk, key, () => disk.rows.delete(key));
+  return was;
 }
 
 /** Deletes all rows with their histories. */
 export function clearRows(disk: Disk): void {
   disk.rows.clear();
+  disk.hidden.clear();
   disk.earlier.clear();
 }
 
@@ -88,6 +117,20 @@ export interface DiskShelfDeps {
   now: () => number;
   /** Incarnation and number of the next entry. */
   name: () => { incarnation: string; n: number };
+  /** The version that its program takes of those of a key, newest first, as far as that reads it. */
+  asRead: (versions: readonly [Version, ...Version[]]) => Version;
+}
+
+/** What a program before there was a trash takes: the newest one, of which it reads six parts. */
+export function readByEarlier(versions: readonly [Version, ...Version[]]): Version {
+  const newest = versions.reduce((a, b) => (isLater(b, a) ? b : a));
+  const { value, metadata, created_at, updated_at, expires_at } = newest.content;
+  return { ...newest, content: { value, metadata, created_at, updated_at, expires_at } };
+}
+
+function isLater(a: Version, b: Version): boolean {
+  if (a.hlc !== b.hlc) return a.hlc > b.hlc;
+  return a.device === b.device ? a.incarnation > b.incarnation : a.device > b.device;
 }
 
 const hlcOfItem = (item: Disk['outbox'][number]) => (item.kind === 'clear' ? item.hlc : item.operation.hlc);
@@ -99,7 +142,7 @@ export function stampOf(disk: Disk, send: number, now: number): number {
 }
 
 /** A shelf on such a disk. */
-export function shelfOn({ disk, device, now, name }: DiskShelfDeps): ReplicaShelf {
+export function shelfOn({ disk, device, now, name, asRead }: DiskShelfDeps): ReplicaShelf {
   const updatesOf = (bucket: number) =>
     disk().sends.flatMap((send) => (send.kind === 'update' && send.bucket === bucket ? [send] : []));
 
@@ -169,8 +212,9 @@ export function shelfOn({ disk, device, now, name }: DiskShelfDeps): ReplicaShel
       for (const { key, content } of versions)
         if (disk().rows.get(key)?.value === content.value) dropRow(disk(), key);
     },
-    place(key, winner) {
+    place(key, newest, losers) {
       const here = disk();
+      const winner = newest && asRead([newest, ...losers]);
       if (winner) {
         here.clock = Math.max(here.clock, winner.hlc);
         if (winner.device !== device) here.heard = Math.max(here.heard, winner.hlc);

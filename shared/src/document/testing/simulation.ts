@@ -14,13 +14,20 @@ export function randomOf(seed: number): () => number {
 
 const HOUR = 3_600_000;
 
+/** What is done besides writing, deleting and clearing, as a part of what is done; and whether one device runs a program that knows nothing of it. */
+export interface Acts {
+  trash?: number;
+  hide?: number;
+  isEarlier?: boolean;
+}
+
 /**
  * One seeded run: edits, cuts, lost acks, restarts, backups, clears, epochs, clocks that are wrong by minutes or ahead by hours, a relay
  * that repeats and reorders; answers what to compare.
  */
 export function simulate(
   seed: number,
-  { trash = 0 }: { trash?: number } = {},
+  { trash = 0, hide = 0, isEarlier = false }: Acts = {},
 ): {
   devices: Device[];
   fresh: Device;
@@ -34,11 +41,22 @@ export function simulate(
   const skews = Array.from({ length: 2 + below(3) }, () =>
     random() < 0.2 ? HOUR + below(3 * HOUR) : (below(3) - 1) * below(400_000),
   );
-  const devices = skews.map((skew, index) => createDevice(`d${index}`, { random, now: () => time + skew }));
+  const devices = skews.map((skew, index) =>
+    createDevice(`d${index}`, { random, now: () => time + skew, isEarlier: isEarlier && index === 0 }),
+  );
   const backups = new Map<Device, ReturnType<Device['backup']>>();
   const keys = Array.from({ length: 3 + below(6) }, (_, index) => `key ${index}`);
   let relayBackup: ReturnType<Relay['backup']> | undefined;
   let restored = false;
+
+  function hideOrShow(device: Device, key: string): void {
+    const dice = random();
+    const shown = device.shown();
+    const [one, other] = [shown[below(shown.length)], shown[below(shown.length)]];
+    if (dice < 0.1) device.archive(key);
+    else if (dice > 0.9) device.show(key);
+    else if (one !== undefined && other !== undefined) device.hide(one, other);
+  }
 
   for (let step = 0; step < 60 + below(80); step += 1) {
     time += below(5000);
@@ -46,8 +64,10 @@ export function simulate(
     const key = keys[below(keys.length)];
     if (!device || key === undefined) continue;
     const dice = random();
-    // `trash`: how many writes are such instead. Without it no number is taken, and named seeds stay what they were.
-    if (dice < 0.33 && trash > 0 && random() < trash) device.trash(key);
+    // `trash`: how many writes are such instead; `hide`: how many writes, deletions and clears. Without them no number is taken, and named
+    // seeds stay what they were.
+    if (dice < 0.45 && hide > 0 && random() < hide && !device.isEarlier) hideOrShow(device, key);
+    else if (dice < 0.33 && trash > 0 && random() < trash && !device.isEarlier) device.trash(key);
     else if (dice < 0.33) device.set(key, `value ${step} of ${seed}`);
     else if (dice < 0.43) device.delete(key);
     else if (dice < 0.45) device.clear();

@@ -84,11 +84,8 @@ export function takeBack(db: WriteDb, { memories, author, namespace }: Where, un
   switch (undo.kind) {
     case 'show':
       // Whoever wrote such a key meanwhile made it visible, another insight may hide it now, what was deleted stays deleted.
-      for (const key of undo.keys) {
-        const memory = memories.find(db, { account, namespace, key });
-        if (memory && memory.hidden !== null && memory.hidden_behind === undo.behind)
-          memories.show(db, author, { account, namespace, key });
-      }
+      for (const key of undo.keys)
+        memories.show(db, author, { account, namespace, key, behind: undo.behind });
       return;
     case 'restore': {
       const now = memories.find(db, { account, namespace, key: undo.key });

@@ -8,12 +8,10 @@ export interface TrashedRow extends MemoryRow {
   account: AccountId;
   trashed_at: number;
   trash_id: number;
-  /** What was hidden behind it, as JSON: see `Showed`. */
-  showed: string;
 }
 
 const COLUMNS = `m.id, m.account, m.namespace_id, m.namespace_id AS trash_id, t.namespace, t.key, m.value, m.metadata, m.class, m.bytes,
-  m.version, m.created_at, m.updated_at, m.expires_at, t.was_hidden AS hidden, m.hidden_behind, m.archived_at, t.trashed_at, t.showed`;
+  m.version, m.created_at, m.updated_at, m.expires_at, t.was_hidden AS hidden, m.hidden_behind, m.archived_at, t.trashed_at`;
 const FROM = 'FROM memory_trash t CROSS JOIN memories m ON m.id = t.memory_id';
 
 export interface NewTrash {
@@ -23,13 +21,12 @@ export interface NewTrash {
   key: string;
   trashedAt: number;
   wasHidden: HiddenKind | null;
-  showed: string;
 }
 
 export function insertTrash(db: WriteDb, trash: NewTrash): void {
   db.prepare<[NewTrash]>(
-    `INSERT INTO memory_trash (memory_id, account, namespace, key, trashed_at, was_hidden, showed)
-     VALUES (@memoryId, @account, @namespace, @key, @trashedAt, @wasHidden, @showed)`,
+    `INSERT INTO memory_trash (memory_id, account, namespace, key, trashed_at, was_hidden)
+     VALUES (@memoryId, @account, @namespace, @key, @trashedAt, @wasHidden)`,
   ).run(trash);
 }
 

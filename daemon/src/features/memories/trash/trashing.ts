@@ -1,33 +1,17 @@
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import type { HiddenKind } from '@reverie/shared/contract/memories';
 import type { Author } from '../../../db/change.ts';
 import type { WriteDb } from '../../../db/open-store.ts';
 import { saveAddress } from '../address.store.ts';
 import type { MemoryDeps } from '../deps.ts';
-import { hideMemory, type HowHidden, indexedOf, SHELF, showMemory, takeOut } from '../hiding.ts';
+import { hidingAround, indexedOf, saidHidden, SHELF, stateOf, takeOut } from '../hiding.ts';
 import { rememberSources } from '../imports/imports.store.ts';
-import {
-  deleteMemoryRow,
-  findHiddenBehind,
-  findMemoriesById,
-  findMemory,
-  type MemoryRow,
-  saveHiding,
-  toMemory,
-} from '../memories.store.ts';
+import { deleteMemoryRow, findMemory, type MemoryRow, saveHiding, toMemory } from '../memories.store.ts';
 import { countChange, openNamespace } from '../namespaces.store.ts';
 import { sessionPlace } from '../session.ts';
 import { deleteTrash, findTrashed, insertTrash, listTrashed, type TrashedRow } from './trash.store.ts';
 
 /** Before the name of a namespace: where its memories stand that are in the trash. No namespace of a request can begin so. */
 const TRASH = SHELF + SHELF;
-
-/** A memory that was hidden behind one in the trash and is shown meanwhile, as it was then. */
-interface Showed {
-  id: number;
-  version: number;
-  how: HowHidden;
-}
 
 /** Moves a memory to the trash at a time that no other one of its key has there, by which it is asked for; answers it. */
 export function moveToTrashNow(
@@ -50,9 +34,7 @@ export function moveToTrash(
 ): void {
   const { account } = author;
   const { id, key, namespace } = row;
-  // What is hidden behind it would be neither there nor found any more.
-  const behind = findHiddenBehind(db, { account, namespaceId: row.namespace_id, key });
-  for (const hidden of behind) showMemory(db, deps, { author, row: hidden });
+  const settleHiding = hidingAround(db, deps, { author, namespace, key });
   if (row.hidden === null) deps.index.remove(db, { ...indexedOf(account, row), place: placeOf(row) });
   else takeOut(db, deps, { account, row });
   deps.facts.withdrawn(db, row);
@@ -63,7 +45,6 @@ export function moveToTrash(
   insertTrash(db, {
     ...{ account, memoryId: id, namespace, key, trashedAt: at },
     wasHidden: row.hidden === 'trashed' ? null : row.hidden,
-    showed: JSON.stringify(behind.flatMap(showedOf)),
   });
   saveAddress(db, id, { ...row, namespaceId: trashId, key: `${key}${SHELF}${id}`, place: undefined });
   saveHiding(db, id, { ...row, hidden: 'trashed', place: undefined });
@@ -75,12 +56,9 @@ export function moveToTrash(
   });
   deps.events.renamed(db, { account, id, namespace, key });
   if (author.actor.kind !== 'device')
-    deps.sync.wrote(db, { account, namespace, key }, { ...row, trashed: at });
-}
-
-function showedOf({ id, version, hidden, hidden_behind }: MemoryRow): Showed[] {
-  if ((hidden !== 'merged' && hidden !== 'superseded') || hidden_behind === null) return [];
-  return [{ id, version, how: { hidden, behind: hidden_behind } }];
+    deps.sync.wrote(db, { account, namespace, key }, { ...row, ...saidHidden(db, row), trashed: at });
+  // What was hidden behind it would be neither there nor found any more: it is shown until this comes back.
+  settleHiding();
 }
 
 /** Brings a memory back from the trash, as it was, where its key is free. */
@@ -90,16 +68,16 @@ export function bringBack(
   { author, trashed }: { author: Author; trashed: TrashedRow },
 ): void {
   const { account } = author;
-  const { id, key, namespace, trashed_at, trash_id, showed, ...rest } = trashed;
+  const { id, key, namespace, trashed_at, trash_id, ...rest } = trashed;
   const now = deps.clock.now();
   const namespaceId = openNamespace(db, account, { name: namespace, now });
-  const row: MemoryRow = {
-    ...{ ...rest, id, key, namespace, namespace_id: namespaceId },
-    ...hidingOf(db, trashed),
-  };
-  const place = row.hidden === null ? placeOf(row) : undefined;
+  const at = { account, namespace, key };
+  const settleHiding = hidingAround(db, deps, { author, ...at });
   deleteTrash(db, id);
-  saveAddress(db, id, { ...row, namespaceId, place });
+  saveAddress(db, id, { ...trashed, namespaceId, place: undefined });
+  const said = saidHidden(db, trashed);
+  const row: MemoryRow = { ...rest, ...at, id, namespace_id: namespaceId, ...stateOf(db, at, said) };
+  const place = row.hidden === null ? placeOf(row) : undefined;
   saveHiding(db, id, { ...row, place });
   countChange(db, namespaceId, { memories: 1, bytes: row.bytes, now });
   countChange(db, trash_id, { memories: -1, bytes: -row.bytes, now });
@@ -114,29 +92,8 @@ export function bringBack(
     ...{ ...author, type: 'memory.update', namespace, key },
     ...{ before: { ...toMemory(row), trashed_at: new Date(trashed_at).toISOString() }, after: toMemory(row) },
   });
-  hideAgain(db, deps, { author, row, showed: JSON.parse(showed) as Showed[] });
-  if (author.actor.kind !== 'device') deps.sync.wrote(db, { account, namespace, key }, row);
-}
-
-/** As it was hidden, where what it was hidden behind is still there. */
-function hidingOf(db: WriteDb, { account, namespace, hidden, hidden_behind, archived_at }: TrashedRow) {
-  const isBehind = hidden === 'merged' || hidden === 'superseded';
-  if (isBehind && !findMemory(db, { account, namespace, key: hidden_behind ?? '' }))
-    return { hidden: null, hidden_behind: null, archived_at: null };
-  return { hidden: hidden as HiddenKind | null, hidden_behind, archived_at };
-}
-
-/** Hides what was hidden behind it, where that is as it was. */
-function hideAgain(
-  db: WriteDb,
-  deps: MemoryDeps,
-  { author, row, showed }: { author: Author; row: MemoryRow; showed: readonly Showed[] },
-): void {
-  for (const { id, version, how } of showed) {
-    const [other] = findMemoriesById(db, author.account, [id]);
-    if (other?.version !== version || other.hidden !== null || other.namespace !== row.namespace) continue;
-    hideMemory(db, deps, { author, namespace: other.namespace, key: other.key, how });
-  }
+  if (author.actor.kind !== 'device') deps.sync.wrote(db, at, { ...row, ...said });
+  settleHiding();
 }
 
 /** Deletes a memory that is in the trash, for good, like any other deletion. */
