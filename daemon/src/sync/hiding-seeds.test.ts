@@ -21,8 +21,9 @@ function actor(device: TestDaemon, random: () => number) {
   const at = () => ({ key: pick(KEYS) ?? 'a', namespace });
   let said = 0;
 
-  async function shown(): Promise<{ key: string; value?: string | undefined }[]> {
-    return (await device.call(listMemories, { body: { namespace, limit: 100 } })).memories;
+  async function shown(): Promise<{ key: string; value: string }[]> {
+    const { memories } = await device.call(listMemories, { body: { namespace, limit: 100 } });
+    return memories.map(({ key, value = '' }) => ({ key, value }));
   }
 
   async function hide(): Promise<void> {
