@@ -11,6 +11,7 @@ import {
   WholeFromOne,
 } from './fields.ts';
 import { Filters, Memory } from './memories.ts';
+import { operatorKinds } from './operators.ts';
 import { route } from './route.ts';
 
 const tag = 'memory';
@@ -46,9 +47,23 @@ export const SearchMemories = z
   })
   .meta({ id: 'SearchMemories' });
 
+/** How a query was read. */
+export const UnderstoodQuery = z
+  .object({
+    text: z
+      .string()
+      .describe('What was looked for by words and meaning; empty where the query has operators alone'),
+    filters: z
+      .array(z.object({ kind: z.enum(operatorKinds), value: z.string() }))
+      .readonly()
+      .describe('Its operators; whatever is not named here was plain words'),
+  })
+  .meta({ id: 'UnderstoodQuery' });
+
 const SearchResults = z.object({
   results: z.array(SearchHit),
   count: z.int(),
+  understood: UnderstoodQuery.optional().describe('With `explain`: how the query was read'),
   cut: z
     .object({ terms: z.int(), of: z.int() })
     .optional()

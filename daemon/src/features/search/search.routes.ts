@@ -83,7 +83,10 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
     mount(route, async ({ body, caller }) => {
       await deps.prepare?.([body.query]);
       const { hits: results, cut } = await hits(caller.account, body);
-      return { results, count: results.length, ...(body.explain && cut && { cut }) };
+      return {
+        ...{ results, count: results.length },
+        ...(body.explain && { understood: { text: body.query, filters: [] }, ...(cut && { cut }) }),
+      };
     });
 
   mount(searchContract.searchMemoriesGet, async ({ query, caller }) => {

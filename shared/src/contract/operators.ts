@@ -1,0 +1,97 @@
+import { memoryClasses } from './memories.ts';
+
+/** What an operator of a query narrows a search by. */
+export const operatorKinds = ['tag', 'class', 'in', 'before', 'after', 'exact', 'without'] as const;
+export type OperatorKind = (typeof operatorKinds)[number];
+
+/** One operator of a query: `tag:adr` is of the kind `tag` and has the value `adr`. */
+export interface Operator {
+  readonly kind: OperatorKind;
+  readonly value: string;
+}
+
+/** A query as it is read. */
+export interface Understood {
+  /** What is looked for by words and meaning, exact words with their quotation marks; empty where there are only operators. */
+  readonly text: string;
+  readonly filters: readonly Operator[];
+  /** Operators with a date that no calendar has. */
+  readonly wrong: readonly string[];
+}
+
+/** In `namespace`: every namespace of the account that the key may read. */
+export const EVERY_NAMESPACE = '*';
+
+/** Operators of one query; what is further is plain words, for each is a look into the index. */
+export const MOST_OPERATORS = 32;
+
+// An operator stands alone: blanks or an end around it, at most the punctuation of a sentence behind it. So a URL, `std::in:x`, `5"`, an
+// unclosed quotation mark and `-O2` are words. A dash takes letters alone, three at least: `-5` and `rm -rf` say something else.
+const QUOTED = String.raw`"[^"]+"|“[^“”]+”`;
+const BARE = String.raw`[^\s"“”]*[^\s"“”.,;:?!)]`;
+const OPERATOR = new RegExp(
+  [
+    String.raw`(?<=^|\s)(?:(?<name>tag|class|in|before|after):(?<value>${QUOTED}|${BARE})`,
+    String.raw`|(?<not>-?)(?<exact>${QUOTED})|-(?<without>\p{L}{3,}))[.,;:?!)]*(?=\s|$)`,
+  ].join(''),
+  'gu',
+);
+
+// Other years are more likely to be sizes and ports.
+const DATE = /^((?:19|20|21)\d\d)(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/;
+
+/**
+ * Reads a query: its operators, and the text that is left. Whatever is not one is left as it stands. `in:` only ever narrows: in a
+ * search of one namespace it is a word, unless it names that one.
+ */
+export function understandQuery(query: string, namespace: string): Understood {
+  const filters: Operator[] = [];
+  const wrong: string[] = [];
+  const text = query.replace(OPERATOR, (piece, ...rest) => {
+    if (filters.length >= MOST_OPERATORS) return piece;
+    const operator = operatorOf(rest.at(-1) as Partial<Record<string, string>>, namespace);
+    if (operator === 'wrong') wrong.push(piece);
+    if (operator === undefined || operator === 'wrong') return piece;
+    filters.push(operator);
+    return operator.kind === 'exact' ? piece : ' ';
+  });
+  const isChanged = filters.some(({ kind }) => kind !== 'exact');
+  return { text: isChanged ? text.replace(/\s+/gu, ' ').trim() : query, filters, wrong };
+}
+
+type Groups = Partial<Record<string, string>>;
+
+function operatorOf({ name, value, not, exact, without }: Groups, namespace: string) {
+  if (without !== undefined) return { kind: 'without', value: without } as const;
+  if (exact !== undefined) {
+    const words = exact.slice(1, -1).trim();
+    if (!/[\p{L}\p{N}]/u.test(words)) return undefined;
+    return { kind: not === '-' ? 'without' : 'exact', value: words } as const;
+  }
+  if (name === undefined || value === undefined) return undefined;
+  const said = /^["“]/u.test(value) ? value.slice(1, -1).trim() : value;
+  return named(name, said, namespace);
+}
+
+function named(name: string, value: string, namespace: string): Operator | 'wrong' | undefined {
+  if (value === '') return undefined;
+  if (name === 'tag') return { kind: name, value };
+  if (name === 'class')
+    return (memoryClasses as readonly string[]).includes(value) ? { kind: name, value } : undefined;
+  if (name === 'in')
+    return namespace === EVERY_NAMESPACE || namespace === value ? { kind: name, value } : undefined;
+  const date = DATE.exec(value);
+  if (!date || (name !== 'before' && name !== 'after')) return undefined;
+  const [year, ...rest] = date.slice(1).filter((part) => part !== undefined);
+  const day = [year, ...rest.map((part) => part.padStart(2, '0'))].join('-');
+  return daysOf(day) ? { kind: name, value: day } : 'wrong';
+}
+
+/** When a year, a month or a day (`2026`, `2026-03`, `2026-03-05`) begins, and when the next one does: milliseconds since 1970, UTC. */
+export function daysOf(date: string): { from: number; to: number } | undefined {
+  const [year = 0, month, day] = date.split('-').map(Number);
+  const from = Date.UTC(year, (month ?? 1) - 1, day ?? 1);
+  if (!new Date(from).toISOString().startsWith(date)) return undefined;
+  if (month === undefined) return { from, to: Date.UTC(year + 1, 0) };
+  return { from, to: day === undefined ? Date.UTC(year, month) : Date.UTC(year, month - 1, day + 1) };
+}
