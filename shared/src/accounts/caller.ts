@@ -21,9 +21,14 @@ export interface KeyRow {
   revoked_at: number | null;
 }
 
+/** Whether a namespace may be read, by its name. */
+export type Readable = (namespace: string) => boolean;
+
 /** Who makes a request: the account it is about, and the key it came with. */
 export interface Caller {
   account: AccountId;
   publicId: string;
   key: KeyRow;
+  /** Namespaces of the account that the key may read; all where this is missing. What asks for every namespace looks into no other. */
+  readable?: Readable | undefined;
 }

@@ -10,6 +10,8 @@ import {
   Metadata,
   Namespace,
   NamespaceOrDefault,
+  NamespaceOrEvery,
+  Query,
   TOO_LARGE,
   Value,
   WholeFromZero,
@@ -134,7 +136,10 @@ const Prefix = Key.describe('Only keys that begin with this, letter by letter');
 
 export const ListMemories = z
   .strictObject({
-    namespace: NamespaceOrDefault,
+    namespace: NamespaceOrEvery.default('default'),
+    query: Query.optional().describe(
+      'Operators of a search: `tag:adr`, `class:error`, `before:2026-03`, `after:2026-03-05`, `in:work` (with `namespace` `*`), `"exact words"`, `-word`; other words are refused, for a list ranks nothing',
+    ),
     limit: limitOf(limits.listMax, limits.listDefault),
     offset: WholeFromZero.default(0),
     order: z

@@ -1,5 +1,7 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
 import type { askMemory, AskStage, Certainty } from '@reverie/shared/contract/ask';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import type { Elsewhere } from '@reverie/shared/contract/search';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { TagWords } from '../../language/parts-of-speech.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
@@ -104,6 +106,8 @@ export interface AskDeps extends LookingDeps {
   model: (account: AccountId) => OfferedModel;
   /** How long the model may take in all, in ms; the looks between its calls count, the first one does not. */
   timeoutMs: number;
+  /** Where another namespace is likely to answer. */
+  elsewhere?: (scope: Omit<Scope, 'among'>, question: string) => Promise<readonly Elsewhere[]>;
   /** Told which memories a question recalled. */
   recalled: (account: AccountId, memoryIds: readonly number[], question: string) => void;
 }
@@ -117,6 +121,8 @@ export interface Asker {
   readonly account: AccountId;
   /** Whose key it is. */
   readonly payer: AccountId;
+  /** Namespaces that `*` stands for; all where this is missing. */
+  readonly readable?: Readable | undefined;
   /** Aborted when nobody waits for the answer any more. */
   readonly gone?: AbortSignal | undefined;
 }
@@ -129,19 +135,20 @@ const ASKS_NOTHING = 'The question has no word that could be looked for: say wha
 type Input = Parsed<typeof askMemory>['body'];
 
 /**
- * Answers a question from the memories of a namespace. Reads only. Whether they answer it is decided by the language model where one
+ * Answers a question from the memories of a namespace, or of every one that may be read. Reads only. Whether they answer it is decided by the language model where one
  * is configured (docs/decisions/0025), else, or where it fails, by the signs of the question.
  */
 export async function ask(
   deps: AskDeps,
-  { account, payer, gone }: Asker,
+  { account, payer, readable, gone }: Asker,
   input: Input,
 ): Promise<Reply<typeof askMemory>> {
   const from = deps.elapsed();
   const { question: text, namespace, as_of, limit, explain } = input;
   const asOf = as_of === undefined ? undefined : Date.parse(as_of);
   const now = new Date(input.now === undefined ? (asOf ?? deps.now()) : Date.parse(input.now));
-  const look = (wanted: string) => lookFor(deps, { scope: { account, namespace, asOf }, text: wanted, now });
+  const scope = { account, namespace, readable, asOf };
+  const look = (wanted: string) => lookFor(deps, { scope, text: wanted, now });
   const offered = deps.model(payer);
   const model = offered && 'model' in offered ? offered.model : undefined;
   const said = spoken(text.slice(0, MOST_READ).toWellFormed());
@@ -192,6 +199,8 @@ export async function ask(
       memories.map(({ memory }) => memory.id),
       text,
     );
+  const isAlone = found || namespace === EVERY_NAMESPACE || asOf !== undefined || question.words.length === 0;
+  const others = isAlone ? [] : ((await deps.elsewhere?.(scope, question.text)) ?? []);
   const looks = decision?.looks ?? [first, ...(told?.looks ?? [])];
   const states = looks.map(({ state }) => state);
   return {
@@ -200,6 +209,7 @@ export async function ask(
     latency_ms: Math.round(deps.elapsed() - from),
     found,
     certainty,
+    ...(others.length > 0 && { elsewhere: [...others] }),
     model: byModel && found ? (model?.model ?? null) : null,
     ...(explain && {
       stages: stagesOf(looks),

@@ -1,60 +1,99 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb } from '../../db/open-store.ts';
-import { chunkRange, textTable } from './index.store.ts';
+import { CHUNK_SPAN, chunkRange, textTable } from './index.store.ts';
 
 export interface TextRow {
   id: number;
   score: number;
 }
 
-/** The best chunks of a namespace by BM25, the words before them counting 0.3; larger is better. */
+/** Rows of the text index that stand in some namespaces: of one they stand together, and no others are walked. */
+function within(ids: readonly number[]): { sql: string; values: unknown[] } {
+  const [only] = ids;
+  if (only === undefined || ids.length > 1)
+    return {
+      sql: `rowid / ${CHUNK_SPAN} IN (SELECT value FROM json_each(?))`,
+      values: [JSON.stringify(ids)],
+    };
+  const { from, to } = chunkRange(only);
+  return { sql: 'rowid BETWEEN ? AND ?', values: [from, to] };
+}
+
+/** The best chunks of some namespaces by BM25, the words before them counting 0.3; larger is better. */
 export function matchChunks(
   db: ReadDb,
   account: AccountId,
-  query: { match: string; namespaceId: number; limit: number },
+  query: { match: string; namespaces: readonly number[]; limit: number },
 ): TextRow[] {
   const table = textTable(account);
-  const { from, to } = chunkRange(query.namespaceId);
+  const { sql, values } = within(query.namespaces);
   return db
-    .prepare<[string, number, number, number], TextRow>(
+    .prepare<unknown[], TextRow>(
       `SELECT rowid AS id, -bm25(${table}, 1.0, 0.3) AS score FROM ${table}
-       WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ? ORDER BY score DESC LIMIT ?`,
+       WHERE ${table} MATCH ? AND ${sql} ORDER BY score DESC LIMIT ?`,
     )
-    .all(query.match, from, to, query.limit);
+    .all(query.match, ...values, query.limit);
 }
 
 /** The same among the chunks of given memories only (a JSON list of ids). */
 export function matchChunksOf(
   db: ReadDb,
   account: AccountId,
-  query: { match: string; namespaceId: number; limit: number; memories: string },
+  query: { match: string; namespaces: readonly number[]; limit: number; memories: string },
 ): TextRow[] {
   const table = textTable(account);
-  const { from, to } = chunkRange(query.namespaceId);
+  const { sql, values } = within(query.namespaces);
   return db
-    .prepare<[string, string, number, number, number], TextRow>(
+    .prepare<unknown[], TextRow>(
       `WITH wanted AS (SELECT c.id FROM json_each(?) m CROSS JOIN chunks c ON c.memory_id = m.value)
        SELECT rowid AS id, -bm25(${table}, 1.0, 0.3) AS score FROM ${table}
-       WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ? AND rowid IN (SELECT id FROM wanted)
+       WHERE ${table} MATCH ? AND ${sql} AND rowid IN (SELECT id FROM wanted)
        ORDER BY score DESC LIMIT ?`,
     )
-    .all(query.memories, query.match, from, to, query.limit);
+    .all(query.memories, query.match, ...values, query.limit);
 }
 
-/** How many chunks of a namespace say a term themselves. */
+/** How many chunks say a term themselves: of one namespace, or of all of an account. */
 export function countMatches(
   db: ReadDb,
   account: AccountId,
-  query: { match: string; namespaceId: number },
+  query: { match: string; namespaceId: number | undefined },
 ): number {
   const table = textTable(account);
-  const { from, to } = chunkRange(query.namespaceId);
+  const { sql, values } =
+    query.namespaceId === undefined ? { sql: 'TRUE', values: [] } : within([query.namespaceId]);
   const row = db
-    .prepare<[string, number, number], { count: number }>(
-      `SELECT count(*) AS count FROM ${table} WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ?`,
+    .prepare<unknown[], { count: number }>(
+      `SELECT count(*) AS count FROM ${table} WHERE ${table} MATCH ? AND ${sql}`,
     )
-    .get(`body : ${query.match}`, from, to);
+    .get(`body : ${query.match}`, ...values);
   return row?.count ?? 0;
+}
+
+/** Ids of the memories of an account whose chunks match. */
+export function memoriesSaying(db: ReadDb, account: AccountId, match: string): number[] {
+  const table = textTable(account);
+  return db
+    .prepare<[string], { id: number }>(
+      `SELECT DISTINCT c.memory_id AS id FROM (SELECT rowid AS chunk FROM ${table} WHERE ${table} MATCH ?) found
+       CROSS JOIN chunks c ON c.id = found.chunk`,
+    )
+    .all(match)
+    .map(({ id }) => id);
+}
+
+/** The indexed words of the chunks that match and have a piece of text, in small letters, just so. */
+export function bodiesHaving(
+  db: ReadDb,
+  account: AccountId,
+  { match, piece }: { match: string; piece: string },
+): { id: number; body: string }[] {
+  const table = textTable(account);
+  return db
+    .prepare<[string, string], { id: number; body: string }>(
+      `SELECT rowid AS id, body FROM ${table} WHERE ${table} MATCH ? AND instr(lower(body), ?) > 0`,
+    )
+    .all(match, piece);
 }
 
 /** How often a stem, or what begins with it, stands in the text index of an account. */
@@ -134,17 +173,18 @@ export function memoryHeads(db: ReadDb, wanted: readonly number[]): Map<number, 
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The memories of a namespace that say exactly this and nothing else, newest first: a scan, for what no index knows. */
+/** The memories of some namespaces that say exactly this and nothing else, newest first: a scan, for what no index knows. */
 export function findByValue(
   db: ReadDb,
   account: AccountId,
-  wanted: { namespaceId: number; value: string },
+  wanted: { namespaces: readonly number[]; value: string },
 ): number[] {
   return db
-    .prepare<[number, number, string], { id: number }>(
-      'SELECT id FROM memories WHERE account = ? AND namespace_id = ? AND value = ? AND hidden IS NULL ORDER BY created_at DESC, id DESC',
+    .prepare<[number, string, string], { id: number }>(
+      `SELECT id FROM memories WHERE account = ? AND namespace_id IN (SELECT value FROM json_each(?)) AND value = ?
+       AND hidden IS NULL ORDER BY created_at DESC, id DESC`,
     )
-    .all(account, wanted.namespaceId, wanted.value)
+    .all(account, JSON.stringify(wanted.namespaces), wanted.value)
     .map(({ id }) => id);
 }
 
@@ -159,6 +199,18 @@ export function findSearched(
       'SELECT id, chunks FROM namespaces WHERE account = ? AND name = ?',
     )
     .get(account, name);
+}
+
+/** All namespaces of an account as search needs them, those of what is hidden included. */
+export function allSearched(
+  db: ReadDb,
+  account: AccountId,
+): readonly { id: number; name: string; chunks: number }[] {
+  return db
+    .prepare<[number], { id: number; name: string; chunks: number }>(
+      'SELECT id, name, chunks FROM namespaces WHERE account = ? AND chunks > 0 ORDER BY id',
+    )
+    .all(account);
 }
 
 /** Chunks of an account in all, and those that do not wait for their vector. */

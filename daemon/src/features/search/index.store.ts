@@ -9,6 +9,11 @@ export function chunkRange(namespaceId: number): { from: number; to: number } {
   return { from: namespaceId * CHUNK_SPAN, to: (namespaceId + 1) * CHUNK_SPAN - 1 };
 }
 
+/** The namespace of a chunk. */
+export function namespaceOfChunk(id: number): number {
+  return Math.floor(id / CHUNK_SPAN);
+}
+
 /** The text index of an account: one for each, so that no account's words weigh in another's ranking. */
 export function textTable(account: AccountId): string {
   return `text_${Number(account)}`;
@@ -207,6 +212,19 @@ export function vectorsOf(
       'SELECT id, memory_id, scale, vector FROM chunks WHERE id > ? AND id <= ? AND model = ? ORDER BY id LIMIT ?',
     )
     .iterate(after, to, model, limit);
+}
+
+/** The vectors of some chunks that a model made. */
+export function vectorsOfChunks(
+  db: ReadDb,
+  { model, ids }: { model: string; ids: readonly number[] },
+): EmbeddedChunk[] {
+  return db
+    .prepare<[string, string], EmbeddedChunk>(
+      `SELECT c.id, c.memory_id, c.scale, c.vector FROM json_each(?) wanted CROSS JOIN chunks c ON c.id = wanted.value
+       WHERE c.model = ?`,
+    )
+    .all(JSON.stringify(ids), model);
 }
 
 export interface WaitingChunk {

@@ -1,11 +1,12 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
 import type { ReadDb } from '../../db/open-store.ts';
 import type { Embedder } from '../../models/embedder.ts';
-import { findSearched } from './candidates.store.ts';
+import { searchedIn } from './everywhere/searched.ts';
 import type { Frequencies, Searched } from './frequencies.ts';
 import type { Meanings } from './meanings.ts';
 import { languageOf, type QueryLanguage } from './query-language.ts';
 import type { Segments } from './segments.ts';
+import type { VectorIndex } from './vectors.ts';
 import { affordable, allTerms, longest, type QueryTerm, tokenWeights } from './terms.ts';
 
 /** What finding and ranking need beside the database. */
@@ -19,10 +20,14 @@ export interface RankingDeps {
 /** Where to look. */
 export interface Scope {
   account: AccountId;
-  /** A namespace that does not exist holds nothing. */
+  /** A namespace that does not exist holds nothing; `*` is every one of the account that may be read. */
   namespace: string;
+  /** Namespaces that `*` stands for; all where this is missing. */
+  readable?: Readable | undefined;
   /** Ids of the memories that may be found; all of the namespace where this is missing. */
   among?: readonly number[] | undefined;
+  /** The only vectors that are looked at, where not all are. */
+  vectors?: VectorIndex | undefined;
   /** What was read of queries before, at the same place and in the same transaction. */
   prepared?: PreparedQueries;
 }
@@ -34,6 +39,8 @@ export type PreparedQueries = Map<string, Query | undefined>;
 export interface Query {
   account: AccountId;
   namespace: Searched;
+  /** The only vectors that are looked at, where not all are. */
+  vectors: VectorIndex | undefined;
   text: string;
   terms: readonly QueryTerm[];
   /** So many of its terms are looked for, where it has more than a query may. */
@@ -66,9 +73,10 @@ export function prepareQuery(
 function readQuery(
   db: ReadDb,
   { embedder, frequencies }: RankingDeps,
-  { account, namespace: name, text }: Scope & { text: string },
+  { text, ...scope }: Scope & { text: string },
 ): Query | undefined {
-  const namespace = findSearched(db, account, name);
+  const { account } = scope;
+  const namespace = searchedIn(db, scope);
   if (!namespace) return undefined;
   const language = languageOf(text);
   const all = allTerms(text);
@@ -78,7 +86,19 @@ function readQuery(
   const cut = terms.length < of ? { terms: terms.length, of } : undefined;
   const df = frequencies.of(db, account, namespace);
   const vector = embedder.encode(text, tokenWeights(terms, df, namespace.chunks));
-  return { account, namespace, text, language, terms, cut, df, vector };
+  return { account, namespace, vectors: scope.vectors, text, language, terms, cut, df, vector };
+}
+
+/** The vectors of what is looked at. */
+export function vectorsAt(
+  db: ReadDb,
+  { segments }: Pick<RankingDeps, 'segments'>,
+  { account, namespace: { namespaces }, vectors }: Pick<Query, 'account' | 'namespace' | 'vectors'>,
+): VectorIndex {
+  if (vectors) return vectors;
+  const [only] = namespaces;
+  if (only !== undefined && namespaces.length === 1) return segments.of(db, only);
+  return segments.ofSeveral(db, { account, ids: namespaces });
 }
 
 /** Unless nothing else is left. */

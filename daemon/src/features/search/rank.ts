@@ -1,7 +1,7 @@
 import type { ReadDb } from '../../db/open-store.ts';
 import { calibrate, type CandidateFeatures, scoreOf } from './calibration.ts';
 import { chunkBodies, memoryHeads } from './candidates.store.ts';
-import { prepareQuery, type Query, type RankingDeps, type Scope } from './query.ts';
+import { prepareQuery, type Query, type RankingDeps, type Scope, vectorsAt } from './query.ts';
 import type { CutTexts } from './cut-texts.ts';
 import { createReader, type Read } from './reading.ts';
 import { followersOf } from './session.ts';
@@ -199,10 +199,10 @@ interface Near {
 
 function withCosines(
   db: ReadDb,
-  { segments }: RankingDeps,
+  deps: RankingDeps,
   { query, candidates }: { query: Query; candidates: readonly Candidate[] },
 ): Near[] {
-  const segment = segments.of(db, query.namespace.id);
+  const segment = vectorsAt(db, deps, query);
   const vector = segment.ask(query.vector);
   return candidates.map((candidate) => {
     const [only = 0] = candidate.chunkIds;

@@ -1,13 +1,19 @@
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { AccountId, Caller, Readable } from '@reverie/shared/accounts/caller';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import * as contract from '@reverie/shared/contract/memories';
+import { namespacesIn, type Operator, understandQuery } from '@reverie/shared/contract/operators';
 import * as searchContract from '@reverie/shared/contract/search';
 import { type Mount, Streamed } from '@reverie/shared/http/mount';
 import { createYielding } from '../../platform/yielding.ts';
+import { elsewhere } from './everywhere/elsewhere.ts';
 import type { Cut } from './query.ts';
 import { type Found, search, type SearchDeps } from './search.service.ts';
 
 interface Filter {
   namespace: string;
+  /** Namespaces that `*` stands for; all where this is missing. */
+  readable?: Readable | undefined;
+  operators?: readonly Operator[] | undefined;
   class?: contract.MemoryClass | undefined;
   tags?: readonly string[] | undefined;
   include?: readonly contract.HiddenKind[] | undefined;
@@ -18,17 +24,27 @@ export interface SearchedMemories {
   byId(account: AccountId, ids: readonly number[], preview?: number): Map<number, contract.Memory>;
   /** Ids that pass a filter; undefined when there is none. */
   idsOf(account: AccountId, filter: Filter): readonly number[] | undefined;
+  /** The newest that pass a filter. */
+  newest(
+    account: AccountId,
+    wanted: Filter & { limit: number; preview?: number | undefined },
+  ): readonly contract.Memory[];
   /** Where the index has the hidden memories of a namespace. */
   shelfOf(namespace: string): string;
   /** Told which memories a query recalled. */
   recalled(account: AccountId, ids: readonly number[], query: string): void;
   every(
     account: AccountId,
-    wanted: { namespace?: string | undefined; limit?: number | undefined },
+    wanted: {
+      namespace?: string | undefined;
+      readable?: Readable | undefined;
+      limit?: number | undefined;
+    },
   ): AsyncIterable<contract.Memory>;
 }
 
 interface Wanted extends Filter {
+  /** Without its operators. */
   query: string;
   limit: number;
   threshold: number;
@@ -47,6 +63,8 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
     account: AccountId,
     wanted: Wanted,
   ): Promise<{ hits: searchContract.SearchHit[]; cut?: Cut }> => {
+    if (wanted.query === '') return { hits: memories.newest(account, wanted).map(toListed(wanted)) };
+    await deps.prepare?.([wanted.query]);
     const among = memories.idsOf(account, wanted);
     const shown = await search(deps, { ...wanted, account, among });
     const hidden = wanted.include?.length
@@ -79,27 +97,54 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
     return { hits: page.map(({ hit }) => hit), ...(shown.cut && { cut: shown.cut }) };
   };
 
+  /** Where another namespace answers clearly better. */
+  const elsewhereThan = async (
+    account: AccountId,
+    { query, namespace, readable, threshold, ...wanted }: Wanted,
+    results: readonly searchContract.SearchHit[],
+  ): Promise<searchContract.Elsewhere[]> => {
+    if (namespace === EVERY_NAMESPACE || query === '') return [];
+    const every = { ...wanted, namespace: EVERY_NAMESPACE, readable };
+    const among = () => memories.idsOf(account, every);
+    const here = results[0]?.score ?? 0;
+    const found = await elsewhere(deps, { account, namespace, readable, query, here, among });
+    return found.filter(({ best }) => best >= threshold);
+  };
+
   for (const route of [searchContract.searchMemories, searchContract.searchMemoriesShort])
     mount(route, async ({ body, caller }) => {
-      await deps.prepare?.([body.query]);
-      const { hits: results, cut } = await hits(caller.account, body);
+      const { text: query, filters } = understandQuery(body.query, body.namespace);
+      const { account } = caller;
+      const readable = namespacesIn(filters, caller.readable);
+      const wanted = { ...body, query, operators: filters, readable };
+      const { hits: results, cut } = await hits(account, wanted);
+      const others = await elsewhereThan(account, wanted, results);
       return {
         ...{ results, count: results.length },
-        ...(body.explain && { understood: { text: body.query, filters: [] }, ...(cut && { cut }) }),
+        ...(others.length > 0 && { elsewhere: others }),
+        ...(body.explain && { understood: { text: query, filters }, ...(cut && { cut }) }),
       };
     });
 
-  mount(searchContract.searchMemoriesGet, async ({ query, caller }) => {
-    if (query.q === '*') return new Streamed(everything(memories.every(caller.account, query)));
-    await deps.prepare?.([query.q]);
+  mount(searchContract.searchMemoriesGet, async ({ query: asked, caller }) => {
+    const { q, limit, threshold, namespace = 'default' } = asked;
+    if (q === '*') {
+      const { readable } = caller;
+      return new Streamed(everything(memories.every(caller.account, { ...asked, readable })));
+    }
+    const { text: query, filters } = understandQuery(q, namespace);
     const { hits: found } = await hits(caller.account, {
-      query: query.q,
-      namespace: query.namespace ?? 'default',
-      limit: Math.min(query.limit ?? 10, 200),
-      threshold: query.threshold,
+      ...{ query, namespace, threshold, operators: filters },
+      readable: namespacesIn(filters, caller.readable),
+      limit: Math.min(limit ?? 10, 200),
     });
     return { memories: found.map(toRow) };
   });
+}
+
+/** What only operators were asked for has the highest score: it passes them all. */
+function toListed({ explain }: Wanted): (memory: contract.Memory) => searchContract.SearchHit {
+  return (memory) => ({ ...memory, score: 1, ...(explain && { why: { streams: [], boosts: [] } }) });
 }
 
 /** So many of a list from a place on, and those that have the score of the last one: their order is decided by their age. */

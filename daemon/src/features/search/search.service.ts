@@ -1,6 +1,7 @@
 import type { ReadDb, Store } from '../../db/open-store.ts';
 import { createYielding } from '../../platform/yielding.ts';
-import { findByValue, findSearched } from './candidates.store.ts';
+import { findByValue } from './candidates.store.ts';
+import { loadVectors } from './everywhere/searched.ts';
 import { expandQuery } from './expand.ts';
 import { type Cut, prepareQuery, type RankingDeps, type Scope } from './query.ts';
 import { gather, rank, type Why } from './rank.ts';
@@ -60,17 +61,8 @@ export async function search(deps: SearchDeps, input: SearchInput): Promise<Sear
   await yieldToOthers();
   const isKnown = words.length > 0 || (query.terms.length > 0 && query.vector.some((x) => x !== 0));
   if (isKnown) return { found, cut };
-  const namespaceId = query.namespace.id;
-  return { found: read((db) => withWordless(db, { namespaceId, input, found })), cut };
-}
-
-/** Has the vectors of a namespace in memory, so that no look there loads them while everybody waits. */
-export async function loadVectors(
-  { store, segments }: Pick<SearchDeps, 'store' | 'segments'>,
-  { account, namespace }: Pick<Scope, 'account' | 'namespace'>,
-): Promise<void> {
-  const searched = store.read((db) => findSearched(db, account, namespace));
-  if (searched) await segments.load(store, searched.id);
+  const { namespaces } = query.namespace;
+  return { found: read((db) => withWordless(db, { namespaces, input, found })), cut };
 }
 
 /** Candidates that each stream brings. */
@@ -79,10 +71,14 @@ const CANDIDATES = 200;
 /** Signs, emoji and the newest scripts have no words to be found by, and perhaps no vector: who asks for just them gets their memories. */
 function withWordless(
   db: ReadDb,
-  { namespaceId, input, found }: { namespaceId: number; input: SearchInput; found: readonly Found[] },
+  {
+    namespaces,
+    input,
+    found,
+  }: { namespaces: readonly number[]; input: SearchInput; found: readonly Found[] },
 ): Found[] {
   const { account, among, query, limit } = input;
-  const same = findByValue(db, account, { namespaceId, value: query }).filter(
+  const same = findByValue(db, account, { namespaces, value: query }).filter(
     (id) => among === undefined || among.includes(id),
   );
   const why: Why = { streams: [{ name: 'value', rank: 1 }], boosts: [] };

@@ -1,6 +1,7 @@
 import type { ReadDb } from '../../db/open-store.ts';
 import { chunkIdsOfMemories, matchChunks, matchChunksOf, memoriesOfChunks } from './candidates.store.ts';
-import { type Query, type RankingDeps, type Scope, prepareQuery } from './query.ts';
+import { namespaceOfChunk } from './index.store.ts';
+import { type Query, type RankingDeps, type Scope, prepareQuery, vectorsAt } from './query.ts';
 import { matchExpression, selectTerms } from './terms.ts';
 import type { ChunkOf, VectorIndex } from './vectors.ts';
 
@@ -20,29 +21,41 @@ export interface Sought extends Scope {
   queries: readonly string[];
   /** Words only: every term has to be there, not any of them. */
   all?: boolean;
+  /** Words only: the rarest term that is anywhere has to be there, and another one where there are others. */
+  rarest?: boolean;
   limit?: number;
 }
 
 /** The memories that say the words of a query, by BM25, best first. */
 export function wordsStream(db: ReadDb, deps: RankingDeps, sought: Sought): StreamHit[] {
-  const { account, among, limit = HITS, all = false } = sought;
+  const { account, among, limit = HITS } = sought;
   if (among?.length === 0) return [];
   const memories = among && JSON.stringify(among);
   return pooled(sought, (text) => {
     const query = prepareQuery(db, deps, { ...sought, text });
-    const match = query ? expressionOf(query, all) : '';
+    const match = query ? expressionOf(query, sought) : '';
     if (!query || match === '') return [];
-    const wanted = { match, namespaceId: query.namespace.id, limit };
+    const wanted = { match, namespaces: query.namespace.namespaces, limit };
     const found =
       memories === undefined
         ? matchChunks(db, account, wanted)
         : matchChunksOf(db, account, { ...wanted, memories });
-    return withMemories(db, deps.segments.of(db, query.namespace.id), found);
+    return withMemories(db, vectorsAt(db, deps, query), found);
   });
 }
 
-function expressionOf({ terms, df, namespace }: Query, all: boolean): string {
+function expressionOf(
+  { terms, df, namespace }: Query,
+  { all, rarest }: Pick<Sought, 'all' | 'rarest'>,
+): string {
   if (all) return terms.map(({ match }) => match).join(' AND ');
+  if (rarest) {
+    const known = terms.filter((term) => df(term) > 0).sort((a, b) => df(a) - df(b));
+    const [first, ...others] = known.map(({ match }) => match);
+    return first === undefined || others.length === 0
+      ? (first ?? '')
+      : `${first} AND (${others.join(' OR ')})`;
+  }
   return matchExpression(selectTerms(terms, df, namespace.chunks));
 }
 
@@ -55,14 +68,24 @@ export function vectorStream(db: ReadDb, deps: RankingDeps, sought: Sought): Str
     const query = prepareQuery(db, deps, { ...sought, text });
     // Without a vector of the query, all texts would be as near.
     if (!query || deps.embedder.isReady?.(text) === false) return [];
-    const segment = deps.segments.of(db, query.namespace.id);
-    const nearest = segment.search(query.vector, limit, allowed && ((id) => allowed.has(id)));
+    const segment = vectorsAt(db, deps, query);
+    const nearest = segment.search(query.vector, limit, allowing(query, allowed));
     return withMemories(
       db,
       segment,
       nearest.map(({ id, cosine }) => ({ id, score: cosine })),
     );
   });
+}
+
+/** Which vectors may be found; undefined for all that are there. Those of an account may be of namespaces that are not looked at. */
+function allowing(
+  { namespace: { namespaces } }: Query,
+  allowed: ReadonlySet<number> | undefined,
+): ((id: number) => boolean) | undefined {
+  if (namespaces.length === 1) return allowed && ((id) => allowed.has(id));
+  const inside = new Set(namespaces);
+  return (id) => inside.has(namespaceOfChunk(id)) && allowed?.has(id) !== false;
 }
 
 interface ChunkHit {
