@@ -109,7 +109,14 @@ describe('finding facts in the background', () => {
     const deps: MemoryDeps = {
       store,
       clock,
-      index: { put: NOTHING, remove: NOTHING, shelve: NOTHING, clear: NOTHING },
+      index: {
+        put: NOTHING,
+        remove: NOTHING,
+        shelve: NOTHING,
+        clear: NOTHING,
+        saying: () => [],
+        sayingAny: () => [],
+      },
       events: { record: NOTHING, redact: NOTHING, redactEarlier: NOTHING, renamed: NOTHING },
       followers: {
         overwritten: NOTHING,

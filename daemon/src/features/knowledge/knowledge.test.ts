@@ -33,7 +33,14 @@ beforeEach(() => {
   memories = {
     store,
     clock,
-    index: { put: NOTHING, remove: NOTHING, shelve: NOTHING, clear: NOTHING },
+    index: {
+      put: NOTHING,
+      remove: NOTHING,
+      shelve: NOTHING,
+      clear: NOTHING,
+      saying: () => [],
+      sayingAny: () => [],
+    },
     events: { record: NOTHING, redact: NOTHING, redactEarlier: NOTHING, renamed: NOTHING },
     followers: {
       overwritten: NOTHING,

@@ -25,7 +25,10 @@ beforeEach(() => {
   deps = {
     store,
     clock,
-    index: { put: NOTHING, remove: NOTHING, shelve: NOTHING, clear: NOTHING },
+    index: {
+      ...{ put: NOTHING, remove: NOTHING, shelve: NOTHING, clear: NOTHING },
+      ...{ saying: () => [], sayingAny: () => [] },
+    },
     events: { record: NOTHING, redact: NOTHING, redactEarlier: NOTHING, renamed: NOTHING },
     followers: {
       ...{ overwritten: NOTHING, renamed: NOTHING, trashed: NOTHING, deleted: NOTHING },
