@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import type { PortableMemory } from '@reverie/shared/contract/portable';
 import { connect } from './connection.ts';
 import { jsonOption, namespaceIn, pairs } from './options.ts';
-import type { ImportReport } from './portable/import-all.ts';
-import { type Format, formats, type Found, type ReadOptions } from './portable/reader.ts';
+import type { ImportReport } from '../portable/import-all.ts';
+import { type Format, formats, type Found, type ReadOptions } from '../portable/reader.ts';
 import { count, cutTo, inOneLine, note, printJson, printTable, say, shortTime, size } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
@@ -51,9 +51,9 @@ async function runImport(terminal: Terminal, path: string, options: Options): Pr
   const { client } = await connect(homeOf(terminal), terminal.env);
   // The readers take longer to load than any other command takes in all.
   const [{ detectFormat }, { readerOf }, { importAll }, { showProgress }] = await Promise.all([
-    import('./portable/detect-format.ts'),
-    import('./portable/readers.ts'),
-    import('./portable/import-all.ts'),
+    import('../portable/detect-format.ts'),
+    import('../portable/readers.ts'),
+    import('../portable/import-all.ts'),
     import('./progress.ts'),
   ]);
   // Only Markdown folders take every text file, so asking for that says what it is.
