@@ -16,6 +16,7 @@ import { keyRoutes } from './features/accounts/keys.routes.ts';
 import { createTickets, ensureMachine, type KeysDeps } from './features/accounts/keys.service.ts';
 import { createRecorder } from './features/events/events.service.ts';
 import { accountsAfter, findEvent, headersAfter, logEnds } from './features/events/events.store.ts';
+import { folderRoutes } from './features/folders/folders.routes.ts';
 import { graphRoutes } from './features/graph/graph.routes.ts';
 import { createOnce } from './features/idempotency/once.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
@@ -32,6 +33,7 @@ import { createTextIndex } from './features/search/index.store.ts';
 import { observe } from './features/system/metrics.ts';
 import { servePage } from './features/system/page.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
+import { createFollowing } from './following.ts';
 import { createMemoryEvents } from './forgetting.ts';
 import { createGettingModels, type OllamaVariables } from './getting-models.ts';
 import { createIndexing } from './indexing.ts';
@@ -112,6 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       written() {
         streaming.wake();
         delivering.wake();
+        following.changedHere();
       },
     }),
   );
@@ -204,6 +207,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   memoryRoutes(mount, memories, expiry);
   const trash = { ...memories, trashDays: config.trash.days };
   trashRoutes(mount, trash);
+  const following = createFollowing({ memories: trash, log, home: home.folder });
+  folderRoutes(mount, following, isMachine);
   const asking = createAsking({
     ...{ store, clock, ...indexing.ranking },
     prepare,
@@ -297,6 +302,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         delivering.start(),
         dreaming.start(),
         syncing.start(),
+        following.start(),
         admitting.start(),
         startHistorySweep({ store, clock, log, maxDays: config.history.max_days }),
       );

@@ -29,3 +29,14 @@ export function saveSource(
      ON CONFLICT (account, source_id, memory_id) DO UPDATE SET hash = excluded.hash, version = excluded.version`,
   ).run(account, source.sourceId, source.memoryId, source.hash, source.version);
 }
+
+/** Forgets that a memory was imported from a source. */
+export function deleteSource(
+  db: WriteDb,
+  account: AccountId,
+  at: { sourceId: string; memoryId: number },
+): void {
+  db.prepare<[number, string, number]>(
+    'DELETE FROM import_sources WHERE account = ? AND source_id = ? AND memory_id = ?',
+  ).run(account, at.sourceId, at.memoryId);
+}
