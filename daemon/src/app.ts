@@ -207,7 +207,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   memoryRoutes(mount, memories, expiry);
   const trash = { ...memories, trashDays: config.trash.days };
   trashRoutes(mount, trash);
-  const following = createFollowing({ memories: trash, log, home: home.folder });
+  const following = createFollowing({ memories, log, home: home.folder });
   folderRoutes(mount, following, isMachine);
   const asking = createAsking({
     ...{ store, clock, ...indexing.ranking },

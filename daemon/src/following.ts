@@ -3,8 +3,9 @@ import type { Author } from './db/change.ts';
 import { createFolders, type Folders } from './features/folders/folders.service.ts';
 import type { Landing } from './features/folders/landing.ts';
 import { startWatching } from './features/folders/watching.ts';
-import { landMemory, landRemoval, landRename, noteAgreement } from './features/memories/landing.service.ts';
-import type { TrashDeps } from './features/memories/trash/trash.service.ts';
+import { landMemory, landRemoval, noteAgreement } from './features/memories/imports/landing.service.ts';
+import { moveSource } from './features/memories/imports/vanishing.service.ts';
+import type { MemoryDeps } from './features/memories/deps.ts';
 import type { Log } from './platform/log.ts';
 
 const authorOf = (account: AccountId): Author => ({
@@ -17,14 +18,14 @@ export function createFollowing({
   log,
   home,
 }: {
-  memories: TrashDeps;
+  memories: MemoryDeps;
   log: Log;
   /** The folder of the home. */
   home: string;
 }): Folders {
   const landing: Landing = {
     put: (db, account, file) => landMemory(db, memories, { author: authorOf(account), ...file }),
-    rename: (db, account, file) => landRename(db, memories, { author: authorOf(account), ...file }),
+    move: (_db, account, file) => moveSource(memories, authorOf(account), file),
     remove: (db, account, file) => landRemoval(db, memories, { author: authorOf(account), ...file }),
     agree: (db, account, file) => noteAgreement(db, authorOf(account), file),
   };

@@ -75,7 +75,7 @@ export function createFolders(deps: FoldersDeps): Folders {
     );
     return store
       .read((db) => withoutMemory(db, row))
-      .filter(({ path }) => !named.has(path))
+      .filter(({ path, renamed_to }) => renamed_to === null && !named.has(path))
       .map(deletedIssue);
   }
 

@@ -7,29 +7,28 @@ export type FileMemory = PortableMemory & { source: NonNullable<PortableMemory['
 
 /** What became of it: the memory and the version that the file agrees with now, or why all stayed as it was. */
 export type Landed =
-  | { outcome: 'created' | 'updated' | 'unchanged' | 'conflict'; id: number; version: number }
+  | { outcome: 'created' | 'updated' | 'unchanged' | 'restored' | 'conflict'; id: number; version: number }
   | { outcome: 'kept' | 'deleted_here' };
+
+/** A source, and the address that it gives its memory. */
+export interface SourceAddress {
+  sourceId: string;
+  namespace: string;
+  key: string;
+}
 
 /** The memories, as folders write them: each in the transaction that it is handed. */
 export interface Landing {
-  /** Makes a memory what its file says. `isNew`: nothing of the file is known; `wins`: over what was edited here. */
-  put(db: WriteDb, account: AccountId, file: { memory: FileMemory; isNew: boolean; wins: boolean }): Landed;
-  /** Gives a memory the name that its file has now; undefined where another memory has it. */
-  rename(
-    db: WriteDb,
-    account: AccountId,
-    file: { from: { key: string; sourceId: string }; memory: FileMemory; wins: boolean },
-  ): Landed | undefined;
+  /** Makes a memory what its file says; with `wins` also one that was edited here. */
+  put(db: WriteDb, account: AccountId, file: { memory: FileMemory; wins: boolean }): Landed;
+  /** A file has another name, and its memory with it. False where nothing is known of it, or another memory has the name. */
+  move(db: WriteDb, account: AccountId, file: { from: SourceAddress; to: SourceAddress }): boolean;
   /** Moves the memory of a file that is gone to the trash; one that was edited here since is kept. */
-  remove(
-    db: WriteDb,
-    account: AccountId,
-    file: { key: string; namespace: string; sourceId: string },
-  ): 'trashed' | 'kept' | 'gone';
+  remove(db: WriteDb, account: AccountId, file: SourceAddress): 'trashed' | 'kept' | 'gone';
   /** A file says what this version of its memory says. */
   agree(
     db: WriteDb,
     account: AccountId,
-    file: { sourceId: string; hash: string; memoryId: number; version: number },
+    file: SourceAddress & { hash: string; memoryId: number; version: number },
   ): void;
 }

@@ -18,6 +18,11 @@ function stampOf(file: string): string | undefined {
   return stats && [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':');
 }
 
+/** Whether what was left out for a reason may be welcome later, though its file stays as it is. */
+function isOpen(reason: string | undefined): boolean {
+  return reason === 'kept' || reason === 'refused' || reason === 'deleted_here';
+}
+
 function groupBy<T>(all: readonly T[], of: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) groups.set(of(one), [...(groups.get(of(one)) ?? []), one]);
@@ -48,8 +53,7 @@ export function createNotesPass(world: PassWorld, folder: FolderRow, ignoring: I
   function isDue({ path: name, file }: NoteFile, work: Work): boolean {
     if (work.isDeep || work.touched.has(file) || !stamps.has(name)) return true;
     const reason = issues.get(name)?.reason;
-    // What was left out may be welcome now.
-    return work.isWhole && (reason === 'kept' || reason === 'refused' || stamps.get(name) !== stampOf(file));
+    return work.isWhole && (isOpen(reason) || stamps.get(name) !== stampOf(file));
   }
 
   /** Forgets what was named of files that are not there any more, or are looked at anew. */

@@ -73,27 +73,28 @@ function takeStep(db: WriteDb, deps: TakingDeps, { folder, step }: Taking): Fold
       reason: 'duplicate',
       detail: `has the key ${memory.key}, which ${other.path} has already`,
     };
-  const wins = folder.sync === 'both';
   const isMoved = from !== undefined && (from.path !== path || from.key !== memory.key);
   const landed = isMoved
     ? moved(db, deps, { folder, file, from })
-    : deps.landing.put(db, folder.account, { memory, isNew: from === undefined, wins });
+    : deps.landing.put(db, folder.account, { memory, wins: folder.sync === 'both' });
   return settle(db, deps, { folder, file, from, landed });
 }
 
 function moved(
   db: WriteDb,
-  deps: TakingDeps,
+  { landing }: Pick<TakingDeps, 'landing'>,
   { folder, file, from }: { folder: FolderRow; file: FileNow; from: SourceRow },
 ): Landed {
-  const wins = folder.sync === 'both';
-  const was = { key: from.key, sourceId: from.source_id };
-  const renamed = deps.landing.rename(db, folder.account, { from: was, memory: file.memory, wins });
+  const { account, namespace } = folder;
+  const { memory } = file;
+  const was = { sourceId: from.source_id, namespace, key: from.key };
+  const to = { sourceId: memory.source.id, namespace, key: memory.key };
   deleteSourceRow(db, folder.id, from.path);
-  if (renamed) return renamed;
   // Another memory has the new name: that one is what the file is, and this one goes.
-  deps.landing.remove(db, folder.account, { ...was, namespace: folder.namespace });
-  return deps.landing.put(db, folder.account, { memory: file.memory, isNew: true, wins });
+  if (!landing.move(db, account, { from: was, to })) landing.remove(db, account, was);
+  // What was edited here gives way to an edit there, but not to a new name.
+  const wins = folder.sync === 'both' && from.hash !== file.hash;
+  return landing.put(db, account, { memory, wins });
 }
 
 interface Settling {
@@ -118,9 +119,11 @@ function settle(
     const detail = `${memory.key} was edited here, too; the file was taken, and the history has the other one`;
     return { path, reason: 'conflict', detail };
   }
-  // With its new path, but the hash of what was agreed last: it is asked again when it changes.
-  if (from && from.path !== path) saveSourceRow(db, folder.id, { ...from, ...at });
-  return landed.outcome === 'kept' ? keptIssue(file, from) : deletedIssue(at);
+  // With its new path, but as it was agreed on last: it is asked again when it changes.
+  if (from) saveSourceRow(db, folder.id, { ...from, ...at });
+  if (landed.outcome === 'kept') return folder.sync === 'both' && from ? undefined : keptIssue(file, from);
+  if (!from) saveSourceRow(db, folder.id, { ...at, hash, memory_id: 0, version: 0 });
+  return deletedIssue(at);
 }
 
 function keptIssue({ path, memory }: FileNow, from: SourceRow | undefined): FolderIssue {

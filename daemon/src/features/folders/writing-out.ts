@@ -16,6 +16,7 @@ import {
   withoutSource,
 } from './folders.store.ts';
 import type { Ignoring } from './ignoring.ts';
+import type { SourceAddress } from './landing.ts';
 import { bytesAt, isSafeNotePath, moveAside, moveTo, writeNew, writeOver } from './own-writes.ts';
 import type { PassWorld } from './pass.ts';
 import { readNote } from './reading.ts';
@@ -45,14 +46,16 @@ export function createWritingOut(
   }
 
   /** A file says what its memory says: remembered, so that neither is taken for an edit. */
-  async function agree(name: string, memory: MemoryAt): Promise<void> {
+  async function agree(name: string, memory: MemoryAt, was?: SourceAddress): Promise<void> {
     const of = { rootName: await rootId(folder.path, {}), namespace: folder.namespace };
     const read = await readNote({ path: name, file: fileOf(name) }, of);
     if (world.isStopped()) return;
     if (read.kind !== 'note') return world.again(fileOf(name));
     const { id, hash } = read.memory.source;
     store.write((db) => {
-      landing.agree(db, folder.account, { sourceId: id, hash, memoryId: memory.id, version: memory.version });
+      const at = { sourceId: id, namespace: folder.namespace, key: read.memory.key };
+      if (was) landing.move(db, folder.account, { from: was, to: at });
+      landing.agree(db, folder.account, { ...at, hash, memoryId: memory.id, version: memory.version });
       saveSourceRow(db, folder.id, {
         ...{ path: name, source_id: id, key: read.memory.key, hash: read.hash },
         ...{ memory_id: memory.id, version: memory.version },
@@ -89,7 +92,12 @@ export function createWritingOut(
   async function follow({ renamed_to, ...row }: SourceRow & { renamed_to: string | null }): Promise<void> {
     const file = fileOf(row.path);
     const bytes = bytesAt(file);
-    const drop = () => store.write((db) => deleteSourceRow(db, folder.id, row.path));
+    const was = { sourceId: row.source_id, namespace: folder.namespace, key: row.key };
+    const drop = () =>
+      store.write((db) => {
+        deleteSourceRow(db, folder.id, row.path);
+        landing.remove(db, folder.account, was);
+      });
     if (!bytes) return drop();
     if (sha256(bytes) !== row.hash) {
       // Edited since: the file stays, and its memory comes back.
@@ -103,10 +111,10 @@ export function createWritingOut(
       isWritable(renamed_to) &&
       moveTo(folder.path, file, renamed_to)
     ) {
-      drop();
+      store.write((db) => deleteSourceRow(db, folder.id, row.path));
       world.places.delete(row.path);
       const memory = store.read((db) => findMemoryAt(db, folder, renamed_to));
-      return memory ? agree(renamed_to, memory) : undefined;
+      return memory ? agree(renamed_to, memory, was) : undefined;
     }
     moveAside(folder.path, file, row.path);
     world.places.delete(row.path);

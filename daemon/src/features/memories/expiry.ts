@@ -2,6 +2,7 @@ import type { Author } from '../../db/change.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { MemoryDeps } from './deps.ts';
+import { dropSources } from './imports/imports.store.ts';
 import { forget } from './memories.service.ts';
 import { expiredMemories, nextExpiry } from './memories.store.ts';
 import { findTrashedById } from './trash/trash.store.ts';
@@ -27,6 +28,8 @@ export function createExpiry(deps: MemoryDeps, log: Log): Expiry {
             actor: { kind: 'system', id: 'expiry' },
             origin: 'local',
           };
+          // Nobody deleted it: where its source says another end now, it may come again.
+          dropSources(db, row.id);
           const trashed = row.hidden === 'trashed' ? findTrashedById(db, row.id) : undefined;
           if (trashed) forgetTrashed(db, deps, { author, trashed });
           else forget(db, deps, { author, row });

@@ -1,14 +1,13 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/memories';
 import * as naming from '@reverie/shared/contract/naming';
-import * as portable from '@reverie/shared/contract/portable';
 import * as historyContract from '@reverie/shared/contract/history';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Author } from '../../db/change.ts';
 import type { MemoryDeps } from './deps.ts';
 import type { Expiry } from './expiry.ts';
 import { memoryHistory, restoreVersion } from './history.service.ts';
-import { importMemories, planImport } from './import.service.ts';
+import { importRoutes } from './imports/import.routes.ts';
 import * as service from './memories.service.ts';
 import * as reading from './reading.service.ts';
 import { renameMemory } from './renaming.service.ts';
@@ -83,20 +82,5 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
     return { success: true as const, key: body.key, version };
   });
 
-  mount(portable.importMemories, ({ body, caller }) => {
-    const author: Author = { ...authorOf(caller), origin: 'import' };
-    const outcomes = body.dry_run
-      ? planImport(deps, author, body.items)
-      : importMemories(deps, author, body.items);
-    if (!body.dry_run) noteExpiry(body.items);
-    const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
-    return {
-      success: true as const,
-      created: count('created'),
-      updated: count('updated'),
-      unchanged: count('unchanged'),
-      kept: count('kept'),
-      outcomes,
-    };
-  });
+  importRoutes(mount, deps, noteExpiry);
 }

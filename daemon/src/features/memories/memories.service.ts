@@ -8,6 +8,7 @@ import { classify } from './classify.ts';
 import type { MemoryDeps } from './deps.ts';
 import { indexedOf, SHELF, showHiddenBehind, takeOut } from './hiding.ts';
 import { saveVersion } from './history.store.ts';
+import { rememberSources } from './imports/imports.store.ts';
 import {
   type At,
   deleteMemoryRow,
@@ -251,6 +252,7 @@ export function forget(
   if (row.hidden === null) deps.index.remove(db, { ...indexedOf(account, row), place: placeOf(row) });
   else takeOut(db, deps, { account, row });
   deps.events.redactEarlier(db, { account, id: row.id });
+  rememberSources(db, account, { memoryId: row.id });
   deleteMemoryRow(db, row.id);
   countChange(db, row.namespace_id, { memories: -1, bytes: -row.bytes, now: deps.clock.now() });
   deps.events.redact(db, { account, namespace: row.namespace, key: row.key });
@@ -290,6 +292,7 @@ export function clearNamespace(
       deps.followers.cleared(db, { account, namespace: name });
       const shelf = findNamespace(db, account, SHELF + name);
       for (const { id } of [namespace, ...(shelf ? [shelf] : [])]) deps.index.clear(db, account, id);
+      rememberSources(db, account, { namespaceId: namespace.id });
       if (shelf) dropNamespace(db, account, shelf.id);
       dropNamespace(db, account, namespace.id);
     }

@@ -4,6 +4,7 @@ import type { Author } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
 import type { MemoryDeps } from './deps.ts';
 import { takeOverHistory } from './history.store.ts';
+import { takeOverSources } from './imports/imports.store.ts';
 import { forget, writeMemory } from './memories.service.ts';
 import { findMemory, type MemoryRow, toMemory } from './memories.store.ts';
 import { findTrashed, saveTrashedAt } from './trash/trash.store.ts';
@@ -76,7 +77,10 @@ export function applyRemote(
       ? findMemory(db, { account: author.account, namespace, key: content.was })
       : undefined;
   // Its row goes once its own deletion comes: somebody may have written it again meanwhile.
-  if (before?.created_at === content.created_at) takeOverHistory(db, { from: before, to: id });
+  if (before?.created_at === content.created_at) {
+    takeOverHistory(db, { from: before, to: id });
+    takeOverSources(db, { from: before.id, to: id });
+  }
   return outcome !== 'unchanged';
 }
 

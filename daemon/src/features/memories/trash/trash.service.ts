@@ -10,7 +10,7 @@ import { notFound, refuseStale } from '../memories.service.ts';
 import { findMemory } from '../memories.store.ts';
 import { titled } from '../reading.service.ts';
 import { countTrashed, findTrashed, listTrashed, type TrashedRow, trashedUntil } from './trash.store.ts';
-import { bringBack, clearTrash, forgetTrashed, moveToTrash } from './trashing.ts';
+import { bringBack, clearTrash, forgetTrashed, moveToTrashNow } from './trashing.ts';
 
 const DAY = 86_400_000;
 
@@ -40,10 +40,7 @@ export function trashMemories(
       const row = findMemory(db, { account: author.account, namespace, key });
       if (if_updated_at !== undefined) refuseStale(row, { key }, if_updated_at);
       if (!row) throw notFound({ namespace, key });
-      const last = findTrashed(db, { account: author.account, namespace, key })?.trashed_at ?? 0;
-      // Of one key each has its own time, by which it is asked for.
-      const at = Math.max(deps.clock.now(), last + 1);
-      moveToTrash(db, deps, { author, row, at });
+      const at = moveToTrashNow(db, deps, { author, row });
       return { key, namespace, trashed_at: iso(at), ends_at: iso(at + deps.trashDays * DAY) };
     }),
   );

@@ -5,6 +5,7 @@ import type { WriteDb } from '../../../db/open-store.ts';
 import { saveAddress } from '../address.store.ts';
 import type { MemoryDeps } from '../deps.ts';
 import { hideMemory, type HowHidden, indexedOf, SHELF, showMemory, takeOut } from '../hiding.ts';
+import { rememberSources } from '../imports/imports.store.ts';
 import {
   deleteMemoryRow,
   findHiddenBehind,
@@ -26,6 +27,19 @@ interface Showed {
   id: number;
   version: number;
   how: HowHidden;
+}
+
+/** Moves a memory to the trash at a time that no other one of its key has there, by which it is asked for; answers it. */
+export function moveToTrashNow(
+  db: WriteDb,
+  deps: MemoryDeps,
+  { author, row }: { author: Author; row: MemoryRow },
+): number {
+  const { namespace, key } = row;
+  const last = findTrashed(db, { account: author.account, namespace, key })?.trashed_at ?? 0;
+  const at = Math.max(deps.clock.now(), last + 1);
+  moveToTrash(db, deps, { author, row, at });
+  return at;
 }
 
 /** Moves a memory to the trash: out of everything that finds memories, with all that hangs on it. */
@@ -136,6 +150,7 @@ export function forgetTrashed(
   const isSaid = findTrashed(db, { account, namespace, key })?.id === id;
   deps.followers.deleted(db, { id });
   deps.events.redactEarlier(db, { account, id });
+  rememberSources(db, account, { memoryId: id });
   deleteMemoryRow(db, id);
   countChange(db, trashed.trash_id, { memories: -1, bytes: -trashed.bytes, now: deps.clock.now() });
   deps.events.record(db, {
