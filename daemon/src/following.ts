@@ -2,7 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Author } from './db/change.ts';
 import { createFolders, type Folders } from './features/folders/folders.service.ts';
 import type { Landing } from './features/folders/landing.ts';
-import { startWatching } from './features/folders/watching.ts';
+import { startWatching } from './features/folders/following/watching.ts';
 import { landMemory, landRemoval, noteAgreement } from './features/memories/imports/landing.service.ts';
 import { moveSource } from './features/memories/imports/vanishing.service.ts';
 import type { MemoryDeps } from './features/memories/deps.ts';

@@ -14,9 +14,9 @@ import {
   listFolderRows,
   withoutMemory,
 } from './folders.store.ts';
-import { type Follower, type FollowerDeps, startFollowing } from './follower.ts';
+import { type Follower, type FollowerDeps, startFollowing } from './following/follower.ts';
 import { checkRoot } from './root.ts';
-import { deletedIssue } from './taking.ts';
+import { deletedIssue } from './following/taking.ts';
 
 export interface FoldersDeps extends FollowerDeps {
   /** The home of Reverie, which no followed folder may hold. */

@@ -74,10 +74,13 @@ export function listSources(db: ReadDb, folder: string): SourceRow[] {
     .all(folder);
 }
 
+/** Sources that have, or had, a memory. */
 export function countSources(db: ReadDb, folder: string): number {
   return (
     db
-      .prepare<[string], { count: number }>('SELECT count(*) AS count FROM folder_sources WHERE folder = ?')
+      .prepare<[string], { count: number }>(
+        'SELECT count(*) AS count FROM folder_sources WHERE folder = ? AND memory_id <> 0',
+      )
       .get(folder)?.count ?? 0
   );
 }

@@ -182,6 +182,8 @@ describe('a followed folder', () => {
     fs.writeFileSync(at('binary.md'), Buffer.from([1, 0, 2]));
     fs.writeFileSync(at('latin.md'), Buffer.from([0xe4, 0x20]));
     write('empty.md', '');
+    if (process.platform === 'linux')
+      fs.writeFileSync(Buffer.from([...Buffer.from(at('name-')), 0xff, ...Buffer.from('.md')]), 'x');
     await add();
     await untilStored({ 'keep.txt': 'keep.txt', 'inner/c.md': 'inner/c.md' });
     await until(async () =>
@@ -193,6 +195,7 @@ describe('a followed folder', () => {
         'binary.md': 'binary',
         'latin.md': 'not_utf8',
         'empty.md': 'empty',
+        ...(process.platform === 'linux' && { 'name-\ufffd.md': 'unreadable' }),
       }),
     );
     write('.gitignore', 'inner');
@@ -202,6 +205,7 @@ describe('a followed folder', () => {
     await until(async () =>
       expect((await folder()).issues.map(({ path: name }) => name).sort()).toEqual([
         ...['binary.md', 'large.md', 'latin.md'],
+        ...(process.platform === 'linux' ? ['name-\ufffd.md'] : []),
       ]),
     );
   });

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { FolderIssue } from '@reverie/shared/contract/folders';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { sha256 } from '../../portable/fit.ts';
-import { rootId } from '../../portable/origin.ts';
-import { isOwnFile, ownFileOf } from '../../portable/own-file.ts';
+import { sha256 } from '../../../portable/fit.ts';
+import { rootId } from '../../../portable/origin.ts';
+import { isOwnFile, ownFileOf } from '../../../portable/own-file.ts';
 import {
   changedHere,
   deleteSourceRow,
@@ -14,12 +14,12 @@ import {
   type SourceRow,
   withoutMemory,
   withoutSource,
-} from './folders.store.ts';
-import type { Ignoring } from './ignoring.ts';
-import type { SourceAddress } from './landing.ts';
+} from '../folders.store.ts';
+import type { Ignoring } from '../following/ignoring.ts';
+import type { SourceAddress } from '../landing.ts';
 import { bytesAt, isSafeNotePath, moveAside, moveTo, writeNew, writeOver } from './own-writes.ts';
-import type { PassWorld } from './pass.ts';
-import { readNote } from './reading.ts';
+import type { PassWorld } from '../following/pass.ts';
+import { readNote } from '../following/reading.ts';
 
 /** Writes what was changed here into the files of a folder: never over what nobody has read yet. */
 export function createWritingOut(
@@ -65,7 +65,8 @@ export function createWritingOut(
 
   async function write(row: SourceRow): Promise<void> {
     const memory = store.read((db) => findMemoryAt(db, folder, row.key));
-    if (!memory || !isAsRead(row)) return;
+    // What is passed over now is left alone.
+    if (!memory || !world.places.has(row.path) || !isAsRead(row)) return;
     const file = fileOf(row.path);
     const isOwn = isOwnFile(bytesAt(file) ?? Buffer.alloc(0));
     const text = isOwn ? ownFileOf(portableOf(folder, memory)) : memory.value;
@@ -91,7 +92,7 @@ export function createWritingOut(
   /** The memory of a file is gone here, or has another name: so has the file. */
   async function follow({ renamed_to, ...row }: SourceRow & { renamed_to: string | null }): Promise<void> {
     const file = fileOf(row.path);
-    const bytes = bytesAt(file);
+    const bytes = world.places.has(row.path) ? bytesAt(file) : undefined;
     const was = { sourceId: row.source_id, namespace: folder.namespace, key: row.key };
     const drop = () =>
       store.write((db) => {

@@ -1,4 +1,4 @@
-import type { Stop } from '../../platform/clock.ts';
+import type { Stop } from '../../../platform/clock.ts';
 
 /** Runs something after a while, in ms; answers how to call it off. */
 export type Schedule = (ms: number, run: () => void) => Stop;

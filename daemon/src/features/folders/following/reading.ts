@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import { limits } from '@reverie/shared/contract/fields';
 import type { FolderIssue } from '@reverie/shared/contract/folders';
-import { sha256 } from '../../portable/fit.ts';
-import { memoriesOfFile } from '../../portable/markdown.ts';
-import { isOwnFile } from '../../portable/own-file.ts';
-import { messageOf, type Skipped } from '../../portable/reader.ts';
-import { isCode, readTextFile } from '../../portable/text-file.ts';
-import type { FileMemory } from './landing.ts';
+import { sha256 } from '../../../portable/fit.ts';
+import { memoriesOfFile } from '../../../portable/markdown.ts';
+import { isOwnFile } from '../../../portable/own-file.ts';
+import { messageOf, type Skipped } from '../../../portable/reader.ts';
+import { isCode, readTextFile } from '../../../portable/text-file.ts';
+import type { FileMemory } from '../landing.ts';
 import type { NoteFile } from './listing.ts';
 
 /** Whose notes they are: how source ids name the folder, and where they go. */

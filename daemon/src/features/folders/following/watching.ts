@@ -1,5 +1,5 @@
 import { watch as chokidar } from 'chokidar';
-import type { Stop } from '../../platform/clock.ts';
+import type { Stop } from '../../../platform/clock.ts';
 
 export interface Watch {
   root: string;

@@ -1,7 +1,7 @@
 import type { FolderIssue } from '@reverie/shared/contract/folders';
 import { Problem, type ProblemCode } from '@reverie/shared/contract/problems';
-import type { Store, WriteDb } from '../../db/open-store.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Store, WriteDb } from '../../../db/open-store.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import {
   deleteSourceRow,
   findSourcesOfKey,
@@ -9,8 +9,8 @@ import {
   saveLastChange,
   saveSourceRow,
   type SourceRow,
-} from './folders.store.ts';
-import type { FileMemory, Landed, Landing } from './landing.ts';
+} from '../folders.store.ts';
+import type { FileMemory, Landed, Landing } from '../landing.ts';
 
 /** A file, or a record of one, as it is now. */
 export interface FileNow {

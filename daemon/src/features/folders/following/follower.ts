@@ -1,20 +1,20 @@
 import path from 'node:path';
 import type { FolderIssue, FolderState } from '@reverie/shared/contract/folders';
-import type { Stop } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
-import { messageOf } from '../../portable/reader.ts';
-import { readerOf } from '../../portable/readers.ts';
-import { isNote } from '../../portable/markdown.ts';
-import { countSources, type FolderRow } from './folders.store.ts';
+import type { Stop } from '../../../platform/clock.ts';
+import type { Log } from '../../../platform/log.ts';
+import { messageOf } from '../../../portable/reader.ts';
+import { readerOf } from '../../../portable/readers.ts';
+import { isNote } from '../../../portable/markdown.ts';
+import { countSources, type FolderRow } from '../folders.store.ts';
 import { createIgnoring, isIgnoreFile } from './ignoring.ts';
 import { createMissing, type Schedule } from './missing.ts';
 import { createNotesPass } from './notes.ts';
 import type { PassWorld, Work } from './pass.ts';
 import { createRecordsPass } from './records.ts';
-import { lookAtRoot } from './root.ts';
+import { lookAtRoot } from '../root.ts';
 import type { TakingDeps } from './taking.ts';
 import type { Watch } from './watching.ts';
-import { createWritingOut } from './writing-out.ts';
+import { createWritingOut } from '../writing/writing-out.ts';
 
 export interface FollowerDeps {
   taking: TakingDeps;
@@ -164,10 +164,8 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): Follower 
         poke();
       },
       failed(error) {
-        log.warn(
-          { err: error, folder: folder.id },
-          'changes of a folder may not be heard; it is looked at each minute',
-        );
+        // The system may say so once a folder.
+        if (!deaf) log.warn({ err: error, folder: folder.id }, 'changes of a folder may not be heard');
         const detail = `the system does not tell of every change, so the folder is looked at each minute: ${messageOf(error)}`;
         deaf = { path: '.', reason: 'unreadable', detail };
       },

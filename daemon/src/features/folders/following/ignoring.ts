@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import type { Ignores } from '../../portable/reader.ts';
-import { isCode } from '../../portable/text-file.ts';
-import { isIgnoredFolder } from '../../portable/walk.ts';
+import type { Ignores } from '../../../portable/reader.ts';
+import { isCode } from '../../../portable/text-file.ts';
+import { isIgnoredFolder } from '../../../portable/walk.ts';
 
 const FILES = ['.gitignore', '.reverieignore'];
 

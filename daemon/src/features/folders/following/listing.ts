@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { FolderIssue } from '@reverie/shared/contract/folders';
-import { isNote } from '../../portable/markdown.ts';
-import { type Ignores, messageOf } from '../../portable/reader.ts';
-import { isCode } from '../../portable/text-file.ts';
-import { entriesOf, type Entry } from '../../portable/walk.ts';
+import { isNote } from '../../../portable/markdown.ts';
+import { type Ignores, messageOf } from '../../../portable/reader.ts';
+import { isCode } from '../../../portable/text-file.ts';
+import { entriesOf, type Entry } from '../../../portable/walk.ts';
 
 /** A note that lies in a folder: `path` is relative, with `/` and in NFC; `file` is where it is on this disk. */
 export interface NoteFile {

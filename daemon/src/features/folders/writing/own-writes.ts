@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { flushFolder } from '../../platform/new-file.ts';
-import { isPlainPath } from '../../portable/file-names.ts';
-import { isNote } from '../../portable/markdown.ts';
-import { isCode } from '../../portable/text-file.ts';
-import { isWithin } from './root.ts';
+import { flushFolder } from '../../../platform/new-file.ts';
+import { isPlainPath } from '../../../portable/file-names.ts';
+import { isNote } from '../../../portable/markdown.ts';
+import { isCode } from '../../../portable/text-file.ts';
+import { isWithin } from '../root.ts';
 
 /** Where files go whose memory was deleted here. */
 const TRASH = '.reverie-trash';

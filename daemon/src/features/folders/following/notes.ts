@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { rootId } from '../../portable/origin.ts';
-import { createYielding } from '../../platform/yielding.ts';
-import { type FolderRow, listSources, type SourceRow } from './folders.store.ts';
+import { rootId } from '../../../portable/origin.ts';
+import { createYielding } from '../../../platform/yielding.ts';
+import { type FolderRow, listSources, type SourceRow } from '../folders.store.ts';
 import type { Ignoring } from './ignoring.ts';
 import { isGone, type Listing, listNotes, type NoteFile, parentOf } from './listing.ts';
 import type { Pass, PassWorld, Work } from './pass.ts';
@@ -33,6 +33,7 @@ function groupBy<T>(all: readonly T[], of: (one: T) => string): Map<string, T[]>
 export function createNotesPass(world: PassWorld, folder: FolderRow, ignoring: Ignoring): Pass {
   const { deps, issues, missing } = world;
   const stamps = new Map<string, string | undefined>();
+  const lost = new Set<string>();
   let folders = new Set<string>();
   let of: NotesOf | undefined;
 
@@ -130,9 +131,10 @@ export function createNotesPass(world: PassWorld, folder: FolderRow, ignoring: I
     const stamp = stampOf(note.file);
     const read = await readNote(note, notes);
     if (read.kind === 'gone') {
-      world.again(note.file);
+      vanished(note);
       return undefined;
     }
+    lost.delete(note.file);
     stamps.set(note.path, stamp);
     if (read.kind === 'issue') {
       issues.set(note.path, read.issue);
@@ -150,6 +152,16 @@ export function createNotesPass(world: PassWorld, folder: FolderRow, ignoring: I
     if (!from) return { kind: 'put', file, known: row };
     gone.delete(from.path);
     return { kind: 'rename', file, from };
+  }
+
+  /** A file that was listed and is not there: it is looked for once more. */
+  function vanished({ path: name, file }: NoteFile): void {
+    if (!lost.has(file)) {
+      lost.add(file);
+      return world.again(file);
+    }
+    const detail = 'is listed, but cannot be opened; its name may not be UTF-8, rename it';
+    issues.set(name, { path: name, reason: 'unreadable', detail });
   }
 
   /** What was left out for a reason that may be gone is looked at once more. */

@@ -1,8 +1,8 @@
-import { createYielding } from '../../platform/yielding.ts';
-import { type Reader, type SkipReason } from '../../portable/reader.ts';
-import { type FolderRow, listSources, type SourceRow } from './folders.store.ts';
+import { createYielding } from '../../../platform/yielding.ts';
+import { type Reader, type SkipReason } from '../../../portable/reader.ts';
+import { type FolderRow, listSources, type SourceRow } from '../folders.store.ts';
 import type { Ignoring } from './ignoring.ts';
-import type { FileMemory } from './landing.ts';
+import type { FileMemory } from '../landing.ts';
 import type { Pass, PassWorld } from './pass.ts';
 import { type FileNow, type Step, takeSteps } from './taking.ts';
 
