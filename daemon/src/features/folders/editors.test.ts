@@ -1,10 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Client, createClient } from '@reverie/shared/client';
 import { addFolder, listFolders } from '@reverie/shared/contract/folders';
 import * as contract from '@reverie/shared/contract/memories';
 import * as trash from '@reverie/shared/contract/trash';
-import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
+import { homeAt } from '../../platform/home.ts';
+import { spawnDaemon, startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
 import { createEditors, notesBelow, seeded } from './testing/editors.ts';
 
 const namespace = 'notes';
@@ -21,10 +23,11 @@ afterEach(async () => {
   temporary.remove();
 });
 
-async function stored(): Promise<Record<string, string>> {
-  const { memories } = await daemon.call(contract.listMemories, { body: { namespace, limit: 1000 } });
-  return Object.fromEntries(memories.map(({ key, value }) => [key, value]));
+async function storedBy(call: Client): Promise<[string, string][]> {
+  const { memories } = await call(contract.listMemories, { body: { namespace, limit: 1000 } });
+  return memories.map(({ key, value }) => [key, value]);
 }
+const stored = async () => Object.fromEntries(await storedBy(daemon.call));
 
 /** Waits until memories and files say the same; the limit is for what never does. */
 const untilEqual = () =>
@@ -61,6 +64,44 @@ describe('real editors', () => {
       expect(folder).toMatchObject({ issues: [], memories: Object.keys(notesBelow(root)).length });
     },
   );
+
+  test('killed with -9 in the midst, three times', async () => {
+    const home = path.join(temporary.folder, 'home');
+    const editors = createEditors({
+      root,
+      outside: path.join(temporary.folder, 'outside'),
+      random: seeded(3),
+    });
+    const start = async () => {
+      const running = spawnDaemon(home);
+      const origin = await running.ready;
+      const key = fs.readFileSync(homeAt(home).ownerKey, 'utf8').trim();
+      return { running, call: createClient({ origin, key: () => key }) };
+    };
+    let { running, call } = await start();
+    try {
+      for (let left = 60; left > 0; left -= 1) editors.step();
+      await call(addFolder, { body: { path: root, namespace, format: 'markdown' } });
+      for (let kills = 0; kills < 3; kills += 1) {
+        for (let left = 20; left > 0; left -= 1) editors.step();
+        // In the midst of taking them over, once the first of them are here.
+        await vi.waitFor(async () => expect((await storedBy(call)).length).toBeGreaterThan(0), {
+          interval: 5,
+        });
+        running.kill('SIGKILL');
+        await running.ended;
+        for (let left = 10; left > 0; left -= 1) editors.step();
+        ({ running, call } = await start());
+      }
+      await vi.waitFor(
+        async () => expect(Object.fromEntries(await storedBy(call))).toEqual(notesBelow(root)),
+        { timeout: 15_000, interval: 50 },
+      );
+    } finally {
+      running.kill('SIGKILL');
+      await running.ended;
+    }
+  });
 
   test('edits here and there, by chance: both say the same afterwards, and nothing echoes', async () => {
     const random = seeded(42);
