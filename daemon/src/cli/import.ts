@@ -1,16 +1,23 @@
 import { type Command, Option } from 'commander';
-import type { PortableMemory } from '@reverie/shared/contract/portable';
+import type { Client } from '@reverie/shared/client';
+import { listTrash } from '@reverie/shared/contract/trash';
+import { agreed } from './confirm.ts';
 import { connect } from './connection.ts';
+import { Sample, tellImport } from './import-report.ts';
 import { jsonOption, namespaceIn, pairs } from './options.ts';
 import type { ImportReport } from '../portable/import-all.ts';
-import { type Format, formats, type Found, type ReadOptions } from '../portable/reader.ts';
-import { count, cutTo, inOneLine, note, printJson, printTable, say, shortTime, size } from './print.ts';
-import { homeOf, type Terminal } from './terminal.ts';
+import { type Format, formats, type Reader, type ReadOptions } from '../portable/reader.ts';
+import type { KnownPlace, PruneReport } from '../portable/vanished.ts';
+import { count, note, size } from './print.ts';
+import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
 interface Options {
   format?: Format;
   namespace?: string;
   dryRun?: true;
+  prune?: true;
+  restore?: true;
+  yes?: true;
   allText?: true;
   column?: Record<string, string>;
   sourceName?: string;
@@ -18,14 +25,13 @@ interface Options {
   json?: true;
 }
 
-/** Lines of kept and skipped ones that are shown without `--verbose`. */
-const SHOWN = 20;
-
 /** `reverie import PATH` */
 export function addImport(program: Command, terminal: Terminal): void {
   program
     .command('import')
-    .description('bring notes and memories of other programs; running it again changes nothing')
+    .description(
+      'bring notes and memories of other programs; running it again changes nothing, and what you deleted here stays deleted',
+    )
     .argument('<path>', 'a folder or a file')
     .addOption(
       new Option('-f, --format <format>', 'what it is; found out where it is clear').choices(formats),
@@ -35,6 +41,12 @@ export function addImport(program: Command, terminal: Terminal): void {
       'put everything into this namespace, whatever it says itself; what names none goes into REVERIE_NAMESPACE, else default',
     )
     .option('--dry-run', 'say what would be done, and do nothing')
+    .option(
+      '--prune',
+      'move to the trash what came from here before and is gone now; what was edited or renamed here stays',
+    )
+    .option('--restore', 'bring back what was deleted here, out of the trash where it is there')
+    .option('-y, --yes', 'with --prune: do not ask, also where nothing is left of what came from here')
     .option('--all-text', 'take every text file of a folder, whatever its ending (README, changelog.gz …)')
     .option(
       '--column <field=column>',
@@ -42,7 +54,7 @@ export function addImport(program: Command, terminal: Terminal): void {
       pairs,
     )
     .option('--source-name <name>', 'the name of an earlier import, when the folder has moved since')
-    .option('--verbose', 'list everything that was kept or skipped')
+    .option('--verbose', 'list everything that was kept, left out, moved to the trash or skipped')
     .addOption(jsonOption())
     .action((path: string, options: Options) => runImport(terminal, path, options));
 }
@@ -72,47 +84,82 @@ async function runImport(terminal: Terminal, path: string, options: Options): Pr
     ...(options.column && { columns: options.column }),
     ...(options.sourceName !== undefined && { sourceName: options.sourceName }),
   };
+  const known = options.prune ? await knownAt(client, { reader, path, wanted }) : undefined;
   const total = await reader.measure(path, wanted);
   const shown = showProgress(terminal, 'Importing', total);
   let bytes = 0;
   const { signal, off } = onInterrupt(terminal);
   const sample = new Sample();
   let report: ImportReport;
+  let pruning: (PruneReport & { days: number }) | undefined;
   try {
-    report = await importAll({
-      client,
-      found: sample.of(reader.read(path, { ...wanted, onBytes: (read) => (bytes += read) })),
-      dryRun: options.dryRun ?? false,
-      signal,
-      onProgress: ({ found }) =>
-        shown.update(bytes, `${count(found, 'memory', 'memories')}, ${size(bytes)} of ${size(total)}`),
-    });
+    try {
+      report = await importAll({
+        client,
+        found: sample.of(reader.read(path, { ...wanted, onBytes: (read) => (bytes += read) })),
+        dryRun: options.dryRun ?? false,
+        restore: options.restore ?? false,
+        signal,
+        onProgress: ({ found }) =>
+          shown.update(bytes, `${count(found, 'memory', 'memories')}, ${size(bytes)} of ${size(total)}`),
+      });
+    } finally {
+      shown.stop();
+    }
+    if (known && report.ended.kind === 'complete')
+      pruning = await pruneWhatIsGone(terminal, client, { path, known, report, options, signal });
   } finally {
     off();
-    shown.stop();
   }
-  tell(terminal, { format, because, report, options, sample });
+  tellImport(terminal, { format, because, report, pruning, options, sample });
 }
 
-/** Memories that are shown as a sample. */
-const SAMPLED = 3;
+/** What came from a path before; refuses formats whose ids do not tell where from. */
+async function knownAt(
+  client: Client,
+  { reader, path, wanted }: { reader: Reader; path: string; wanted: ReadOptions },
+): Promise<KnownPlace[]> {
+  if (!reader.places)
+    throw new UsageError(
+      `--prune cannot be used with ${reader.format}: its memories do not say which file they came from, so those of another file would be taken for gone.`,
+    );
+  const { knownOf } = await import('../portable/vanished.ts');
+  return knownOf(client, await reader.places(path, wanted));
+}
 
-/** What went by: into which namespaces, and the first few. */
-class Sample {
-  readonly namespaces = new Map<string, number>();
-  readonly first: PortableMemory[] = [];
+interface Gone {
+  path: string;
+  known: readonly KnownPlace[];
+  report: ImportReport;
+  options: Options;
+  signal: AbortSignal;
+}
 
-  /** Passes on what a reader finds, and takes note of it. */
-  async *of(found: AsyncIterable<Found>): AsyncGenerator<Found> {
-    for await (const one of found) {
-      if (one.kind === 'memory') {
-        const { namespace } = one.memory;
-        this.namespaces.set(namespace, (this.namespaces.get(namespace) ?? 0) + 1);
-        if (this.first.length < SAMPLED) this.first.push(one.memory);
-      }
-      yield one;
+/** Moves to the trash what is gone. Where that is all that came from there, somebody has to say so: the disk may not be mounted. */
+async function pruneWhatIsGone(
+  terminal: Terminal,
+  client: Client,
+  { path, known, report, options, signal }: Gone,
+): Promise<PruneReport & { days: number }> {
+  const { prune, vanishedOf } = await import('../portable/vanished.ts');
+  const dryRun = options.dryRun ?? false;
+  const { vanished, unsure } = await vanishedOf(known, report);
+  for (const file of unsure)
+    note(terminal, `Nothing of ${file} was pruned: what is skipped below may be what seems to be gone.`);
+  const before = known.reduce((sum, { sources }) => sum + sources.length, 0);
+  const isAll = vanished.length > 0 && vanished.length === before;
+  const { days } = await client(listTrash, { query: { limit: 1, preview: 1 } });
+  if (isAll && !dryRun) {
+    const what = `Nothing that came from ${path} is there any more: this moves ${count(vanished.length, 'memory', 'memories')} to the trash, where they are deleted for good after ${count(days, 'day')}. Is its disk there?`;
+    if (!(await agreed(terminal, { what, type: 'prune', yes: options.yes ?? false }))) {
+      note(terminal, 'Nothing was pruned.');
+      terminal.exitCode = 1;
+      return { pruned: [], kept: [], days };
     }
   }
+  const pruned = await prune(client, vanished, { dryRun, signal });
+  if (signal.aborted) report.ended = { kind: 'interrupted' };
+  return { ...pruned, days };
 }
 
 /** The first Ctrl-C ends the import after the batch under way, the second at once. */
@@ -132,92 +179,4 @@ function onInterrupt(terminal: Terminal): { signal: AbortSignal; off: () => void
       process.off('SIGTERM', interrupt);
     },
   };
-}
-
-interface Told {
-  format: Format;
-  because: string;
-  sample: Sample;
-  report: ImportReport;
-  options: Options;
-}
-
-function tell(terminal: Terminal, { format, because, report, options, sample }: Told): void {
-  const { kept, skipped, ended, created, updated, unchanged } = report;
-  if (ended.kind !== 'complete') terminal.exitCode = 1;
-  if (options.json)
-    printJson(terminal, {
-      format,
-      because,
-      namespaces: Object.fromEntries(sample.namespaces),
-      dry_run: options.dryRun ?? false,
-      ended: ended.kind,
-      created,
-      updated,
-      unchanged,
-      kept,
-      skipped,
-    });
-  else {
-    tellSample(terminal, sample);
-    if (options.dryRun) say(terminal, 'Nothing was changed; this is what an import would do:');
-    printTable(
-      terminal,
-      ['', 'Memories'],
-      [
-        ['created', String(created)],
-        ['updated', String(updated)],
-        ['unchanged', String(unchanged)],
-        ['kept', String(kept.length)],
-        ['skipped', String(skipped.length)],
-      ],
-    );
-    const limit = options.verbose ? Infinity : SHOWN;
-    listSome(terminal, {
-      head: 'Kept, since they were edited here after the last import:',
-      lines: kept.map(({ namespace, key, source }) => `${namespace} ${key}${source ? ` (${source})` : ''}`),
-      limit,
-    });
-    listSome(terminal, {
-      head: 'Skipped:',
-      lines: skipped.map(({ path, reason, detail }) => `${path} (${reason}): ${detail}`),
-      limit,
-    });
-  }
-  if (ended.kind === 'interrupted')
-    note(terminal, 'The import was interrupted. What is counted above stays; run it again to go on.');
-  if (ended.kind === 'failed') {
-    note(
-      terminal,
-      'The import failed. What is counted above stays; once the reason is mended, run it again to go on.',
-    );
-    throw ended.error;
-  }
-}
-
-/** Namespaces that are named. */
-const NAMED = 5;
-
-/** Where it went, and what the first of it is. */
-function tellSample(terminal: Terminal, { namespaces, first }: Sample): void {
-  if (first.length === 0) return;
-  const names = [...namespaces].map(([name, many]) => `${inOneLine(name)} (${many.toLocaleString('en-GB')})`);
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
-  note(terminal, `Into ${names.slice(0, NAMED).join(', ')}${more}; such as:`);
-  for (const { key, created_at, metadata } of first) {
-    const title = metadata?.['title'];
-    const about = [created_at && shortTime(created_at), typeof title === 'string' && title].filter(Boolean);
-    const line = about.length > 0 ? `${key} (${about.join(', ')})` : key;
-    note(terminal, `  ${cutTo(line, terminal.stderr, 2)}`);
-  }
-}
-
-function listSome(
-  terminal: Terminal,
-  { head, lines, limit }: { head: string; lines: readonly string[]; limit: number },
-): void {
-  if (lines.length === 0) return;
-  say(terminal, head);
-  for (const line of lines.slice(0, limit)) say(terminal, `  ${line}`);
-  if (lines.length > limit) say(terminal, `  … and ${lines.length - limit} more; --verbose lists all`);
 }

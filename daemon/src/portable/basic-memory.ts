@@ -3,7 +3,7 @@ import type { JsonObject } from '@reverie/shared/contract/fields';
 import { semanticsOf, type Observation, type Relation } from './basic-memory-syntax.ts';
 import { memoriesOf } from './draft.ts';
 import { sha256, textOf } from './fit.ts';
-import { filesOf, measureFiles, readFiles, type FileRead } from './markdown.ts';
+import { filesOf, measureFiles, placesOfFiles, readFiles, type FileRead } from './markdown.ts';
 import { metadataOf, noteOf, noteTimes, type Note } from './note.ts';
 import { originOf, rootId } from './origin.ts';
 import { namespaceOf, type Found, type Reader, type ReadOptions } from './reader.ts';
@@ -23,6 +23,7 @@ const MAX_SEMANTICS = 24_000;
 export const basicMemoryReader: Reader = {
   format: 'basic-memory',
   measure: (path) => measureFiles(path, isVaultNote),
+  places: (path, options) => placesOfFiles('basic-memory', path, options),
   async *read(path, options) {
     const origin = await originOf(path);
     const id = await rootId(origin.root, options);

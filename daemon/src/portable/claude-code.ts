@@ -71,6 +71,13 @@ export const claudeCodeReader: Reader = {
     for (const { folder } of await foldersOrError(path)) bytes += await measureFiles(folder, isMemoryFile);
     return bytes;
   },
+  async places(path, options) {
+    return (await foldersOrError(path)).map(({ project, folder }) => ({
+      kind: 'files',
+      root: `claude-code:${namedIn(project, options)}`,
+      folder,
+    }));
+  },
   async *read(path, options) {
     const folders = await foldersOrError(path);
     for (const memory of folders) {
@@ -84,6 +91,10 @@ export const claudeCodeReader: Reader = {
   },
 };
 
+function namedIn(project: string, { sourceName }: ReadOptions): string {
+  return sourceName === undefined ? project : `${sourceName}/${project}`;
+}
+
 function* memoriesOfFile(
   { path, file }: FileRead,
   { project }: MemoryFolder,
@@ -92,7 +103,7 @@ function* memoriesOfFile(
   const note = noteOf(file.text, path);
   const type = path === 'MEMORY.md' ? 'index' : typeOf(note.fields);
   const tags = type === undefined ? note.tags : [...new Set([...note.tags, type])];
-  const named = options.sourceName === undefined ? project : `${options.sourceName}/${project}`;
+  const named = namedIn(project, options);
   const metadata = metadataOf({ ...note, tags }, { format: 'claude-code', path, project });
   yield* memoriesOf({
     path: `${project}/${path}`,

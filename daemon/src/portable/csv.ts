@@ -43,26 +43,34 @@ const FIELDS = new Set(Object.values(ALIASES));
 export const csvReader: Reader = {
   format: 'csv',
   measure: sizeOfFile,
+  async places(path, options) {
+    const { name, id } = await fileOf(path, options);
+    return [{ kind: 'records', root: id, file: name }];
+  },
   async *read(path, options) {
-    const origin = await originOf(path);
-    if (origin.kind === 'folder') throw new ImportError(`${path} is a folder; name the CSV file`);
-    const id = `csv:${await rootId(origin.root, options)}/${origin.name}`;
-    const file = stemOf(origin.name);
+    const { name, id } = await fileOf(path, options);
+    const file = stemOf(name);
     const rows = rowsOf(path, options);
     let columns: string[] | undefined;
     for await (const row of rows) {
-      const at = `${origin.name}:${row.line}`;
+      const at = `${name}:${row.line}`;
       if (row.problem !== undefined) {
         // Without a header the next row would be taken for it.
-        if (!columns)
-          throw new ImportError(`The header row of ${origin.name} cannot be read: ${row.problem}`);
+        if (!columns) throw new ImportError(`The header row of ${name} cannot be read: ${row.problem}`);
         yield skip(at, 'malformed', row.problem);
       } else if (columns) yield* memoriesOfRow(row.fields, { columns, at, file, id, options });
       else columns = columnsOf(row.fields, options);
     }
-    if (!columns) yield skip(origin.name, 'empty', 'has no header row');
+    if (!columns) yield skip(name, 'empty', 'has no header row');
   },
 };
+
+/** The one file that is read, and the beginning of the ids of its records. */
+async function fileOf(path: string, options: ReadOptions): Promise<{ name: string; id: string }> {
+  const origin = await originOf(path);
+  if (origin.kind === 'folder') throw new ImportError(`${path} is a folder; name the CSV file`);
+  return { name: origin.name, id: `csv:${await rootId(origin.root, options)}/${origin.name}` };
+}
 
 type Row =
   | { line: number; fields: Buffer[]; problem?: undefined }

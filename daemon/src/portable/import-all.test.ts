@@ -1,36 +1,38 @@
-import { importMemories, type PortableMemory } from '@reverie/shared/contract/portable';
+import { importMemories, type importOutcomes, type PortableMemory } from '@reverie/shared/contract/portable';
 import { ApiError, type Client } from '@reverie/shared/client';
 import { describe, expect, test } from 'vitest';
 import { batchLimits, importAll, type ImportProgress } from './import-all.ts';
 import { skip, type Found } from './reader.ts';
 
 type Items = readonly PortableMemory[];
-type Outcome = 'created' | 'updated' | 'unchanged' | 'kept';
+type Outcome = (typeof importOutcomes)[number];
 
 /**
  * A server that does what the contract says of an import: it knows the source of each memory, and whether the
  * memory was edited since.
  */
 function fakeServer() {
+  const deleted = new Set<string>();
   const stored = new Map<string, { memory: PortableMemory; edited: boolean }>();
   const batches: { items: Items; dryRun: boolean }[] = [];
   let failing: Error | undefined;
   const addressOf = ({ namespace, key }: Pick<PortableMemory, 'namespace' | 'key'>) => `${namespace} ${key}`;
 
-  function outcomeOf(item: PortableMemory): Outcome {
+  function outcomeOf(item: PortableMemory, restore: boolean): Outcome {
     const there = stored.get(addressOf(item));
+    if (!there && deleted.has(addressOf(item))) return restore ? 'restored' : 'deleted_here';
     if (!there) return 'created';
     if (there.memory.source?.hash === item.source?.hash) return 'unchanged';
     return there.edited ? 'kept' : 'updated';
   }
 
-  const call = async (sent: { body: { items: Items; dry_run?: boolean } }) => {
+  const call = async (sent: { body: { items: Items; dry_run?: boolean; restore?: boolean } }) => {
     if (failing) throw failing;
-    const { items, dry_run } = importMemories.body.parse(sent.body);
+    const { items, dry_run, restore } = importMemories.body.parse(sent.body);
     batches.push({ items, dryRun: dry_run });
     const outcomes = items.map((item) => {
-      const outcome = outcomeOf(item);
-      if (!dry_run && (outcome === 'created' || outcome === 'updated'))
+      const outcome = outcomeOf(item, restore);
+      if (!dry_run && ['created', 'updated', 'restored'].includes(outcome))
         stored.set(addressOf(item), { memory: item, edited: false });
       return outcome;
     });
@@ -41,6 +43,8 @@ function fakeServer() {
       updated: count('updated'),
       unchanged: count('unchanged'),
       kept: count('kept'),
+      deleted_here: count('deleted_here'),
+      restored: count('restored'),
       outcomes,
     };
   };
@@ -53,6 +57,7 @@ function fakeServer() {
       const there = stored.get(address);
       if (there) stored.set(address, { ...there, edited: true });
     },
+    delete: (address: string) => stored.delete(address) && deleted.add(address),
     fail: (error: Error | undefined) => (failing = error),
   };
 }
@@ -102,6 +107,21 @@ describe('an import', () => {
       found: from(memory('a', { value: 'new' }), memory('b', { value: 'new' })),
     });
     expect(third).toMatchObject({ updated: 1, kept: [{ namespace: 'default', key: 'b', source: 'test:b' }] });
+  });
+
+  test('names what was deleted here, and brings it back where that is asked for', async () => {
+    const server = fakeServer();
+    const found = () => from(memory('a'), memory('b'), skip('c.md', 'empty', 'has no bytes'));
+    await importAll({ client: server.client, found: found() });
+    server.delete('default b');
+    const second = await importAll({ client: server.client, found: found() });
+    expect(second).toMatchObject({
+      ...{ created: 0, unchanged: 1, restored: 0 },
+      deletedHere: [{ namespace: 'default', key: 'b', source: 'test:b' }],
+    });
+    expect([...second.sources]).toEqual(['test:a', 'test:b']);
+    const third = await importAll({ client: server.client, found: found(), restore: true });
+    expect(third).toMatchObject({ created: 0, unchanged: 1, restored: 1, deletedHere: [] });
   });
 
   test('of nothing sends nothing', async () => {

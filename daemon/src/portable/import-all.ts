@@ -20,15 +20,22 @@ export interface ImportProgress {
   valueBytes: number;
 }
 
-/** A memory that was edited here since its last import: the change of the source was left out. */
-export type Kept = Pick<PortableMemory, 'namespace' | 'key'> & { source: string | undefined };
+/** A memory, and the source that brought it. */
+export type Brought = Pick<PortableMemory, 'namespace' | 'key'> & { source: string | undefined };
 
 export interface ImportReport {
   created: number;
   updated: number;
   unchanged: number;
-  kept: Kept[];
+  /** Edited here since the last import: the change of the source was left out. */
+  kept: Brought[];
+  /** Deleted here since an earlier import, so left out. */
+  deletedHere: Brought[];
+  /** Here again, from the trash where they were there. */
+  restored: number;
   skipped: Skipped[];
+  /** Ids of all sources that are there, whatever was done with them. */
+  sources: Set<string>;
   valueBytes: number;
   /** What was answered before an interruption or a failure stays; running the import again goes on from there. */
   ended: { kind: 'complete' } | { kind: 'interrupted' } | { kind: 'failed'; error: unknown };
@@ -40,6 +47,8 @@ export interface ImportRun {
   found: AsyncIterable<Found>;
   /** Asks what would be done, and changes nothing. */
   dryRun?: boolean;
+  /** Brings back what was deleted here. */
+  restore?: boolean;
   /** Ends the import after the batch that is under way. */
   signal?: AbortSignal;
   onProgress?: (progress: ImportProgress) => void;
@@ -57,7 +66,10 @@ export async function importAll(run: ImportRun): Promise<ImportReport> {
     updated: 0,
     unchanged: 0,
     kept: [],
+    deletedHere: [],
+    restored: 0,
     skipped: [],
+    sources: new Set(),
     valueBytes: 0,
     ended: { kind: 'complete' },
   };
@@ -117,6 +129,7 @@ async function take(state: State, found: Found): Promise<void> {
   }
   const { memory } = found;
   const source = sourceOf(memory);
+  if (memory.source) state.report.sources.add(memory.source.id);
   const left = reasonToLeave(state, memory);
   if (left) {
     state.report.skipped.push({ path: source, ...left });
@@ -178,15 +191,16 @@ async function sendBatch(state: State, batch: Batch): Promise<void> {
   const last = batch.items.at(-1);
   if (!last) return;
   const reply = await run.client(importMemories, {
-    body: { items: batch.items, dry_run: run.dryRun ?? false },
+    body: { items: batch.items, dry_run: run.dryRun ?? false, restore: run.restore ?? false },
   });
   report.created += reply.created;
   report.updated += reply.updated;
   report.unchanged += reply.unchanged;
+  report.restored += reply.restored;
   for (const [at, outcome] of reply.outcomes.entries()) {
     const item = batch.items[at];
-    if (outcome === 'kept' && item)
-      report.kept.push({ namespace: item.namespace, key: item.key, source: item.source?.id });
+    const named = outcome === 'kept' ? report.kept : outcome === 'deleted_here' ? report.deletedHere : [];
+    if (item) named.push({ namespace: item.namespace, key: item.key, source: item.source?.id });
   }
   report.valueBytes += batch.valueBytes;
   state.done += batch.items.length;

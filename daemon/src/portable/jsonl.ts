@@ -36,6 +36,11 @@ export const jsonLinesReader: Reader = {
     for (const name of await namesOf(origin)) bytes += (await stat(join(origin.root, name))).size;
     return bytes;
   },
+  async places(path, options) {
+    const origin = await originOf(path);
+    const id = `jsonl:${await rootId(origin.root, options)}`;
+    return (await namesOf(origin)).map((name) => ({ kind: 'records', root: `${id}/${name}`, file: name }));
+  },
   async *read(path, options) {
     const origin = await originOf(path);
     const id = `jsonl:${await rootId(origin.root, options)}`;

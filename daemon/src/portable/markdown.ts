@@ -6,7 +6,15 @@ import { sha256 } from './fit.ts';
 import { metadataOf, noteOf, noteTimes } from './note.ts';
 import { originOf, rootId, type Origin } from './origin.ts';
 import { isOwnFile, readOwnFile, withOwnSource } from './own-file.ts';
-import { namespaceOf, skip, type Found, type Reader, type ReadOptions } from './reader.ts';
+import {
+  namespaceOf,
+  skip,
+  type Format,
+  type Found,
+  type Reader,
+  type ReadOptions,
+  type SourcePlace,
+} from './reader.ts';
 import { readTextFile, type TextFile } from './text-file.ts';
 import { timeOf } from './times.ts';
 import { walk, type Walked } from './walk.ts';
@@ -26,6 +34,26 @@ export async function* filesOf(
 ): AsyncGenerator<Walked> {
   if (origin.kind === 'folder') yield* walk(origin.root, wanted, ignores);
   else yield { kind: 'file', path: origin.name.normalize('NFC'), file: join(origin.root, origin.name) };
+}
+
+/** Where the files of an origin lie, in ids that begin with the format. */
+export async function placesOfFiles(
+  format: Format,
+  path: string,
+  options: ReadOptions,
+): Promise<SourcePlace[]> {
+  const origin = await originOf(path);
+  const root = `${format}:${await rootId(origin.root, options)}`;
+  // Of one file that is named nothing else is looked at.
+  if (origin.kind === 'file')
+    return [
+      {
+        kind: 'files',
+        root: `${root}/${origin.name.normalize('NFC')}`,
+        folder: join(origin.root, origin.name),
+      },
+    ];
+  return [{ kind: 'files', root, folder: origin.root }];
 }
 
 /** The bytes that the files of a folder take, or of the one file. */
@@ -74,6 +102,7 @@ export async function* readFiles(
 export const markdownReader: Reader = {
   format: 'markdown',
   measure: (path, options) => measureFiles(path, wantedBy(options)),
+  places: (path, options) => placesOfFiles('markdown', path, options),
   async *read(path, options) {
     const origin = await originOf(path);
     const id = await rootId(origin.root, options);

@@ -57,6 +57,13 @@ export interface ReadOptions {
   onBytes?: (bytes: number) => void;
 }
 
+/**
+ * Where sources lie, so that what is gone can be told from what was not read. `files`: what stands behind `root` in an id is a file below
+ * `folder`, with `#2` behind it where it is a part. `records`: each id is one of the file's records.
+ */
+export type SourcePlace =
+  { kind: 'files'; root: string; folder: string } | { kind: 'records'; root: string; file: string };
+
 /** Reads what another system (or Reverie's own export) has written. Sources are never changed. */
 export interface Reader {
   readonly format: Format;
@@ -64,6 +71,8 @@ export interface Reader {
   measure(path: string, options: ReadOptions): Promise<number>;
   /** Yields memories and what was skipped, in a stable order, holding one file or record at a time. */
   read(path: string, options: ReadOptions): AsyncGenerator<Found>;
+  /** Where the sources lie that `read` goes through; missing where their ids do not say from which file they came. */
+  places?(path: string, options: ReadOptions): Promise<SourcePlace[]>;
 }
 
 /** Where something goes that names no namespace itself. */

@@ -78,6 +78,8 @@ const cases: Record<string, Case> = {
     body: () => ({ items: [{ ...at, key: 'other secret' }], add: ['mine'] }),
   },
   import: own({ items: [{ ...at, value: 'mine, imported' }] }),
+  import_sources: own(undefined, '?root=other'),
+  import_prune: own({ sources: ['other/secret.md'] }),
   memory_history: { answers: 'not there', query: `?key=other%20secret&namespace=${namespace}` },
   memory_history_restore: { answers: 'not there', body: () => ({ ...at, key: 'other secret', version: 1 }) },
   memory_graph: own(undefined, `?namespace=${namespace}`),

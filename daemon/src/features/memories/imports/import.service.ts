@@ -7,6 +7,7 @@ import { findMemoriesById, findMemory, type MemoryRow } from '../memories.store.
 import { findTrashedById, type TrashedRow } from '../trash/trash.store.ts';
 import { bringBack } from '../trash/trashing.ts';
 import {
+  dropOtherAddresses,
   findSource,
   findSourceOf,
   forgetDeleted,
@@ -118,6 +119,7 @@ function carryOut(
   const { account } = author;
   // Somebody stored it again, or `restore` did.
   if (decided.outcome === 'unchanged' || decided.outcome === 'restored') forgetDeleted(db, account, address);
+  if (decided.outcome !== 'created') dropOtherAddresses(db, at.memory_id, address);
   saveSource(db, account, { ...address, ...at, hash: item.source.hash, vanished: 0 });
 }
 

@@ -55,19 +55,27 @@ export function sourcesOfMemory(db: ReadDb, memoryId: number): (ImportAddress & 
     .all(memoryId);
 }
 
-/** Records what a memory was imported from, in place of what was recorded of this source and this memory, or of this address. */
+/** Records what a memory was imported from, in place of what was recorded of this address. */
 export function saveSource(
   db: WriteDb,
   account: AccountId,
   { sourceId, namespace, key, memory_id, hash, version, vanished }: ImportAddress & ImportSource,
 ): void {
   db.prepare<unknown[]>(
-    'DELETE FROM import_sources WHERE memory_id = ? AND source_id = ? AND NOT (namespace = ? AND key = ?)',
-  ).run(memory_id, sourceId, namespace, key);
-  db.prepare<unknown[]>(
     `INSERT OR REPLACE INTO import_sources (account, source_id, namespace, key, memory_id, hash, version, vanished)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(account, sourceId, namespace, key, memory_id, hash, version, vanished);
+}
+
+/** Forgets the other addresses under which a source brought a memory. */
+export function dropOtherAddresses(
+  db: WriteDb,
+  memoryId: number,
+  { sourceId, namespace, key }: ImportAddress,
+): void {
+  db.prepare<unknown[]>(
+    'DELETE FROM import_sources WHERE memory_id = ? AND source_id = ? AND NOT (namespace = ? AND key = ?)',
+  ).run(memoryId, sourceId, namespace, key);
 }
 
 /** The sources of memories of an account that have this id and are not gone; without memories in the trash. */
