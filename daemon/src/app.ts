@@ -302,15 +302,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         delivering.start(),
         dreaming.start(),
         syncing.start(),
-        following.start(),
         admitting.start(),
         startHistorySweep({ store, clock, log, maxDays: config.history.max_days }),
       );
+      following.start();
     },
     async stop() {
       stopping = true;
       streaming.closeAll();
       delivering.cut();
+      // Before anything that its writes would wake.
+      following.end();
       await http.close();
       for (const stop of stops.reverse()) stop();
     },

@@ -38,7 +38,9 @@ export interface Folders {
   remove(account: AccountId, id: string): void;
   /** Something was written here. */
   changedHere(): void;
-  start(): Stop;
+  start(): void;
+  /** Ends all of it: nothing is written from then on. */
+  end(): void;
 }
 
 /** Issues that are listed; how many there are is always said. */
@@ -49,6 +51,11 @@ const SWEEP = 60_000;
 export function createFolders(deps: FoldersDeps): Folders {
   const { store, clock } = deps.taking;
   const followers = new Map<string, Follower>();
+  let sweeping: { stop: Stop } | undefined;
+  let isEnded = false;
+  const follow = (row: FolderRow) => {
+    if (!isEnded) followers.set(row.id, startFollowing(deps, row));
+  };
   const shown = (row: FolderRow): Folder => {
     const follower = followers.get(row.id);
     const issues = [...(follower?.issues() ?? []), ...deletedHere(row)];
@@ -92,7 +99,7 @@ export function createFolders(deps: FoldersDeps): Folders {
       // Another request may have added one while the folder was looked at.
       await checkRoot(path, { home: deps.home, others: others() });
       store.write((db) => insertFolder(db, row));
-      followers.set(row.id, startFollowing(deps, row));
+      follow(row);
       return shown(row);
     },
     list: (account) => store.read((db) => listFolderRows(db, account)).map(shown),
@@ -109,15 +116,16 @@ export function createFolders(deps: FoldersDeps): Folders {
       for (const follower of followers.values()) follower.changedHere();
     },
     start() {
-      for (const row of store.read(listAllFolders)) followers.set(row.id, startFollowing(deps, row));
-      const timer = clock.every(SWEEP, () => {
+      for (const row of store.read(listAllFolders)) follow(row);
+      sweeping = clock.every(SWEEP, () => {
         for (const follower of followers.values()) follower.sweep();
       });
-      return () => {
-        timer.stop();
-        for (const follower of followers.values()) follower.stop();
-        followers.clear();
-      };
+    },
+    end() {
+      isEnded = true;
+      sweeping?.stop();
+      for (const follower of followers.values()) follower.stop();
+      followers.clear();
     },
   };
 }

@@ -129,7 +129,8 @@ export function createNotesPass(world: PassWorld, folder: FolderRow, ignoring: I
     { of: notes, known, gone, byHash }: Around,
   ): Promise<Step | undefined> {
     const stamp = stampOf(note.file);
-    const read = await readNote(note, notes);
+    const row = known.get(note.path);
+    const read = await readNote(note, notes, row?.hash);
     if (read.kind === 'gone') {
       vanished(note);
       return undefined;
@@ -140,12 +141,11 @@ export function createNotesPass(world: PassWorld, folder: FolderRow, ignoring: I
       issues.set(note.path, read.issue);
       return undefined;
     }
-    const { hash, memory } = read;
-    const row = known.get(note.path);
-    if (row?.hash === hash && row.key === memory.key) {
+    if (read.kind === 'same') {
       if (issues.get(note.path)?.reason !== 'conflict') issues.delete(note.path);
       return undefined;
     }
+    const { hash, memory } = read;
     issues.delete(note.path);
     const file = { path: note.path, hash, memory };
     const from = row ? undefined : byHash.get(hash)?.shift();

@@ -17,12 +17,16 @@ export interface NotesOf {
 
 /** A note as it is now; `hash` is that of its bytes. */
 export type ReadNote =
-  | { kind: 'note'; hash: string; memory: FileMemory; isOwn: boolean }
+  | { kind: 'note'; hash: string; memory: FileMemory }
+  | { kind: 'same' }
   | { kind: 'issue'; issue: FolderIssue }
   | { kind: 'gone' };
 
-/** Reads a note whole. What is larger than a memory may be is named, not read. */
-export async function readNote({ path, file }: NoteFile, of: NotesOf): Promise<ReadNote> {
+/**
+ * Reads a note whole; `known` is the hash of what it said before: where that is so still, nothing more is made of it. What is larger than a
+ * memory may be is named, not read.
+ */
+export async function readNote({ path, file }: NoteFile, of: NotesOf, known?: string): Promise<ReadNote> {
   const issue = (reason: FolderIssue['reason'], detail: string): ReadNote => ({
     kind: 'issue',
     issue: { path, reason, detail },
@@ -40,12 +44,14 @@ export async function readNote({ path, file }: NoteFile, of: NotesOf): Promise<R
   const read = await readTextFile(file, path, isOwnFile);
   if (read.kind === 'skipped') return issueOf(file, read.skipped);
   if (read.bytes.length > limits.valueBytes) return tooLarge(read.bytes.length);
+  const hash = sha256(read.bytes);
+  if (hash === known) return { kind: 'same' };
   const [found] = memoriesOfFile({ path, file: read }, of.rootName, { namespace: of.namespace });
   if (found?.kind !== 'memory') return found ? issueOf(file, found.skipped) : issue('empty', 'holds no text');
   const { memory } = found;
   if (!memory.source) return issue('malformed', 'names no source');
   return {
-    ...{ kind: 'note', hash: sha256(read.bytes), isOwn: isOwnFile(read.bytes) },
+    ...{ kind: 'note', hash },
     memory: { ...memory, source: memory.source },
   };
 }
