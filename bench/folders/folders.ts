@@ -57,7 +57,7 @@ async function stored(namespace: string): Promise<Record<string, string>> {
   const all: Record<string, string> = {};
   for (let offset = 0; ; offset += 1000) {
     const { memories } = await call(listMemories, { body: { namespace, limit: 1000, offset } });
-    for (const { key, value } of memories) all[key] = value;
+    for (const { key, value = '' } of memories) all[key] = value;
     if (memories.length < 1000) return all;
   }
 }

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 async function storedBy(call: Client): Promise<[string, string][]> {
   const { memories } = await call(contract.listMemories, { body: { namespace, limit: 1000 } });
-  return memories.map(({ key, value }) => [key, value]);
+  return memories.map(({ key, value = '' }) => [key, value]);
 }
 const stored = async () => Object.fromEntries(await storedBy(daemon.call));
 

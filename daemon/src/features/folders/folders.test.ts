@@ -38,7 +38,7 @@ const folder = async (): Promise<Folder> => {
 };
 async function stored(): Promise<Record<string, string>> {
   const { memories } = await daemon.call(contract.listMemories, { body: { namespace, limit: 1000 } });
-  return Object.fromEntries(memories.map(({ key, value }) => [key, value]));
+  return Object.fromEntries(memories.map(({ key, value = '' }) => [key, value]));
 }
 /** Waits until something holds; the time limit is for what never does. */
 const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout: 8000, interval: 25 });
