@@ -17,7 +17,7 @@ function passageOf(text: string, value: string, found: readonly number[] = []) {
   const namespace = { id: 1, chunks: 100 };
   const df = () => 1;
   const vector = table.encode(text, tokenWeights(terms, df, namespace.chunks));
-  const query = { account: 1, namespace, text, terms, df, vector, language } as unknown as Query;
+  const query = { account: 1, namespace, text, respelled: text, terms, df, vector, language } as unknown as Query;
   const passage = createPassages(query, meanings)(value, () => found);
   if (!passage) return undefined;
   expect(passage.text).toBe(value.slice(passage.start, passage.end));
