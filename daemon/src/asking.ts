@@ -25,13 +25,15 @@ import type {
   Scope,
   WordVectors,
 } from './features/ask/ports.ts';
-import { chunkIdsOfMemories, findSearched } from './features/search/candidates.store.ts';
+import { namespacesOf } from './features/memories/narrowing.ts';
+import { chunkIdsOfMemories } from './features/search/candidates.store.ts';
+import { elsewhere } from './features/search/everywhere/elsewhere.ts';
+import { loadVectors, searchedIn } from './features/search/everywhere/searched.ts';
 import type { AskNamespace } from './features/dreams/reader/within-budget.ts';
 import { expandQuery } from './features/search/expand.ts';
 import type { RankingDeps } from './features/search/query.ts';
 import { languageOf } from './features/search/query-language.ts';
 import { gather, rank } from './features/search/rank.ts';
-import { loadVectors } from './features/search/search.service.ts';
 import { correctableWords, respelled } from './features/search/spelling/respelling.ts';
 import { type StreamHit, vectorStream, wordsStream } from './features/search/streams.ts';
 import { queryTerms, rarity } from './features/search/terms.ts';
@@ -47,7 +49,11 @@ const TURNS = { after: 2, before: 1 } as const;
 
 /** The memories as ask reads them. */
 export function askMemories({ store }: { store: Store }): AskMemories {
-  const at = ({ asOf }: Pick<Scope, 'asOf'>) => asOf ?? Number.MAX_SAFE_INTEGER;
+  const place = (db: ReadDb, scope: Omit<Scope, 'among'>) => ({
+    namespaces: namespacesOf(db, scope.account, scope).map(({ id }) => id),
+    at: scope.asOf ?? Number.MAX_SAFE_INTEGER,
+  });
+  const wanted = (db: ReadDb, scope: Omit<Scope, 'among'>, limit: number) => ({ ...place(db, scope), limit });
   return {
     byId({ account, asOf }, ids) {
       const rows = store.read((db) =>
@@ -55,19 +61,13 @@ export function askMemories({ store }: { store: Store }): AskMemories {
       );
       return new Map(rows.map((row) => [row.id, toAsked(row)]));
     },
-    newest: (scope, limit) =>
-      store.read((db) =>
-        newestAsked(db, scope.account, { namespace: scope.namespace, at: at(scope), limit }),
-      ),
+    newest: (scope, limit) => store.read((db) => newestAsked(db, scope.account, wanted(db, scope, limit))),
     existing(scope) {
-      const { account, namespace } = scope;
-      const ids = store.read((db) => madeUntil(db, account, { namespace, at: at(scope) }));
+      const ids = store.read((db) => madeUntil(db, scope.account, place(db, scope)));
       return ids && new Set(ids);
     },
     changedSince: (scope, limit) =>
-      store.read((db) =>
-        changedAfter(db, scope.account, { namespace: scope.namespace, at: at(scope), limit }),
-      ),
+      store.read((db) => changedAfter(db, scope.account, wanted(db, scope, limit))),
     around: ({ account }, ids) =>
       store.read((db) => [...new Set(ids.flatMap((id) => turnsAround(db, account, { id, ...TURNS })))]),
   };
@@ -88,7 +88,7 @@ export function askSearch({
   prepare,
   ...deps
 }: RankingDeps & { store: Store; prepare?: AskingDeps['prepare'] }): AskSearch {
-  const place = ({ account, namespace, among }: Scope) => ({ account, namespace, among });
+  const place = ({ account, namespace, readable, among }: Scope) => ({ account, namespace, readable, among });
   return {
     expand: (text, now) => expandQuery(text, { now: now.toISOString() }).queries,
     async prepare(scope, text, now) {
@@ -126,9 +126,10 @@ export function askSearch({
       const ranked = await rank({ ...deps, store, yieldToOthers }, ranking);
       return ranked.map(({ memoryId: id, score }) => ({ id, score }));
     },
-    rarity: ({ account, namespace }, words) =>
+    rarity: (scope, words) =>
       store.read((db) => {
-        const searched = findSearched(db, account, namespace);
+        const { account } = scope;
+        const searched = searchedIn(db, scope);
         if (!searched) return words.map(() => 1);
         const df = deps.frequencies.of(db, account, searched);
         return words.map((word) => {
@@ -209,6 +210,8 @@ export function askDeps({
     vectors,
     nameConcepts: conceptNamer(meanings),
     tagger: loadTagWords,
+    elsewhere: ({ account, namespace, readable }, { query, yieldToOthers }) =>
+      elsewhere({ store, ...indexes, yieldToOthers }, { account, namespace, readable, query, here: 0 }),
     elapsed: () => performance.now(),
     now: clock.now,
     model(account) {

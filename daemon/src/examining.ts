@@ -10,6 +10,7 @@ import { wordsOfYes } from './features/dreams/reader/standing-words.ts';
 import type { Proposal, SheetNote } from './features/dreams/strategies/strategy.ts';
 import type { MemoryDeps } from './features/memories/deps.ts';
 import { type Item, writeMemory } from './features/memories/memories.service.ts';
+import { unfollowed } from './features/memories/unfollowed.ts';
 import type { Room } from './features/models/examination-run.ts';
 import { ASKED_AT, type ExaminationNote, type Paper } from './features/models/examination-data.ts';
 import type { Said } from './features/models/examination-marks.ts';
@@ -98,16 +99,7 @@ function laidOut(
   store: Store,
   index: MemoryDeps['index'],
 ): { account: AccountId; idOf: ReadonlyMap<string, number> } {
-  const deps: MemoryDeps = {
-    ...{ store, clock, index, maxVersions: 0 },
-    events: { record: nothing, redact: nothing, redactEarlier: nothing, renamed: nothing },
-    followers: {
-      ...{ overwritten: nothing, deleted: nothing, cleared: nothing, recalled: nothing },
-      ...{ renamed: nothing, trashed: nothing },
-    },
-    facts: { withdrawn: nothing, changed: nothing },
-    sync: { wrote: nothing, deleted: nothing, cleared: nothing, renamed: nothing },
-  };
+  const deps = unfollowed({ store, clock, index });
   return store.write((db) => {
     const account = insertAccount(db, {
       ...{ public_id: 'acc_examination', kind: 'machine', tier: 'pro', created_at: ASKED_AT },

@@ -3,7 +3,13 @@ import type { Mount } from '@reverie/shared/http/mount';
 import type { Store } from './db/open-store.ts';
 import type { MemoryDeps } from './features/memories/deps.ts';
 import { SHELF } from './features/memories/hiding.ts';
-import { asWanted, everyMemory, memoriesById, memoryIds } from './features/memories/reading.service.ts';
+import {
+  asWanted,
+  everyMemory,
+  listMemories,
+  memoriesById,
+  memoryIds,
+} from './features/memories/reading.service.ts';
 import { countChunks } from './features/search/candidates.store.ts';
 import { createEmbeddingQueue } from './features/search/embedding-queue.ts';
 import { createIndexMerging } from './features/search/index-merging.ts';
@@ -12,6 +18,7 @@ import { countWaiting } from './features/search/index.store.ts';
 import { createMeanings } from './features/search/meanings.ts';
 import { createRecutting } from './features/search/recutting.ts';
 import type { RankingDeps } from './features/search/query.ts';
+import { sayingAll, sayingAny } from './features/search/saying.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { createFrequencies } from './features/search/search.service.ts';
 import { createSegments } from './features/search/segments.ts';
@@ -77,6 +84,8 @@ export function createIndexing({ store, clock, log, embedder, background, table 
       remove: (db, memory) => unindexMemory(db, deps, memory),
       shelve: (db, memory) => indexMemory(db, deps, { memory, before: undefined }),
       clear: (db, account, namespaceId) => unindexNamespace(db, deps, { account, namespaceId }),
+      saying: sayingAll,
+      sayingAny,
     },
     ranking,
     forget(account, namespaceIds) {
@@ -100,6 +109,8 @@ export function createIndexing({ store, clock, log, embedder, background, table 
           byId: (account, ids) => memoriesById(memories, account, ids),
           shown: asWanted,
           idsOf: (account, filter) => memoryIds(memories, account, filter),
+          newest: (account, wanted) =>
+            listMemories(memories, account, { ...wanted, order: 'newest', offset: 0 }).memories,
           shelfOf: (namespace) => SHELF + namespace,
           recalled,
           every: (account, wanted) => everyMemory(memories, account, wanted),

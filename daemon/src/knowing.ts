@@ -1,4 +1,5 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { ReadDb, Store, WriteDb } from './db/open-store.ts';
 import {
@@ -9,9 +10,10 @@ import { createExtractionQueue, type ExtractionState } from './features/knowledg
 import type { AskFacts } from './features/ask/ports.ts';
 import type { Fact } from './features/knowledge/fact.ts';
 import { knowledgeRoutes } from './features/knowledge/knowledge.routes.ts';
-import { lookup } from './features/knowledge/knowledge.service.ts';
+import { lookup, lookupIn } from './features/knowledge/knowledge.service.ts';
 import { countWaitingMemories, queueMemory, withdrawMemory } from './features/knowledge/knowledge.store.ts';
 import { addressesOf } from './features/knowledge/links.store.ts';
+import { namespacesOf } from './features/memories/narrowing.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 
@@ -83,8 +85,14 @@ export function createKnowing({
     },
     lookup: find,
     forAsk: {
-      lookup: ({ account, namespace, asOf }, wanted) =>
-        store.read((db) => find(db, account, { ...wanted, namespace, asOf })).map(toKnown),
+      lookup: ({ account, namespace, readable, asOf }, wanted) =>
+        store
+          .read((db) => {
+            if (namespace !== EVERY_NAMESPACE) return find(db, account, { ...wanted, namespace, asOf });
+            const places = namespacesOf(db, account, { namespace, readable });
+            return lookupIn(db, account, { places, wanted: { ...wanted, asOf, now: clock.now() } });
+          })
+          .map(toKnown),
     },
   };
 }

@@ -1,11 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { askMemory, type AskReply } from '@reverie/shared/contract/ask';
 import { connect } from './connection.ts';
-import { type Common, jsonOption, namespaceOption, whole } from './options.ts';
+import { sayMore } from './elsewhere.ts';
+import { type Common, everywhereOption, jsonOption, namespaceOption, whole } from './options.ts';
 import { cutTo, note, printJson, printTable, say, visible } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 interface Options extends Common {
+  everywhere?: true;
   asOf?: string;
   explain?: true;
   limit?: number;
@@ -28,6 +31,7 @@ export function addAsk(program: Command, terminal: Terminal): void {
     .addHelpText('after', SURENESS)
     .argument('<question...>', 'in plain words')
     .addOption(namespaceOption())
+    .addOption(everywhereOption())
     .option(
       '-l, --limit <number>',
       'at most so many citations; a language model cites all that it rests on',
@@ -36,12 +40,12 @@ export function addAsk(program: Command, terminal: Terminal): void {
     .option('--as-of <time>', 'answer from the past, such as 2026-01-31', pastTime)
     .option('--explain', 'also show the stages and why each citation is one')
     .addOption(jsonOption())
-    .action(async (words: string[], { namespace, limit, asOf, explain, json }: Options) => {
+    .action(async (words: string[], { namespace, everywhere, limit, asOf, explain, json }: Options) => {
       const { client } = await connect(homeOf(terminal), terminal.env);
       const reply = await client(askMemory, {
         body: {
           question: words.join(' '),
-          namespace,
+          namespace: everywhere ? EVERY_NAMESPACE : namespace,
           explain: explain === true,
           ...(limit !== undefined && { limit }),
           ...(asOf !== undefined && { as_of: asOf }),
@@ -52,6 +56,8 @@ export function addAsk(program: Command, terminal: Terminal): void {
       sayAnswer(terminal, reply);
       if (reply.found && (reply.model !== null || explain)) sayCitations(terminal, reply);
       if (explain) sayStages(terminal, reply);
+      const more = sayMore(reply, 'ask');
+      if (more !== undefined) note(terminal, more);
     });
 }
 

@@ -86,7 +86,7 @@ describe('memories on the command line', () => {
       expect(await at({ typed: '' }, ...command, '-n', 'full-of-brids')).toMatchObject({
         code: 0,
         out: '',
-        err: like(/^full-of-brids holds no memories; there are some in .*: choose one with -n\.\n$/),
+        err: like(/^full-of-brids holds no memories; there are some in .*: choose one with -n\.\n/),
       });
     expect((await at({ typed: '' }, 'list', '-n', 'full-of-birds', '-c', 'error')).err).toBe(
       'There are no such memories in full-of-birds.\n',

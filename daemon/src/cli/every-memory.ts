@@ -1,4 +1,4 @@
-import { byteLength } from '@reverie/shared/contract/fields';
+import { byteLength, EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import {
   hiddenKinds,
   type ListedMemory,
@@ -49,7 +49,11 @@ async function* everyOf(client: Client, namespace: string): AsyncGenerator<Porta
   for (;;) {
     const { memories } = await client(listMemories, {
       // Hidden ones, too: who takes everything along must not lose what a merge or an archive hides.
-      body: { namespace, offset, limit, order: 'created', include: [...hiddenKinds] },
+      body: {
+        ...{ namespace, offset, limit, order: 'created', include: [...hiddenKinds] },
+        // A namespace may have been called so before this meant every one.
+        ...(namespace === EVERY_NAMESPACE && { query: `in:${EVERY_NAMESPACE}` }),
+      },
     });
     const [first] = memories;
     if (last && offset > 0 && (!first || isAfter(first, last))) {

@@ -1,8 +1,18 @@
 import { type Command, Option } from 'commander';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { listMemories } from '@reverie/shared/contract/memories';
 import { connect } from './connection.ts';
 import { sayElsewhere } from './elsewhere.ts';
-import { classOption, type Common, jsonOption, namespaceOption, tagOption, whole } from './options.ts';
+import {
+  classOption,
+  type Common,
+  everywhereOption,
+  jsonOption,
+  namespaceOption,
+  placeOf,
+  tagOption,
+  whole,
+} from './options.ts';
 import { count, inOneLine, note, printJson, printTable, shortTime } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
@@ -11,6 +21,7 @@ interface Options extends Common {
   offset: number;
   order: 'created' | 'updated';
   prefix?: string;
+  everywhere?: true;
 }
 
 /** `reverie list` */
@@ -18,7 +29,12 @@ export function addList(program: Command, terminal: Terminal): void {
   program
     .command('list')
     .description('list the memories of a namespace')
+    .argument(
+      '[operators...]',
+      'such as tag:adr before:2026-03 "exact words", as `reverie search --help` has them',
+    )
     .addOption(namespaceOption())
+    .addOption(everywhereOption())
     .option('-l, --limit <number>', 'at most so many', whole(1), 50)
     .option('--offset <number>', 'leave out the first so many', whole(0), 0)
     .addOption(
@@ -30,24 +46,33 @@ export function addList(program: Command, terminal: Terminal): void {
     .addOption(classOption())
     .addOption(tagOption())
     .addOption(jsonOption())
-    .action(async (options: Options) => {
+    .action(async (operators: string[], options: Options, command: Command) => {
       const { client } = await connect(homeOf(terminal), terminal.env);
-      const { namespace, limit, offset, order, prefix, tag, class: of, json } = options;
+      const query = operators.join(' ');
+      const namespace = placeOf(options, query, command);
+      const { limit, offset, order, prefix, tag, class: of, json } = options;
       const filters = { ...(of && { class: of }), ...(tag && { tags: tag }), prefix };
       const reply = await client(listMemories, {
-        body: { namespace, limit, offset, order, ...filters, ...(!json && { preview: 300 }) },
+        body: {
+          ...{ namespace, limit, offset, order, ...filters },
+          ...(query !== '' && { query }),
+          ...(!json && { preview: 300 }),
+        },
       });
       if (json) return printJson(terminal, reply);
       const { stdout } = terminal;
+      const isEverywhere = namespace === EVERY_NAMESPACE;
       if (stdout.isTTY && reply.total === 0)
         return note(
           terminal,
-          (await sayElsewhere(client, namespace)) ?? `There are no such memories in ${inOneLine(namespace)}.`,
+          (await sayElsewhere(client, namespace)) ??
+            `There are no such memories in ${isEverywhere ? 'any namespace' : inOneLine(namespace)}.`,
         );
       printTable(
         terminal,
-        ['Key', 'Changed', 'Text'],
-        reply.memories.map(({ key, updated_at, value = '' }) => [
+        [...(isEverywhere ? ['Namespace'] : []), 'Key', 'Changed', 'Text'],
+        reply.memories.map(({ key, updated_at, value = '', ...memory }) => [
+          ...(isEverywhere ? [memory.namespace] : []),
           key,
           stdout.isTTY ? shortTime(updated_at) : updated_at,
           value,

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { Namespace } from '@reverie/shared/contract/fields';
+import { EVERY_NAMESPACE, Namespace } from '@reverie/shared/contract/fields';
 import { type MemoryClass, memoryClasses } from '@reverie/shared/contract/memories';
+import { understandQuery } from '@reverie/shared/contract/operators';
 import { UsageError } from './terminal.ts';
 
 /** A whole number that is at least `min`. */
@@ -70,6 +71,8 @@ export const namespaceOption = () =>
     'default',
     `${NAMESPACE_VARIABLE}, else default`,
   );
+export const everywhereOption = () =>
+  new Option('-e, --everywhere', 'in every namespace').conflicts('namespace');
 export const jsonOption = () => new Option('--json', 'print JSON for programs');
 export const yesOption = () => new Option('-y, --yes', 'do not ask');
 export const tagOption = () =>
@@ -113,6 +116,18 @@ export function withTags({
   if (before !== undefined && !Array.isArray(before))
     throw new UsageError('The metadata has `tags` that are no list; leave out --tag or make it one.');
   return { ...metadata, tags: [...new Set([...((before as unknown[] | undefined) ?? []), ...tag])] };
+}
+
+/** Where a command looks: `*` where it is told to look everywhere, or where its query names namespaces and no option does. */
+export function placeOf(
+  { namespace, everywhere }: { namespace: string; everywhere?: true },
+  query: string,
+  command: Command,
+): string {
+  const { filters } = understandQuery(query, EVERY_NAMESPACE);
+  const isNamed = filters.some(({ kind }) => kind === 'in');
+  const isGiven = command.getOptionValueSource('namespace') === 'cli';
+  return everywhere || (isNamed && !isGiven) ? EVERY_NAMESPACE : namespace;
 }
 
 /** What several commands take. */

@@ -1,14 +1,17 @@
 import type { Command } from 'commander';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Passage } from '@reverie/shared/contract/passage';
 import { type SearchHit, searchMemories } from '@reverie/shared/contract/search';
 import { connect } from './connection.ts';
-import { sayElsewhere } from './elsewhere.ts';
+import { sayElsewhere, sayMore } from './elsewhere.ts';
 import {
   classOption,
   type Common,
+  everywhereOption,
   fraction,
   jsonOption,
   namespaceOption,
+  placeOf,
   tagOption,
   whole,
 } from './options.ts';
@@ -16,64 +19,90 @@ import { count, inOneLine, note, paint, printJson, printTable, printTexts, visib
 import { homeOf, type Terminal } from './terminal.ts';
 
 interface Options extends Common {
+  everywhere?: true;
   limit: number;
   threshold: number;
   all?: true;
 }
+
+const OPERATORS = `
+In the query, beside words (in the shell, put it in quotation marks):
+  tag:adr               with this tag; tag:"to do" for one of several words
+  class:error           of this class: note, error, dream or skill
+  in:work               in this namespace, instead of --namespace; may be given again
+  before:2026-03        stored before that month began; a year or a day will do, UTC
+  after:2026-03-05      stored after that day was over
+  "exact words"         says these words, one after the other
+  -word, -"some words"  does not say them
+Operators alone list what passes them, newest first.`;
 
 /** `reverie search QUERY` */
 export function addSearch(program: Command, terminal: Terminal): void {
   program
     .command('search')
     .description('find memories by meaning and words, best first')
+    .addHelpText('after', OPERATORS)
     .argument('<query...>', 'what to look for, in plain words')
     .addOption(namespaceOption())
+    .addOption(everywhereOption())
     .option('-l, --limit <number>', 'at most so many', whole(1), 10)
     .option('--threshold <score>', 'only with at least this score, from 0 to 1', fraction, 0)
     .option('--all', 'also what fits so weakly that it is most likely about something else')
     .addOption(classOption())
     .addOption(tagOption())
     .addOption(jsonOption())
-    .action(async (words: string[], options: Options) => {
+    .action(async (words: string[], options: Options, command: Command) => {
       const { client } = await connect(homeOf(terminal), terminal.env);
-      const { namespace, limit, threshold, tag, class: of, json } = options;
+      const namespace = placeOf(options, words.join(' '), command);
+      const { limit, threshold, tag, class: of, json } = options;
       const filters = { ...(of && { class: of }), ...(tag && { tags: tag }) };
       const reply = await client(searchMemories, {
         body: { query: words.join(' '), namespace, limit, threshold, ...filters, values: json === true },
       });
       if (json) return printJson(terminal, reply);
-      if (terminal.stdout.isTTY && reply.count === 0)
-        return note(
-          terminal,
-          (await sayElsewhere(client, namespace)) ?? `Nothing was found in ${inOneLine(namespace)}.`,
-        );
+      const { stdout } = terminal;
+      const more = sayMore(reply, 'search');
+      if (stdout.isTTY && reply.count === 0) {
+        note(terminal, (await sayElsewhere(client, namespace)) ?? nothingIn(namespace));
+        if (more !== undefined) note(terminal, more);
+        return;
+      }
       const strong = options.all ? reply.results : reply.results.filter(({ weaker }) => !weaker);
-      printHits(terminal, strong);
+      printHits(terminal, strong, namespace === EVERY_NAMESPACE);
       const left = reply.results.length - strong.length;
-      if (left === 0) return;
-      const weaker = `${count(left, 'weaker one')}: --all`;
-      note(terminal, strong.length === 0 ? `Nothing fits well; ${weaker}` : weaker);
+      if (left > 0) {
+        const weaker = `${count(left, 'weaker one')}: --all`;
+        note(terminal, strong.length === 0 ? `Nothing fits well; ${weaker}` : weaker);
+      }
+      if (stdout.isTTY && more !== undefined) note(terminal, more);
     });
 }
 
-/** Each hit with its title, its key and what of it fits the query; on a pipe a line each. */
-function printHits(terminal: Terminal, hits: readonly SearchHit[]): void {
+/** Each hit with its title, its key, its namespace where hits are of several, and what of it fits the query; on a pipe a line each. */
+function printHits(terminal: Terminal, hits: readonly SearchHit[], isEverywhere: boolean): void {
   if (hits.length === 0) return;
   if (terminal.stdout.isTTY)
     return printTexts(
       terminal,
-      hits.map((hit) => [hit.score.toFixed(2), shownOf(terminal, hit)]),
+      hits.map((hit) => [hit.score.toFixed(2), shownOf(terminal, hit, isEverywhere)]),
     );
-  const row = ({ score, key, title, passage }: SearchHit) => [
+  const row = ({ score, namespace, key, title, passage }: SearchHit) => [
     score.toFixed(2),
+    ...(isEverywhere ? [namespace] : []),
     ...[key, title, passage?.text ?? ''],
   ];
-  printTable(terminal, ['Score', 'Key', 'Title', 'Text'], hits.map(row));
+  const place = isEverywhere ? ['Namespace'] : [];
+  printTable(terminal, ['Score', ...place, 'Key', 'Title', 'Text'], hits.map(row));
 }
 
 /** The title with the key, and below it the passage with its marks; the key alone where the passage begins with the title. */
-function shownOf(terminal: Terminal, { key, title, passage }: SearchHit): string {
-  const name = paint(terminal, 'dim', inOneLine(key));
+function shownOf(
+  terminal: Terminal,
+  { namespace, key, title, passage }: SearchHit,
+  isEverywhere: boolean,
+): string {
+  const place = isEverywhere ? `  ${inOneLine(namespace)}` : '';
+  const name = paint(terminal, 'dim', inOneLine(key) + place);
   if (!passage) return `${inOneLine(title)}  ${name}`;
   const isSaid = inOneLine(passage.text).startsWith(inOneLine(title).replace(/…$/u, ''));
   return `${isSaid ? '' : `${inOneLine(title)}  `}${name}\n${marked(terminal, passage)}`;
@@ -93,3 +122,8 @@ function marked(terminal: Terminal, { text, start, marks }: Passage): string {
 
 /** As `inOneLine`, with the blanks at its ends. */
 const folded = (text: string): string => visible(text.replaceAll(/\s+/g, ' '));
+
+const nothingIn = (namespace: string): string =>
+  namespace === EVERY_NAMESPACE
+    ? 'Nothing was found in any namespace.'
+    : `Nothing was found in ${inOneLine(namespace)}.`;

@@ -1,6 +1,6 @@
 import type { Client } from '@reverie/shared/client';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { Namespace } from '@reverie/shared/contract/fields';
+import { NamespaceOfOld } from '@reverie/shared/contract/fields';
 import { listRooms, openRoom, type RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
@@ -54,7 +54,7 @@ function adoptRooms(
     const waiting = new Map<string, string>();
     for (const room of rooms) {
       const called = namespaceOf(room.name);
-      if (!Namespace.safeParse(called).success) {
+      if (!NamespaceOfOld.safeParse(called).success) {
         log.warn({ room: room.id }, 'a room of the relay has no name of a namespace');
         continue;
       }

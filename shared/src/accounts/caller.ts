@@ -25,13 +25,16 @@ export interface KeyRow {
   revoked_at: number | null;
 }
 
+/** Whether a namespace may be read, by its name. */
+export type Readable = (namespace: string) => boolean;
+
 /** Who makes a request: the account it is about, and the key it came with. */
 export interface Caller {
   account: AccountId;
   publicId: string;
   key: KeyRow;
-  /** Whether its key has a namespace. */
-  readable: (namespace: string) => boolean;
+  /** Whether its key has a namespace; what asks for every namespace looks into no other. */
+  readable: Readable;
   /** The same for a query, as the SQL function `has_namespace` takes it: null for a key that has all of them. */
   within: string | null;
 }

@@ -1,3 +1,4 @@
+import { EVERY_NAMESPACE } from '../contract/fields.ts';
 import { Problem } from '../contract/problems.ts';
 import { abilitiesOf, type Ability, type Place, type Route } from '../contract/route.ts';
 import type { AccountId, Caller, KeyRow } from './caller.ts';
@@ -90,7 +91,10 @@ export function admitWith(namespaceOf: NamespaceOf) {
       });
     const [refused, absent] = [named(reach.refused), named(reach.absent)];
     for (const namespace of refused) refuseOutside(caller, String(namespace));
-    const isHad = (namespace: unknown) => typeof namespace === 'string' && caller.readable(namespace);
+    const isHad = (namespace: unknown) =>
+      // Every namespace, of which the handler takes those that the key has.
+      (reach.filtered === true && namespace === EVERY_NAMESPACE) ||
+      (typeof namespace === 'string' && caller.readable(namespace));
     if (refused.length + absent.length === 0 && !reach.filtered)
       throw new Problem(
         'forbidden_scope',

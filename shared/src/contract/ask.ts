@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { DateTime, DateTimeInput, limitOf, NamespaceOrDefault, Query, TrueOrFalse } from './fields.ts';
+import { DateTime, DateTimeInput, limitOf, NamespaceOrEvery, Query, TrueOrFalse } from './fields.ts';
 import { Passage } from './passage.ts';
 import { route } from './route.ts';
+import { Elsewhere } from './search.ts';
 
 /** The stages of an answer, in the order in which they run. */
 export const askStages = [
@@ -104,6 +105,12 @@ export const AskReply = z
       .describe(
         'How sure the answer is. `sure` is meant for answers of which 90 % are right (measured: 95 with a language model, 74 without one beside questions that memory nearly answers); `unsure` quotes what is closest and asserts nothing; `none`: nothing in memory answers, and the answer says what is missing',
       ),
+    elsewhere: z
+      .array(Elsewhere)
+      .optional()
+      .describe(
+        'Where `certainty` is `none` and other namespaces are likely to answer: at most three, best first',
+      ),
     model: z.string().nullable().describe('The language model that put the answer into words, if one did'),
     stages: z.array(AskStage).optional().describe('With `explain`'),
     understood: z
@@ -151,14 +158,14 @@ export const askMemory = route({
   method: 'POST',
   path: '/memory/ask',
   scope: 'read',
-  reach: { can: ['read'], absent: ['body.namespace'] },
+  reach: { can: ['read'], absent: ['body.namespace'], filtered: true },
   tag: 'memory',
   summary: 'Ask a question; the answer quotes the memories that it is from',
   description:
-    'Six stages: facts, query expansion, vectors, keywords, the whole namespace where it is small, rerank. Without a language model the answer is made of sentences of the cited memories, never of anything else. A model that is configured decides whether the memories answer, and says it in its own words with the memories that support each sentence; where it fails or takes too long, the answer is the one without it. Where nothing in memory answers, `found` is false and `citations` is empty.',
+    'Six stages: facts, query expansion, vectors, keywords, the whole namespace where it is small, rerank. Without a language model the answer is made of sentences of the cited memories, never of anything else. A model that is configured decides whether the memories answer, and says it in its own words with the memories that support each sentence; where it fails or takes too long, the answer is the one without it. Where nothing in memory answers, `found` is false and `citations` is empty. A question is prose: the operators of a search are words in it.',
   body: z.strictObject({
     question: Query,
-    namespace: NamespaceOrDefault,
+    namespace: NamespaceOrEvery.default('default'),
     limit: limitOf(askLimits.citationsMax, askLimits.citations).describe(
       'Citations at most, and so the memories that an answer without a model quotes. What a model says cites all that it rests on, whatever the limit: no more than 16',
     ),

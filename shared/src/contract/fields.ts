@@ -74,14 +74,34 @@ export const Key = text({
   maxBytes: limits.keyBytes,
 });
 
-export const Namespace = text({
+/** In the `namespace` of search, ask and list: every namespace of the account that the key may read. */
+export const EVERY_NAMESPACE = '*';
+
+const NAMESPACE = {
   what: '1 to 128 bytes of UTF-8 without control characters, not "." or ".."',
   maxBytes: limits.namespaceBytes,
   refused: ['.', '..'],
+} as const;
+
+/** One namespace, as it was called before `*` meant every one. */
+export const NamespaceOfOld = text(NAMESPACE);
+
+/** One namespace. */
+export const Namespace = NamespaceOfOld.refine((name) => name !== EVERY_NAMESPACE, {
+  error: '"*" means every namespace, which search, ask and list alone take; name one here',
+}).meta({
+  ...NamespaceOfOld.meta(),
+  description: `${NAMESPACE.what}, and not "*"`,
 });
 
 /** The namespace of a request; `default` where it is omitted. */
 export const NamespaceOrDefault = Namespace.default('default');
+
+/** One namespace, or `*` for every one that the key may read. */
+export const NamespaceOrEvery = NamespaceOfOld.meta({
+  ...NamespaceOfOld.meta(),
+  description: `${NAMESPACE.what}; "*" is every namespace of the account that the key may read`,
+});
 
 export const Value = text({
   what: '1 byte to 1 MiB of UTF-8',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTime, Namespace } from './fields.ts';
+import { DateTime, NamespaceOfOld } from './fields.ts';
 import { abilities, abilitiesOf, route, scopes } from './route.ts';
 
 const Ability = z.enum(abilities);
@@ -8,7 +8,8 @@ const Ability = z.enum(abilities);
 const MOST_PATTERNS = 64;
 
 const Patterns = z
-  .array(Namespace, { error: 'must be a list of namespaces, such as ["project/*"]' })
+  // `*` is a pattern here, not a namespace.
+  .array(NamespaceOfOld, { error: 'must be a list of namespaces, such as ["project/*"]' })
   .min(1, `must be 1 to ${MOST_PATTERNS} patterns of namespaces`)
   .max(MOST_PATTERNS, `must be 1 to ${MOST_PATTERNS} patterns of namespaces`)
   .describe(

@@ -10,6 +10,8 @@ import {
   Metadata,
   Namespace,
   NamespaceOrDefault,
+  NamespaceOrEvery,
+  Query,
   TOO_LARGE,
   TrueOrFalse,
   Value,
@@ -146,7 +148,10 @@ const Prefix = Key.describe('Only keys that begin with this, letter by letter');
 
 export const ListMemories = z
   .strictObject({
-    namespace: NamespaceOrDefault,
+    namespace: NamespaceOrEvery.default('default'),
+    query: Query.optional().describe(
+      'Operators of a search: `tag:adr`, `class:error`, `before:2026-03`, `after:2026-03-05`, `in:work` (with `namespace` `*`), `"exact words"`, `-word`; other words are refused, for a list ranks nothing',
+    ),
     limit: limitOf(limits.listMax, limits.listDefault),
     offset: WholeFromZero.default(0),
     order: z
@@ -239,7 +244,7 @@ export const listMemories = route({
   method: 'POST',
   path: '/memory-list',
   scope: 'read',
-  reach: { can: ['read'], absent: ['body.namespace'] },
+  reach: { can: ['read'], absent: ['body.namespace'], filtered: true },
   tag,
   summary: 'List the memories of a namespace',
   body: ListMemories,
@@ -267,7 +272,7 @@ export const listMemoriesShort = route({
   method: 'GET',
   path: '/memory/list',
   scope: 'read',
-  reach: { can: ['read'], absent: ['query.namespace'] },
+  reach: { can: ['read'], absent: ['query.namespace'], filtered: true },
   tag,
   summary: 'List the memories of a namespace',
   query: ListMemories.extend({

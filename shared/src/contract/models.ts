@@ -155,6 +155,11 @@ const ModelsState = z.object({
   examination: Examination.nullable().describe('The last one'),
 });
 
+/** A model as requests name it. */
+const ModelThere = z.strictObject({ server: ServerUrl, name: ModelName });
+/** Whether a server that is not of this machine may be asked. */
+const beyond_this_machine = z.boolean().default(false);
+
 export const modelsState = route({
   id: 'models_state',
   method: 'GET',
@@ -176,11 +181,9 @@ export const useModel = route({
   summary: 'Use a model from now on',
   description:
     'Writes config.json and applies at once. The server is asked first whether it has the model; a server beyond this machine is taken only where `beyond_this_machine` says so. A key that is kept for another address is never sent to this one.',
-  body: z.strictObject({
-    server: ServerUrl,
-    name: ModelName,
+  body: ModelThere.extend({
     for: z.array(Part).min(1).default(['ask', 'dreams']),
-    beyond_this_machine: z.boolean().default(false),
+    beyond_this_machine,
     timeout_ms: z.int().min(100).max(600_000).optional(),
     tokens_per_day: z.int().min(0).max(1e9).nullable().optional().describe('Null takes the limit away'),
   }),
@@ -210,7 +213,7 @@ export const pullModel = route({
   tag,
   summary: 'Have Ollama get a model, or go on getting it',
   description: 'One at a time. Its size is compared with what the disk has left before it starts.',
-  body: z.strictObject({ server: ServerUrl, name: ModelName }),
+  body: ModelThere,
   status: 202,
   response: ModelPull,
   problems: ['conflict', 'model_unreachable', 'disk_full'],
@@ -236,11 +239,7 @@ export const examineModel = route({
   tag,
   summary: 'Examine a model with 24 questions over 30 notes, and 6 pairs to judge',
   description: 'The notes are made up: nothing of the memory is sent. One at a time.',
-  body: z.strictObject({
-    server: ServerUrl,
-    name: ModelName,
-    beyond_this_machine: z.boolean().default(false),
-  }),
+  body: ModelThere.extend({ beyond_this_machine }),
   status: 202,
   response: Examination,
   problems: ['conflict', 'model_not_found', 'model_unreachable'],

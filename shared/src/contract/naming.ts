@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Key, limits, Namespace, NamespaceOrDefault } from './fields.ts';
+import { Key, limits, Namespace, NamespaceOfOld } from './fields.ts';
 import { Address } from './memories.ts';
 import { route } from './route.ts';
 
@@ -18,7 +18,9 @@ export const renameMemory = route({
   body: z
     .strictObject({
       key: Key,
-      namespace: NamespaceOrDefault,
+      namespace: NamespaceOfOld.default('default').describe(
+        'Also "*", where a namespace was called so: this is the way out of it',
+      ),
       to: z.strictObject({
         key: Key,
         namespace: Namespace.optional().describe('Where it is now, when omitted'),

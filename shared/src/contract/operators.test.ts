@@ -32,10 +32,15 @@ describe('the operators of a query', () => {
     expect(read('in:work plan', 'user/42')).toEqual(['in:work plan']);
   });
 
+  it('knows the words that are in none', () => {
+    expect(understandQuery('all tag:adr “exact words” of -it -mine', 'x').rest).toEqual(['all', 'of', '-it']);
+  });
+
   it('names a date that no calendar has', () => {
     expect(understandQuery('plan before:2026-13 after:2026-02-30', '*')).toEqual({
       text: 'plan before:2026-13 after:2026-02-30',
       filters: [],
+      rest: ['plan', 'before:2026-13', 'after:2026-02-30'],
       wrong: ['before:2026-13', 'after:2026-02-30'],
     });
   });
@@ -59,6 +64,7 @@ describe('plain words', () => {
     '"" " " "!?"',
     'a - b – c',
     'notag:x (tag:x',
+    'log: "a" "b", "c" "d" and "e"',
   ])('%s', (query) => {
     expect(read(query, '*')).toEqual([query]);
   });

@@ -1,3 +1,5 @@
+import type { Readable } from '../accounts/caller.ts';
+import { EVERY_NAMESPACE } from './fields.ts';
 import { memoryClasses } from './memories.ts';
 
 /** What an operator of a query narrows a search by. */
@@ -15,15 +17,20 @@ export interface Understood {
   /** What is looked for by words and meaning, exact words with their quotation marks; empty where there are only operators. */
   readonly text: string;
   readonly filters: readonly Operator[];
+  /** The words that are in no operator. */
+  readonly rest: readonly string[];
   /** Operators with a date that no calendar has. */
   readonly wrong: readonly string[];
 }
 
-/** In `namespace`: every namespace of the account that the key may read. */
-export const EVERY_NAMESPACE = '*';
+/** What a query may have, for people. */
+export const OPERATORS =
+  'tag:adr, class:error, in:work (with namespace "*"), before:2026-03, after:2026-03-05, "exact words", -word';
 
 /** Operators of one query; what is further is plain words, for each is a look into the index. */
-export const MOST_OPERATORS = 32;
+export const MOST_OPERATORS = 16;
+/** Pieces in quotation marks of one query; where there are more, it is a pasted text, and all of them are words. */
+const MOST_QUOTED = 4;
 
 // An operator stands alone: blanks or an end around it, at most the punctuation of a sentence behind it. So a URL, `std::in:x`, `5"`, an
 // unclosed quotation mark and `-O2` are words. A dash takes letters alone, three at least: `-5` and `rm -rf` say something else.
@@ -47,16 +54,41 @@ const DATE = /^((?:19|20|21)\d\d)(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/;
 export function understandQuery(query: string, namespace: string): Understood {
   const filters: Operator[] = [];
   const wrong: string[] = [];
-  const text = query.replace(OPERATOR, (piece, ...rest) => {
-    if (filters.length >= MOST_OPERATORS) return piece;
-    const operator = operatorOf(rest.at(-1) as Partial<Record<string, string>>, namespace);
+  const [kept, plain]: [string[], string[]] = [[], []];
+  let at = 0;
+  const keep = (to: number) => {
+    const piece = query.slice(at, to);
+    kept.push(piece);
+    plain.push(piece);
+    at = to;
+  };
+  const found = [...query.matchAll(OPERATOR)];
+  const isPasted = found.filter(({ groups }) => groups?.['exact'] !== undefined).length > MOST_QUOTED;
+  for (const { 0: piece, index, groups = {} } of found) {
+    if (isPasted && groups['exact'] !== undefined) continue;
+    if (filters.length >= MOST_OPERATORS) break;
+    const operator = operatorOf(groups, namespace);
     if (operator === 'wrong') wrong.push(piece);
-    if (operator === undefined || operator === 'wrong') return piece;
+    if (operator === undefined || operator === 'wrong') continue;
     filters.push(operator);
-    return operator.kind === 'exact' ? piece : ' ';
-  });
+    keep(index);
+    kept.push(operator.kind === 'exact' ? piece : ' ');
+    at += piece.length;
+  }
+  keep(query.length);
   const isChanged = filters.some(({ kind }) => kind !== 'exact');
-  return { text: isChanged ? text.replace(/\s+/gu, ' ').trim() : query, filters, wrong };
+  return {
+    text: isChanged ? kept.join('').replace(/\s+/gu, ' ').trim() : query,
+    rest: plain.join(' ').match(/\S+/gu) ?? [],
+    ...{ filters, wrong },
+  };
+}
+
+/** Which namespaces a query is about, of those that may be read. */
+export function namespacesIn(filters: readonly Operator[], readable?: Readable): Readable | undefined {
+  const named = filters.filter(({ kind }) => kind === 'in').map(({ value }) => value);
+  if (named.length === 0) return readable;
+  return (namespace) => named.includes(namespace) && readable?.(namespace) !== false;
 }
 
 type Groups = Partial<Record<string, string>>;

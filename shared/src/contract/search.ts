@@ -4,14 +4,14 @@ import {
   inQuery,
   limitOf,
   limits,
-  Namespace,
-  NamespaceOrDefault,
+  EVERY_NAMESPACE,
+  NamespaceOrEvery,
   Query,
   Threshold,
   WholeFromOne,
 } from './fields.ts';
 import { Filters, ListedMemory } from './memories.ts';
-import { operatorKinds } from './operators.ts';
+import { operatorKinds, understandQuery } from './operators.ts';
 import { Passage } from './passage.ts';
 import { route } from './route.ts';
 
@@ -49,10 +49,21 @@ export const SearchHit = ListedMemory.extend({
 }).meta({ id: 'SearchHit' });
 export type SearchHit = z.infer<typeof SearchHit>;
 
+const SearchQuery = Query.superRefine((query, context) => {
+  const { wrong } = understandQuery(query, EVERY_NAMESPACE);
+  if (wrong.length > 0)
+    context.addIssue({
+      code: 'custom',
+      message: `has ${wrong.map((piece) => `\`${piece}\``).join(', ')}, which is no day of the calendar; allowed: a year, a month or a day such as before:2026, after:2026-03, before:2026-03-05. In quotation marks it is plain words`,
+    });
+}).describe(
+  '1 to 8192 bytes of UTF-8: words, and operators: `tag:adr`, `class:error`, `before:2026-03`, `after:2026-03-05` (created then, UTC), `in:work` (with `namespace` `*`), `"exact words"`, `-word`, `-"exact words"`. Operators alone list what passes them, newest first, with score 1',
+);
+
 export const SearchMemories = z
   .strictObject({
-    query: Query,
-    namespace: NamespaceOrDefault,
+    query: SearchQuery,
+    namespace: NamespaceOrEvery.default('default'),
     limit: limitOf(limits.searchMax, limits.searchDefault),
     threshold: Threshold.default(0),
     explain: z.boolean().default(false).describe('Say of each hit why it was found'),
@@ -75,14 +86,30 @@ export const UnderstoodQuery = z
       .readonly()
       .optional()
       .describe(
-        'Words that no memory of the namespace has, and the words of memories, spelt alike, that were looked for in their place; such hits score less than the right spelling gives',
+        'Words that no memory of what was looked at has, and the words of memories, spelt alike, that were looked for in their place; such hits score less than the right spelling gives',
       ),
   })
   .meta({ id: 'UnderstoodQuery' });
 
+/** A namespace that answers better than the one that was asked for. */
+export const Elsewhere = z
+  .object({
+    namespace: z.string(),
+    count: z.int().min(1).describe('Memories there that answer so well, of the ten that were read'),
+    best: z.number().min(0).max(1).describe('The score of the best of them'),
+  })
+  .meta({ id: 'Elsewhere' });
+export type Elsewhere = z.infer<typeof Elsewhere>;
+
 const SearchResults = z.object({
   results: z.array(SearchHit),
   count: z.int(),
+  elsewhere: z
+    .array(Elsewhere)
+    .optional()
+    .describe(
+      'Where little is found in the namespace (the best below 0.35) and others have what is likely to answer (0.5): at most three, best first. They are looked at by words alone; `namespace: "*"` searches them all',
+    ),
   understood: UnderstoodQuery.optional().describe('With `explain`: how the query was read'),
   cut: z
     .object({ terms: z.int(), of: z.int() })
@@ -95,7 +122,7 @@ const SearchResults = z.object({
 const searchRoute = {
   method: 'POST',
   scope: 'read',
-  reach: { can: ['read'], absent: ['body.namespace'] },
+  reach: { can: ['read'], absent: ['body.namespace'], filtered: true },
   tag,
   summary: 'Search by meaning and words; best first',
   body: SearchMemories,
@@ -123,8 +150,8 @@ export const searchMemoriesGet = route({
   description:
     'With `q=*` every memory is listed (of every namespace, unless one is given), all of them when no limit is given. Any other text is searched for in `namespace`, or in `default`.',
   query: z.strictObject({
-    q: Query,
-    namespace: Namespace.optional(),
+    q: SearchQuery,
+    namespace: NamespaceOrEvery.optional(),
     limit: inQuery(WholeFromOne.optional()),
     threshold: inQuery(Threshold.default(0)),
   }),

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { currentKey } from '@reverie/shared/contract/keys';
 import type { Ability, Route } from '@reverie/shared/contract/route';
 import { routes } from '@reverie/shared/contract/routes';
@@ -200,7 +201,11 @@ function attempts(route: Route, namespace: string | undefined): Attempt[] {
     namespace: [namespace],
     key: ['secret', 'thrown away'],
     id: [...Object.values(ids), 'not-there'],
-    query: asking,
+    query: [
+      ...asking,
+      '"treasure"',
+      ...(namespace === EVERY_NAMESPACE ? ['in:theirs', 'in:theirs lies'] : []),
+    ],
     question: asking,
     task: asking.slice(0, 1),
     q: ['*', ...asking],
@@ -246,7 +251,8 @@ describe('a key that has some namespaces only', () => {
           expect([one, wordsIn(answer.text)]).toEqual([one, []]);
           return answer;
         };
-        for (const one of attempts(route, undefined)) await replyTo(one);
+        for (const namespace of [undefined, EVERY_NAMESPACE])
+          for (const one of attempts(route, namespace)) await replyTo(one);
         const nothing: unknown[] = [];
         for (const one of attempts(route, EMPTY)) nothing.push(shapeOf(await replyTo(one), EMPTY));
         for (const namespace of FOREIGN)
@@ -331,6 +337,56 @@ describe('what it may read without a name', () => {
       2,
       expect.objectContaining({ embedded: 5, total: 5 }),
     ]);
+  });
+
+  test('is what it finds in every namespace, and nothing that stands elsewhere is named', async () => {
+    const ask = async (path: string, body: object) =>
+      (await daemon.ask({ path: `/v1${path}`, key: keys.read, body })).json as Found;
+    interface Found {
+      total?: number;
+      results?: { namespace: string; key: string }[];
+      memories?: { namespace: string; key: string }[];
+      citations?: { namespace: string }[];
+      elsewhere?: { namespace: string }[];
+      understood?: { corrected?: unknown };
+    }
+    const every = { namespace: EVERY_NAMESPACE };
+    for (const path of ['/memory-search', '/memory/search']) {
+      const { results } = await ask(path, { ...every, query: 'walnut' });
+      expect(
+        results
+          ?.slice(0, 2)
+          .map(({ namespace, key }) => `${namespace} ${key}`)
+          .sort(),
+      ).toEqual(['mine/a walnut', 'our own notes walnut']);
+      // They say it all alike.
+      expect((await ask(path, { ...every, query: 'where does the treasure lie' })).results?.length).toBe(5);
+    }
+    expect(await of('/memory-search?q=walnut&namespace=*', 'memories')).toHaveLength(5);
+    expect(await of('/memory-search?q=*&namespace=*', 'memories')).toHaveLength(5);
+    const { total, memories } = await ask('/memory-list', every);
+    expect([total, memories?.length]).toEqual([5, 5]);
+    expect(await of('/memory/list?namespace=*', 'memories')).toHaveLength(5);
+    expect((await ask('/memory-search', { ...every, query: 'in:theirs treasure' })).results).toEqual([]);
+    expect(await ask('/memory-list', { ...every, query: 'in:theirs' })).toMatchObject({ total: 0 });
+    const asked = await ask('/memory/ask', { ...every, question: 'Where does the walnut stand?' });
+    expect(asked.citations?.map(({ namespace }) => namespace)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^mine\/a$|^our own notes$/u)]),
+    );
+    const question = 'Where does the treasure lie?';
+    expect(await ask('/memory/ask', { ...every, question })).toMatchObject({ found: false, citations: [] });
+    // What is elsewhere: of its own namespaces it is told, of others it is not.
+    const there = { namespace: 'mine/b', query: 'where does the chestnut stand', explain: true };
+    const { elsewhere } = await ask('/memory-search', there);
+    expect(elsewhere?.map(({ namespace }) => namespace).sort()).toEqual(['mine/a', 'our own notes']);
+    const others = await ask('/memory-search', { ...there, query: 'the treasure lies under the sycamore' });
+    expect([others.results, others.elsewhere]).toEqual([[], undefined]);
+    const nothing = await ask('/memory/ask', { namespace: 'mine/b', question });
+    expect(nothing.elsewhere).toBeUndefined();
+    // A misspelt word is read as one that it may see.
+    const misspelt = async (query: string) =>
+      (await ask('/memory-search', { ...every, query, explain: true })).understood?.corrected;
+    expect(await misspelt('sycamoree')).toBeUndefined();
   });
 
   test('a memory that came, or went, is told without the name that it has elsewhere', async () => {

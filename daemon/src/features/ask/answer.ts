@@ -1,3 +1,4 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Judged } from './without-model/certainty.ts';
 import { timeOf } from './reading/passages.ts';
 import type { Quote } from '../../language/quoting.ts';
@@ -86,9 +87,10 @@ export function dayOf(iso: string): string {
 
 /** Says that there is nothing to answer from: a namespace that does not exist, or that is empty. */
 export function emptyAnswer(namespace: string, asOf: number | undefined): string {
+  const where = namespace === EVERY_NAMESPACE ? '' : ` in the namespace “${namespace}”`;
   return asOf === undefined
-    ? `Nothing is in memory in the namespace “${namespace}”.`
-    : `Nothing was in memory in the namespace “${namespace}” on ${dayOf(new Date(asOf).toISOString())}.`;
+    ? `Nothing is in memory${where}.`
+    : `Nothing was in memory${where} on ${dayOf(new Date(asOf).toISOString())}.`;
 }
 
 /** Says that nothing answers: what was looked for and is missing, and what of it is known. */

@@ -1,5 +1,7 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
 import type { askMemory, AskStage, Certainty } from '@reverie/shared/contract/ask';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import type { Elsewhere } from '@reverie/shared/contract/search';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { TagWords } from '../../language/parts-of-speech.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
@@ -107,6 +109,11 @@ export interface AskDeps extends Omit<LookingDeps, 'yieldToOthers'> {
   model: (account: AccountId) => OfferedModel;
   /** How long the model may take in all, in ms; the looks between its calls count, the first one does not. */
   timeoutMs: number;
+  /** Where another namespace is likely to answer. */
+  elsewhere?: (
+    scope: Omit<Scope, 'among'>,
+    asked: { query: string; yieldToOthers: YieldToOthers },
+  ) => Promise<readonly Elsewhere[]>;
   /** Told which memories a question recalled. */
   recalled: (account: AccountId, memoryIds: readonly number[], question: string) => void;
 }
@@ -120,6 +127,8 @@ export interface Asker {
   readonly account: AccountId;
   /** Whose key it is. */
   readonly payer: AccountId;
+  /** Namespaces that `*` stands for; all where this is missing. */
+  readonly readable?: Readable | undefined;
   /** Aborted when nobody waits for the answer any more. */
   readonly gone?: AbortSignal | undefined;
 }
@@ -132,12 +141,12 @@ const ASKS_NOTHING = 'The question has no word that could be looked for: say wha
 type Input = Parsed<typeof askMemory>['body'];
 
 /**
- * Answers a question from the memories of a namespace. Reads only. Whether they answer it is decided by the language model where one
+ * Answers a question from the memories of a namespace, or of every one that may be read. Reads only. Whether they answer it is decided by the language model where one
  * is configured (docs/decisions/0025), else, or where it fails, by the signs of the question.
  */
 export async function ask(
   deps: AskDeps,
-  { account, payer, gone }: Asker,
+  { account, payer, readable, gone }: Asker,
   input: Input,
 ): Promise<Reply<typeof askMemory>> {
   const from = deps.elapsed();
@@ -146,12 +155,11 @@ export async function ask(
   const now = new Date(input.now === undefined ? (asOf ?? deps.now()) : Date.parse(input.now));
   const yieldToOthers = createYielding(deps.elapsed);
   const looking = { ...deps, yieldToOthers };
-  const look = (wanted: string) =>
-    lookFor(looking, { scope: { account, namespace, asOf }, text: wanted, now });
+  const scope: Scope = { account, namespace, readable, asOf, among: undefined };
+  const look = (wanted: string) => lookFor(looking, { scope, text: wanted, now });
   const offered = deps.model(payer);
   const model = offered && 'model' in offered ? offered.model : undefined;
   const said = spoken(text.slice(0, MOST_READ).toWellFormed());
-  const scope: Scope = { account, namespace, asOf, among: undefined };
   // A model knows misspelt words, and is asked what was written; what was said once no index knows.
   const respelled = !model && asOf === undefined ? await deps.search.respell?.(scope, said) : undefined;
   const corrected = respelled?.corrected ?? [];
@@ -204,6 +212,10 @@ export async function ask(
       memories.map(({ memory }) => memory.id),
       text,
     );
+  const isAlone = found || namespace === EVERY_NAMESPACE || asOf !== undefined || question.words.length === 0;
+  // As it was written: a word that is misspelt here may stand there just so.
+  const asked = { query: corrected.length > 0 ? pointOf(said) : question.text, yieldToOthers };
+  const others = isAlone ? [] : ((await deps.elsewhere?.(scope, asked)) ?? []);
   const looks = decision?.looks ?? [first, ...(told?.looks ?? [])];
   const states = looks.map(({ state }) => state);
   return {
@@ -212,6 +224,7 @@ export async function ask(
     latency_ms: Math.round(deps.elapsed() - from),
     found,
     certainty,
+    ...(others.length > 0 && { elsewhere: [...others] }),
     model: byModel && found ? (model?.model ?? null) : null,
     ...(explain && {
       stages: stagesOf(looks),

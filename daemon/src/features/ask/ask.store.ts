@@ -47,49 +47,61 @@ export function findAskedAt(
 }
 
 interface Wanted {
-  namespace: string;
+  namespaces: readonly number[];
   /** Created at this time or before. */
   at: number;
   limit: number;
 }
 
-/** Ids of a namespace's memories, newest first. */
-export function newestAsked(db: ReadDb, account: AccountId, { namespace, at, limit }: Wanted): number[] {
+// One namespace is read in the order of an index; a list of one would be sorted.
+function within(namespaces: readonly number[]): { sql: string; namespaces: number | string } {
+  const [only] = namespaces;
+  if (only !== undefined && namespaces.length === 1)
+    return { sql: 'm.namespace_id = @namespaces AND m.hidden IS NULL', namespaces: only };
+  // Hidden ones by their index: looking at each row would read past its value, which may be long.
+  return {
+    sql: `m.namespace_id IN (SELECT value FROM json_each(@namespaces)) AND m.id NOT IN
+      (SELECT h.id FROM memories h WHERE h.account = @account AND h.hidden IS NOT NULL)`,
+    namespaces: JSON.stringify(namespaces),
+  };
+}
+
+/** Ids of the memories of some namespaces, newest first. */
+export function newestAsked(db: ReadDb, account: AccountId, { at, limit, ...of }: Wanted): number[] {
+  const { sql, namespaces } = within(of.namespaces);
   return db
-    .prepare<[number, string, number, number], { id: number }>(
-      `SELECT m.id FROM namespaces n CROSS JOIN memories m ON m.account = n.account AND m.namespace_id = n.id
-       WHERE n.account = ? AND n.name = ? AND m.created_at <= ? AND m.hidden IS NULL ORDER BY m.created_at DESC, m.key DESC LIMIT ?`,
+    .prepare<[object], { id: number }>(
+      `SELECT m.id FROM memories m WHERE m.account = @account AND ${sql} AND m.created_at <= @at
+       ORDER BY m.created_at DESC, m.key DESC LIMIT @limit`,
     )
-    .all(account, namespace, at, limit)
+    .all({ account, namespaces, at, limit })
     .map(({ id }) => id);
 }
 
-/**
- * Ids of a namespace's memories that were made until a time, hidden ones among them, by the index alone; undefined where none was made
- * after it.
- */
+/** Ids of their memories that were made until a time, hidden ones among them, by the index alone; undefined where none was made after it. */
 export function madeUntil(
   db: ReadDb,
   account: AccountId,
-  { namespace, at }: Omit<Wanted, 'limit'>,
+  { namespaces, at }: Omit<Wanted, 'limit'>,
 ): number[] | undefined {
   const sql = (than: '<=' | '>', most: string) =>
-    `SELECT m.id FROM namespaces n CROSS JOIN memories m ON m.account = n.account AND m.namespace_id = n.id
-     WHERE n.account = ? AND n.name = ? AND m.created_at ${than} ? ${most}`;
-  const find = (text: string) => db.prepare<[number, string, number], number>(text).pluck();
-  const later = find(sql('>', 'LIMIT 1')).get(account, namespace, at);
-  return later === undefined ? undefined : find(sql('<=', '')).all(account, namespace, at);
+    `SELECT m.id FROM json_each(?) n CROSS JOIN memories m ON m.account = ? AND m.namespace_id = n.value
+     WHERE m.created_at ${than} ? ${most}`;
+  const find = (text: string) => db.prepare<[string, number, number], number>(text).pluck();
+  const ids = JSON.stringify(namespaces);
+  const later = find(sql('>', 'LIMIT 1')).get(ids, account, at);
+  return later === undefined ? undefined : find(sql('<=', '')).all(ids, account, at);
 }
 
-/** Ids of a namespace's memories that were made until a time and changed after it, the last changed first. */
-export function changedAfter(db: ReadDb, account: AccountId, { namespace, at, limit }: Wanted): number[] {
+/** Ids of their memories that were made until a time and changed after it, the last changed first. */
+export function changedAfter(db: ReadDb, account: AccountId, { at, limit, ...of }: Wanted): number[] {
+  const { sql, namespaces } = within(of.namespaces);
   return db
-    .prepare<[number, string, number, number, number], { id: number }>(
-      `SELECT m.id FROM namespaces n CROSS JOIN memories m ON m.account = n.account AND m.namespace_id = n.id
-       WHERE n.account = ? AND n.name = ? AND m.updated_at > ? AND m.created_at <= ? AND m.hidden IS NULL
-       ORDER BY m.updated_at DESC LIMIT ?`,
+    .prepare<[object], { id: number }>(
+      `SELECT m.id FROM memories m WHERE m.account = @account AND ${sql} AND m.updated_at > @at AND m.created_at <= @at
+       ORDER BY m.updated_at DESC LIMIT @limit`,
     )
-    .all(account, namespace, at, at, limit)
+    .all({ account, namespaces, at, limit })
     .map(({ id }) => id);
 }
 

@@ -1,4 +1,4 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
 import type { AskFact } from '@reverie/shared/contract/ask';
 import type { YieldToOthers } from '../../platform/yielding.ts';
 
@@ -16,7 +16,10 @@ export interface AskMemory {
 /** Whose memories are asked about, and as of when. */
 export interface Scope {
   readonly account: AccountId;
+  /** `*` for every one that may be read. */
   readonly namespace: string;
+  /** Namespaces that `*` stands for; all where this is missing. */
+  readonly readable?: Readable | undefined;
   /** Milliseconds; undefined for what is known now. */
   readonly asOf: number | undefined;
   /** Ids of the memories that existed then; undefined for all. */

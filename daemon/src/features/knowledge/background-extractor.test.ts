@@ -12,8 +12,8 @@ import { openStore, type Store } from '../../db/open-store.ts';
 import { createKnowing, type Knowing } from '../../knowing.ts';
 import { temporaryFolder } from '../../testing.ts';
 import { insertAccount } from '../accounts/accounts.store.ts';
-import type { MemoryDeps } from '../memories/deps.ts';
 import { storeBatch } from '../memories/memories.service.ts';
+import { unfollowed } from '../memories/unfollowed.ts';
 import {
   createBackgroundExtractor,
   type ExtractorLimits,
@@ -106,23 +106,7 @@ describe('finding facts in the background', () => {
   });
 
   function write(values: readonly string[], metadata: JsonObject = {}): void {
-    const deps: MemoryDeps = {
-      store,
-      clock,
-      index: { put: NOTHING, remove: NOTHING, shelve: NOTHING, clear: NOTHING },
-      events: { record: NOTHING, redact: NOTHING, redactEarlier: NOTHING, renamed: NOTHING },
-      followers: {
-        overwritten: NOTHING,
-        renamed: NOTHING,
-        trashed: NOTHING,
-        deleted: NOTHING,
-        cleared: NOTHING,
-        recalled: NOTHING,
-      },
-      facts: knowing,
-      sync: { wrote: NOTHING, renamed: NOTHING, deleted: NOTHING, cleared: NOTHING },
-      maxVersions: 5,
-    };
+    const deps = unfollowed({ store, clock, facts: knowing });
     storeBatch(
       deps,
       author,

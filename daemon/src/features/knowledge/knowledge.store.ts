@@ -253,6 +253,27 @@ export function countTerms(
   return terms.map((term) => count.get({ ...of, term, most })?.count ?? 0);
 }
 
+/** Those of some namespaces whose facts have any of the terms, the ones with most of them first. */
+export function namespacesWithTerms(
+  db: ReadDb,
+  account: AccountId,
+  wanted: { namespaces: readonly number[]; terms: readonly string[]; limit: number },
+): number[] {
+  return db
+    .prepare<[object], { id: number }>(
+      `SELECT n.value AS id FROM json_each(@namespaces) n CROSS JOIN json_each(@terms) w
+       WHERE EXISTS (SELECT 1 FROM fact_terms t WHERE t.account = @account AND t.namespace_id = n.value AND t.term = w.value)
+       GROUP BY n.value ORDER BY count(*) DESC, n.value DESC LIMIT @limit`,
+    )
+    .all({
+      account,
+      namespaces: JSON.stringify(wanted.namespaces),
+      terms: JSON.stringify(wanted.terms),
+      limit: wanted.limit,
+    })
+    .map(({ id }) => id);
+}
+
 /** Ids of facts that have any of the terms, with the roles in which each term stands there. */
 export function factsWithTerms(
   db: ReadDb,

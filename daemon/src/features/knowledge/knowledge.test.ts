@@ -10,10 +10,10 @@ import { createKnowing, type Knowing } from '../../knowing.ts';
 import { insertAccount } from '../accounts/accounts.store.ts';
 import type { MemoryDeps } from '../memories/deps.ts';
 import { clearNamespace, deleteMemory, setMemory, storeBatch } from '../memories/memories.service.ts';
+import { unfollowed } from '../memories/unfollowed.ts';
 import type { Fact } from './fact.ts';
 import { factsOf, knowledge } from './knowledge.store.ts';
 
-const NOTHING = () => undefined;
 const START = Date.parse('2026-11-01T12:00:00Z');
 
 let store: Store;
@@ -30,23 +30,7 @@ beforeEach(() => {
   clock.advance(START - clock.now());
   const log = pino({ level: 'silent' });
   knowing = createKnowing({ store, clock, log });
-  memories = {
-    store,
-    clock,
-    index: { put: NOTHING, remove: NOTHING, shelve: NOTHING, clear: NOTHING },
-    events: { record: NOTHING, redact: NOTHING, redactEarlier: NOTHING, renamed: NOTHING },
-    followers: {
-      overwritten: NOTHING,
-      renamed: NOTHING,
-      trashed: NOTHING,
-      deleted: NOTHING,
-      cleared: NOTHING,
-      recalled: NOTHING,
-    },
-    facts: knowing,
-    sync: { wrote: NOTHING, renamed: NOTHING, deleted: NOTHING, cleared: NOTHING },
-    maxVersions: 5,
-  };
+  memories = unfollowed({ store, clock, facts: knowing });
   const account = (public_id: string) =>
     store.write((db) =>
       insertAccount(db, { public_id, kind: 'machine', tier: 'machine', created_at: START }),

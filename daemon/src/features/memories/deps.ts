@@ -2,7 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Actor } from '@reverie/shared/contract/events';
 import type { Behind } from '@reverie/shared/document/register';
 import type { NewEvent } from '../../db/change.ts';
-import type { Store, WriteDb } from '../../db/open-store.ts';
+import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SessionPlace } from './session.ts';
 
@@ -28,6 +28,10 @@ export interface MemoryIndex {
   shelve(db: WriteDb, memory: IndexedMemory): void;
   /** Takes out all memories of a namespace, before their rows are deleted. */
   clear(db: WriteDb, account: AccountId, namespaceId: number): void;
+  /** Ids of the memories that say each of some runs of words, hidden ones included. */
+  saying(db: ReadDb, account: AccountId, exact: readonly string[]): readonly number[];
+  /** … and of those that say any of some words; not for a word that stands there with the dash that left it out. */
+  sayingAny(db: ReadDb, account: AccountId, without: readonly string[]): readonly number[];
 }
 
 /** The event log, as memories use it. */

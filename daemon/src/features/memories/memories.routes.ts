@@ -1,5 +1,6 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/memories';
+import { namespacesIn } from '@reverie/shared/contract/operators';
 import * as naming from '@reverie/shared/contract/naming';
 import * as historyContract from '@reverie/shared/contract/history';
 import type { Mount } from '@reverie/shared/http/mount';
@@ -9,6 +10,7 @@ import type { Expiry } from './expiry.ts';
 import { memoryHistory, restoreVersion } from './history.service.ts';
 import { importRoutes } from './imports/import.routes.ts';
 import * as service from './memories.service.ts';
+import { operatorsOf } from './narrowing.ts';
 import * as reading from './reading.service.ts';
 import { renameMemory } from './renaming.service.ts';
 import { tagMemories } from './tagging.service.ts';
@@ -53,11 +55,15 @@ export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Exp
     ...tagMemories(deps, authorOf(caller), body),
   }));
 
-  const list = (input: reading.ListInput, caller: Caller) => ({
-    ...reading.listMemories(deps, caller.account, input),
-    limit: input.limit,
-    offset: input.offset,
-  });
+  const list = ({ query, ...input }: reading.ListInput & { query?: string | undefined }, caller: Caller) => {
+    const operators = query === undefined ? [] : operatorsOf(query, input.namespace);
+    const readable = namespacesIn(operators, caller.readable);
+    return {
+      ...reading.listMemories(deps, caller.account, { ...input, operators, readable }),
+      limit: input.limit,
+      offset: input.offset,
+    };
+  };
   mount(contract.listMemories, ({ body, caller }) => list(body, caller));
   mount(contract.listMemoriesShort, ({ query, caller }) => list(query, caller));
 

@@ -290,7 +290,12 @@ export function clearNamespace(
     if (namespace) {
       deps.events.redact(db, { account, namespace: name, key: null });
       deps.events.redactEarlier(db, { account, namespaceId: namespace.id });
-      const ids = newestIds(db, { account, namespaceId: namespace.id, hidden: 1, limit: CLEAR_EVENTS });
+      const ids = newestIds(db, {
+        account,
+        namespaces: JSON.stringify([namespace.id]),
+        hidden: 1,
+        limit: CLEAR_EVENTS,
+      });
       // Page by page: 10,000 values at once may be 10 GB.
       for (const page of pagesOf(ids))
         for (const row of findMemoriesById(db, account, page)) deps.events.record(db, deletion(author, row));

@@ -170,112 +170,19 @@ export function deleteTags(db: WriteDb, memoryId: number): void {
   db.prepare<[number]>('DELETE FROM memory_tags WHERE memory_id = ?').run(memoryId);
 }
 
-export interface ListFilter {
-  account: AccountId;
-  namespaceId: number;
-  class: MemoryClass | null;
-  /** JSON list. */
-  tags: string;
-  tagCount: number;
-  /** JSON list of the kinds of hidden memories that are wanted, too. */
-  include: string;
-  /** What their keys begin with; empty for all. */
-  prefix: string;
-}
-
-// No byte of UTF-8 is ff, so every key with the prefix stands before it.
-const PREFIXED = "p.key >= @prefix AND p.key < @prefix || CAST(x'ff' AS TEXT)";
-
-// Hidden ones and those of a class by their indexes: looking at each row would read past its value, which may be long.
-const MARKED = `SELECT c.id FROM memories c WHERE c.account = @account AND c.namespace_id = @namespaceId AND c.class <> 'note'`;
-const FILTER = `m.account = @account AND m.namespace_id = @namespaceId
-  AND m.id NOT IN (SELECT h.id FROM memories h WHERE h.account = @account AND h.namespace_id = @namespaceId
-    AND h.hidden IS NOT NULL AND h.hidden NOT IN (SELECT value FROM json_each(@include)))
-  AND (@class IS NULL OR (@class = 'note' AND m.id NOT IN (${MARKED}))
-    OR (@class <> 'note' AND m.id IN (${MARKED} AND c.class = @class)))
-  AND (@prefix = '' OR m.id IN (
-    SELECT p.id FROM memories p WHERE p.account = @account AND p.namespace_id = @namespaceId AND ${PREFIXED}))
-  AND (@tagCount = 0 OR m.id IN (
-    SELECT t.memory_id FROM memory_tags t WHERE t.account = @account AND t.namespace_id = @namespaceId
-      AND t.tag IN (SELECT value FROM json_each(@tags)) GROUP BY t.memory_id HAVING count(*) = @tagCount))`;
-
-const ORDERS = { created: 'm.created_at, m.key', updated: 'm.updated_at DESC, m.key' } as const;
-
-export interface Page {
-  order: keyof typeof ORDERS;
-  limit: number;
-  offset: number;
-}
-
-export function listMemoryRows(db: ReadDb, filter: ListFilter, page: Page): MemoryRow[] {
-  return db
-    .prepare<[ListFilter & { limit: number; offset: number }], MemoryRow>(
-      `SELECT ${COLUMNS} ${FROM} WHERE ${FILTER} ORDER BY ${ORDERS[page.order]} LIMIT @limit OFFSET @offset`,
-    )
-    .all({ ...filter, limit: page.limit, offset: page.offset });
-}
-
-export function countMemories(db: ReadDb, filter: ListFilter): number {
-  const row = db
-    .prepare<[ListFilter], { count: number }>(`SELECT count(*) AS count FROM memories m WHERE ${FILTER}`)
-    .get(filter);
-  return row?.count ?? 0;
-}
-
-export interface KeyRange {
-  account: AccountId;
-  namespaceId: number;
-  /** What they begin with; empty for all. */
-  prefix: string;
-  /** Those after this one; empty for all. */
-  after: string;
-  limit: number;
-}
-
-/** Keys of shown memories by their bytes; reads the index of keys alone, never a value. */
-export function listKeyRows(db: ReadDb, range: KeyRange): string[] {
-  return db
-    .prepare<[KeyRange], { key: string }>(
-      `SELECT p.key FROM memories p WHERE p.account = @account AND p.namespace_id = @namespaceId
-         AND ${PREFIXED} AND p.key > @after AND p.id NOT IN (SELECT h.id FROM memories h
-           WHERE h.account = @account AND h.namespace_id = @namespaceId AND h.hidden IS NOT NULL)
-       ORDER BY p.key LIMIT @limit`,
-    )
-    .all(range)
-    .map(({ key }) => key);
-}
-
-/** Ids of the memories that pass a filter. */
-export function filterIds(db: ReadDb, filter: ListFilter): number[] {
-  return db
-    .prepare<[ListFilter], { id: number }>(`SELECT m.id FROM memories m WHERE ${FILTER}`)
-    .all(filter)
-    .map(({ id }) => id);
-}
-
-/** Ids of all memories of an account or of one of its namespaces, newest first: a small list even where the values are large. */
+/** Ids of all memories of an account or of some of its namespaces (a JSON list), newest first: a small list even where the values are large. */
 export function newestIds(
   db: ReadDb,
-  {
-    within = null,
-    ...wanted
-  }: {
-    account: AccountId;
-    namespaceId: number | null;
-    /** Patterns of namespaces as JSON; null for all. */
-    within?: string | null;
-    hidden: 0 | 1;
-    limit: number;
-  },
+  wanted: { account: AccountId; namespaces: string | null; hidden: 0 | 1; limit: number },
 ): number[] {
   return db
-    .prepare<[typeof wanted & { within: string | null }], { id: number }>(
-      `SELECT m.id FROM memories m WHERE m.account = @account AND (@namespaceId IS NULL OR m.namespace_id = @namespaceId)
-         AND (@within IS NULL OR m.namespace_id IN (SELECT n.id FROM namespaces n WHERE n.account = @account AND has_namespace(@within, n.name)))
+    .prepare<[typeof wanted], { id: number }>(
+      `SELECT m.id FROM memories m WHERE m.account = @account
+         AND (@namespaces IS NULL OR m.namespace_id IN (SELECT value FROM json_each(@namespaces)))
          AND (@hidden = 1 OR m.id NOT IN (SELECT h.id FROM memories h WHERE h.account = @account AND h.hidden IS NOT NULL))
        ORDER BY m.created_at DESC, m.id DESC LIMIT @limit`,
     )
-    .all({ ...wanted, within })
+    .all(wanted)
     .map(({ id }) => id);
 }
 

@@ -1,21 +1,13 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { HiddenKind, ListedMemory, Memory, MemoryClass } from '@reverie/shared/contract/memories';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import type { ListedMemory, Memory } from '@reverie/shared/contract/memories';
 import { titleOf } from '../../language/title.ts';
 import type { MemoryDeps } from './deps.ts';
 import { notFound, pagesOf } from './memories.service.ts';
-import {
-  countMemories,
-  filterIds,
-  findMemoriesById,
-  findMemory,
-  type ListFilter,
-  listKeyRows,
-  listMemoryRows,
-  type MemoryRow,
-  newestIds,
-  toMemory,
-} from './memories.store.ts';
+import { countMemories, filterIds, listIds, listKeyRows, type Page } from './listing.store.ts';
+import { findMemoriesById, findMemory, type MemoryRow, newestIds, toMemory } from './memories.store.ts';
 import { findNamespace, listNamespaceRows } from './namespaces.store.ts';
+import { filterOf, isNarrowed, namespacesOf, type Narrowing } from './narrowing.ts';
 
 /** A memory by its key. Throws `memory_not_found`. */
 export function getMemory(
@@ -58,36 +50,33 @@ export function previewed(memory: Memory, characters = Infinity): Memory {
   return { ...memory, value: value.slice(0, end), truncated: true };
 }
 
-export interface ListInput extends WantedValue {
-  namespace: string;
-  class?: MemoryClass | undefined;
-  tags?: readonly string[] | undefined;
-  include?: readonly HiddenKind[] | undefined;
+export interface ListInput extends Narrowing, WantedValue {
   limit: number;
   offset: number;
-  order: 'created' | 'updated';
-  prefix?: string | undefined;
+  order: Page['order'];
 }
 
-/** A page of a namespace, and how many memories pass the filter in all. */
+/** A page of what is looked at, and how many memories pass the filter in all. */
 export function listMemories(
-  { store }: Pick<MemoryDeps, 'store'>,
+  deps: Pick<MemoryDeps, 'store' | 'index'>,
   account: AccountId,
   input: ListInput,
 ): { memories: ListedMemory[]; total: number } {
-  return store.read((db) => {
-    const namespace = findNamespace(db, account, input.namespace);
-    if (!namespace) return { memories: [], total: 0 };
-    const filter = listFilter(account, namespace.id, input);
-    const memories = listMemoryRows(db, filter, input).map((row) => asWanted(titled(row), input));
-    const isFiltered =
-      filter.class !== null ||
-      filter.tagCount > 0 ||
-      filter.prefix !== '' ||
-      (input.include ?? []).length > 0;
+  return deps.store.read((db) => {
+    const namespaces = namespacesOf(db, account, input);
+    if (namespaces.length === 0) return { memories: [], total: 0 };
+    const filter = filterOf(db, deps, { account, namespaces: namespaces.map(({ id }) => id), by: input });
+    const ids = listIds(db, filter, input);
+    const rows = new Map(findMemoriesById(db, account, ids).map((row) => [row.id, row]));
+    const isFiltered = isNarrowed(input) || (input.include ?? []).length > 0;
     return {
-      memories,
-      total: isFiltered ? countMemories(db, filter) : namespace.memories - namespace.hidden,
+      memories: ids.flatMap((id) => {
+        const row = rows.get(id);
+        return row ? [asWanted(titled(row), input)] : [];
+      }),
+      total: isFiltered
+        ? countMemories(db, filter)
+        : namespaces.reduce((sum, { memories, hidden }) => sum + memories - hidden, 0),
     };
   });
 }
@@ -120,59 +109,36 @@ export function memoriesById(
   return new Map(rows.map((row) => [row.id, titled(row)]));
 }
 
-interface Filter {
-  prefix?: string | undefined;
-  class?: MemoryClass | undefined;
-  tags?: readonly string[] | undefined;
-  include?: readonly HiddenKind[] | undefined;
-}
-
-/** Ids of the memories of a namespace that pass a filter; undefined when there is nothing to filter by. */
+/** Ids of the memories that a search may find; undefined when there is nothing to filter by. */
 export function memoryIds(
-  { store }: Pick<MemoryDeps, 'store'>,
+  deps: Pick<MemoryDeps, 'store' | 'index'>,
   account: AccountId,
-  input: Filter & { namespace: string },
+  by: Narrowing,
 ): number[] | undefined {
-  if (input.class === undefined && (input.tags ?? []).length === 0) return undefined;
-  return store.read((db) => {
-    const namespace = findNamespace(db, account, input.namespace);
-    return namespace ? filterIds(db, listFilter(account, namespace.id, input)) : [];
+  if (!isNarrowed(by)) return undefined;
+  return deps.store.read((db) => {
+    const namespaces = namespacesOf(db, account, by).map(({ id }) => id);
+    return namespaces.length > 0 ? filterIds(db, filterOf(db, deps, { account, namespaces, by })) : [];
   });
 }
 
-/** The filter of a list or a search, as the store takes it. */
-function listFilter(account: AccountId, namespaceId: number, input: Filter): ListFilter {
-  const tags = [...new Set(input.tags ?? [])];
-  return {
-    account,
-    namespaceId,
-    class: input.class ?? null,
-    tags: JSON.stringify(tags),
-    tagCount: tags.length,
-    include: JSON.stringify(input.include ?? []),
-    prefix: input.prefix ?? '',
-  };
-}
-
 /**
- * All memories, newest first, as they are known at the start, of one namespace, of those that a key has (`within`) or of all; values are read
+ * All memories, newest first, as they are known at the start, of one namespace or of all that may be read; values are read
  * page by page. What is deleted meanwhile is left out.
  */
 export async function* everyMemory(
   { store }: Pick<MemoryDeps, 'store'>,
   account: AccountId,
   {
-    namespace,
-    within = null,
+    namespace = EVERY_NAMESPACE,
+    readable,
     limit = Number.MAX_SAFE_INTEGER,
-  }: { namespace?: string | undefined; within?: string | null; limit?: number | undefined },
+  }: Pick<Narrowing, 'readable'> & { namespace?: string | undefined; limit?: number | undefined },
 ): AsyncGenerator<Memory> {
-  const found =
-    namespace === undefined ? undefined : store.read((db) => findNamespace(db, account, namespace));
-  if (namespace !== undefined && !found) return;
-  const ids = store.read((db) =>
-    newestIds(db, { account, namespaceId: found?.id ?? null, within, hidden: 0, limit }),
-  );
+  const ids = store.read((db) => {
+    const found = namespacesOf(db, account, { namespace, readable }).map(({ id }) => id);
+    return newestIds(db, { account, namespaces: JSON.stringify(found), hidden: 0, limit });
+  });
   for (const page of pagesOf(ids)) {
     const rows = new Map(store.read((db) => findMemoriesById(db, account, page)).map((row) => [row.id, row]));
     for (const id of page) {

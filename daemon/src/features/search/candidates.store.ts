@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb } from '../../db/open-store.ts';
-import { chunkRange, textTable } from './index.store.ts';
+import { CHUNK_SPAN, chunkRange, textTable } from './index.store.ts';
 
 export interface TextRow {
   id: number;
@@ -13,19 +13,43 @@ export interface ChunkRange {
   readonly to: number;
 }
 
+/** Where the text index is looked at: where there are several namespaces, what is of none of them is walked, and passed over. */
+export interface IndexRange extends ChunkRange {
+  readonly namespaces?: readonly number[];
+}
+
+/** All of some namespaces, which are in the order of their ids. */
+export function rangeOf(namespaces: readonly number[]): IndexRange {
+  const [first = 0, ...others] = namespaces;
+  const last = others.at(-1);
+  if (last === undefined) return chunkRange(first);
+  return { from: chunkRange(first).from, to: chunkRange(last).to, namespaces };
+}
+
+/** Rows of the text index in a range, as SQL. */
+export function within({ from, to, namespaces }: IndexRange): { sql: string; values: unknown[] } {
+  const range = 'rowid BETWEEN ? AND ?';
+  if (!namespaces) return { sql: range, values: [from, to] };
+  return {
+    sql: `${range} AND rowid / ${CHUNK_SPAN} IN (SELECT value FROM json_each(?))`,
+    values: [from, to, JSON.stringify(namespaces)],
+  };
+}
+
 /** The best of some chunks by BM25, the words before them counting 0.3; larger is better. */
 export function matchChunks(
   db: ReadDb,
   account: AccountId,
-  { match, from, to, limit }: ChunkRange & { match: string; limit: number },
+  { match, limit, ...at }: IndexRange & { match: string; limit: number },
 ): TextRow[] {
   const table = textTable(account);
+  const { sql, values } = within(at);
   return db
-    .prepare<[string, number, number, number], TextRow>(
+    .prepare<unknown[], TextRow>(
       `SELECT rowid AS id, -bm25(${table}, 1.0, 0.3) AS score FROM ${table}
-       WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ? ORDER BY score DESC LIMIT ?`,
+       WHERE ${table} MATCH ? AND ${sql} ORDER BY score DESC LIMIT ?`,
     )
-    .all(match, from, to, limit);
+    .all(match, ...values, limit);
 }
 
 /**
@@ -35,15 +59,16 @@ export function matchChunks(
 export function everyMatch(
   db: ReadDb,
   account: AccountId,
-  { match, from, to }: ChunkRange & { match: string },
+  { match, ...at }: IndexRange & { match: string },
 ): TextRow[] {
   const table = textTable(account);
+  const { sql, values } = within(at);
   return db
-    .prepare<[string, number, number], [id: number, score: number]>(
-      `SELECT rowid, -bm25(${table}, 1.0, 0.3) FROM ${table} WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ?`,
+    .prepare<unknown[], [id: number, score: number]>(
+      `SELECT rowid, -bm25(${table}, 1.0, 0.3) FROM ${table} WHERE ${table} MATCH ? AND ${sql}`,
     )
     .raw()
-    .all(match, from, to)
+    .all(match, ...values)
     .map(([id, score]) => ({ id, score }));
 }
 
@@ -61,19 +86,20 @@ export function chunkEnds(db: ReadDb, namespaceId: number): ChunkRange | undefin
   return first === undefined || last === undefined ? undefined : { from: first, to: last };
 }
 
-/** How many chunks of a namespace say a term themselves. */
+/** How many chunks say a term themselves: of one namespace, or of all of an account. */
 export function countMatches(
   db: ReadDb,
   account: AccountId,
-  query: { match: string; namespaceId: number },
+  query: { match: string; namespaceId: number | undefined },
 ): number {
   const table = textTable(account);
-  const { from, to } = chunkRange(query.namespaceId);
+  const { sql, values } =
+    query.namespaceId === undefined ? { sql: 'TRUE', values: [] } : within(chunkRange(query.namespaceId));
   const row = db
-    .prepare<[string, number, number], { count: number }>(
-      `SELECT count(*) AS count FROM ${table} WHERE ${table} MATCH ? AND rowid BETWEEN ? AND ?`,
+    .prepare<unknown[], { count: number }>(
+      `SELECT count(*) AS count FROM ${table} WHERE ${table} MATCH ? AND ${sql}`,
     )
-    .get(`body : ${query.match}`, from, to);
+    .get(`body : ${query.match}`, ...values);
   return row?.count ?? 0;
 }
 
@@ -84,6 +110,32 @@ export function stemsTable(db: ReadDb, account: AccountId): string {
     `CREATE VIRTUAL TABLE IF NOT EXISTS temp.stems_of_${table} USING fts5vocab(main, ${table}, row)`,
   ).run();
   return `temp.stems_of_${table}`;
+}
+
+/** Ids of the memories of an account whose chunks match. */
+export function memoriesSaying(db: ReadDb, account: AccountId, match: string): number[] {
+  const table = textTable(account);
+  return db
+    .prepare<[string], { id: number }>(
+      `SELECT DISTINCT c.memory_id AS id FROM (SELECT rowid AS chunk FROM ${table} WHERE ${table} MATCH ?) found
+       CROSS JOIN chunks c ON c.id = found.chunk`,
+    )
+    .all(match)
+    .map(({ id }) => id);
+}
+
+/** The indexed words of the chunks that match and have a piece of text, in small letters, just so. */
+export function bodiesHaving(
+  db: ReadDb,
+  account: AccountId,
+  { match, piece }: { match: string; piece: string },
+): { id: number; body: string }[] {
+  const table = textTable(account);
+  return db
+    .prepare<[string, string], { id: number; body: string }>(
+      `SELECT rowid AS id, body FROM ${table} WHERE ${table} MATCH ? AND instr(lower(body), ?) > 0`,
+    )
+    .all(match, piece);
 }
 
 /** How often a stem, or what begins with it, stands in the text index of an account. */
@@ -169,17 +221,18 @@ export function memoryHeads(db: ReadDb, wanted: readonly number[]): Map<number, 
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The memories of a namespace that say exactly this and nothing else, newest first: a scan, for what no index knows. */
+/** The memories of some namespaces that say exactly this and nothing else, newest first: a scan, for what no index knows. */
 export function findByValue(
   db: ReadDb,
   account: AccountId,
-  wanted: { namespaceId: number; value: string },
+  wanted: { namespaces: readonly number[]; value: string },
 ): number[] {
   return db
-    .prepare<[number, number, string], { id: number }>(
-      'SELECT id FROM memories WHERE account = ? AND namespace_id = ? AND value = ? AND hidden IS NULL ORDER BY created_at DESC, id DESC',
+    .prepare<[number, string, string], { id: number }>(
+      `SELECT id FROM memories WHERE account = ? AND namespace_id IN (SELECT value FROM json_each(?)) AND value = ?
+       AND hidden IS NULL ORDER BY created_at DESC, id DESC`,
     )
-    .all(account, wanted.namespaceId, wanted.value)
+    .all(account, JSON.stringify(wanted.namespaces), wanted.value)
     .map(({ id }) => id);
 }
 
@@ -194,6 +247,18 @@ export function findSearched(
       'SELECT id, chunks FROM namespaces WHERE account = ? AND name = ?',
     )
     .get(account, name);
+}
+
+/** All namespaces of an account as search needs them, those of what is hidden included. */
+export function allSearched(
+  db: ReadDb,
+  account: AccountId,
+): readonly { id: number; name: string; chunks: number }[] {
+  return db
+    .prepare<[number], { id: number; name: string; chunks: number }>(
+      'SELECT id, name, chunks FROM namespaces WHERE account = ? AND chunks > 0 ORDER BY id',
+    )
+    .all(account);
 }
 
 /** Chunks of the namespaces of an account that a key has (of all where `within` is null), and those that do not wait for their vector. */

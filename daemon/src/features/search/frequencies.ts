@@ -4,13 +4,14 @@ import type { ReadDb } from '../../db/open-store.ts';
 import { countMatches, countOccurrences } from './candidates.store.ts';
 import { type QueryTerm, stemsOf } from './terms.ts';
 
-/** A namespace as search knows it. */
+/** What is looked at: a namespace, or several of an account. */
 export interface Searched {
-  id: number;
-  chunks: number;
+  readonly namespaces: readonly number[];
+  /** Of the namespace; where there are several, of all of the account, for so its terms are counted. */
+  readonly chunks: number;
 }
 
-/** How many chunks of a namespace have a term, remembered as long as the namespace has about the same size. */
+/** How many chunks of a namespace, or of the account, have a term; remembered as long as there are about as many. */
 export interface Frequencies {
   of(db: ReadDb, account: AccountId, namespace: Searched): (term: QueryTerm) => number;
   /**
@@ -31,6 +32,11 @@ interface Known {
   chunks: number;
 }
 
+/** Ids of namespaces are never used again; what is counted in all of an account goes by the account. */
+function nameOf(account: AccountId, namespaces: Searched['namespaces']): string {
+  return namespaces.length === 1 ? String(namespaces[0]) : `all of ${account}`;
+}
+
 export function createFrequencies(): Frequencies {
   const counted = new LRUCache<string, Known>({ max: 20_000 });
   const occurring = new LRUCache<string, Known>({ max: 20_000 });
@@ -48,11 +54,11 @@ export function createFrequencies(): Frequencies {
   }
 
   const costs: Frequencies['costs'] =
-    (db, account, { id, chunks }) =>
+    (db, account, { namespaces, chunks }) =>
     (term) =>
       stemsOf(term).reduce((sum, stem) => {
         const { prefix } = term;
-        const name = `${id} ${prefix ? '*' : ' '}${stem}`;
+        const name = `${nameOf(account, namespaces)} ${prefix ? '*' : ' '}${stem}`;
         const find = () => countOccurrences(db, account, { stem, prefix });
         return sum + (known({ cache: occurring, name, chunks }, find) ?? 0);
       }, LOOK_UP);
@@ -60,15 +66,16 @@ export function createFrequencies(): Frequencies {
   return {
     costs,
     of(db, account, namespace) {
-      const { id, chunks } = namespace;
+      const { namespaces, chunks } = namespace;
+      const namespaceId = namespaces.length === 1 ? namespaces[0] : undefined;
       const costOf = costs(db, account, namespace);
       let left = MOST_COUNTED;
       return (term) =>
-        known({ cache: counted, name: `${id} ${term.match}`, chunks }, () => {
+        known({ cache: counted, name: `${nameOf(account, namespaces)} ${term.match}`, chunks }, () => {
           const cost = costOf(term);
           if (cost > left) return undefined;
           left -= cost;
-          return countMatches(db, account, { match: term.match, namespaceId: id });
+          return countMatches(db, account, { match: term.match, namespaceId });
           // What is too much to count is taken for common, and weighs next to nothing.
         }) ?? chunks;
     },

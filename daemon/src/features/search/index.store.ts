@@ -9,6 +9,11 @@ export function chunkRange(namespaceId: number): { from: number; to: number } {
   return { from: namespaceId * CHUNK_SPAN, to: (namespaceId + 1) * CHUNK_SPAN - 1 };
 }
 
+/** The namespace of a chunk. */
+export function namespaceOfChunk(id: number): number {
+  return Math.floor(id / CHUNK_SPAN);
+}
+
 /** The text index of an account: one for each, so that no account's words weigh in another's ranking. */
 export function textTable(account: AccountId): string {
   return `text_${Number(account)}`;
@@ -76,6 +81,15 @@ export function takeChunkIds(db: WriteDb, namespaceId: number, count: number): n
     'UPDATE namespaces SET next_chunk = next_chunk + ?, chunks = chunks + ? WHERE id = ?',
   ).run(count, count, namespaceId);
   return namespaceId * CHUNK_SPAN + row.next_chunk;
+}
+
+/** For each namespace of an account the number that its next chunk gets. */
+export function nextChunks(db: ReadDb, account: AccountId): Map<number, number> {
+  const rows = db
+    .prepare<[number], [id: number, next: number]>('SELECT id, next_chunk FROM namespaces WHERE account = ?')
+    .raw()
+    .all(account);
+  return new Map(rows);
 }
 
 export interface ChunkRow {
@@ -207,6 +221,19 @@ export function vectorsOf(
       'SELECT id, memory_id, scale, vector FROM chunks WHERE id > ? AND id <= ? AND model = ? ORDER BY id LIMIT ?',
     )
     .iterate(after, to, model, limit);
+}
+
+/** The vectors of some chunks that a model made. */
+export function vectorsOfChunks(
+  db: ReadDb,
+  { model, ids }: { model: string; ids: readonly number[] },
+): EmbeddedChunk[] {
+  return db
+    .prepare<[string, string], EmbeddedChunk>(
+      `SELECT c.id, c.memory_id, c.scale, c.vector FROM json_each(?) wanted CROSS JOIN chunks c ON c.id = wanted.value
+       WHERE c.model = ?`,
+    )
+    .all(JSON.stringify(ids), model);
 }
 
 export interface WaitingChunk {

@@ -6,7 +6,7 @@ import { loadStaticTable } from '../../models/static-table.ts';
 import { createFrequencies } from './frequencies.ts';
 import { createTextIndex, textTable } from './index.store.ts';
 import { createMeanings } from './meanings.ts';
-import type { PiecewiseDeps } from './query.ts';
+import type { PiecewiseDeps, Scope } from './query.ts';
 import { createSegments } from './segments.ts';
 import { createSpelling } from './spelling/spelling.ts';
 import { wordsStream } from './streams.ts';
@@ -68,9 +68,9 @@ beforeAll(() => {
 });
 afterAll(() => store.close());
 
-const find = async (among?: ReadonlySet<number>) => {
+const find = async (among?: ReadonlySet<number>, where: Partial<Scope> = {}) => {
   looks = turns = 0;
-  return wordsStream(deps, { account, namespace, among, queries: [WORDS.join(' ')], limit: 50 });
+  return wordsStream(deps, { account, namespace, ...where, among, queries: [WORDS.join(' ')], limit: 50 });
 };
 
 /** What SQLite finds in one piece. */
@@ -106,5 +106,68 @@ describe('words that stand at more places than may be walked at once', () => {
   test('find nothing among none', async () => {
     expect(await find(new Set())).toEqual([]);
     expect(looks).toBe(0);
+  });
+});
+
+describe('words of several namespaces', () => {
+  const SMALL = 40;
+  const everywhere: Partial<Scope> = { namespace: '*', readable: (name) => !name.startsWith('theirs') };
+  const isMine = (chunk: number) => chunk < 2 ** 32 || Math.floor(chunk / 2 ** 31) % 3 !== 0;
+
+  /** What SQLite finds in one piece, without what is not looked at. */
+  const mine = () =>
+    store.read((db) =>
+      db
+        .prepare<[string], { chunkId: number; score: number }>(
+          `SELECT rowid AS chunkId, -bm25(${textTable(account)}, 1.0, 0.3) AS score FROM ${textTable(account)}
+           WHERE ${textTable(account)} MATCH ? ORDER BY score DESC, rowid`,
+        )
+        .all(WORDS.map((word) => `"${word}"`).join(' OR '))
+        .filter(({ chunkId }) => isMine(chunkId)),
+    );
+
+  beforeAll(() => {
+    store.write((db) => {
+      for (let id = 2; id < 2 + SMALL; id += 1) {
+        db.prepare<[number, string]>(
+          'INSERT INTO namespaces (id, account, name, memories, bytes, chunks, next_chunk, updated_at) VALUES (?, 1, ?, 20, 0, 20, 21, 1)',
+        ).run(id, id % 3 === 0 ? `theirs ${id}` : `mine ${id}`);
+        for (let n = 1; n <= 20; n += 1) {
+          const [memory, chunk] = [id * 100_000 + n, id * 2 ** 31 + n];
+          db.prepare<[number, number, string]>(
+            `INSERT INTO memories (id, account, namespace_id, key, value, metadata, class, bytes, version, created_at, updated_at)
+             VALUES (?, 1, ?, ?, '', '{}', 'note', 1, 1, 0, 0)`,
+          ).run(memory, id, `${memory}`);
+          db.prepare<[number, number]>(
+            'INSERT INTO chunks (id, account, memory_id, position) VALUES (?, 1, ?, 0)',
+          ).run(chunk, memory);
+          // They are not all as long: scores tell most of them apart.
+          db.prepare<[number, string]>(
+            `INSERT INTO ${textTable(account)} (rowid, body, context) VALUES (?, ?, '')`,
+          ).run(chunk, `${`${WORDS.join(' ')} `.repeat(7)} ${'and '.repeat((7 * id + 3 * n) % 20)}`);
+        }
+      }
+    });
+    deps = { ...deps, frequencies: createFrequencies() };
+  });
+
+  test('are looked for in pieces as well, small namespaces together, and in no others', async () => {
+    const found = await find(undefined, everywhere);
+    const there = mine().slice(0, 50);
+    expect(found.map(({ chunkId, score }) => ({ chunkId, score }))).toEqual(there);
+    expect(new Set(found.map(({ chunkId }) => Math.floor(chunkId / 2 ** 31))).size).toBeGreaterThan(3);
+    expect(looks).toBeGreaterThan(2);
+    expect(looks).toBeLessThan(10);
+    expect(turns).toBeGreaterThanOrEqual(looks - 1);
+  });
+
+  test('are looked for among some memories of them as often', async () => {
+    const some = new Set(
+      Array.from({ length: 50 }, (_, n) => [n + 1, 200_001 + n, 300_001 + n, 400_001 + n]).flat(),
+    );
+    const found = await find(some, everywhere);
+    expect(found).toHaveLength(50);
+    expect(found.every(({ memoryId, chunkId }) => some.has(memoryId) && isMine(chunkId))).toBe(true);
+    expect(looks).toBeLessThan(10);
   });
 });

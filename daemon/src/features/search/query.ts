@@ -1,14 +1,15 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
 import type { ReadDb, Store } from '../../db/open-store.ts';
 import type { Embedder } from '../../models/embedder.ts';
 import type { YieldToOthers } from '../../platform/yielding.ts';
-import { findSearched } from './candidates.store.ts';
+import { searchedIn } from './everywhere/searched.ts';
 import type { Frequencies, Searched } from './frequencies.ts';
 import type { Meanings } from './meanings.ts';
 import { languageOf, type QueryLanguage } from './query-language.ts';
 import type { Segments } from './segments.ts';
 import { type Correction, respelled, respelledTerms } from './spelling/respelling.ts';
 import type { Spelling } from './spelling/spelling.ts';
+import type { VectorIndex } from './vectors.ts';
 import { affordable, allTerms, longest, type QueryTerm, tokenWeights } from './terms.ts';
 
 /** What finding and ranking need beside the database. */
@@ -29,12 +30,16 @@ export interface PiecewiseDeps extends RankingDeps {
 /** Where to look. */
 export interface Scope {
   account: AccountId;
-  /** A namespace that does not exist holds nothing. */
+  /** A namespace that does not exist holds nothing; `*` is every one of the account that may be read. */
   namespace: string;
+  /** Namespaces that `*` stands for; all where this is missing. */
+  readable?: Readable | undefined;
   /** Ids of the memories that may be found; all of the namespace where this is missing. */
   among?: ReadonlySet<number> | undefined;
   /** Misspelt words, and what they are read as. */
   corrections?: readonly Correction[] | undefined;
+  /** The only vectors that are looked at, where not all are. */
+  vectors?: VectorIndex | undefined;
   /** What was read of queries before, at the same place and in the same transaction. */
   prepared?: PreparedQueries;
 }
@@ -46,6 +51,8 @@ export type PreparedQueries = Map<string, Query | undefined>;
 export interface Query {
   account: AccountId;
   namespace: Searched;
+  /** The only vectors that are looked at, where not all are. */
+  vectors: VectorIndex | undefined;
   text: string;
   /** The text with words of memories in the place of misspelt ones. */
   respelled: string;
@@ -82,9 +89,10 @@ export function prepareQuery(
 function readQuery(
   db: ReadDb,
   { embedder, frequencies }: RankingDeps,
-  { account, namespace: name, text, corrections = [] }: Scope & { text: string },
+  { text, corrections = [], ...scope }: Scope & { text: string },
 ): Query | undefined {
-  const namespace = findSearched(db, account, name);
+  const { account } = scope;
+  const namespace = searchedIn(db, scope);
   if (!namespace) return undefined;
   const language = languageOf(text);
   const all = [...respelledTerms(allTerms(text), corrections)];
@@ -97,7 +105,22 @@ function readQuery(
   // A server has made the vector of the text as it stands, and knows misspelt words.
   const embedded = embedder.isRemote === true ? text : read;
   const vector = embedder.encode(embedded, tokenWeights(terms, df, namespace.chunks));
-  return { account, namespace, text, respelled: read, language, terms, cut, df, costOf, vector };
+  return {
+    ...{ account, namespace, vectors: scope.vectors, text, respelled: read, language, terms, cut },
+    ...{ df, costOf, vector },
+  };
+}
+
+/** The vectors of what is looked at. */
+export function vectorsAt(
+  db: ReadDb,
+  { segments }: Pick<RankingDeps, 'segments'>,
+  { account, namespace: { namespaces }, vectors }: Pick<Query, 'account' | 'namespace' | 'vectors'>,
+): VectorIndex {
+  if (vectors) return vectors;
+  const [only] = namespaces;
+  if (only !== undefined && namespaces.length === 1) return segments.of(db, only);
+  return segments.ofSeveral(db, { account, ids: namespaces });
 }
 
 /** Unless nothing else is left. */

@@ -1,7 +1,14 @@
 import type { ReadDb } from '../../db/open-store.ts';
 import { calibrate, type CandidateFeatures, scoreOf } from './calibration.ts';
 import { chunkBodies, memoryHeads } from './candidates.store.ts';
-import { type PiecewiseDeps, prepareQuery, type Query, type RankingDeps, type Scope } from './query.ts';
+import {
+  type PiecewiseDeps,
+  prepareQuery,
+  type Query,
+  type RankingDeps,
+  type Scope,
+  vectorsAt,
+} from './query.ts';
 import { readerOf } from './reading.ts';
 import { followersOf } from './session.ts';
 import type { StreamHit } from './streams.ts';
@@ -223,10 +230,10 @@ interface Near {
 
 function withCosines(
   db: ReadDb,
-  { segments }: RankingDeps,
+  deps: RankingDeps,
   { query, candidates }: { query: Query; candidates: readonly Candidate[] },
 ): Near[] {
-  const segment = segments.of(db, query.namespace.id);
+  const segment = vectorsAt(db, deps, query);
   const vector = segment.ask(query.vector);
   return candidates.map((candidate) => {
     const [only = 0] = candidate.chunkIds;

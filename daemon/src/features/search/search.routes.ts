@@ -1,16 +1,22 @@
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { AccountId, Caller, Readable } from '@reverie/shared/accounts/caller';
 import { accountFor } from '@reverie/shared/accounts/narrower-keys';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import * as contract from '@reverie/shared/contract/memories';
+import { namespacesIn, type Operator, understandQuery } from '@reverie/shared/contract/operators';
 import * as searchContract from '@reverie/shared/contract/search';
 import { type Mount, Streamed } from '@reverie/shared/http/mount';
 import { createYielding } from '../../platform/yielding.ts';
+import { elsewhere } from './everywhere/elsewhere.ts';
 import { passagesOfHits } from './hits/passages-of-hits.ts';
-import type { Cut } from './query.ts';
+import type { Cut, PiecewiseDeps } from './query.ts';
 import { type Found, search, type SearchDeps } from './search.service.ts';
 import type { Correction } from './spelling/respelling.ts';
 
 interface Filter {
   namespace: string;
+  /** Namespaces that `*` stands for; all where this is missing. */
+  readable?: Readable | undefined;
+  operators?: readonly Operator[] | undefined;
   class?: contract.MemoryClass | undefined;
   tags?: readonly string[] | undefined;
   include?: readonly contract.HiddenKind[] | undefined;
@@ -23,17 +29,28 @@ export interface SearchedMemories {
   shown(memory: contract.Memory, wanted: Pick<Wanted, 'preview' | 'values'>): contract.ListedMemory;
   /** Ids that pass a filter; undefined when there is none. */
   idsOf(account: AccountId, filter: Filter): readonly number[] | undefined;
+  /** The newest that pass a filter. */
+  newest(
+    account: AccountId,
+    wanted: Filter & Pick<Wanted, 'limit' | 'preview' | 'values'>,
+  ): readonly contract.ListedMemory[];
   /** Where the index has the hidden memories of a namespace. */
   shelfOf(namespace: string): string;
   /** Told which memories a query recalled. */
   recalled(account: AccountId, ids: readonly number[], query: string): void;
   every(
     account: AccountId,
-    wanted: { namespace?: string | undefined; within: string | null; limit?: number | undefined },
+    wanted: {
+      namespace?: string | undefined;
+      readable?: Readable | undefined;
+      limit?: number | undefined;
+    },
   ): AsyncIterable<contract.Memory>;
 }
 
 interface Wanted extends Filter {
+  account: AccountId;
+  /** Without its operators. */
   query: string;
   limit: number;
   threshold: number;
@@ -42,6 +59,13 @@ interface Wanted extends Filter {
   /** Without: what is shown of a value is not looked for. */
   passages: boolean;
   explain?: boolean;
+}
+
+/** What a search shows, how much of its query was looked for where it was not all of it, and which words were read as others. */
+interface Hits {
+  hits: searchContract.SearchHit[];
+  cut?: Cut;
+  corrected: readonly Correction[];
 }
 
 /** Memories that are read at once. */
@@ -54,17 +78,17 @@ export interface SearchRoutesDeps extends SearchDeps {
 
 export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memories: SearchedMemories): void {
   /** Hits by score, then newest. */
-  const hits = async (
-    account: AccountId,
-    wanted: Wanted,
-  ): Promise<{ hits: searchContract.SearchHit[]; cut?: Cut; corrected: readonly Correction[] }> => {
-    const yieldToOthers = createYielding();
+  const hits = async (looking: PiecewiseDeps, wanted: Wanted): Promise<Hits> => {
+    const { account } = wanted;
+    const { yieldToOthers } = looking;
+    if (wanted.query === '')
+      return { hits: memories.newest(account, wanted).map(toListed(wanted)), corrected: [] };
+    await deps.prepare?.([wanted.query]);
     const ids = memories.idsOf(account, wanted);
     const among = ids && new Set(ids);
-    const searching = { ...deps, yieldToOthers };
-    const shown = await search(searching, { ...wanted, account, among });
+    const shown = await search(looking, { ...wanted, among });
     const hidden = wanted.include?.length
-      ? await search(searching, { ...wanted, account, among, namespace: memories.shelfOf(wanted.namespace) })
+      ? await search(looking, { ...wanted, among, namespace: memories.shelfOf(wanted.namespace) })
       : undefined;
     const best = [...shown.found, ...(hidden?.found ?? [])].sort((a, b) => b.score - a.score);
     const page: { id: number; hit: searchContract.SearchHit }[] = [];
@@ -81,7 +105,7 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
         return memory && isWanted(memory, wanted) ? [{ ...found, id: found.memoryId, memory }] : [];
       });
       const texts = there.map(({ memory, ...found }) => ({ ...found, value: memory.value }));
-      const passages = wanted.passages ? await passagesOfHits(searching, texts) : undefined;
+      const passages = wanted.passages ? await passagesOfHits(looking, texts) : undefined;
       for (const { id, memory, score, why } of there) {
         const passage = passages?.get(id);
         const hit = {
@@ -107,36 +131,61 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
     return { hits: page.map(({ hit }) => hit), ...(cut && { cut }), corrected };
   };
 
+  /** Where another namespace answers clearly better. */
+  const elsewhereThan = async (
+    looking: PiecewiseDeps,
+    { account, query, namespace, readable, threshold, ...wanted }: Wanted,
+    results: readonly searchContract.SearchHit[],
+  ): Promise<searchContract.Elsewhere[]> => {
+    if (namespace === EVERY_NAMESPACE || query === '') return [];
+    const every = { ...wanted, namespace: EVERY_NAMESPACE, readable };
+    const among = () => memories.idsOf(account, every);
+    const here = results[0]?.score ?? 0;
+    const found = await elsewhere(looking, { account, namespace, readable, query, here, among });
+    return found.filter(({ best }) => best >= threshold);
+  };
+
   for (const route of [searchContract.searchMemories, searchContract.searchMemoriesShort])
     mount(route, async ({ body, caller }) => {
-      await deps.prepare?.([body.query]);
-      const { hits: results, cut, corrected } = await hits(caller.account, { ...body, passages: true });
+      const { text: query, filters } = understandQuery(body.query, body.namespace);
+      const { account } = caller;
+      const readable = namespacesIn(filters, caller.readable);
+      const wanted = { ...body, account, query, operators: filters, readable, passages: true };
+      const looking = { ...deps, yieldToOthers: createYielding() };
+      const { hits: results, cut, corrected } = await hits(looking, wanted);
+      const others = await elsewhereThan(looking, wanted, results);
       const understood = {
-        text: body.query,
-        filters: [],
+        ...{ text: query, filters },
         ...(corrected.length > 0 && { corrected: corrected.map(({ word, read_as }) => ({ word, read_as })) }),
       };
       return {
         ...{ results, count: results.length },
+        ...(others.length > 0 && { elsewhere: others }),
         ...(body.explain && { understood, ...(cut && { cut }) }),
       };
     });
 
-  mount(searchContract.searchMemoriesGet, async ({ query, caller }) => {
-    if (query.q === '*')
-      return new Streamed(everything(memories.every(caller.account, { ...query, within: caller.within })));
-    await deps.prepare?.([query.q]);
-    const namespace = query.namespace ?? 'default';
-    const { hits: found } = await hits(accountFor(caller, namespace), {
-      query: query.q,
-      namespace,
-      limit: Math.min(query.limit ?? 10, 200),
-      threshold: query.threshold,
-      values: true,
-      passages: false,
+  mount(searchContract.searchMemoriesGet, async ({ query: asked, caller }) => {
+    const { q, limit, threshold, namespace = 'default' } = asked;
+    if (q === '*') {
+      const { readable } = caller;
+      return new Streamed(everything(memories.every(caller.account, { ...asked, readable })));
+    }
+    const { text: query, filters } = understandQuery(q, namespace);
+    const account = namespace === EVERY_NAMESPACE ? caller.account : accountFor(caller, namespace);
+    const looking = { ...deps, yieldToOthers: createYielding() };
+    const { hits: found } = await hits(looking, {
+      ...{ account, query, namespace, threshold, operators: filters, values: true, passages: false },
+      readable: namespacesIn(filters, caller.readable),
+      limit: Math.min(limit ?? 10, 200),
     });
     return { memories: found.map(toRow) };
   });
+}
+
+/** What only operators were asked for has the highest score: it passes them all. */
+function toListed({ explain }: Wanted): (memory: contract.ListedMemory) => searchContract.SearchHit {
+  return (memory) => ({ ...memory, score: 1, ...(explain && { why: { streams: [], boosts: [] } }) });
 }
 
 /** So many of a list from a place on, and those that have the score of the last one: their order is decided by their age. */

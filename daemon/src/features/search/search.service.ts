@@ -1,5 +1,6 @@
 import type { ReadDb, Store } from '../../db/open-store.ts';
-import { findByValue, findSearched } from './candidates.store.ts';
+import { findByValue } from './candidates.store.ts';
+import { loadVectors } from './everywhere/searched.ts';
 import { expandQuery } from './expand.ts';
 import {
   type Cut,
@@ -74,15 +75,6 @@ export async function search(deps: PiecewiseDeps, input: SearchInput): Promise<S
   return { found: read((db) => withWordless(db, { query, input, found })), cut, corrected };
 }
 
-/** Has the vectors of a namespace in memory, so that no look there loads them while everybody waits. */
-export async function loadVectors(
-  { store, segments }: Pick<PiecewiseDeps, 'store' | 'segments'>,
-  { account, namespace }: Pick<Scope, 'account' | 'namespace'>,
-): Promise<void> {
-  const searched = store.read((db) => findSearched(db, account, namespace));
-  if (searched) await segments.load(store, searched.id);
-}
-
 /** Candidates that each stream brings. */
 const CANDIDATES = 200;
 
@@ -92,7 +84,7 @@ function withWordless(
   { query, input, found }: { query: Query; input: SearchInput; found: readonly Found[] },
 ): Found[] {
   const { account, among, limit } = input;
-  const wanted = { namespaceId: query.namespace.id, value: input.query };
+  const wanted = { namespaces: query.namespace.namespaces, value: input.query };
   const same = findByValue(db, account, wanted).filter((id) => among === undefined || among.has(id));
   const why: Why = { streams: [{ name: 'value', rank: 1 }], boosts: [] };
   const exact = same.map((memoryId) => ({ memoryId, query, chunkIds: [], score: 1, why }));

@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ReadDb, Store } from '../../db/open-store.ts';
 import type { CutTexts } from './cut-texts.ts';
-import { chunkRange, vectorsOf } from './index.store.ts';
-import { type ChunkOf, VectorIndex } from './vectors.ts';
+import { createAccountVectors, type Several } from './everywhere/account-vectors.ts';
+import { chunkRange } from './index.store.ts';
+import { AT_ONCE, emptySegment, fillSegment, isCurrent, type Segment } from './segment.ts';
+import type { ChunkOf, VectorIndex } from './vectors.ts';
 
 /** Bytes of vectors that are held in memory at most: 200,000 chunks and a little. */
 const MAX_BYTES = 64 * 1024 * 1024;
-
-/** Vectors that are loaded before others have their turn: some 15 ms. */
-const AT_ONCE = 4_000;
 
 /** The vectors of the namespaces that were searched last, in memory; loaded on the first search. */
 export interface Segments {
@@ -16,16 +15,13 @@ export interface Segments {
   of(db: ReadDb, namespaceId: number): VectorIndex;
   /** Loads a large namespace piece by piece, so that nobody waits for it but who searches there; `of` has it then. */
   load(store: Pick<Store, 'read'>, namespaceId: number): Promise<void>;
+  /** The same for several namespaces of an account; what is found may be of others of it that were searched before. */
+  ofSeveral(db: ReadDb, at: Several): VectorIndex;
+  loadSeveral(store: Pick<Store, 'read'>, at: Several): Promise<void>;
   /** Follows a committed change; does nothing for a namespace that is not loaded. */
   add(chunk: ChunkOf, data: Int8Array, scale: number): void;
   remove(id: number): void;
   drop(namespaceId: number): void;
-}
-
-/** A namespace's vectors, and the model that made them. */
-interface Segment {
-  readonly model: string;
-  readonly vectors: VectorIndex;
 }
 
 /** `texts` forgets what is removed, too: nothing of a deleted text stays in memory. */
@@ -35,6 +31,7 @@ export function createSegments(
 ): Segments {
   // A Map keeps the order of use: what is asked for is put at the end again.
   const loaded = new Map<number, Segment>();
+  const several = createAccountVectors(embedder);
   /** Those that are read piece by piece at present: what is written meanwhile is told to them, too. */
   const loading = new Map<number, { of: Segment; done: Promise<void> }>();
 
@@ -47,42 +44,17 @@ export function createSegments(
     for (const [namespaceId, { of }] of loading) if (isThere(namespaceId)) yield of.vectors;
   }
 
-  const empty = (): Segment => ({ model: embedder.model, vectors: new VectorIndex(embedder.dimensions) });
-  /** Another model may be used meanwhile, or a server's turn out to be another one; its vectors may be as long. */
-  const isCurrent = (segment: Segment | undefined): segment is Segment =>
-    segment?.model === embedder.model && segment.vectors.dimensions === embedder.dimensions;
-
-  /** Adds the vectors behind a chunk, so many at most; the last one that was read, if there may be more. */
-  function fill(
-    db: ReadDb,
-    { segment, namespaceId }: { segment: Segment; namespaceId: number },
-    piece: { after?: number; limit?: number },
-  ): number | undefined {
-    let [count, last] = [0, 0];
-    for (const row of vectorsOf(db, namespaceId, { model: segment.model, ...piece })) {
-      const { id, memory_id: memoryId, scale, vector } = row;
-      segment.vectors.add(
-        { id, memoryId },
-        new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
-        scale,
-      );
-      count += 1;
-      last = id;
-    }
-    return count === piece.limit ? last : undefined;
-  }
-
   async function loadInPieces(store: Pick<Store, 'read'>, namespaceId: number, segment: Segment) {
     let after: number | undefined;
     do {
       const piece = { ...(after !== undefined && { after }), limit: AT_ONCE };
-      after = store.read((db) => fill(db, { segment, namespaceId }, piece));
+      after = store.read((db) => fillSegment(db, segment, { namespaceId, ...piece }));
       if (after !== undefined) await setImmediate();
       // Dropped meanwhile, or of a model that is used no more: the next search reads what is there then.
-    } while (after !== undefined && loading.get(namespaceId)?.of === segment && isCurrent(segment));
+    } while (after !== undefined && loading.get(namespaceId)?.of === segment && isCurrent(embedder, segment));
     if (loading.get(namespaceId)?.of !== segment) return;
     loading.delete(namespaceId);
-    if (!isCurrent(segment) || isCurrent(loaded.get(namespaceId))) return;
+    if (!isCurrent(embedder, segment) || isCurrent(embedder, loaded.get(namespaceId))) return;
     loaded.set(namespaceId, segment);
     makeRoom();
   }
@@ -101,19 +73,19 @@ export function createSegments(
     of(db, namespaceId) {
       let segment = loaded.get(namespaceId);
       loaded.delete(namespaceId);
-      if (!isCurrent(segment)) {
-        segment = empty();
-        fill(db, { segment, namespaceId }, {});
+      if (!isCurrent(embedder, segment)) {
+        segment = emptySegment(embedder);
+        fillSegment(db, segment, { namespaceId });
       }
       loaded.set(namespaceId, segment);
       makeRoom();
       return segment.vectors;
     },
     async load(store, namespaceId) {
-      if (isCurrent(loaded.get(namespaceId))) return;
+      if (isCurrent(embedder, loaded.get(namespaceId))) return;
       let under = loading.get(namespaceId);
       if (!under) {
-        const segment = empty();
+        const segment = emptySegment(embedder);
         under = { of: segment, done: Promise.resolve() };
         loading.set(namespaceId, under);
         under.done = loadInPieces(store, namespaceId, segment).finally(() => {
@@ -122,15 +94,20 @@ export function createSegments(
       }
       await under.done;
     },
+    ofSeveral: several.of,
+    loadSeveral: several.load,
     add(chunk, data, scale) {
+      several.add(chunk, data, scale);
       for (const vectors of at(chunk.id))
         if (vectors.dimensions === data.length) vectors.add(chunk, data, scale);
     },
     remove(id) {
+      several.remove(id);
       for (const vectors of at(id)) vectors.remove(id);
       texts?.forget(id);
     },
     drop(namespaceId) {
+      several.drop(namespaceId);
       loaded.delete(namespaceId);
       loading.delete(namespaceId);
       texts?.forgetNamespace(namespaceId);

@@ -1,8 +1,22 @@
 import type { ReadDb } from '../../db/open-store.ts';
-import { chunkEnds, type ChunkRange, everyMatch, matchChunks, memoriesOfChunks } from './candidates.store.ts';
-import { chunkRange } from './index.store.ts';
-import { type PiecewiseDeps, type RankingDeps, type Scope, prepareQuery } from './query.ts';
-import { matchExpression, selectTerms } from './terms.ts';
+import {
+  chunkEnds,
+  everyMatch,
+  type IndexRange,
+  matchChunks,
+  memoriesOfChunks,
+  rangeOf,
+} from './candidates.store.ts';
+import { chunkRange, namespaceOfChunk, nextChunks } from './index.store.ts';
+import {
+  type PiecewiseDeps,
+  type Query,
+  type RankingDeps,
+  type Scope,
+  prepareQuery,
+  vectorsAt,
+} from './query.ts';
+import { matchExpression, type QueryTerm, selectTerms } from './terms.ts';
 import type { ChunkOf, VectorIndex } from './vectors.ts';
 
 /** Memories that a stream brings, unless it is told another number. */
@@ -25,6 +39,8 @@ export interface Sought extends Scope {
   queries: readonly string[];
   /** Words only: every term has to be there, not any of them. */
   all?: boolean;
+  /** Words only: the rarest term that is anywhere has to be there, and another one where there are others. */
+  rarest?: boolean;
   limit?: number;
 }
 
@@ -46,32 +62,48 @@ async function wordHits(deps: PiecewiseDeps, sought: Sought, text: string): Prom
   return bestOf(found, limit);
 }
 
-/** One look at the text index: at some chunks of a namespace. */
-interface Look extends ChunkRange {
-  readonly namespaceId: number;
+/** One look at the text index: at some chunks of what is looked at. */
+interface Look extends IndexRange {
+  readonly query: Query;
   readonly match: string;
 }
 
-/** The looks that together look for a text in the whole of a namespace; several where one would hold the thread for long. */
+/** The looks that together look for a text in all that is looked at; several where one would hold the thread for long. */
 function looksFor(db: ReadDb, deps: RankingDeps, sought: Sought & { text: string }): Look[] {
   const query = prepareQuery(db, deps, sought);
   if (!query) return [];
-  const { namespace, costOf } = query;
-  const terms = sought.all ? query.terms : selectTerms(query.terms, query.df, namespace.chunks);
+  const { terms, match } = wantedOf(query, sought);
   if (terms.length === 0) return [];
-  const match = sought.all ? terms.map((term) => term.match).join(' AND ') : matchExpression(terms);
-  const places = terms.reduce((sum, term) => sum + costOf(term), 0);
+  const places = terms.reduce((sum, term) => sum + query.costOf(term), 0);
   // What is looked for among some only is read whole, which takes as long again.
   const pieces = Math.ceil((places * (sought.among ? 2 : 1)) / PLACES_AT_ONCE);
-  const { id: namespaceId, chunks } = namespace;
-  return rangesOf(db, namespaceId, Math.min(pieces, Math.ceil(chunks / CHUNKS_AT_ONCE))).map((range) => ({
-    ...{ namespaceId, match },
-    ...range,
-  }));
+  const { namespaces, chunks } = query.namespace;
+  const count = Math.min(pieces, Math.ceil(chunks / CHUNKS_AT_ONCE));
+  const [only] = namespaces;
+  const ranges =
+    only !== undefined && namespaces.length === 1
+      ? rangesOf(db, only, count)
+      : rangesOfSeveral(db, query, count);
+  return ranges.map((range) => ({ ...{ query, match }, ...range }));
+}
+
+/** The terms that are looked for, and how the text index is asked for them. */
+function wantedOf(
+  { terms: all, df, namespace }: Query,
+  sought: Pick<Sought, 'all' | 'rarest'>,
+): { terms: readonly QueryTerm[]; match: string } {
+  if (sought.all) return { terms: all, match: all.map(({ match }) => match).join(' AND ') };
+  if (sought.rarest) {
+    const terms = all.filter((term) => df(term) > 0).sort((a, b) => df(a) - df(b));
+    const [first = '', ...others] = terms.map(({ match }) => match);
+    return { terms, match: others.length === 0 ? first : `${first} AND (${others.join(' OR ')})` };
+  }
+  const terms = selectTerms(all, df, namespace.chunks);
+  return { terms, match: matchExpression(terms) };
 }
 
 /** Cuts the chunks of a namespace into so many pieces. */
-function rangesOf(db: ReadDb, namespaceId: number, count: number): ChunkRange[] {
+function rangesOf(db: ReadDb, namespaceId: number, count: number): IndexRange[] {
   const whole = chunkRange(namespaceId);
   const ends = count > 1 ? chunkEnds(db, namespaceId) : undefined;
   if (!ends) return [whole];
@@ -83,14 +115,43 @@ function rangesOf(db: ReadDb, namespaceId: number, count: number): ChunkRange[] 
   }));
 }
 
+/**
+ * Cuts the chunks of several namespaces, one behind the other, into about so many pieces: a thousand small ones are no thousand looks,
+ * for each look counts its words in the whole account.
+ */
+function rangesOfSeveral(
+  db: ReadDb,
+  { account, namespace: { namespaces } }: Query,
+  count: number,
+): IndexRange[] {
+  const whole = rangeOf(namespaces);
+  if (count <= 1) return [whole];
+  const next = nextChunks(db, account);
+  const sizeOf = (id: number) => next.get(id) ?? 0;
+  const step = Math.ceil(namespaces.reduce((sum, id) => sum + sizeOf(id), 0) / count);
+  const starts: number[] = [];
+  let passed = 0;
+  for (const id of namespaces) {
+    for (let at = starts.length * step; at < passed + sizeOf(id); at += step)
+      starts.push(chunkRange(id).from + at - passed);
+    passed += sizeOf(id);
+  }
+  return starts.map((start, n) => ({
+    ...whole,
+    from: n === 0 ? whole.from : start,
+    to: (starts[n + 1] ?? whole.to + 1) - 1,
+  }));
+}
+
 function hitsOf(
   db: ReadDb,
   deps: RankingDeps,
   { account, among, look, limit = HITS }: Sought & { look: Look },
 ): Hit[] {
-  const segment = deps.segments.of(db, look.namespaceId);
-  if (!among) return withMemories(db, segment, matchChunks(db, account, { ...look, limit }));
-  const found = withMemories(db, segment, everyMatch(db, account, look));
+  const { query, ...wanted } = look;
+  const segment = vectorsAt(db, deps, query);
+  if (!among) return withMemories(db, segment, matchChunks(db, account, { ...wanted, limit }));
+  const found = withMemories(db, segment, everyMatch(db, account, wanted));
   return bestOf(
     found.filter(({ memoryId }) => among.has(memoryId)),
     limit,
@@ -106,18 +167,29 @@ export function vectorStream(deps: PiecewiseDeps, sought: Sought): Promise<Strea
 }
 
 function nearestTo(db: ReadDb, deps: RankingDeps, sought: Sought & { text: string }): Hit[] {
-  const { among, text, limit = HITS } = sought;
+  const { text, limit = HITS } = sought;
   const query = prepareQuery(db, deps, sought);
   // Without a vector of the query, all texts would be as near.
   if (!query || deps.embedder.isReady?.(text) === false) return [];
-  const segment = deps.segments.of(db, query.namespace.id);
-  const isAmong = among && ((id: number) => among.has(segment.memoryOf(id) ?? -1));
-  const nearest = segment.search(query.vector, limit, isAmong);
+  const segment = vectorsAt(db, deps, query);
+  const nearest = segment.search(query.vector, limit, allowing(query, segment, sought.among));
   return withMemories(
     db,
     segment,
     nearest.map(({ id, cosine }) => ({ id, score: cosine })),
   );
+}
+
+/** Which vectors may be found; undefined for all that are there. Those of an account may be of namespaces that are not looked at. */
+function allowing(
+  { namespace: { namespaces } }: Query,
+  segment: Pick<VectorIndex, 'memoryOf'>,
+  among: Scope['among'],
+): ((id: number) => boolean) | undefined {
+  const isAmong = among && ((id: number) => among.has(segment.memoryOf(id) ?? -1));
+  if (namespaces.length === 1) return isAmong;
+  const inside = new Set(namespaces);
+  return (id) => inside.has(namespaceOfChunk(id)) && isAmong?.(id) !== false;
 }
 
 interface ChunkHit {

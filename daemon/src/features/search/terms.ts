@@ -153,6 +153,11 @@ function spacedWords(piece: string): string[] {
   return words.flatMap(spacedParts);
 }
 
+/** A run of words as the text index looks for it; undefined for a text without letters and digits. */
+export function phraseTerm(text: string): QueryTerm | undefined {
+  return phraseOf(foldText(text), true);
+}
+
 function phraseOf(text: string, quoted: boolean): QueryTerm | undefined {
   if (hasUnspaced(text)) {
     const found = grams(text)

@@ -78,6 +78,11 @@ export class VectorIndex {
     return true;
   }
 
+  /** Forgets the vectors of some chunks. */
+  removeWhere(isGone: (id: number) => boolean): void {
+    for (const id of this.#ids.all.slice(0, this.size)) if (isGone(id)) this.remove(id);
+  }
+
   /** Readies a query's vector for `cosine`. */
   ask(query: Float32Array): AskedVector {
     if (query.length !== this.dimensions)

@@ -10,10 +10,10 @@ import { deleteMemory, setMemory } from '../memories.service.ts';
 import { findMemory } from '../memories.store.ts';
 import { renameMemory } from '../renaming.service.ts';
 import { trashMemories } from '../trash/trash.service.ts';
+import { unfollowed } from '../unfollowed.ts';
 import { importMemories } from './import.service.ts';
 import { moveSource, pruneSources, sourcesBelow } from './vanishing.service.ts';
 
-const NOTHING = () => undefined;
 const namespace = 'notes';
 
 let store: Store;
@@ -22,19 +22,7 @@ let author: Author;
 beforeEach(() => {
   store = openStore({ file: ':memory:', migrations: loadMigrations() });
   const clock = createFakeClock();
-  deps = {
-    store,
-    clock,
-    index: { put: NOTHING, remove: NOTHING, shelve: NOTHING, clear: NOTHING },
-    events: { record: NOTHING, redact: NOTHING, redactEarlier: NOTHING, renamed: NOTHING },
-    followers: {
-      ...{ overwritten: NOTHING, renamed: NOTHING, trashed: NOTHING, deleted: NOTHING },
-      ...{ cleared: NOTHING, recalled: NOTHING },
-    },
-    facts: { withdrawn: NOTHING, changed: NOTHING },
-    sync: { wrote: NOTHING, renamed: NOTHING, deleted: NOTHING, cleared: NOTHING },
-    maxVersions: 5,
-  };
+  deps = unfollowed({ store, clock });
   const account = store.write((db) =>
     insertAccount(db, { public_id: 'acc', kind: 'machine', tier: 'machine', created_at: clock.now() }),
   );

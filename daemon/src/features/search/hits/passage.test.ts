@@ -1,3 +1,4 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadStaticTable } from '../../../models/static-table.ts';
@@ -14,10 +15,13 @@ const meanings = createMeanings(() => table);
 function passageOf(text: string, value: string, found: readonly number[] = []) {
   const language = languageOf(text);
   const terms = queryTerms(text).filter(({ token }) => !language.stopWords.has(token));
-  const namespace = { id: 1, chunks: 100 };
+  const namespace = { namespaces: [1], chunks: 100 };
   const df = () => 1;
   const vector = table.encode(text, tokenWeights(terms, df, namespace.chunks));
-  const query = { account: 1, namespace, text, respelled: text, terms, df, vector, language } as unknown as Query;
+  const query: Query = {
+    ...{ account: 1 as AccountId, namespace, vectors: undefined, text, respelled: text, language },
+    ...{ terms, cut: undefined, df, costOf: () => 1, vector },
+  };
   const passage = createPassages(query, meanings)(value, () => found);
   if (!passage) return undefined;
   expect(passage.text).toBe(value.slice(passage.start, passage.end));

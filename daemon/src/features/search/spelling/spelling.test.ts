@@ -168,6 +168,33 @@ describe('only words that are there', () => {
   });
 });
 
+describe('in every namespace', () => {
+  const everywhere = { namespace: '*' };
+
+  it('a word is read as one of any of them, new ones included, and only where none has it as it stands', async () => {
+    await put('here', 'zorvaplant in the garden', { namespace: 'one' });
+    expect(await readAs('zorvaplnt', everywhere)).toEqual(['zorvaplant']);
+    await put('there', 'mirkobalt in the cellar', { namespace: 'two' });
+    expect(await readAs('mirkoblt', everywhere)).toEqual(['mirkobalt']);
+    const { results, keys } = await search('mirkoblt', everywhere);
+    expect([keys[0], results[0]?.namespace]).toEqual(['there', 'two']);
+    await put('too', 'mirkoblt is its name', { namespace: 'three' });
+    expect(await readAs('mirkoblt', everywhere)).toEqual([]);
+    expect(await readAs('mirkoblt', { namespace: 'two' })).toEqual(['mirkobalt']);
+    for (const namespace of ['one', 'two', 'three']) await clear(namespace);
+    await put('d', 'something else');
+    expect(await readAs('zorvaplnt', everywhere)).toEqual([]);
+  });
+
+  it('of another account none is read', async () => {
+    const call = daemon.as(daemon.addAccount('write').key);
+    await put('mine', 'quendrisol', { namespace: 'one', call });
+    expect(await readAs('quendrsol', { ...everywhere, call })).toEqual(['quendrisol']);
+    await put('here', 'something else');
+    expect(await readAs('quendrsol', everywhere)).toEqual([]);
+  });
+});
+
 describe('a question', () => {
   const ask = (question: string) =>
     daemon.call(askMemory, { body: { question, namespace: NAMESPACE, explain: true } });

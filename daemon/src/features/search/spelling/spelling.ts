@@ -1,26 +1,29 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
 import { LRUCache } from 'lru-cache';
 import type { ReadDb, Store } from '../../../db/open-store.ts';
 import { stem } from '../../../language/porter.ts';
 import { hasUnspaced, WORD } from '../../../language/words.ts';
 import { createYielding } from '../../../platform/yielding.ts';
-import { findSearched } from '../candidates.store.ts';
+import { rangeOf } from '../candidates.store.ts';
+import { searchedIn } from '../everywhere/searched.ts';
+import { nextChunks } from '../index.store.ts';
 import { languageOf } from '../query-language.ts';
 import { stemsOfText } from '../terms.ts';
 import { editDistance } from './edit-distance.ts';
 import { type Correction, correctableWords } from './respelling.ts';
-import { bodiesBetween, bodiesWith, nextChunks, stemsAfter } from './spelling.store.ts';
+import { bodiesBetween, bodiesWith, stemsAfter } from './spelling.store.ts';
 import { createWordList, type WordList } from './word-list.ts';
 
 type Reading = Pick<Store, 'read'>;
 
-/** Where words of a query are looked for. */
+/** Where words of a query are looked for: in a namespace, or with `*` in every one that may be read. */
 interface Place {
   account: AccountId;
   namespace: string;
+  readable?: Readable | undefined;
 }
 
-/** Reads words that no memory of a namespace has as words of it that are spelt alike (docs/decisions/0031). */
+/** Reads words that no memory there has as words of memories there that are spelt alike (docs/decisions/0031). */
 export interface Spelling {
   /** The words of a query that are corrected; each is read as at most three others. */
   correct(store: Reading, query: string, place: Place): Promise<readonly Correction[]>;
@@ -83,11 +86,12 @@ export function createSpelling(isWord: (word: string) => boolean): Spelling {
     return made;
   }
 
-  /** The stems of an account, those of a namespace up to its last chunk. */
-  async function stemsOf(store: Reading, { account, namespace }: Place): Promise<WordList> {
+  /** The stems of an account, those of what is looked at up to the last chunk. */
+  async function stemsOf(store: Reading, place: Place): Promise<WordList> {
+    const { account } = place;
     const before = known.get(account);
     const has = before ?? (await load(store, account));
-    const isCurrent = await catchUp(store, has, { account, namespace });
+    const isCurrent = await catchUp(store, has, place);
     return isCurrent ? has.stems : (await load(store, account)).stems;
   }
 
@@ -118,13 +122,12 @@ export function createSpelling(isWord: (word: string) => boolean): Spelling {
   };
 }
 
-/** Those of some words that no memory of a namespace says, in no form; none where there is no such namespace. */
-function withoutMemory(db: ReadDb, words: readonly string[], { account, namespace }: Place): string[] {
-  const searched = findSearched(db, account, namespace);
+/** Those of some words that no memory there says, in no form; none where there is no such namespace. */
+function withoutMemory(db: ReadDb, words: readonly string[], place: Place): string[] {
+  const searched = searchedIn(db, place);
   if (!searched || searched.chunks === 0) return [];
-  return words.filter(
-    (word) => bodiesWith(db, account, { namespaceId: searched.id, word, limit: 1 }).length === 0,
-  );
+  const at = rangeOf(searched.namespaces);
+  return words.filter((word) => bodiesWith(db, place.account, { ...at, word, limit: 1 }).length === 0);
 }
 
 /** Only what may be a misspelt word's right form; numbers, parts of codes and grams are not. */
@@ -152,24 +155,28 @@ async function readStems(store: Reading, account: AccountId): Promise<Known> {
 }
 
 /** Adds what was written since a list was read; false where that is too much, and the list is to be made anew. */
-async function catchUp(
-  store: Reading,
-  { stems, next }: Known,
-  { account, namespace }: Place,
-): Promise<boolean> {
+async function catchUp(store: Reading, { stems, next }: Known, place: Place): Promise<boolean> {
+  const { account } = place;
   const yieldToOthers = createYielding();
   for (;;) {
     const behind = store.read((db) => {
-      const id = findSearched(db, account, namespace)?.id;
-      if (id === undefined) return undefined;
-      const from = next.get(id) ?? 0;
-      const until = nextChunks(db, account).get(id) ?? 0;
-      if (from >= until || until - from > MOST_BEHIND) return { left: until - from, bodies: [] };
-      const to = Math.min(until, from + CHUNKS_AT_ONCE);
-      next.set(id, to);
-      return { left: until - from, bodies: bodiesBetween(db, account, { namespaceId: id, from, to }) };
+      const untilOf = nextChunks(db, account);
+      const pieces = (searchedIn(db, place)?.namespaces ?? []).map((namespaceId) => {
+        const until = untilOf.get(namespaceId) ?? 0;
+        return { namespaceId, from: next.get(namespaceId) ?? 0, until };
+      });
+      const left = pieces.reduce((sum, { from, until }) => sum + Math.max(0, until - from), 0);
+      let room = left > MOST_BEHIND ? 0 : CHUNKS_AT_ONCE;
+      const bodies = pieces.flatMap(({ namespaceId, from, until }) => {
+        const to = Math.min(until, from + room);
+        if (from >= to) return [];
+        room -= to - from;
+        next.set(namespaceId, to);
+        return bodiesBetween(db, account, { namespaceId, from, to });
+      });
+      return { left, bodies };
     });
-    if (behind === undefined || behind.left <= 0) return true;
+    if (behind.left === 0) return true;
     if (behind.left > MOST_BEHIND) return false;
     for (const body of behind.bodies)
       for (const word of stemsOfText(body))
@@ -178,18 +185,19 @@ async function catchUp(
   }
 }
 
-/** The words of a namespace that one may be, the likeliest first; with two letters wrong only where none has one. */
+/** The words of what is looked at that one may be, the likeliest first; with two letters wrong only where none has one. */
 function readingsOf(
   db: ReadDb,
-  { word, stems, place: { account, namespace } }: { word: string; stems: WordList; place: Place },
+  { word, stems, place }: { word: string; stems: WordList; place: Place },
 ): Form[] {
-  const namespaceId = findSearched(db, account, namespace)?.id;
-  if (namespaceId === undefined) return [];
+  const searched = searchedIn(db, place);
+  if (!searched) return [];
+  const at = rangeOf(searched.namespaces);
   for (const { candidates, wrong } of candidatesFor(word, stems)) {
     const readings = candidates.flatMap((candidate) => {
       const form = formOf(candidate);
       if (form === undefined) return [];
-      const bodies = bodiesWith(db, account, { namespaceId, word: form, limit: CHUNKS });
+      const bodies = bodiesWith(db, place.account, { ...at, word: form, limit: CHUNKS });
       const spelt = nearestForm(bodies, { word, stem: candidate, wrong });
       return spelt ? [{ ...spelt, chunks: bodies.length }] : [];
     });

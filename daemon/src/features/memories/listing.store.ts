@@ -1,0 +1,118 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { ReadDb } from '../../db/open-store.ts';
+
+/** What a list or a search leaves out; lists are JSON, null where there is nothing to leave out by. */
+export interface ListFilter {
+  account: AccountId;
+  namespaces: readonly number[];
+  classes: string | null;
+  tags: string;
+  tagCount: number;
+  /** Created at this time or later, and before this one. */
+  from: number | null;
+  to: number | null;
+  /** Ids of those that may pass, and of those that may not. */
+  having: string | null;
+  lacking: string | null;
+  /** The kinds of hidden memories that are wanted, too. */
+  include: string;
+  /** What their keys begin with; empty for all. */
+  prefix: string;
+}
+
+// No byte of UTF-8 is ff, so every key with the prefix stands before it.
+const PREFIXED = "p.key >= @prefix AND p.key < @prefix || CAST(x'ff' AS TEXT)";
+
+// Hidden ones and those of a class by their indexes: looking at each row would read past its value, which may be long.
+const marked = (isIn: string): string =>
+  `SELECT c.id FROM memories c WHERE c.account = @account AND c.namespace_id ${isIn} AND c.class <> 'note'`;
+const CLASSES = 'SELECT value FROM json_each(@classes)';
+const filtered = (isIn: string): string => `m.account = @account AND m.namespace_id ${isIn}
+  AND m.id NOT IN (SELECT h.id FROM memories h WHERE h.account = @account AND h.namespace_id ${isIn}
+    AND h.hidden IS NOT NULL AND h.hidden NOT IN (SELECT value FROM json_each(@include)))
+  AND (@classes IS NULL
+    OR ('note' IN (${CLASSES}) AND m.id NOT IN (${marked(isIn)} AND c.class NOT IN (${CLASSES})))
+    OR ('note' NOT IN (${CLASSES}) AND m.id IN (${marked(isIn)} AND c.class IN (${CLASSES}))))
+  AND (@from IS NULL OR m.created_at >= @from) AND (@to IS NULL OR m.created_at < @to)
+  AND (@having IS NULL OR m.id IN (SELECT value FROM json_each(@having)))
+  AND (@lacking IS NULL OR m.id NOT IN (SELECT value FROM json_each(@lacking)))
+  AND (@prefix = '' OR m.id IN (
+    SELECT p.id FROM memories p WHERE p.account = @account AND p.namespace_id ${isIn} AND ${PREFIXED}))
+  AND (@tagCount = 0 OR m.id IN (
+    SELECT t.memory_id FROM memory_tags t WHERE t.account = @account AND t.namespace_id ${isIn}
+      AND t.tag IN (SELECT value FROM json_each(@tags)) GROUP BY t.memory_id HAVING count(*) = @tagCount))`;
+
+// One namespace is read in the order of an index; a list of one would be sorted.
+const IN_ONE = filtered('= @namespaces');
+const IN_SEVERAL = filtered('IN (SELECT value FROM json_each(@namespaces))');
+
+function bound(filter: ListFilter) {
+  const { namespaces, ...others } = filter;
+  const [only] = namespaces;
+  return only !== undefined && namespaces.length === 1
+    ? { where: IN_ONE, values: { ...others, namespaces: only } }
+    : { where: IN_SEVERAL, values: { ...others, namespaces: JSON.stringify(namespaces) } };
+}
+
+const ORDERS = {
+  created: 'm.created_at, m.key, m.id',
+  updated: 'm.updated_at DESC, m.key, m.id',
+  newest: 'm.created_at DESC, m.key, m.id',
+} as const;
+
+export interface Page {
+  order: keyof typeof ORDERS;
+  limit: number;
+  offset: number;
+}
+
+/** Ids of a page of the memories that pass a filter; values are not carried along where rows have to be sorted. */
+export function listIds(db: ReadDb, filter: ListFilter, { order, limit, offset }: Page): number[] {
+  const { where, values } = bound(filter);
+  return db
+    .prepare<[object], { id: number }>(
+      `SELECT m.id FROM memories m WHERE ${where} ORDER BY ${ORDERS[order]} LIMIT @limit OFFSET @offset`,
+    )
+    .all({ ...values, limit, offset })
+    .map(({ id }) => id);
+}
+
+export function countMemories(db: ReadDb, filter: ListFilter): number {
+  const { where, values } = bound(filter);
+  const row = db
+    .prepare<[object], { count: number }>(`SELECT count(*) AS count FROM memories m WHERE ${where}`)
+    .get(values);
+  return row?.count ?? 0;
+}
+
+/** Ids of the memories that pass a filter. */
+export function filterIds(db: ReadDb, filter: ListFilter): number[] {
+  const { where, values } = bound(filter);
+  return db
+    .prepare<[object], { id: number }>(`SELECT m.id FROM memories m WHERE ${where}`)
+    .all(values)
+    .map(({ id }) => id);
+}
+
+export interface KeyRange {
+  account: AccountId;
+  namespaceId: number;
+  /** What they begin with; empty for all. */
+  prefix: string;
+  /** Those after this one; empty for all. */
+  after: string;
+  limit: number;
+}
+
+/** Keys of shown memories by their bytes; reads the index of keys alone, never a value. */
+export function listKeyRows(db: ReadDb, range: KeyRange): string[] {
+  return db
+    .prepare<[KeyRange], { key: string }>(
+      `SELECT p.key FROM memories p WHERE p.account = @account AND p.namespace_id = @namespaceId
+         AND ${PREFIXED} AND p.key > @after AND p.id NOT IN (SELECT h.id FROM memories h
+           WHERE h.account = @account AND h.namespace_id = @namespaceId AND h.hidden IS NOT NULL)
+       ORDER BY p.key LIMIT @limit`,
+    )
+    .all(range)
+    .map(({ key }) => key);
+}

@@ -1,0 +1,94 @@
+import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import type { HiddenKind, MemoryClass } from '@reverie/shared/contract/memories';
+import {
+  daysOf,
+  type Operator,
+  type OperatorKind,
+  OPERATORS,
+  understandQuery,
+} from '@reverie/shared/contract/operators';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { ReadDb } from '../../db/open-store.ts';
+import type { MemoryDeps } from './deps.ts';
+import type { ListFilter } from './listing.store.ts';
+import { findNamespace, listNamespaceRows, type NamespaceRow } from './namespaces.store.ts';
+
+/** What a list or a search is narrowed by. */
+export interface Narrowing {
+  /** `*` is every one that may be read. */
+  namespace: string;
+  readable?: Readable | undefined;
+  class?: MemoryClass | undefined;
+  tags?: readonly string[] | undefined;
+  include?: readonly HiddenKind[] | undefined;
+  prefix?: string | undefined;
+  /** Of a query; those that name namespaces are `readable` already. */
+  operators?: readonly Operator[] | undefined;
+}
+
+/** The namespaces that are looked at, without those of what is hidden. */
+export function namespacesOf(
+  db: ReadDb,
+  account: AccountId,
+  { namespace, readable = () => true }: Pick<Narrowing, 'namespace' | 'readable'>,
+): NamespaceRow[] {
+  if (namespace === EVERY_NAMESPACE)
+    return listNamespaceRows(db, account).filter(({ name }) => readable(name));
+  const found = findNamespace(db, account, namespace);
+  return found ? [found] : [];
+}
+
+/** Whether anything is left out but what is hidden. */
+export function isNarrowed({ operators = [], tags = [], ...by }: Narrowing): boolean {
+  return (
+    by.class !== undefined ||
+    tags.length > 0 ||
+    (by.prefix ?? '') !== '' ||
+    operators.some(({ kind }) => kind !== 'in')
+  );
+}
+
+/** The same as the store takes it, for some namespaces. */
+export function filterOf(
+  db: ReadDb,
+  { index }: Pick<MemoryDeps, 'index'>,
+  { account, namespaces, by }: { account: AccountId; namespaces: readonly number[]; by: Narrowing },
+): ListFilter {
+  const said = (kind: OperatorKind) =>
+    (by.operators ?? []).filter((one) => one.kind === kind).map(({ value }) => value);
+  const tags = [...new Set([...(by.tags ?? []), ...said('tag')])];
+  const days = (kind: 'before' | 'after') => said(kind).flatMap((date) => daysOf(date) ?? []);
+  const [first, last] = [days('after').map(({ to }) => to), days('before').map(({ from }) => from)];
+  const [exact, without] = [said('exact'), said('without')];
+  return {
+    account,
+    namespaces,
+    classes: classesOf(by.class, said('class')),
+    tags: JSON.stringify(tags),
+    tagCount: tags.length,
+    from: first.length > 0 ? Math.max(...first) : null,
+    to: last.length > 0 ? Math.min(...last) : null,
+    having: exact.length > 0 ? JSON.stringify(index.saying(db, account, exact)) : null,
+    lacking: without.length > 0 ? JSON.stringify(index.sayingAny(db, account, without)) : null,
+    include: JSON.stringify(by.include ?? []),
+    prefix: by.prefix ?? '',
+  };
+}
+
+/** The operators of a list. Throws `invalid_request` for words, which a list cannot rank, and for a date that is none. */
+export function operatorsOf(query: string, namespace: string): readonly Operator[] {
+  const { filters, wrong, rest } = understandQuery(query, namespace);
+  const [word] = wrong.length > 0 ? wrong : rest;
+  if (word === undefined) return filters;
+  const why = wrong.length > 0 ? 'is no day of the calendar' : 'is no operator, and only search finds words';
+  const message = `${JSON.stringify(word)} ${why}; allowed: ${OPERATORS}`;
+  throw new Problem('invalid_request', `query: ${message}`, { errors: [{ path: 'query', message }] });
+}
+
+/** The classes that may pass: a memory has one, so several operators name either. */
+function classesOf(only: MemoryClass | undefined, said: readonly string[]): string | null {
+  if (only === undefined && said.length === 0) return null;
+  if (only === undefined) return JSON.stringify(said);
+  return JSON.stringify(said.length === 0 || said.includes(only) ? [only] : []);
+}

@@ -1,0 +1,24 @@
+import type { MemoryDeps } from './deps.ts';
+
+const nothing = () => undefined;
+
+/** Memories that nobody follows: nothing is indexed, told, derived or synced of them but by what is given in its place. */
+export function unfollowed(
+  given: Pick<MemoryDeps, 'store' | 'clock'> & Partial<Pick<MemoryDeps, 'index' | 'facts'>>,
+): MemoryDeps {
+  return {
+    index: {
+      ...{ put: nothing, remove: nothing, shelve: nothing, clear: nothing },
+      ...{ saying: () => [], sayingAny: () => [] },
+    },
+    events: { record: nothing, redact: nothing, redactEarlier: nothing, renamed: nothing },
+    followers: {
+      ...{ overwritten: nothing, renamed: nothing, trashed: nothing, deleted: nothing },
+      ...{ cleared: nothing, recalled: nothing },
+    },
+    facts: { withdrawn: nothing, changed: nothing },
+    sync: { wrote: nothing, renamed: nothing, deleted: nothing, cleared: nothing },
+    maxVersions: 5,
+    ...given,
+  };
+}

@@ -1,0 +1,74 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import type { Elsewhere } from '@reverie/shared/contract/search';
+import type { ReadDb } from '../../../db/open-store.ts';
+import { allSearched } from '../candidates.store.ts';
+import { namespaceOfChunk, vectorsOfChunks } from '../index.store.ts';
+import { type PiecewiseDeps, type Scope } from '../query.ts';
+import { gather, rank } from '../rank.ts';
+import { wordsStream } from '../streams.ts';
+import { VectorIndex } from '../vectors.ts';
+
+/** Clearly better: the best here is below the one, and the best there is not below the other (docs/decisions/0032). */
+const LITTLE = 0.35;
+const LIKELY = 0.5;
+/** Chunks elsewhere that are read, those whose words fit best: a tenth of what a search reads. */
+const READ = 10;
+/** Namespaces that are named. */
+const NAMED = 3;
+
+/** Where a search looks beside its namespace. */
+export interface LookedAt extends Omit<Scope, 'among'> {
+  query: string;
+  /** The best score that was found in it. */
+  here: number;
+  /** Ids of the memories elsewhere that may be found; undefined for all. */
+  among?: (() => readonly number[] | undefined) | undefined;
+}
+
+/**
+ * Other namespaces of the account that answer clearly better, best first. Looks by words alone, and only where little is found
+ * here: most searches are spared the look.
+ */
+export async function elsewhere(deps: PiecewiseDeps, looked: LookedAt): Promise<Elsewhere[]> {
+  if (looked.here >= LITTLE) return [];
+  const found = (await bestElsewhere(deps, looked)).filter(({ score }) => score >= LIKELY);
+  const names = [...new Set(found.map(({ namespace }) => namespace))];
+  return names.slice(0, NAMED).map((namespace) => {
+    const scores = found.filter((one) => one.namespace === namespace).map(({ score }) => score);
+    return { namespace, count: scores.length, best: Math.max(...scores) };
+  });
+}
+
+/** What other namespaces have, best first, with the scores that a search of them all would give. */
+async function bestElsewhere(
+  deps: PiecewiseDeps,
+  { query, among, account, readable, namespace }: LookedAt,
+): Promise<{ namespace: string; score: number }[]> {
+  const { store, embedder, yieldToOthers } = deps;
+  // Not those in memory: the vectors of every namespace would take the place of those that are searched.
+  const vectors = new VectorIndex(embedder.dimensions);
+  await yieldToOthers();
+  const ids = among?.();
+  const scope: Scope = {
+    ...{ account, namespace: EVERY_NAMESPACE, among: ids && new Set(ids), vectors, prepared: new Map() },
+    readable: (name) => name !== namespace && readable?.(name) !== false,
+  };
+  const words = await wordsStream(deps, { ...scope, queries: [query], rarest: true, limit: READ });
+  if (words.length === 0) return [];
+  await yieldToOthers();
+  const names = store.read((db) => {
+    fill(db, vectors, { model: embedder.model, ids: words.map(({ chunkId }) => chunkId) });
+    return new Map(allSearched(db, account).map(({ id, name }) => [id, name]));
+  });
+  const candidates = gather([{ name: 'words', hits: words }]);
+  const ranked = await rank(deps, { ...scope, query, candidates });
+  return ranked.flatMap(({ chunkId, score }) => {
+    const name = names.get(namespaceOfChunk(chunkId));
+    return name === undefined ? [] : [{ namespace: name, score }];
+  });
+}
+
+function fill(db: ReadDb, vectors: VectorIndex, wanted: { model: string; ids: readonly number[] }): void {
+  for (const { id, memory_id: memoryId, scale, vector } of vectorsOfChunks(db, wanted))
+    vectors.add({ id, memoryId }, new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), scale);
+}

@@ -1,0 +1,51 @@
+import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
+import type { ReadDb, Store } from '../../../db/open-store.ts';
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import { allSearched, findSearched } from '../candidates.store.ts';
+import type { Searched } from '../frequencies.ts';
+import type { Segments } from '../segments.ts';
+
+/** One namespace of an account, or `*` for every one that may be read. */
+interface Place {
+  account: AccountId;
+  namespace: string;
+  readable?: Readable | undefined;
+}
+
+/** Control characters before a name: where the indexes have what is hidden, no request can name it. */
+const LEAD = /^[\u0001-\u001f]*/u;
+
+const leadOf = (name: string): string => LEAD.exec(name)?.[0] ?? '';
+
+/** What a scope looks at; undefined where there is no such namespace. `*` behind a lead is every namespace with just that lead. */
+export function searchedIn(
+  db: ReadDb,
+  { account, namespace, readable = () => true }: Place,
+): Searched | undefined {
+  const lead = leadOf(namespace);
+  if (namespace.slice(lead.length) !== EVERY_NAMESPACE) {
+    const found = findSearched(db, account, namespace);
+    return found && { namespaces: [found.id], chunks: found.chunks };
+  }
+  const all = allSearched(db, account).filter(({ name }) => leadOf(name) === lead);
+  const namespaces = all.filter(({ name }) => readable(name.slice(lead.length)));
+  const [only] = namespaces;
+  if (!only) return undefined;
+  const counted = namespaces.length === 1 ? [only] : all;
+  return {
+    namespaces: namespaces.map(({ id }) => id),
+    chunks: counted.reduce((sum, { chunks }) => sum + chunks, 0),
+  };
+}
+
+/** Has the vectors of what is looked at in memory, so that no look there loads them while everybody waits. */
+export async function loadVectors(
+  { store, segments }: { store: Pick<Store, 'read'>; segments: Segments },
+  scope: Place,
+): Promise<void> {
+  const { namespaces = [] } = store.read((db) => searchedIn(db, scope)) ?? {};
+  const [only] = namespaces;
+  if (only === undefined) return;
+  if (namespaces.length === 1) await segments.load(store, only);
+  else await segments.loadSeveral(store, { account: scope.account, ids: namespaces });
+}
