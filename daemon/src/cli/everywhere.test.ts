@@ -41,6 +41,14 @@ describe('--everywhere', () => {
     });
   });
 
+  test('names them on a terminal, too, weaker ones folded', async () => {
+    const few = await at({ typed: '' }, 'search', '-e', 'billing rollout');
+    expect(few.out).toMatch(/rollout {2}work\n/);
+    expect(few.err).toMatch(/\d weaker ones?: --all/);
+    const all = await at({ typed: '' }, 'search', '-e', '--all', 'billing rollout');
+    expect(all.out).toMatch(/cat {2}my notes\n/);
+  });
+
   test('goes before the variable, and not beside a namespace', async () => {
     const env = { REVERIE_NAMESPACE: 'elsewhere' };
     expect((await at({ env }, 'list', '-e')).out.trim().split('\n')).toHaveLength(3);

@@ -90,6 +90,11 @@ describe('a search of every namespace', () => {
     const { found: isFound, citations } = await ask('When is the rollout of the billing service?');
     expect([isFound, citations[0]?.namespace, citations[0]?.key]).toEqual([true, 'work', 'rollout']);
     expect((await ask('Where does the grey cat sleep?')).citations[0]?.namespace).toBe('home');
+    const past = { namespace: '*', as_of: '2026-04-01T00:00:00.000Z' };
+    const then = async (question: string) =>
+      (await daemon.call(askMemory, { body: { question, ...past } })).found;
+    expect(await then('Where does the grey cat sleep?')).toBe(true);
+    expect(await then('What is the budget of the garden shed?')).toBe(false);
     const { key } = daemon.addAccount('owner');
     const body = { question: 'Where does the cat sleep?', namespace: '*' };
     expect((await daemon.as(key)(askMemory, { body })).answer).toBe('Nothing is in memory.');
@@ -164,6 +169,21 @@ describe('operators of a search', () => {
       ],
     });
     expect((await search('billing', { explain: true })).understood).toEqual({ text: 'billing', filters: [] });
+  });
+
+  test('alone show as much of a value as is wanted, and have no passage, for nothing was looked for', async () => {
+    const [whole] = (await search('tag:adr')).results;
+    expect(whole).toMatchObject({ key: 'rollout', value: NOTES[0][2] });
+    expect(whole).not.toHaveProperty('passage');
+    expect((await search('tag:adr', { preview: 5 })).results[0]).toMatchObject({
+      value: 'The r',
+      truncated: true,
+    });
+    const [bare] = (await search('tag:adr', { values: false })).results;
+    expect(bare).toMatchObject({ key: 'rollout', title: expect.any(String) as unknown });
+    expect(bare).not.toHaveProperty('value');
+    const [hit] = (await search('billing rollout', { values: false })).results;
+    expect(hit?.passage?.text).toBe(NOTES[0][2]);
   });
 
   test('never look further than `namespace` says', async () => {
