@@ -238,6 +238,20 @@ describe('the stream', () => {
     expect(bystander.closed).toEqual([]);
   });
 
+  test('once all are closed nothing is read any more: the database may be closed before what was deferred runs', () => {
+    const { closed, seqs } = subscribe();
+    settle();
+    write(mine);
+    hub.closeAll();
+    expect(deferred.length).toBe(1);
+    store.close();
+    settle();
+    hub.wake();
+    expect([seqs(), closed, deferred.length]).toEqual([[], ['going_away'], 0]);
+    expect(subscribe().closed).toEqual(['going_away']);
+    expect(hub.size()).toBe(0);
+  });
+
   test('property: whatever comes when, everybody gets all of theirs once and in order', () => {
     const step = fc.oneof(
       fc.constant('mine' as const),

@@ -53,6 +53,7 @@ export interface StreamHub {
   add(subscriber: Subscriber): () => void;
   /** Closes what a key holds open. */
   closeKey(keyId: string): void;
+  /** Ends all streams, and reads nothing from then on: the database may be closed before what was deferred runs. */
   closeAll(): void;
   /** Those that are served. */
   size(): number;
@@ -62,15 +63,16 @@ export function createStreamHub({ store, logId, defer, limits }: HubDeps): Strea
   const positions = new Map<Subscriber, Position>();
   let head = store.read((db) => logEnds(db).newest);
   let isAwake = false;
+  let isEnded = false;
   /** What all together have not taken, at most: the sum is made anew only when this is too much. */
   let unsent = 0;
 
   function wake(): void {
-    if (isAwake) return;
+    if (isAwake || isEnded) return;
     isAwake = true;
     defer(() => {
       isAwake = false;
-      pump();
+      if (!isEnded) pump();
     });
   }
 
@@ -190,6 +192,11 @@ export function createStreamHub({ store, logId, defer, limits }: HubDeps): Strea
       return [...open].length < limits.streamsOf(account);
     },
     add(subscriber) {
+      // Its handshake began before all were told to go.
+      if (isEnded) {
+        subscriber.socket.close('going_away');
+        return () => undefined;
+      }
       // Those before it see what is committed until now, so that `live` begins exactly here.
       advanceLive();
       positions.set(subscriber, begin(subscriber));
@@ -201,6 +208,7 @@ export function createStreamHub({ store, logId, defer, limits }: HubDeps): Strea
         if (subscriber.keyId === keyId && !isClosing(subscriber)) close(subscriber, 'unauthorized');
     },
     closeAll() {
+      isEnded = true;
       for (const subscriber of positions.keys()) if (!isClosing(subscriber)) close(subscriber, 'going_away');
       positions.clear();
     },
