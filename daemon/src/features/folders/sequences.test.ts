@@ -180,7 +180,7 @@ async function expectModelled(steps: readonly Step[]): Promise<void> {
 }
 
 test('any sequence of writes, imports, files and restarts equals a model in memory', async () => {
-  const { REVERIE_TEST_RUNS: runs = '20', REVERIE_TEST_SEED: seed } = process.env;
+  const { REVERIE_TEST_RUNS: runs = '8', REVERIE_TEST_SEED: seed } = process.env;
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), expectModelled), {
     numRuns: Number(runs),
     // Each step waits for the folder: the seed and the sequence that are named are worth more than a shorter one.
