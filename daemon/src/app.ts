@@ -17,6 +17,7 @@ import { keyRoutes } from './features/accounts/keys.routes.ts';
 import { createTickets, ensureMachine, type KeysDeps } from './features/accounts/keys.service.ts';
 import { createRecorder } from './features/events/events.service.ts';
 import { accountsAfter, findEvent, headersAfter, logEnds } from './features/events/events.store.ts';
+import { folderRoutes } from './features/folders/folders.routes.ts';
 import { graphRoutes } from './features/graph/graph.routes.ts';
 import { createOnce } from './features/idempotency/once.ts';
 import { inboxRoutes } from './features/inbox/inbox.routes.ts';
@@ -33,6 +34,7 @@ import { createTextIndex } from './features/search/index.store.ts';
 import { observe } from './features/system/metrics.ts';
 import { servePage } from './features/system/page.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
+import { createFollowing } from './following.ts';
 import { createMemoryEvents } from './forgetting.ts';
 import { createGettingModels, type OllamaVariables } from './getting-models.ts';
 import { createIndexing } from './indexing.ts';
@@ -113,6 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       written() {
         streaming.wake();
         delivering.wake();
+        following.changedHere();
       },
     }),
   );
@@ -206,6 +209,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   memoryRoutes(mount, memories, expiry);
   const trash = { ...memories, trashDays: config.trash.days };
   trashRoutes(mount, trash);
+  const following = createFollowing({ memories, log, home: home.folder });
+  folderRoutes(mount, following, isMachine);
   const asking = createAsking({
     ...{ store, clock, ...indexing.ranking },
     prepare,
@@ -302,11 +307,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         admitting.start(),
         startHistorySweep({ store, clock, log, maxDays: config.history.max_days }),
       );
+      following.start();
     },
     async stop() {
       stopping = true;
       streaming.closeAll();
       delivering.cut();
+      // Before anything that its writes would wake.
+      following.end();
       await http.close();
       for (const stop of stops.reverse()) stop();
     },

@@ -6,7 +6,7 @@ import { describeFileError, Refusal } from '../platform/home.ts';
 import { connect } from './connection.ts';
 import { countMemories, everyMemory } from './every-memory.ts';
 import { claimFile } from '../platform/new-file.ts';
-import { writeJsonLines, type Written } from './portable/write-json-lines.ts';
+import { writeJsonLines, type Written } from '../portable/write-json-lines.ts';
 import { count, note, size } from './print.ts';
 import type { Progress } from './progress.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
@@ -65,7 +65,7 @@ async function write(
   if (output === undefined) return writeJsonLines(memories, terminal.stdout);
   try {
     if (format === 'markdown') {
-      const { writeMarkdown } = await import('./portable/write-markdown.ts');
+      const { writeMarkdown } = await import('../portable/write-markdown.ts');
       return await writeMarkdown(memories, output);
     }
     return await writeFile(memories, path.resolve(output));

@@ -1,7 +1,7 @@
 import type { PortableMemory } from '@reverie/shared/contract/portable';
-import type { Brought, ImportReport } from './portable/import-all.ts';
-import type { Format, Found } from './portable/reader.ts';
-import type { PruneReport } from './portable/vanished.ts';
+import type { Brought, ImportReport } from '../portable/import-all.ts';
+import type { Format, Found } from '../portable/reader.ts';
+import type { PruneReport } from '../portable/vanished.ts';
 import { count, cutTo, inOneLine, note, printJson, printTable, say, shortTime } from './print.ts';
 import type { Terminal } from './terminal.ts';
 

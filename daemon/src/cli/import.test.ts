@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { verifyDatabase } from '../db/verify.ts';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../testing.ts';
 import { type Ended, type Given, has, run } from './fake-terminal.ts';
-import { knownOf, vanishedOf } from './portable/vanished.ts';
+import { knownOf, vanishedOf } from '../portable/vanished.ts';
 
 let daemon: TestDaemon;
 let home: string;

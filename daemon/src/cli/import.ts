@@ -5,9 +5,9 @@ import { agreed } from './confirm.ts';
 import { connect } from './connection.ts';
 import { Sample, tellImport } from './import-report.ts';
 import { jsonOption, namespaceIn, pairs } from './options.ts';
-import type { ImportReport } from './portable/import-all.ts';
-import { type Format, formats, type Reader, type ReadOptions } from './portable/reader.ts';
-import type { KnownPlace, PruneReport } from './portable/vanished.ts';
+import type { ImportReport } from '../portable/import-all.ts';
+import { type Format, formats, type Reader, type ReadOptions } from '../portable/reader.ts';
+import type { KnownPlace, PruneReport } from '../portable/vanished.ts';
 import { count, note, size } from './print.ts';
 import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
@@ -63,9 +63,9 @@ async function runImport(terminal: Terminal, path: string, options: Options): Pr
   const { client } = await connect(homeOf(terminal), terminal.env);
   // The readers take longer to load than any other command takes in all.
   const [{ detectFormat }, { readerOf }, { importAll }, { showProgress }] = await Promise.all([
-    import('./portable/detect-format.ts'),
-    import('./portable/readers.ts'),
-    import('./portable/import-all.ts'),
+    import('../portable/detect-format.ts'),
+    import('../portable/readers.ts'),
+    import('../portable/import-all.ts'),
     import('./progress.ts'),
   ]);
   // Only Markdown folders take every text file, so asking for that says what it is.
@@ -123,7 +123,7 @@ async function knownAt(
     throw new UsageError(
       `--prune cannot be used with ${reader.format}: its memories do not say which file they came from, so those of another file would be taken for gone.`,
     );
-  const { knownOf } = await import('./portable/vanished.ts');
+  const { knownOf } = await import('../portable/vanished.ts');
   return knownOf(client, await reader.places(path, wanted));
 }
 
@@ -141,7 +141,7 @@ async function pruneWhatIsGone(
   client: Client,
   { path, known, report, options, signal }: Gone,
 ): Promise<PruneReport & { days: number }> {
-  const { prune, vanishedOf } = await import('./portable/vanished.ts');
+  const { prune, vanishedOf } = await import('../portable/vanished.ts');
   const dryRun = options.dryRun ?? false;
   const { vanished, unsure } = await vanishedOf(known, report);
   for (const file of unsure)

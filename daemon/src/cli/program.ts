@@ -14,6 +14,7 @@ import { addDream } from './dream.ts';
 import { addEdit } from './edit.ts';
 import { addEvents } from './events.ts';
 import { addExport } from './export.ts';
+import { addFolders } from './folders.ts';
 import { addGet } from './get.ts';
 import { addHistory } from './history.ts';
 import { addImport } from './import.ts';
@@ -73,7 +74,7 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
   ],
   ['Between programs:', [addEvents, addInbox, addWebhooks]],
   ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],
-  ['Bring and take:', [addImport, addExport, addBackup, addRestore, addMove]],
+  ['Bring and take:', [addImport, addFolders, addExport, addBackup, addRestore, addMove]],
   [
     'Look after it:',
     [addConfig, addKey, addSecret, addModels, addAccounts, addUsage, addOutbox, addDoctor, addCompletion],

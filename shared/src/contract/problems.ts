@@ -27,6 +27,7 @@ export const problems = {
   member_not_found: { status: 404, title: 'No such member' },
   conflict_not_found: { status: 404, title: 'No such conflict' },
   model_not_found: { status: 404, title: 'The model server has no such model' },
+  folder_not_found: { status: 404, title: 'No such folder is followed' },
   namespace_not_synced: { status: 404, title: 'This namespace is not synced' },
   method_not_allowed: { status: 405, title: 'This method is not served at this address' },
   conflict: { status: 409, title: 'The request is in conflict with what is stored' },

@@ -5,6 +5,7 @@ import * as conflicts from './conflicts.ts';
 import * as deliveries from './deliveries.ts';
 import * as devices from './devices.ts';
 import * as events from './events.ts';
+import * as folders from './folders.ts';
 import * as graph from './graph.ts';
 import * as history from './history.ts';
 import * as inbox from './inbox.ts';
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
     ...first,
     ...[
       { ...memories, ...search, ...history, ...naming, ...portable },
+      folders,
       trash,
       ask,
       knowledge,

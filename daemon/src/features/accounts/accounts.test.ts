@@ -76,8 +76,9 @@ describe('the accounts of a machine', () => {
 });
 
 describe('a deleted account', () => {
-  /** Names of tables that hold rows of no account; every other table has to say whose its rows are. */
-  const OF_NOBODY = /^(meta|accounts|signups|address_counts|model_spending|sqlite_.*|text_\d+(_.*)?)$/;
+  /** Names of tables that hold rows of no account, or go with a row that says whose it is; every other table has to say so itself. */
+  const OF_NOBODY =
+    /^(meta|accounts|signups|address_counts|model_spending|folder_sources|sqlite_.*|text_\d+(_.*)?)$/;
 
   test('every table says whose its rows are, so that none can be forgotten', () => {
     daemon.withStore((store) =>

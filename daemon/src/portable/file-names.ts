@@ -47,12 +47,8 @@ function folded(path: string): string {
 
 function plainPath(namespace: string, key: string): string | undefined {
   const folder = safeFolder(namespace.replaceAll('/', '_'));
-  const segments = key.split('/');
-  const names = segments.map((segment, at) =>
-    at < segments.length - 1 ? safeFolder(segment) : safeSegment(segment),
-  );
-  if (folder !== namespace || names.some((name, at) => name !== segments[at])) return undefined;
-  const path = [folder, ...names].join('/');
+  if (folder !== namespace || !hasSafeNames(key)) return undefined;
+  const path = `${folder}/${key}`;
   const named = path.toLowerCase().endsWith('.md') ? path : `${path}.md`;
   return byteLength(named) > PATH_BYTES ? undefined : named;
 }
@@ -65,4 +61,15 @@ function markedPath(namespace: string, key: string): string {
   const path = [folder, ...segments].join('/');
   const kept = byteLength(path) > PATH_BYTES - SEGMENT_BYTES ? folder : path;
   return `${kept}/${cutToBytes(name, SEGMENT_BYTES - 20)}-${mark}.md`;
+}
+
+/** Whether a path below a folder is one that every platform takes as it is. */
+export function isPlainPath(relative: string): boolean {
+  return byteLength(relative) <= PATH_BYTES && hasSafeNames(relative);
+}
+
+function hasSafeNames(relative: string): boolean {
+  const segments = relative.split('/');
+  const last = segments.length - 1;
+  return segments.every((name, at) => name === (at < last ? safeFolder(name) : safeSegment(name)));
 }

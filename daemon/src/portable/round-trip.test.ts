@@ -8,12 +8,12 @@ import { importMemories, type PortableMemory } from '@reverie/shared/contract/po
 import { trashMemories } from '@reverie/shared/contract/trash';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { startDaemon } from '../../main.ts';
+import { startDaemon } from '../main.ts';
 import { detectFormat } from './detect-format.ts';
 import { importAll } from './import-all.ts';
 import type { ReadOptions } from './reader.ts';
 import { readerOf } from './readers.ts';
-import { countMemories, everyMemory } from '../every-memory.ts';
+import { countMemories, everyMemory } from '../cli/every-memory.ts';
 import { folderWith } from './testing.ts';
 import { writeJsonLines } from './write-json-lines.ts';
 import { writeMarkdown } from './write-markdown.ts';

@@ -34,6 +34,9 @@ export interface Skipped {
 
 export type Found = { kind: 'memory'; memory: PortableMemory } | { kind: 'skipped'; skipped: Skipped };
 
+/** Whether what lies at a path below the root is passed over, beside what always is. */
+export type Ignores = (path: string, isFolder: boolean) => boolean;
+
 export interface ReadOptions {
   /** Puts everything into this namespace, whatever the source says. */
   namespace?: string;
@@ -48,6 +51,8 @@ export interface ReadOptions {
    * import, sources that have moved since are recognised.
    */
   sourceName?: string;
+  /** Passes over what lies at a path, beside the folders that always are. */
+  ignores?: Ignores;
   /** Told how many bytes of the source were read since the last call, for a progress bar over `measure`. */
   onBytes?: (bytes: number) => void;
 }

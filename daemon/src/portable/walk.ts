@@ -1,8 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { basename } from 'node:path/posix';
 import { sha256 } from './fit.ts';
-import { messageOf, type Skipped } from './reader.ts';
+import { type Ignores, messageOf, type Skipped } from './reader.ts';
 
 /** A file below a root: `path` is relative to it, in NFC and with `/`, and different for different files. */
 export interface WalkedFile {
@@ -14,7 +15,7 @@ export interface WalkedFile {
 export type Walked = WalkedFile | { kind: 'skipped'; skipped: Skipped };
 
 /** Folders that hold no notes of their own. */
-const IGNORED = new Set(['node_modules', '.git', '.obsidian', '.trash']);
+const IGNORED = new Set(['node_modules', '.git', '.obsidian', '.trash', '.reverie-trash']);
 
 /** Whether a folder of this name is passed over, wherever it stands below the root. */
 export function isIgnoredFolder(name: string): boolean {
@@ -26,32 +27,60 @@ export function isIgnoredFolder(name: string): boolean {
  * Never leaves the root: links to folders are not followed, and links to files only where they end inside it,
  * at a file that is not taken by itself.
  */
-export async function* walk(root: string, wanted: (path: string) => boolean): AsyncGenerator<Walked> {
+export async function* walk(
+  root: string,
+  wanted: (path: string) => boolean,
+  ignores: Ignores = () => false,
+): AsyncGenerator<Walked> {
   const real = await realpath(root);
-  yield* walkFolder({ real, wanted }, real, '');
+  yield* walkFolder({ real, wanted, ignores }, real, '');
 }
 
 interface Walk {
   real: string;
   wanted: (path: string) => boolean;
+  ignores: Ignores;
+}
+
+/** What stands in one folder: `path` as `walk` names it, below the prefix of the folder. */
+export interface Entry {
+  path: string;
+  file: string;
+  kind: 'folder' | 'file' | 'link' | 'other';
+}
+
+/** The entries of one folder, in the order of their names. Throws where it cannot be read. */
+export async function entriesOf(folder: string, prefix: string): Promise<Entry[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return namedOnce(entries).map(({ entry, name }) => ({
+    path: prefix === '' ? name : `${prefix}/${name}`,
+    file: join(folder, entry.name),
+    kind: entry.isDirectory()
+      ? 'folder'
+      : entry.isFile()
+        ? 'file'
+        : entry.isSymbolicLink()
+          ? 'link'
+          : 'other',
+  }));
 }
 
 async function* walkFolder(at: Walk, folder: string, prefix: string): AsyncGenerator<Walked> {
-  let entries: Dirent[];
+  let entries: Entry[];
   try {
-    entries = await readdir(folder, { withFileTypes: true });
+    entries = await entriesOf(folder, prefix);
   } catch (error) {
     yield left(prefix === '' ? '.' : prefix, 'unreadable', messageOf(error));
     return;
   }
-  for (const { entry, name } of namedOnce(entries)) {
-    const path = prefix === '' ? name : `${prefix}/${name}`;
-    const file = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      if (!isIgnoredFolder(name)) yield* walkFolder(at, file, path);
-    } else if (entry.isFile()) {
+  for (const { path, file, kind } of entries) {
+    if (kind === 'folder') {
+      if (!isIgnoredFolder(basename(path)) && !at.ignores(path, true)) yield* walkFolder(at, file, path);
+    } else if (at.ignores(path, false)) {
+      continue;
+    } else if (kind === 'file') {
       if (at.wanted(path)) yield { kind: 'file', path, file };
-    } else if (entry.isSymbolicLink()) {
+    } else if (kind === 'link') {
       const linked = await followed(at, file, path);
       if (linked) yield linked;
     }

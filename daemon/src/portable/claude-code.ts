@@ -81,7 +81,7 @@ export const claudeCodeReader: Reader = {
   async *read(path, options) {
     const folders = await foldersOrError(path);
     for (const memory of folders) {
-      const files = filesOf({ kind: 'folder', root: memory.folder }, isMemoryFile);
+      const files = filesOf({ kind: 'folder', root: memory.folder }, isMemoryFile, options);
       for await (const read of readFiles(files, options)) {
         if (!('kind' in read)) yield* memoriesOfFile(read, memory, options);
         else if (folders.length === 1) yield read;

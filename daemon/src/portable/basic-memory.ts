@@ -28,7 +28,7 @@ export const basicMemoryReader: Reader = {
     const origin = await originOf(path);
     const id = await rootId(origin.root, options);
     const taken = new Set<string>();
-    for await (const read of readFiles(filesOf(origin, isVaultNote), options))
+    for await (const read of readFiles(filesOf(origin, isVaultNote, options), options))
       if ('kind' in read) yield read;
       else yield* memoriesOfNote(read, { id, taken, options });
   },

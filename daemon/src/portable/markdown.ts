@@ -27,8 +27,12 @@ export function isNote(path: string): boolean {
 }
 
 /** The files of an origin: the one that was named, whatever its ending, or those below the folder. */
-export async function* filesOf(origin: Origin, wanted: (path: string) => boolean): AsyncGenerator<Walked> {
-  if (origin.kind === 'folder') yield* walk(origin.root, wanted);
+export async function* filesOf(
+  origin: Origin,
+  wanted: (path: string) => boolean,
+  { ignores }: Pick<ReadOptions, 'ignores'> = {},
+): AsyncGenerator<Walked> {
+  if (origin.kind === 'folder') yield* walk(origin.root, wanted, ignores);
   else yield { kind: 'file', path: origin.name.normalize('NFC'), file: join(origin.root, origin.name) };
 }
 
@@ -102,12 +106,17 @@ export const markdownReader: Reader = {
   async *read(path, options) {
     const origin = await originOf(path);
     const id = await rootId(origin.root, options);
-    for await (const read of readFiles(filesOf(origin, wantedBy(options)), options))
+    for await (const read of readFiles(filesOf(origin, wantedBy(options), options), options))
       if ('kind' in read) yield read;
-      else if (isOwnFile(read.file.bytes)) yield ownMemoryOf(read, options);
-      else yield* noteMemoriesOf(read, id, options);
+      else yield* memoriesOfFile(read, id, options);
   },
 };
+
+/** The memories of one file of a folder: `root` is how source ids name the folder. */
+export function* memoriesOfFile(read: FileRead, root: string, options: ReadOptions): Generator<Found> {
+  if (isOwnFile(read.file.bytes)) yield ownMemoryOf(read, options);
+  else yield* noteMemoriesOf(read, root, options);
+}
 
 function wantedBy({ allText }: ReadOptions): (path: string) => boolean {
   return allText ? () => true : isNote;

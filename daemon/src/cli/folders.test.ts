@@ -1,0 +1,70 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Folder } from '@reverie/shared/contract/folders';
+import { startTestDaemon, temporaryFolder, type TestDaemon } from '../testing.ts';
+import { has, run } from './fake-terminal.ts';
+
+let daemon: TestDaemon;
+let temporary: { folder: string; remove: () => void };
+let root = '';
+beforeAll(async () => {
+  daemon = await startTestDaemon();
+  temporary = temporaryFolder();
+  root = path.join(fs.realpathSync(temporary.folder), 'notes');
+  fs.mkdirSync(root);
+  fs.writeFileSync(path.join(root, 'a.md'), '# A note\n');
+  fs.writeFileSync(path.join(root, 'b.md'), '');
+});
+afterAll(async () => {
+  await daemon.stop();
+  temporary.remove();
+});
+
+const reverie = (...args: string[]) => run({ home: daemon.home.folder }, ...args);
+const list = async () =>
+  (JSON.parse((await reverie('folders', '--json')).out) as { folders: Folder[] }).folders;
+
+describe('folders', () => {
+  test('none at first, which a person is told', async () => {
+    expect(await reverie('folders')).toEqual({ code: 0, out: '', err: '' });
+    expect(await run({ home: daemon.home.folder, typed: '' }, 'folders')).toMatchObject({
+      err: has('reverie folders add PATH'),
+    });
+    expect(await reverie('folders', 'remove', root)).toMatchObject({ code: 2, err: has('No folder') });
+  });
+
+  test('adds, lists with what was not taken, and removes by path', async () => {
+    expect(await reverie('folders', 'add', root, '-n', 'notes')).toMatchObject({
+      code: 0,
+      out: `Following ${root} as markdown, into notes.\n`,
+      err: has('only read'),
+    });
+    await vi.waitFor(async () => expect((await list())[0]?.state.kind).toBe('watching'));
+    expect(await reverie('get', 'a.md', '-n', 'notes')).toMatchObject({ out: '# A note\n' });
+    const listed = await reverie('folders', 'list');
+    expect(listed.out.split('\t').slice(0, 4)).toEqual([root, 'notes', 'up to date', '1']);
+    expect(listed.err).toContain('b.md (empty)');
+    expect(await reverie('folders', 'add', path.join(root, 'missing'))).toMatchObject({
+      code: 2,
+      err: has('make the folder first'),
+    });
+    expect(await reverie('folders', 'remove', path.join(root, 'missing'))).toMatchObject({
+      code: 2,
+      err: has(root),
+    });
+    expect(await reverie('folders', 'remove', `${root}/../notes/`)).toMatchObject({
+      code: 0,
+      out: has('stay'),
+    });
+    expect(await list()).toEqual([]);
+    expect(await reverie('get', 'a.md', '-n', 'notes')).toMatchObject({ out: '# A note\n' });
+  });
+
+  test('both ways, without pruning, by id', async () => {
+    const added = await reverie('folders', 'add', root, '-n', 'both', '--both', '--no-prune', '--json');
+    const { id, sync, prune } = JSON.parse(added.out) as Folder;
+    expect({ sync, prune }).toEqual({ sync: 'both', prune: false });
+    expect(JSON.parse((await reverie('folders', 'remove', id, '--json')).out)).toEqual({ success: true, id });
+  });
+});

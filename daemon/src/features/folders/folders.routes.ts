@@ -1,0 +1,33 @@
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import * as contract from '@reverie/shared/contract/folders';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { Mount } from '@reverie/shared/http/mount';
+import type { Folders } from './folders.service.ts';
+
+/** Owners of other accounts are refused: the files are this machine's. */
+export function folderRoutes(
+  mount: Mount<Caller>,
+  folders: Folders,
+  isMachine: (account: AccountId) => boolean,
+): void {
+  const ofMachine = ({ key, account }: Caller) => {
+    if (!isMachine(key.account) || !isMachine(account))
+      throw new Problem(
+        'forbidden_scope',
+        "Only for this machine's own account may folders be followed, with its owner key",
+      );
+  };
+  mount(contract.addFolder, ({ caller, body }) => {
+    ofMachine(caller);
+    return folders.add(caller.account, body);
+  });
+  mount(contract.listFolders, ({ caller }) => {
+    ofMachine(caller);
+    return { folders: folders.list(caller.account) };
+  });
+  mount(contract.removeFolder, ({ caller, params }) => {
+    ofMachine(caller);
+    folders.remove(caller.account, params.id);
+    return { success: true as const, id: params.id };
+  });
+}

@@ -1,0 +1,156 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { Folder, FolderFormat, FolderIssue } from '@reverie/shared/contract/folders';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { Stop } from '../../platform/clock.ts';
+import { newUlid } from '../../platform/ids.ts';
+import { ImportError } from '../../portable/reader.ts';
+import {
+  countSources,
+  deleteFolder,
+  findLastChange,
+  type FolderRow,
+  insertFolder,
+  listAllFolders,
+  listFolderRows,
+  withoutMemory,
+} from './folders.store.ts';
+import { type Follower, type FollowerDeps, startFollowing } from './following/follower.ts';
+import { checkRoot } from './root.ts';
+import { deletedIssue } from './following/taking.ts';
+
+export interface FoldersDeps extends FollowerDeps {
+  /** The home of Reverie, which no followed folder may hold. */
+  home: string;
+}
+
+interface Wanted {
+  path: string;
+  namespace: string;
+  format?: FolderFormat | undefined;
+  prune: boolean;
+  sync: Folder['sync'];
+}
+
+/** The folders that are followed while this runs. */
+export interface Folders {
+  add(account: AccountId, wanted: Wanted): Promise<Folder>;
+  list(account: AccountId): Folder[];
+  remove(account: AccountId, id: string): void;
+  /** Something was written here. */
+  changedHere(): void;
+  start(): void;
+  /** Ends all of it: nothing is written from then on. */
+  end(): void;
+}
+
+/** Issues that are listed; how many there are is always said. */
+const LISTED = 200;
+const SWEEP = 60_000;
+
+/** Follows the folders that were added, and those of earlier runs once it is started. */
+export function createFolders(deps: FoldersDeps): Folders {
+  const { store, clock } = deps.taking;
+  const followers = new Map<string, Follower>();
+  let sweeping: { stop: Stop } | undefined;
+  let isEnded = false;
+  const follow = (row: FolderRow) => {
+    if (!isEnded) followers.set(row.id, startFollowing(deps, row));
+  };
+  const shown = (row: FolderRow): Folder => {
+    const follower = followers.get(row.id);
+    const issues = [...(follower?.issues() ?? []), ...deletedHere(row)];
+    const lastChange = store.read((db) => findLastChange(db, row.id));
+    return {
+      ...{ id: row.id, path: row.path, namespace: row.namespace, format: row.format, sync: row.sync },
+      prune: row.prune === 1,
+      created_at: new Date(row.created_at).toISOString(),
+      state: follower?.state() ?? { kind: 'paused', reason: 'Reverie is starting' },
+      memories: store.read((db) => countSources(db, row.id)),
+      last_change_at: lastChange === null ? null : new Date(lastChange).toISOString(),
+      issues: issues.slice(0, LISTED),
+      issues_total: issues.length,
+    };
+  };
+
+  function deletedHere(row: FolderRow): FolderIssue[] {
+    if (row.sync === 'both') return [];
+    const named = new Set(
+      followers
+        .get(row.id)
+        ?.issues()
+        .map(({ path }) => path),
+    );
+    return store
+      .read((db) => withoutMemory(db, row))
+      .filter(({ path, renamed_to }) => renamed_to === null && !named.has(path))
+      .map(deletedIssue);
+  }
+
+  return {
+    async add(account, { path, namespace, format, prune, sync }) {
+      const others = () => store.read(listAllFolders);
+      const root = await checkRoot(path, { home: deps.home, others: others() });
+      const row: FolderRow = {
+        ...{ id: `fld_${newUlid(clock.now())}`, account, path: root, namespace, sync },
+        format: format ?? (sync === 'both' ? 'markdown' : await formatOf(root)),
+        ...{ prune: prune ? 1 : 0, created_at: clock.now(), last_change_at: null },
+      };
+      refuseMixture(row, others());
+      // Another request may have added one while the folder was looked at.
+      await checkRoot(path, { home: deps.home, others: others() });
+      store.write((db) => insertFolder(db, row));
+      follow(row);
+      return shown(row);
+    },
+    list: (account) => store.read((db) => listFolderRows(db, account)).map(shown),
+    remove(account, id) {
+      if (!store.write((db) => deleteFolder(db, account, id)))
+        throw new Problem(
+          'folder_not_found',
+          `No folder ${JSON.stringify(id)} is followed; the list of folders has their ids`,
+        );
+      followers.get(id)?.stop();
+      followers.delete(id);
+    },
+    changedHere() {
+      for (const follower of followers.values()) follower.changedHere();
+    },
+    start() {
+      for (const row of store.read(listAllFolders)) follow(row);
+      sweeping = clock.every(SWEEP, () => {
+        for (const follower of followers.values()) follower.sweep();
+      });
+    },
+    end() {
+      isEnded = true;
+      sweeping?.stop();
+      for (const follower of followers.values()) follower.stop();
+      followers.clear();
+    },
+  };
+}
+
+/** The format of a folder; Markdown where it is not clear, as of one that is empty yet. */
+async function formatOf(root: string): Promise<FolderFormat> {
+  const { detectFormat } = await import('../../portable/detect-format.ts');
+  try {
+    return (await detectFormat(root)).format;
+  } catch (error) {
+    if (error instanceof ImportError) return 'markdown';
+    throw error;
+  }
+}
+
+/** Throws where a folder that is written to is in no format for that, or shares its namespace. */
+function refuseMixture({ format, sync, namespace }: FolderRow, others: readonly FolderRow[]): void {
+  if (sync === 'both' && format !== 'markdown') {
+    const message = `is "both"; a folder in the format ${format} is read only: leave it at "in"`;
+    throw new Problem('invalid_request', `sync: ${message}`, { errors: [{ path: 'sync', message }] });
+  }
+  const met = others.find((one) => one.namespace === namespace && (sync === 'both' || one.sync === 'both'));
+  if (met)
+    throw new Problem(
+      'conflict',
+      `The namespace ${JSON.stringify(namespace)} is that of ${met.path} (${met.id}) already, and one that is written into files has one folder; choose another namespace`,
+    );
+}

@@ -1,0 +1,369 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { addFolder, type Folder, listFolders, removeFolder } from '@reverie/shared/contract/folders';
+import * as history from '@reverie/shared/contract/history';
+import * as contract from '@reverie/shared/contract/memories';
+import * as naming from '@reverie/shared/contract/naming';
+import * as trash from '@reverie/shared/contract/trash';
+import type { Sent } from '@reverie/shared/contract/route';
+import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
+
+let daemon: TestDaemon;
+let temporary: { folder: string; remove: () => void };
+let root = '';
+beforeEach(async () => {
+  daemon = await startTestDaemon();
+  temporary = temporaryFolder();
+  root = path.join(fs.realpathSync(temporary.folder), 'notes');
+  fs.mkdirSync(root);
+});
+afterEach(async () => {
+  await daemon.stop();
+  temporary.remove();
+});
+
+const namespace = 'notes';
+const at = (name: string) => path.join(root, name);
+function write(name: string, text: string): void {
+  fs.mkdirSync(path.dirname(at(name)), { recursive: true });
+  fs.writeFileSync(at(name), text);
+}
+const add = (more: Partial<Sent<typeof addFolder>['body']> = {}) =>
+  daemon.call(addFolder, { body: { path: root, namespace, format: 'markdown', ...more } });
+const folder = async (): Promise<Folder> => {
+  const [found] = (await daemon.call(listFolders, {})).folders;
+  if (!found) throw new Error('no folder is followed');
+  return found;
+};
+async function stored(): Promise<Record<string, string>> {
+  const { memories } = await daemon.call(contract.listMemories, { body: { namespace, limit: 1000 } });
+  return Object.fromEntries(memories.map(({ key, value = '' }) => [key, value]));
+}
+/** Waits until something holds; the time limit is for what never does. */
+const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout: 8000, interval: 25 });
+const untilStored = (expected: Record<string, string>) =>
+  until(async () => expect(await stored()).toEqual(expected));
+const set = (key: string, value: string) =>
+  daemon.call(contract.setMemory, { body: { key, value, namespace } });
+const trashOf = async () =>
+  (await daemon.call(trash.listTrash, { query: { namespace } })).memories.map(({ key }) => key);
+const isWatching = () => until(async () => expect((await folder()).state).toEqual({ kind: 'watching' }));
+
+describe('a followed folder', () => {
+  test('what lies there is stored, and what is written, renamed and removed follows', async () => {
+    write('a.md', '# A\none');
+    write('deep/b.txt', 'two');
+    write('picture.png', 'no note');
+    expect(await add()).toMatchObject({ path: root, namespace, format: 'markdown', prune: true, sync: 'in' });
+    await untilStored({ 'a.md': '# A\none', 'deep/b.txt': 'two' });
+    await isWatching();
+
+    write('a.md', '# A\nchanged');
+    write('c.md', 'three');
+    await untilStored({ 'a.md': '# A\nchanged', 'deep/b.txt': 'two', 'c.md': 'three' });
+
+    fs.renameSync(at('a.md'), at('renamed.md'));
+    await untilStored({ 'renamed.md': '# A\nchanged', 'deep/b.txt': 'two', 'c.md': 'three' });
+    const { versions } = await daemon.call(history.memoryHistory, {
+      query: { key: 'renamed.md', namespace },
+    });
+    expect(versions.map(({ value }) => value)).toContain('# A\none');
+
+    fs.renameSync(at('deep'), at('moved'));
+    await untilStored({ 'renamed.md': '# A\nchanged', 'moved/b.txt': 'two', 'c.md': 'three' });
+    expect(await trashOf()).toEqual([]);
+
+    fs.rmSync(at('c.md'));
+    await untilStored({ 'renamed.md': '# A\nchanged', 'moved/b.txt': 'two' });
+    expect(await trashOf()).toEqual(['c.md']);
+    write('c.md', 'three');
+    await untilStored({ 'renamed.md': '# A\nchanged', 'moved/b.txt': 'two', 'c.md': 'three' });
+    expect(await trashOf()).toEqual([]);
+    expect(await folder()).toMatchObject({ memories: 3, issues: [], issues_total: 0 });
+  });
+
+  test('what happened while nothing ran is caught up with, though size and time are the same', async () => {
+    write('same.md', 'before');
+    write('gone.md', 'gone');
+    write('old.md', 'to be renamed');
+    await add();
+    await untilStored({ 'same.md': 'before', 'gone.md': 'gone', 'old.md': 'to be renamed' });
+    await isWatching();
+    const { atime, mtime } = fs.statSync(at('same.md'));
+    const stop = daemon.restart;
+    write('same.md', 'AFTERW');
+    fs.utimesSync(at('same.md'), atime, mtime);
+    fs.rmSync(at('gone.md'));
+    fs.renameSync(at('old.md'), at('new.md'));
+    await stop();
+    await untilStored({ 'same.md': 'AFTERW', 'new.md': 'to be renamed' });
+    expect(await trashOf()).toEqual(['gone.md']);
+  });
+
+  test('a memory that was edited here is kept and named, whether its file changes or goes', async () => {
+    write('a.md', 'one');
+    write('b.md', 'two');
+    await add();
+    await untilStored({ 'a.md': 'one', 'b.md': 'two' });
+    await set('a.md', 'edited here');
+    await set('b.md', 'edited here, too');
+    write('a.md', 'edited there');
+    fs.rmSync(at('b.md'));
+    await until(async () =>
+      expect((await folder()).issues).toMatchObject([
+        { path: 'a.md', reason: 'kept' },
+        { path: 'b.md', reason: 'kept' },
+      ]),
+    );
+    expect(await stored()).toEqual({ 'a.md': 'edited here', 'b.md': 'edited here, too' });
+    expect(fs.readFileSync(at('a.md'), 'utf8')).toBe('edited there');
+    write('a.md', 'edited here');
+    await until(async () => expect((await folder()).issues).toMatchObject([{ path: 'b.md' }]));
+    write('a.md', 'on we go');
+    await untilStored({ 'a.md': 'on we go', 'b.md': 'edited here, too' });
+  });
+
+  test('what was deleted here is not taken again until it is gone and comes back', async () => {
+    write('a.md', 'one');
+    await add();
+    await untilStored({ 'a.md': 'one' });
+    await daemon.call(contract.deleteMemory, { body: { key: 'a.md', namespace } });
+    await until(async () =>
+      expect((await folder()).issues).toMatchObject([{ path: 'a.md', reason: 'deleted_here' }]),
+    );
+    write('a.md', 'two');
+    write('other.md', 'x');
+    await untilStored({ 'other.md': 'x' });
+    await daemon.restart();
+    await isWatching();
+    expect(await stored()).toEqual({ 'other.md': 'x' });
+    expect((await folder()).issues).toMatchObject([{ path: 'a.md', reason: 'deleted_here' }]);
+    fs.rmSync(at('a.md'));
+    await until(async () => expect((await folder()).memories).toBe(1));
+    write('a.md', 'three');
+    await untilStored({ 'a.md': 'three', 'other.md': 'x' });
+  });
+
+  test('a folder that goes away or is suddenly empty pauses, and nothing is removed', async () => {
+    write('a.md', 'one');
+    write('.reverieignore', 'x');
+    await add();
+    await untilStored({ 'a.md': 'one' });
+    fs.renameSync(root, `${root}-away`);
+    await until(async () => expect((await folder()).state).toMatchObject({ kind: 'paused' }));
+    fs.mkdirSync(root);
+    await until(async () =>
+      expect((await folder()).state).toMatchObject({
+        kind: 'paused',
+        reason: expect.stringContaining('is empty') as string,
+      }),
+    );
+    expect(await stored()).toEqual({ 'a.md': 'one' });
+    fs.rmdirSync(root);
+    fs.renameSync(`${root}-away`, root);
+    write('b.md', 'two');
+    await untilStored({ 'a.md': 'one', 'b.md': 'two' });
+    fs.rmSync(at('a.md'));
+    await untilStored({ 'b.md': 'two' });
+  });
+
+  test('what is ignored, linked, too large, binary or unreadable is not taken, and named', async () => {
+    const outside = path.join(temporary.folder, 'secret.md');
+    fs.writeFileSync(outside, 'secret');
+    fs.symlinkSync(outside, at('link.md'));
+    fs.symlinkSync(temporary.folder, at('linked'));
+    write('.gitignore', '*.txt\nbuild/\n!keep.txt');
+    write('inner/.reverieignore', 'draft-*');
+    write('node_modules/x.md', 'no');
+    for (const name of ['a.txt', 'keep.txt', 'build/b.md', 'inner/draft-1.md', 'inner/c.md', 'inner/d.txt'])
+      write(name, name);
+    write('large.md', 'x'.repeat(1024 * 1024 + 1));
+    fs.writeFileSync(at('binary.md'), Buffer.from([1, 0, 2]));
+    fs.writeFileSync(at('latin.md'), Buffer.from([0xe4, 0x20]));
+    write('empty.md', '');
+    if (process.platform === 'linux')
+      fs.writeFileSync(Buffer.from([...Buffer.from(at('name-')), 0xff, ...Buffer.from('.md')]), 'x');
+    await add();
+    await untilStored({ 'keep.txt': 'keep.txt', 'inner/c.md': 'inner/c.md' });
+    await until(async () =>
+      expect(
+        Object.fromEntries((await folder()).issues.map(({ path: name, reason }) => [name, reason])),
+      ).toEqual({
+        'link.md': 'link',
+        'large.md': 'too_large',
+        'binary.md': 'binary',
+        'latin.md': 'not_utf8',
+        'empty.md': 'empty',
+        ...(process.platform === 'linux' && { 'name-\ufffd.md': 'unreadable' }),
+      }),
+    );
+    write('.gitignore', 'inner');
+    await untilStored({ 'a.txt': 'a.txt', 'build/b.md': 'build/b.md', 'keep.txt': 'keep.txt' });
+    write('empty.md', 'not any more');
+    fs.rmSync(at('link.md'));
+    await until(async () =>
+      expect((await folder()).issues.map(({ path: name }) => name).sort()).toEqual([
+        ...['binary.md', 'large.md', 'latin.md'],
+        ...(process.platform === 'linux' ? ['name-\ufffd.md'] : []),
+      ]),
+    );
+  });
+
+  test('without pruning, the memory of a file that is gone stays', async () => {
+    write('a.md', 'one');
+    await add({ prune: false });
+    await untilStored({ 'a.md': 'one' });
+    await isWatching();
+    fs.renameSync(at('a.md'), at('b.md'));
+    await untilStored({ 'b.md': 'one' });
+    fs.rmSync(at('b.md'));
+    write('c.md', 'two');
+    await untilStored({ 'b.md': 'one', 'c.md': 'two' });
+  });
+
+  test('records of JSON Lines follow, and nothing goes while a line cannot be read', async () => {
+    const lines = (...values: string[]) =>
+      write(
+        'all.jsonl',
+        values.map((value) => (value === '{' ? value : `{"id":"${value[0]}","text":"${value}"}`)).join('\n'),
+      );
+    const values = async () => Object.values(await stored()).sort();
+    lines('apple', 'bread');
+    await add({ format: 'jsonl' });
+    await until(async () => expect(await values()).toEqual(['apple', 'bread']));
+    lines('apple pie', '{');
+    await until(async () => expect(await values()).toEqual(['apple pie', 'bread']));
+    expect((await folder()).issues).toMatchObject([{ reason: 'malformed' }]);
+    lines('apple pie');
+    await until(async () => expect(await values()).toEqual(['apple pie']));
+  });
+
+  test('stops following, keeps everything, and may be added again', async () => {
+    write('a.md', 'one');
+    const { id } = await add();
+    await untilStored({ 'a.md': 'one' });
+    expect(await daemon.call(removeFolder, { params: { id } })).toEqual({ success: true, id });
+    await expect(daemon.call(removeFolder, { params: { id } })).rejects.toMatchObject({
+      code: 'folder_not_found',
+    });
+    write('a.md', 'two');
+    expect(await stored()).toEqual({ 'a.md': 'one' });
+    await add();
+    await untilStored({ 'a.md': 'two' });
+  });
+
+  test('only folders that may be followed are, and only by the owner of this machine', async () => {
+    const refused = async (given: string, more: object = {}) =>
+      (await daemon.ask({ path: '/v1/folders', body: { path: given, namespace, ...more } })).json;
+    write('file.md', 'x');
+    for (const given of [
+      'notes',
+      '/',
+      at('file.md'),
+      at('missing'),
+      daemon.home.folder,
+      path.dirname(daemon.home.folder),
+      path.join(daemon.home.folder, 'outbox'),
+    ]) {
+      const { code, errors } = await refused(given);
+      expect({ given, code, at: errors?.map(({ path: name }) => name) }).toEqual({
+        given,
+        code: 'invalid_request',
+        at: ['path'],
+      });
+    }
+    expect(await refused(`${root}\0`)).toMatchObject({ code: 'invalid_request' });
+    expect(await refused(root, { sync: 'both', format: 'csv' })).toMatchObject({ code: 'invalid_request' });
+    fs.mkdirSync(at('inner'));
+    await add();
+    expect(await refused(root)).toMatchObject({ code: 'conflict' });
+    expect(await refused(at('inner'))).toMatchObject({ code: 'conflict' });
+    const beside = path.join(temporary.folder, 'beside');
+    fs.mkdirSync(beside);
+    expect(await refused(beside, { sync: 'both' })).toMatchObject({ code: 'conflict' });
+    const agent = await daemon.ask({ path: '/v1/folders', key: daemon.apiKey });
+    const other = await daemon.ask({ path: '/v1/folders', key: daemon.addAccount('owner').key });
+    expect([agent.status, other.status]).toEqual([403, 403]);
+  });
+});
+
+describe('both ways', () => {
+  const both = () => add({ sync: 'both' });
+  const file = (name: string) => fs.readFileSync(at(name), 'utf8');
+  const untilFile = (name: string, text: string) => until(() => expect(file(name)).toBe(text));
+
+  test('an edit here is written, once, and what is made, renamed and deleted here follows', async () => {
+    write('a.md', 'one');
+    fs.chmodSync(at('a.md'), 0o640);
+    await both();
+    await untilStored({ 'a.md': 'one' });
+    await set('a.md', 'edited here');
+    await untilFile('a.md', 'edited here');
+    expect(fs.statSync(at('a.md')).mode & 0o777).toBe(0o640);
+    await set('ideas/new.md', 'made here');
+    await set('a thought', 'without a file');
+    await untilFile('ideas/new.md', 'made here');
+    write('a.md', 'edited there');
+    await untilStored({ 'a.md': 'edited there', 'ideas/new.md': 'made here', 'a thought': 'without a file' });
+
+    await daemon.call(naming.renameMemory, {
+      body: { key: 'ideas/new.md', namespace, to: { key: 'kept/old.md' } },
+    });
+    await untilFile('kept/old.md', 'made here');
+    expect(fs.existsSync(at('ideas/new.md'))).toBe(false);
+
+    await daemon.call(trash.trashMemories, { body: { items: [{ key: 'kept/old.md', namespace }] } });
+    await untilFile('.reverie-trash/kept/old.md', 'made here');
+    expect(fs.existsSync(at('kept/old.md'))).toBe(false);
+    await daemon.call(trash.restoreTrash, { body: { items: [{ key: 'kept/old.md', namespace }] } });
+    await untilFile('kept/old.md', 'made here');
+    await isWatching();
+    const before = await daemon.call(contract.getMemory, { body: { key: 'a.md', namespace } });
+    await daemon.restart();
+    await isWatching();
+    expect(await daemon.call(contract.getMemory, { body: { key: 'a.md', namespace } })).toEqual(before);
+    expect(await folder()).toMatchObject({ memories: 2, issues: [] });
+    const left = fs.readdirSync(root, { recursive: true }).map(String);
+    expect(left.filter((name) => name.includes('.tmp'))).toEqual([]);
+  });
+
+  test('a file that was edited, too, wins, and what was written here is in the history', async () => {
+    write('a.md', 'one');
+    await both();
+    await untilStored({ 'a.md': 'one' });
+    await isWatching();
+    write('a.md', 'edited there');
+    await set('a.md', 'edited here');
+    await untilStored({ 'a.md': 'edited there' });
+    await until(async () =>
+      expect((await folder()).issues).toMatchObject([{ path: 'a.md', reason: 'conflict' }]),
+    );
+    expect(file('a.md')).toBe('edited there');
+    const { versions } = await daemon.call(history.memoryHistory, { query: { key: 'a.md', namespace } });
+    expect(versions.map(({ value }) => value)).toEqual(['edited there', 'edited here', 'one']);
+  });
+
+  test('nothing is written through a link, onto an ignored path or outside', async () => {
+    const outside = path.join(temporary.folder, 'outside');
+    fs.mkdirSync(outside);
+    fs.symlinkSync(outside, at('linked'));
+    write('.gitignore', 'private');
+    await both();
+    await isWatching();
+    for (const key of [
+      'linked/a.md',
+      '../b.md',
+      '/c.md',
+      'private/d.md',
+      'con.md',
+      'x/../../e.md',
+      '.git/f.md',
+    ])
+      await set(key, 'text');
+    await set('last.md', 'text');
+    await untilFile('last.md', 'text');
+    expect(fs.readdirSync(outside)).toEqual([]);
+    expect(fs.readdirSync(root).sort()).toEqual(['.gitignore', 'last.md', 'linked']);
+  });
+});

@@ -1,0 +1,201 @@
+import path from 'node:path';
+import type { FolderIssue, FolderState } from '@reverie/shared/contract/folders';
+import type { Stop } from '../../../platform/clock.ts';
+import type { Log } from '../../../platform/log.ts';
+import { messageOf } from '../../../portable/reader.ts';
+import { readerOf } from '../../../portable/readers.ts';
+import { isNote } from '../../../portable/markdown.ts';
+import { countSources, type FolderRow } from '../folders.store.ts';
+import { createIgnoring, isIgnoreFile } from './ignoring.ts';
+import { createMissing, type Schedule } from './missing.ts';
+import { createNotesPass } from './notes.ts';
+import type { PassWorld, Work } from './pass.ts';
+import { createRecordsPass } from './records.ts';
+import { lookAtRoot } from '../root.ts';
+import type { TakingDeps } from './taking.ts';
+import type { Watch } from './watching.ts';
+import { createWritingOut } from '../writing/writing-out.ts';
+
+export interface FollowerDeps {
+  taking: TakingDeps;
+  log: Log;
+  schedule: Schedule;
+  watch: (watch: Watch) => Stop;
+}
+
+/** One folder, followed until it is stopped. */
+export interface Follower {
+  state(): FolderState;
+  issues(): FolderIssue[];
+  /** Something was written here: it may concern the folder. */
+  changedHere(): void;
+  /** Looks at the whole folder, for what the system did not tell. */
+  sweep(): void;
+  stop: Stop;
+}
+
+/** How long changes gather before they are looked at, ms: an editor makes several for one. */
+const SETTLE = 120;
+/** How long until a folder that was away is looked for again, ms. */
+const LOOK_AGAIN = 1000;
+/** How long until what failed is tried again, ms. */
+const TRY_AGAIN = 5000;
+
+/**
+ * Follows a folder. What is heard of a change says only where to look: the files themselves say what is so, and one look comes
+ * after the other, so that nothing depends on the order in which changes are told.
+ */
+export function startFollowing(deps: FollowerDeps, folder: FolderRow): Follower {
+  const { taking, log, schedule } = deps;
+  let state: FolderState = { kind: 'catching_up', done: 0, of: 0 };
+  let touched = new Set<string>();
+  let owes: Omit<Work, 'touched'> = { isWhole: true, isDeep: true };
+  let timer: Stop | undefined;
+  let unwatch: Stop | undefined;
+  let deaf: FolderIssue | undefined;
+  let [isRunning, isWanted, isStopped] = [false, false, false];
+
+  const issues = new Map<string, FolderIssue>();
+  const ignoring = createIgnoring(folder.path, (file, error) => {
+    const detail = `its rules cannot be read, so nothing is ignored by them: ${messageOf(error)}`;
+    issues.set(file, { path: file, reason: 'unreadable', detail });
+  });
+  const heard = (file: string) => {
+    touched.add(file);
+    poke();
+  };
+  const world: PassWorld = {
+    deps: taking,
+    issues,
+    places: new Map(),
+    missing: createMissing(schedule, (paths) => {
+      for (const one of paths) touched.add(path.join(folder.path, one));
+      poke(0);
+    }),
+    progress(done, of) {
+      if (state.kind === 'catching_up') state = { kind: 'catching_up', done, of };
+    },
+    again: heard,
+    isStopped: () => isStopped,
+  };
+  const pass =
+    folder.format === 'markdown'
+      ? createNotesPass(world, folder, ignoring)
+      : createRecordsPass(world, folder, { reader: readerOf(folder.format), ignoring });
+  const writeOut = folder.sync === 'both' ? createWritingOut(world, folder, ignoring) : undefined;
+
+  function poke(ms = SETTLE): void {
+    if (isStopped || timer) return;
+    if (isRunning) isWanted = true;
+    else
+      timer = schedule(ms, () => {
+        timer = undefined;
+        void run();
+      });
+  }
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    try {
+      await look();
+    } catch (error) {
+      if (isStopped) return;
+      log.warn({ err: error, folder: folder.id }, 'a folder could not be followed; it is tried again');
+      pause(messageOf(error), TRY_AGAIN);
+    } finally {
+      isRunning = false;
+    }
+    if (isWanted) {
+      isWanted = false;
+      poke();
+    }
+  }
+
+  /** Changes nothing until a later look; then everything is read anew. */
+  function pause(reason: string, ms: number): void {
+    state = { kind: 'paused', reason };
+    unwatch?.();
+    unwatch = undefined;
+    world.missing.forget();
+    owes = { isWhole: true, isDeep: true };
+    isWanted = false;
+    timer?.();
+    timer = schedule(ms, () => {
+      timer = undefined;
+      void run();
+    });
+  }
+
+  async function look(): Promise<void> {
+    const root = await lookAtRoot(folder.path);
+    if (isStopped) return;
+    if (root.kind === 'away') return pause(root.reason, LOOK_AGAIN);
+    if (root.isEmpty && taking.store.read((db) => countSources(db, folder.id)) > 0)
+      return pause(
+        `${folder.path} is empty; its disk may not be connected. Where it is meant to be empty, \`reverie folders remove\` forgets it`,
+        LOOK_AGAIN,
+      );
+    const hasNewRules = [...touched].some(isIgnoreFile);
+    if (hasNewRules || owes.isWhole) ignoring.reload();
+    if (hasNewRules) {
+      unwatch?.();
+      unwatch = undefined;
+    }
+    // Before the files are looked at, so that nothing happens between the two.
+    unwatch ??= watch();
+    const work: Work = { ...owes, isWhole: owes.isWhole || hasNewRules, touched };
+    touched = new Set();
+    owes = { isWhole: false, isDeep: false };
+    if (work.isDeep) state = { kind: 'catching_up', done: 0, of: 0 };
+    await pass(work);
+    if (!isStopped) await writeOut?.();
+    if (!isStopped) state = { kind: 'watching' };
+  }
+
+  function watch(): Stop {
+    deaf = undefined;
+    return deps.watch({
+      root: folder.path,
+      ignores: isUnwatched,
+      happened: heard,
+      // Its own look at the folder took a while, in which it heard nothing.
+      ready() {
+        owes = { ...owes, isWhole: true };
+        poke();
+      },
+      failed(error) {
+        // The system may say so once a folder.
+        if (!deaf) log.warn({ err: error, folder: folder.id }, 'changes of a folder may not be heard');
+        const detail = `the system does not tell of every change, so the folder is looked at each minute: ${messageOf(error)}`;
+        deaf = { path: '.', reason: 'unreadable', detail };
+      },
+    });
+  }
+
+  function isUnwatched(file: string, kind: 'folder' | 'file' | undefined): boolean {
+    const relative = path.relative(folder.path, file).split(path.sep).join('/').normalize('NFC');
+    if (relative === '' || kind === undefined) return false;
+    if (kind === 'file' && isIgnoreFile(relative)) return false;
+    if (kind === 'file' && folder.format === 'markdown' && !isNote(relative)) return true;
+    return ignoring.ignores(relative, kind === 'folder');
+  }
+
+  poke(0);
+  return {
+    state: () => state,
+    issues: () => [...(deaf ? [deaf] : []), ...issues.values()],
+    changedHere() {
+      if (writeOut) poke();
+    },
+    sweep() {
+      owes = { ...owes, isWhole: true };
+      poke(0);
+    },
+    stop() {
+      isStopped = true;
+      timer?.();
+      unwatch?.();
+      world.missing.forget();
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { rootId } from '../../../portable/origin.ts';
+import { createYielding } from '../../../platform/yielding.ts';
+import { type FolderRow, listSources, type SourceRow } from '../folders.store.ts';
+import type { Ignoring } from './ignoring.ts';
+import { isGone, type Listing, listNotes, type NoteFile, parentOf } from './listing.ts';
+import type { Pass, PassWorld, Work } from './pass.ts';
+import { type NotesOf, readNote } from './reading.ts';
+import { type Step, takeSteps } from './taking.ts';
+
+/** Files that are taken over in one transaction. */
+const AT_A_TIME = 25;
+
+/** Changes with every write to a file, as far as the file system tells; undefined where nothing is there. */
+function stampOf(file: string): string | undefined {
+  const stats = fs.statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stats && [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':');
+}
+
+/** Whether what was left out for a reason may be welcome later, though its file stays as it is. */
+function isOpen(reason: string | undefined): boolean {
+  return reason === 'kept' || reason === 'refused' || reason === 'deleted_here';
+}
+
+function groupBy<T>(all: readonly T[], of: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) groups.set(of(one), [...(groups.get(of(one)) ?? []), one]);
+  return groups;
+}
+
+/** Takes over a folder of notes, each of which is a memory: all of them, or those about which something was heard. */
+export function createNotesPass(world: PassWorld, folder: FolderRow, ignoring: Ignoring): Pass {
+  const { deps, issues, missing } = world;
+  const stamps = new Map<string, string | undefined>();
+  const lost = new Set<string>();
+  let folders = new Set<string>();
+  let of: NotesOf | undefined;
+
+  /** The folders that have to be looked at for what was heard; undefined for all. */
+  function foldersOf({ isWhole, touched }: Work): Set<string> | undefined {
+    if (isWhole) return undefined;
+    const only = new Set<string>();
+    for (const file of touched) {
+      const relative = path.relative(folder.path, file).split(path.sep).join('/');
+      // Only the whole of a folder says which of two names of one form is meant.
+      if (relative !== relative.normalize('NFC')) return undefined;
+      if (relative !== '') only.add(parentOf(relative));
+      if (relative === '' || folders.has(relative)) only.add(relative);
+    }
+    return only;
+  }
+
+  function isDue({ path: name, file }: NoteFile, work: Work): boolean {
+    if (work.isDeep || work.touched.has(file) || !stamps.has(name)) return true;
+    const reason = issues.get(name)?.reason;
+    return work.isWhole && (isOpen(reason) || stamps.get(name) !== stampOf(file));
+  }
+
+  /** Forgets what was named of files that are not there any more, or are looked at anew. */
+  function clearIssues(listing: Listing, isWhole: boolean): void {
+    for (const [name, { reason }] of issues)
+      if (reason === 'link' || (isWhole && reason === 'unreadable') || isGone(name, listing))
+        if (reason !== 'kept') issues.delete(name);
+    for (const issue of listing.issues) issues.set(issue.path, issue);
+  }
+
+  return async (work) => {
+    of ??= { rootName: await rootId(folder.path, {}), namespace: folder.namespace };
+    const only = foldersOf(work);
+    const listing = await listNotes({
+      ...{ root: folder.path, ignores: ignoring.ignores },
+      only: only && { folders: only, isKnown: (name) => folders.has(name) },
+    });
+    folders = only ? new Set([...folders, ...listing.folders.keys()]) : new Set(listing.folders.keys());
+    clearIssues(listing, !only);
+    const known = new Map(deps.store.read((db) => listSources(db, folder.id)).map((row) => [row.path, row]));
+    const gone = new Map([...known].filter(([name]) => isGone(name, listing)));
+    const present = new Set(listing.notes.map((note) => note.path));
+    const removed = missing.look(new Set(gone.keys()), (name) => present.has(name));
+    for (const name of gone.keys()) {
+      stamps.delete(name);
+      world.places.delete(name);
+    }
+    for (const { path: name, file } of listing.notes) world.places.set(name, file);
+    const around = { of, known, gone, byHash: groupBy([...gone.values()], ({ hash }) => hash) };
+
+    const due = listing.notes.filter((note) => isDue(note, work));
+    const turn = createYielding();
+    let steps: Step[] = [];
+    const take = () => {
+      const batch = steps;
+      steps = [];
+      for (const issue of takeSteps(deps, folder, batch)) issues.set(issue.path, issue);
+    };
+    for (const [at, note] of due.entries()) {
+      world.progress(at, due.length);
+      const step = await stepOf(note, around);
+      if (world.isStopped()) return;
+      if (step) steps.push(step);
+      if (steps.length === AT_A_TIME) take();
+      await turn();
+      if (world.isStopped()) return;
+    }
+    take();
+    for (const name of removed) {
+      const from = gone.get(name);
+      if (from && folder.prune) steps.push({ kind: 'remove', from });
+      if (steps.length === AT_A_TIME) {
+        take();
+        await turn();
+        if (world.isStopped()) return;
+      }
+    }
+    take();
+    if (removed.size > 0) lookAgain('duplicate');
+  };
+
+  interface Around {
+    of: NotesOf;
+    known: ReadonlyMap<string, SourceRow>;
+    /** Files that are missing; one that turned up under another name is taken out. */
+    gone: Map<string, SourceRow>;
+    byHash: ReadonlyMap<string, SourceRow[]>;
+  }
+
+  async function stepOf(
+    note: NoteFile,
+    { of: notes, known, gone, byHash }: Around,
+  ): Promise<Step | undefined> {
+    const stamp = stampOf(note.file);
+    const row = known.get(note.path);
+    const read = await readNote(note, notes, row?.hash);
+    if (read.kind === 'gone') {
+      vanished(note);
+      return undefined;
+    }
+    lost.delete(note.file);
+    stamps.set(note.path, stamp);
+    if (read.kind === 'issue') {
+      issues.set(note.path, read.issue);
+      return undefined;
+    }
+    if (read.kind === 'same') {
+      if (issues.get(note.path)?.reason !== 'conflict') issues.delete(note.path);
+      return undefined;
+    }
+    const { hash, memory } = read;
+    issues.delete(note.path);
+    const file = { path: note.path, hash, memory };
+    const from = row ? undefined : byHash.get(hash)?.shift();
+    if (!from) return { kind: 'put', file, known: row };
+    gone.delete(from.path);
+    return { kind: 'rename', file, from };
+  }
+
+  /** A file that was listed and is not there: it is looked for once more. */
+  function vanished({ path: name, file }: NoteFile): void {
+    if (!lost.has(file)) {
+      lost.add(file);
+      return world.again(file);
+    }
+    const detail = 'is listed, but cannot be opened; its name may not be UTF-8, rename it';
+    issues.set(name, { path: name, reason: 'unreadable', detail });
+  }
+
+  /** What was left out for a reason that may be gone is looked at once more. */
+  function lookAgain(reason: string): void {
+    for (const [name, issue] of issues)
+      if (issue.reason === reason) world.again(path.join(folder.path, name));
+  }
+}

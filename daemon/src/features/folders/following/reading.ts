@@ -1,0 +1,64 @@
+import fs from 'node:fs';
+import { limits } from '@reverie/shared/contract/fields';
+import type { FolderIssue } from '@reverie/shared/contract/folders';
+import { sha256 } from '../../../portable/fit.ts';
+import { memoriesOfFile } from '../../../portable/markdown.ts';
+import { isOwnFile } from '../../../portable/own-file.ts';
+import { messageOf, type Skipped } from '../../../portable/reader.ts';
+import { isCode, readTextFile } from '../../../portable/text-file.ts';
+import type { FileMemory } from '../landing.ts';
+import type { NoteFile } from './listing.ts';
+
+/** Whose notes they are: how source ids name the folder, and where they go. */
+export interface NotesOf {
+  rootName: string;
+  namespace: string;
+}
+
+/** A note as it is now; `hash` is that of its bytes. */
+export type ReadNote =
+  | { kind: 'note'; hash: string; memory: FileMemory }
+  | { kind: 'same' }
+  | { kind: 'issue'; issue: FolderIssue }
+  | { kind: 'gone' };
+
+/**
+ * Reads a note whole; `known` is the hash of what it said before: where that is so still, nothing more is made of it. What is larger than a
+ * memory may be is named, not read.
+ */
+export async function readNote({ path, file }: NoteFile, of: NotesOf, known?: string): Promise<ReadNote> {
+  const issue = (reason: FolderIssue['reason'], detail: string): ReadNote => ({
+    kind: 'issue',
+    issue: { path, reason, detail },
+  });
+  const tooLarge = (bytes: number) =>
+    issue('too_large', `has ${bytes} bytes; a memory has ${limits.valueBytes} at most`);
+  try {
+    const { size } = fs.statSync(file);
+    if (size > limits.valueBytes) return tooLarge(size);
+  } catch (error) {
+    return isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')
+      ? { kind: 'gone' }
+      : issue('unreadable', messageOf(error));
+  }
+  const read = await readTextFile(file, path, isOwnFile);
+  if (read.kind === 'skipped') return issueOf(file, read.skipped);
+  if (read.bytes.length > limits.valueBytes) return tooLarge(read.bytes.length);
+  const hash = sha256(read.bytes);
+  if (hash === known) return { kind: 'same' };
+  const [found] = memoriesOfFile({ path, file: read }, of.rootName, { namespace: of.namespace });
+  if (found?.kind !== 'memory') return found ? issueOf(file, found.skipped) : issue('empty', 'holds no text');
+  const { memory } = found;
+  if (!memory.source) return issue('malformed', 'names no source');
+  return {
+    ...{ kind: 'note', hash },
+    memory: { ...memory, source: memory.source },
+  };
+}
+
+function issueOf(file: string, skipped: Skipped): ReadNote {
+  // It may have gone between the two looks.
+  if (skipped.reason === 'unreadable' && !fs.existsSync(file)) return { kind: 'gone' };
+  const { path, reason, detail } = skipped;
+  return { kind: 'issue', issue: { path, reason: reason === 'deleted' ? 'malformed' : reason, detail } };
+}

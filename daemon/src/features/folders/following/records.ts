@@ -1,0 +1,87 @@
+import { createYielding } from '../../../platform/yielding.ts';
+import { type Reader, type SkipReason } from '../../../portable/reader.ts';
+import { type FolderRow, listSources, type SourceRow } from '../folders.store.ts';
+import type { Ignoring } from './ignoring.ts';
+import type { FileMemory } from '../landing.ts';
+import type { Pass, PassWorld } from './pass.ts';
+import { type FileNow, type Step, takeSteps } from './taking.ts';
+
+/** Records that are taken over in one transaction. */
+const AT_A_TIME = 25;
+
+/** What is left out for these reasons hides nothing: a record that is not met then is gone. */
+const HARMLESS: ReadonlySet<SkipReason> = new Set(['empty', 'link', 'deleted', 'expired', 'duplicate']);
+
+/**
+ * Takes over a folder in a format whose records only the whole of it tells: it is read whole each time, and what says the
+ * same is left alone. While something in it cannot be read, nothing is removed.
+ */
+export function createRecordsPass(
+  world: PassWorld,
+  folder: FolderRow,
+  { reader, ignoring }: { reader: Reader; ignoring: Ignoring },
+): Pass {
+  const { deps, issues, missing } = world;
+  return async () => {
+    const known = new Map(deps.store.read((db) => listSources(db, folder.id)).map((row) => [row.path, row]));
+    const met = new Set<string>();
+    const fresh: FileNow[] = [];
+    const turn = createYielding();
+    let steps: Step[] = [];
+    let isReadable = true;
+    const take = () => {
+      const batch = steps;
+      steps = [];
+      for (const issue of takeSteps(deps, folder, batch)) issues.set(issue.path, issue);
+    };
+    const add = async (step: Step) => {
+      steps.push(step);
+      if (steps.length === AT_A_TIME) take();
+      await turn();
+    };
+    for (const [name, { reason }] of issues)
+      if (reason !== 'kept' && reason !== 'conflict') issues.delete(name);
+    const options = { namespace: folder.namespace, ignores: ignoring.ignores };
+    for await (const found of reader.read(folder.path, options)) {
+      if (world.isStopped()) return;
+      if (found.kind === 'skipped') {
+        const { path, reason, detail } = found.skipped;
+        if (reason !== 'deleted') issues.set(path, { path, reason, detail });
+        isReadable &&= HARMLESS.has(reason);
+        continue;
+      }
+      const { source } = found.memory;
+      if (!source) continue;
+      const memory: FileMemory = { ...found.memory, source };
+      const file = { path: source.id, hash: source.hash, memory };
+      met.add(file.path);
+      world.progress(met.size, Math.max(known.size, met.size));
+      const row = known.get(file.path);
+      if (row?.hash === file.hash && row.key === memory.key) continue;
+      issues.delete(file.path);
+      if (row || known.size === 0) await add({ kind: 'put', file, known: row });
+      else fresh.push(file);
+    }
+    const gone = new Map([...known].filter(([path]) => !met.has(path)));
+    if (!isReadable) gone.clear();
+    const removed = missing.look(new Set(gone.keys()), (path) => met.has(path));
+    for (const file of fresh) {
+      if (world.isStopped()) return;
+      const from = nameBefore(file, gone);
+      if (from) gone.delete(from.path);
+      await add(from ? { kind: 'rename', file, from } : { kind: 'put', file, known: undefined });
+    }
+    for (const path of removed) {
+      const from = gone.get(path);
+      if (world.isStopped()) return;
+      if (from && folder.prune) await add({ kind: 'remove', from });
+    }
+    take();
+  };
+}
+
+/** The source that something new was before: of the same key, else with the same text. */
+function nameBefore({ hash, memory }: FileNow, gone: ReadonlyMap<string, SourceRow>): SourceRow | undefined {
+  const all = [...gone.values()];
+  return all.find(({ key }) => key === memory.key) ?? all.find((one) => one.hash === hash);
+}

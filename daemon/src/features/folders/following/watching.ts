@@ -1,0 +1,32 @@
+import { watch as chokidar } from 'chokidar';
+import type { Stop } from '../../../platform/clock.ts';
+
+export interface Watch {
+  root: string;
+  /** What nothing is to be heard of; without `kind` it is not known yet what it is. */
+  ignores: (file: string, kind: 'folder' | 'file' | undefined) => boolean;
+  /** Told of the file or folder about which something happened; absolute. */
+  happened: (file: string) => void;
+  /** Told once every change is heard of. */
+  ready: () => void;
+  /** Told where the system gives no word of changes. */
+  failed: (error: unknown) => void;
+}
+
+/** Tells of what happens below a folder until it is stopped. Only that, not what: the files are looked at anew. */
+export function startWatching({ root, ignores, happened, ready, failed }: Watch): Stop {
+  const watcher = chokidar(root, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    // A file that comes and goes is looked at once it is quiet, in one place.
+    atomic: false,
+    ignorePermissionErrors: true,
+    persistent: false,
+    ignored: (file, stats) =>
+      ignores(file, stats?.isDirectory() ? 'folder' : stats?.isFile() ? 'file' : undefined),
+  });
+  watcher.on('all', (_event, file) => happened(file));
+  watcher.on('ready', ready);
+  watcher.on('error', failed);
+  return () => void watcher.close().catch(failed);
+}

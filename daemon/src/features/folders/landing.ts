@@ -1,0 +1,34 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { PortableMemory } from '@reverie/shared/contract/portable';
+import type { WriteDb } from '../../db/open-store.ts';
+
+/** What a file says, with the source that it is told by. */
+export type FileMemory = PortableMemory & { source: NonNullable<PortableMemory['source']> };
+
+/** What became of it: the memory and the version that the file agrees with now, or why all stayed as it was. */
+export type Landed =
+  | { outcome: 'created' | 'updated' | 'unchanged' | 'restored' | 'conflict'; id: number; version: number }
+  | { outcome: 'kept' | 'deleted_here' };
+
+/** A source, and the address that it gives its memory. */
+export interface SourceAddress {
+  sourceId: string;
+  namespace: string;
+  key: string;
+}
+
+/** The memories, as folders write them: each in the transaction that it is handed. */
+export interface Landing {
+  /** Makes a memory what its file says; with `wins` also one that was edited here. */
+  put(db: WriteDb, account: AccountId, file: { memory: FileMemory; wins: boolean }): Landed;
+  /** A file has another name, and its memory with it. False where nothing is known of it, or another memory has the name. */
+  move(db: WriteDb, account: AccountId, file: { from: SourceAddress; to: SourceAddress }): boolean;
+  /** Moves the memory of a file that is gone to the trash; one that was edited here since is kept. */
+  remove(db: WriteDb, account: AccountId, file: SourceAddress): 'trashed' | 'kept' | 'gone';
+  /** A file says what this version of its memory says. */
+  agree(
+    db: WriteDb,
+    account: AccountId,
+    file: SourceAddress & { hash: string; memoryId: number; version: number },
+  ): void;
+}

@@ -1,0 +1,162 @@
+import path from 'node:path';
+import type { FolderIssue } from '@reverie/shared/contract/folders';
+import type { JsonObject } from '@reverie/shared/contract/fields';
+import { sha256 } from '../../../portable/fit.ts';
+import { rootId } from '../../../portable/origin.ts';
+import { isOwnFile, ownFileOf } from '../../../portable/own-file.ts';
+import {
+  changedHere,
+  deleteSourceRow,
+  findMemoryAt,
+  type FolderRow,
+  type MemoryAt,
+  saveSourceRow,
+  type SourceRow,
+  withoutMemory,
+  withoutSource,
+} from '../folders.store.ts';
+import type { Ignoring } from '../following/ignoring.ts';
+import type { SourceAddress } from '../landing.ts';
+import { bytesAt, isSafeNotePath, moveAside, moveTo, writeNew, writeOver } from './own-writes.ts';
+import type { PassWorld } from '../following/pass.ts';
+import { readNote } from '../following/reading.ts';
+
+/** Writes what was changed here into the files of a folder: never over what nobody has read yet. */
+export function createWritingOut(
+  world: PassWorld,
+  folder: FolderRow,
+  ignoring: Ignoring,
+): () => Promise<void> {
+  const { deps, issues } = world;
+  const { store, landing } = deps;
+  const fileOf = (name: string) => world.places.get(name) ?? path.join(folder.path, name);
+
+  function refuse(name: string, detail: string): void {
+    const issue: FolderIssue = { path: name, reason: 'refused', detail };
+    issues.set(name, issue);
+  }
+
+  /** Whether a file says what was read of it last; where it says more, it is looked at first. */
+  function isAsRead({ path: name, hash }: SourceRow): boolean {
+    const bytes = bytesAt(fileOf(name));
+    if (bytes && sha256(bytes) === hash) return true;
+    // What is named of it is why it was not taken.
+    if (bytes && !issues.has(name)) world.again(fileOf(name));
+    return false;
+  }
+
+  /** A file says what its memory says: remembered, so that neither is taken for an edit. */
+  async function agree(name: string, memory: MemoryAt, was?: SourceAddress): Promise<void> {
+    const of = { rootName: await rootId(folder.path, {}), namespace: folder.namespace };
+    const read = await readNote({ path: name, file: fileOf(name) }, of);
+    if (world.isStopped()) return;
+    if (read.kind !== 'note') return world.again(fileOf(name));
+    const { id, hash } = read.memory.source;
+    store.write((db) => {
+      const at = { sourceId: id, namespace: folder.namespace, key: read.memory.key };
+      if (was) landing.move(db, folder.account, { from: was, to: at });
+      landing.agree(db, folder.account, { ...at, hash, memoryId: memory.id, version: memory.version });
+      saveSourceRow(db, folder.id, {
+        ...{ path: name, source_id: id, key: read.memory.key, hash: read.hash },
+        ...{ memory_id: memory.id, version: memory.version },
+      });
+    });
+  }
+
+  async function write(row: SourceRow): Promise<void> {
+    const memory = store.read((db) => findMemoryAt(db, folder, row.key));
+    // What is passed over now is left alone.
+    if (!memory || !world.places.has(row.path) || !isAsRead(row)) return;
+    const file = fileOf(row.path);
+    const isOwn = isOwnFile(bytesAt(file) ?? Buffer.alloc(0));
+    const text = isOwn ? ownFileOf(portableOf(folder, memory)) : memory.value;
+    const reason = whyNot(memory, row.path, isOwn);
+    if (reason !== undefined) return refuse(row.path, reason);
+    if (sha256(text) !== row.hash && !writeOver(file, text, (bytes) => sha256(bytes) === row.hash))
+      return world.again(file);
+    await agree(row.path, memory);
+  }
+
+  async function writeFirst(key: string): Promise<void> {
+    const memory = store.read((db) => findMemoryAt(db, folder, key));
+    if (!memory || !isWritable(key) || world.places.has(key)) return;
+    const reason = whyNot(memory, key, false);
+    if (reason !== undefined) return refuse(key, reason);
+    if (writeNew(folder.path, key, memory.value)) await agree(key, memory);
+  }
+
+  function isWritable(key: string): boolean {
+    return isSafeNotePath(key) && !ignoring.ignores(key, false);
+  }
+
+  /** The memory of a file is gone here, or has another name: so has the file. */
+  async function follow({ renamed_to, ...row }: SourceRow & { renamed_to: string | null }): Promise<void> {
+    const file = fileOf(row.path);
+    const bytes = world.places.has(row.path) ? bytesAt(file) : undefined;
+    const was = { sourceId: row.source_id, namespace: folder.namespace, key: row.key };
+    const drop = () =>
+      store.write((db) => {
+        deleteSourceRow(db, folder.id, row.path);
+        landing.remove(db, folder.account, was);
+      });
+    if (!bytes) return drop();
+    if (sha256(bytes) !== row.hash) {
+      // Edited since: the file stays, and its memory comes back.
+      drop();
+      return world.again(file);
+    }
+    const isKeyOfPath = row.key === row.path;
+    if (
+      renamed_to !== null &&
+      isKeyOfPath &&
+      isWritable(renamed_to) &&
+      moveTo(folder.path, file, renamed_to)
+    ) {
+      store.write((db) => deleteSourceRow(db, folder.id, row.path));
+      world.places.delete(row.path);
+      const memory = store.read((db) => findMemoryAt(db, folder, renamed_to));
+      return memory ? agree(renamed_to, memory, was) : undefined;
+    }
+    moveAside(folder.path, file, row.path);
+    world.places.delete(row.path);
+    drop();
+  }
+
+  return async () => {
+    for (const row of store.read((db) => withoutMemory(db, folder))) {
+      await follow(row);
+      if (world.isStopped()) return;
+    }
+    for (const row of store.read((db) => changedHere(db, folder))) {
+      await write(row);
+      if (world.isStopped()) return;
+    }
+    for (const key of store.read((db) => withoutSource(db, folder))) {
+      await writeFirst(key);
+      if (world.isStopped()) return;
+    }
+  };
+}
+
+/** Why a memory cannot be a file that says the same when it is read. */
+function whyNot({ value }: MemoryAt, name: string, isOwn: boolean): string | undefined {
+  if (/\.gz$/i.test(name))
+    return 'is packed, and packed files are not written; unpack it to have edits in it';
+  if (isOwn) return undefined;
+  if (value.includes('\0'))
+    return 'its memory has NUL characters, which no text file has; it stays here only';
+  if (value.trim() === '') return 'its memory is blank, which reads as an empty file; it stays here only';
+  if (isOwnFile(Buffer.from(value.slice(0, 64))))
+    return 'its memory begins like an export of Reverie, which would be read as another one; it stays here only';
+  return undefined;
+}
+
+function portableOf({ namespace }: FolderRow, memory: MemoryAt) {
+  const iso = (ms: number) => new Date(ms).toISOString();
+  return {
+    ...{ key: memory.key, value: memory.value, namespace },
+    metadata: JSON.parse(memory.metadata) as JsonObject,
+    ...{ created_at: iso(memory.created_at), updated_at: iso(memory.updated_at) },
+    ...(memory.expires_at !== null && { expires_at: iso(memory.expires_at) }),
+  };
+}

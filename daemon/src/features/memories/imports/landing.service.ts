@@ -1,0 +1,99 @@
+import type { PortableMemory } from '@reverie/shared/contract/portable';
+import type { Author } from '../../../db/change.ts';
+import type { WriteDb } from '../../../db/open-store.ts';
+import type { MemoryDeps } from '../deps.ts';
+import { writeMemory } from '../memories.service.ts';
+import { findMemoriesById, findMemory } from '../memories.store.ts';
+import { moveToTrashNow } from '../trash/trashing.ts';
+import { importMemories } from './import.service.ts';
+import {
+  dropSource,
+  findSource,
+  forgetDeleted,
+  type ImportAddress,
+  markVanished,
+  saveSource,
+} from './imports.store.ts';
+
+/** What a file says, with the source that it is told by. */
+export type LandingMemory = PortableMemory & { source: NonNullable<PortableMemory['source']> };
+
+/** The memory and its version that a file agrees with; `kept` and `deleted_here` left things as they are. */
+export type Landed =
+  | { outcome: 'created' | 'updated' | 'unchanged' | 'restored' | 'conflict'; id: number; version: number }
+  | { outcome: 'kept' | 'deleted_here' };
+
+/**
+ * Makes a memory what its file says, as an import does. What was edited here into the same text agrees with it; with `wins`, what
+ * was edited otherwise gives way, and stays in the history.
+ */
+export function landMemory(
+  db: WriteDb,
+  deps: MemoryDeps,
+  { author, memory, wins }: { author: Author; memory: LandingMemory; wins: boolean },
+): Landed {
+  const { account } = author;
+  const { namespace, key, source } = memory;
+  const address = { sourceId: source.id, namespace, key };
+  const row = findMemory(db, { account, namespace, key });
+  const known = findSource(db, account, address);
+  const agree = ({ id, version }: { id: number; version: number }) => {
+    forgetDeleted(db, account, address);
+    saveSource(db, account, { ...address, memory_id: id, version, hash: source.hash, vanished: 0 });
+  };
+  if (row && row.value === memory.value && known?.version !== row.version) {
+    agree(row);
+    return { outcome: 'unchanged', id: row.id, version: row.version };
+  }
+  const [outcome] = importMemories(deps, author, { items: [memory] });
+  if (outcome === 'kept' && wins && row) {
+    const written = writeMemory(db, deps, { author, item: memory });
+    agree(written);
+    return { ...written, outcome: 'conflict' };
+  }
+  const now = findSource(db, account, address);
+  if (outcome === undefined || outcome === 'deleted_here' || outcome === 'kept' || !now)
+    return { outcome: outcome === 'deleted_here' ? 'deleted_here' : 'kept' };
+  return { outcome, id: now.memory_id, version: now.version };
+}
+
+/**
+ * A file is gone: its memory goes to the trash, unless it was edited or renamed here since. Where it was deleted here before, that
+ * is over: a file that comes there later is another one.
+ */
+export function landRemoval(
+  db: WriteDb,
+  deps: MemoryDeps,
+  { author, ...address }: ImportAddress & { author: Author },
+): 'trashed' | 'kept' | 'gone' {
+  const { account } = author;
+  const { sourceId, namespace, key } = address;
+  forgetDeleted(db, account, { sourceId, namespace, key });
+  const source = findSource(db, account, { sourceId, namespace, key });
+  const [row] = source ? findMemoriesById(db, account, [source.memory_id]) : [];
+  if (!source || !row) return 'gone';
+  const vanish = () => markVanished(db, account, { sourceId, memoryId: row.id });
+  if (source.trashed === 1) {
+    vanish();
+    return 'gone';
+  }
+  if (row.version !== source.version || row.key !== key || row.namespace !== namespace) {
+    // It is nobody's file any more: one that comes there later is another memory's.
+    dropSource(db, account, { sourceId, namespace, key });
+    return 'kept';
+  }
+  moveToTrashNow(db, deps, { author, row });
+  vanish();
+  return 'trashed';
+}
+
+/** A file was written that says what this version of its memory says. */
+export function noteAgreement(
+  db: WriteDb,
+  { account }: Author,
+  at: ImportAddress & { hash: string; memoryId: number; version: number },
+): void {
+  const { memoryId, ...rest } = at;
+  forgetDeleted(db, account, at);
+  saveSource(db, account, { ...rest, memory_id: memoryId, vanished: 0 });
+}

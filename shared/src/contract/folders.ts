@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { DateTime, NamespaceOrDefault, TrueOrFalse } from './fields.ts';
+import { route } from './route.ts';
+
+const tag = 'folders';
+const scope = 'owner';
+
+/** The formats of folders that are followed, by the names that import takes. */
+export const folderFormats = [
+  'markdown',
+  'jsonl',
+  'csv',
+  'claude-code',
+  'basic-memory',
+  'mem0',
+  'chatgpt',
+] as const;
+export type FolderFormat = (typeof folderFormats)[number];
+
+/** `in`: files become memories. `both`: what is edited here is written into the files, too. */
+export const folderSyncs = ['in', 'both'] as const;
+
+const FolderState = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('watching') }),
+    z.object({
+      kind: z.literal('catching_up').describe('What happened while it was not watched is being read'),
+      done: z.int(),
+      of: z.int(),
+    }),
+    z.object({
+      kind: z
+        .literal('paused')
+        .describe('Nothing is changed until its reason is gone; looked at each second'),
+      reason: z.string(),
+    }),
+  ])
+  .meta({ id: 'FolderState' });
+export type FolderState = z.infer<typeof FolderState>;
+
+/** Why a file is not a memory, or not what its memory says. `path` is relative to the folder. */
+const FolderIssue = z
+  .object({
+    path: z.string(),
+    reason: z
+      .enum([
+        ...['empty', 'binary', 'not_utf8', 'unreadable', 'malformed', 'too_large', 'link', 'expired'],
+        ...['duplicate', 'refused', 'kept', 'deleted_here', 'conflict'],
+      ] as const)
+      .describe(
+        '`kept`: its memory was edited here since, and stays as it is. `deleted_here`: its memory was deleted or renamed here. `conflict`: both were edited, and the file won; history has the other. `refused`: the memory was not stored, as `detail` says',
+      ),
+    detail: z.string(),
+  })
+  .meta({ id: 'FolderIssue' });
+export type FolderIssue = z.infer<typeof FolderIssue>;
+
+export const Folder = z
+  .object({
+    id: z.string().describe('`fld_` and a ULID'),
+    path: z.string().describe('Absolute, with links resolved'),
+    namespace: z.string(),
+    format: z.enum(folderFormats),
+    prune: z.boolean(),
+    sync: z.enum(folderSyncs),
+    created_at: DateTime,
+    state: FolderState,
+    memories: z.int().describe('Memories that have a file, or a record of one, there'),
+    last_change_at: DateTime.nullable().describe('When something was taken over last'),
+    issues: z.array(FolderIssue).describe('At most 200; `issues_total` says how many there are'),
+    issues_total: z.int(),
+  })
+  .meta({ id: 'Folder' });
+export type Folder = z.infer<typeof Folder>;
+
+export const addFolder = route({
+  id: 'folders_add',
+  method: 'POST',
+  path: '/folders',
+  scope,
+  tag,
+  summary: 'Follow a folder: its files are memories from now on',
+  description:
+    "With the owner key of this machine's account. What is written, renamed or removed there is so here within a second, and after a restart what happened meanwhile. A memory that was edited here since is kept and named. `.gitignore` and `.reverieignore` are respected, links are not followed. A folder that vanishes or is suddenly empty pauses, and nothing is removed.",
+  body: z
+    .strictObject({
+      path: z
+        .string({ error: 'must be the absolute path of a folder, such as /home/ada/notes' })
+        .min(1, 'is empty; must be the absolute path of a folder, such as /home/ada/notes')
+        .max(4096, 'is longer than 4096 characters')
+        .refine((path) => !path.includes('\0'), 'has a NUL character, which no path has'),
+      namespace: NamespaceOrDefault,
+      format: z.enum(folderFormats).optional().describe('Found out where it is clear, as import does'),
+      prune: TrueOrFalse.default(true).describe('Moves the memories of files that were removed to the trash'),
+      sync: z
+        .enum(folderSyncs)
+        .default('in')
+        .describe(
+          '`both` (markdown only, with the namespace to itself): memories whose key is the path of a note are written into their files; a file whose memory was deleted or trashed here goes to `.reverie-trash` in the folder',
+        ),
+    })
+    .meta({ id: 'AddFolder' }),
+  status: 201,
+  response: Folder,
+  problems: ['forbidden_scope', 'conflict'],
+});
+
+export const listFolders = route({
+  id: 'folders_list',
+  method: 'GET',
+  path: '/folders',
+  scope,
+  tag,
+  summary: 'Folders that are followed, and how that goes',
+  status: 200,
+  response: z.object({ folders: z.array(Folder) }),
+  problems: ['forbidden_scope'],
+});
+
+export const removeFolder = route({
+  id: 'folders_remove',
+  method: 'DELETE',
+  path: '/folders/{id}',
+  scope,
+  tag,
+  summary: 'Stop following a folder; its files and its memories stay',
+  params: z.strictObject({ id: z.string() }),
+  status: 200,
+  response: z.object({ success: z.literal(true), id: z.string() }),
+  problems: ['forbidden_scope', 'folder_not_found'],
+});
