@@ -3,6 +3,7 @@ import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Passage } from '@reverie/shared/contract/passage';
 import { type SearchHit, searchMemories } from '@reverie/shared/contract/search';
 import { connect } from './connection.ts';
+import { sayCorrected } from './corrected.ts';
 import { sayElsewhere, sayMore } from './elsewhere.ts';
 import {
   classOption,
@@ -57,9 +58,14 @@ export function addSearch(program: Command, terminal: Terminal): void {
       const { limit, threshold, tag, class: of, json } = options;
       const filters = { ...(of && { class: of }), ...(tag && { tags: tag }) };
       const reply = await client(searchMemories, {
-        body: { query: words.join(' '), namespace, limit, threshold, ...filters, values: json === true },
+        // How it was read is told to people; programs get what they asked for.
+        body: {
+          ...{ query: words.join(' '), namespace, limit, threshold, ...filters },
+          ...{ values: json === true, explain: json !== true },
+        },
       });
       if (json) return printJson(terminal, reply);
+      for (const line of sayCorrected(reply.understood)) note(terminal, line);
       const { stdout } = terminal;
       const more = sayMore(reply, 'search');
       if (stdout.isTTY && reply.count === 0) {
