@@ -27,6 +27,10 @@ interface Options extends Common {
 }
 
 const OPERATORS = `
+Examples:
+  reverie search what did we decide about backups
+  reverie search --everywhere 'tag:adr "signing key" -draft'
+
 In the query, beside words (in the shell, put it in quotation marks):
   tag:adr               with this tag; tag:"to do" for one of several words
   class:error           of this class: note, error, dream or skill
@@ -35,7 +39,8 @@ In the query, beside words (in the shell, put it in quotation marks):
   after:2026-03-05      stored after that day was over
   "exact words"         says these words, one after the other
   -word, -"some words"  does not say them
-Operators alone list what passes them, newest first.`;
+Operators alone list what passes them, newest first. What begins with - comes after --, as in
+\`reverie search -- '-draft tag:adr'\`.`;
 
 /** `reverie search QUERY` */
 export function addSearch(program: Command, terminal: Terminal): void {
@@ -43,7 +48,7 @@ export function addSearch(program: Command, terminal: Terminal): void {
     .command('search')
     .description('find memories by meaning and words, best first')
     .addHelpText('after', OPERATORS)
-    .argument('<query...>', 'what to look for, in plain words')
+    .argument('<query...>', 'what to look for, in plain words and with operators')
     .addOption(namespaceOption())
     .addOption(everywhereOption())
     .option('-l, --limit <number>', 'at most so many', whole(1), 10)
