@@ -90,6 +90,19 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     await expect.poll(() => rows(page).count()).toBe(strong);
   });
 
+  test('a search says what it read otherwise, and opens a namespace that answers better with the same query', async () => {
+    await stage.store('cellar', { wine: 'The elderberry wine was bottled in May.' });
+    await stage.store('kitchen', { bread: 'Knead the dough for ten minutes.' });
+    const page = await stage.signedIn('kitchen');
+    await search(page).fill('elderberry wine bottled');
+    await page.getByRole('button', { name: '1 in cellar', exact: true }).click();
+    await rows(page, 'wine').waitFor();
+    expect(await search(page).inputValue()).toBe('elderberry wine bottled');
+    await search(page).fill('elderbery wine');
+    await page.getByText('Nothing says “elderbery”; looked for “elderberry”.').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
   test('a change made elsewhere during an edit is a choice, never lost', async () => {
     await stage.store('conflict', { a: 'old', b: 'old' });
     const page = await stage.signedIn('conflict');

@@ -15,6 +15,10 @@ interface Options extends Common {
 }
 
 const SURENESS = `
+Examples:
+  reverie ask when does the lease end
+  reverie ask -e --as-of 2026-01-31 "who had the spare key?"
+
 How sure an answer is:
   sure    the answer, in the words of your memories or of a language model
   likely  "Likely: …": it fits well, but read the quote

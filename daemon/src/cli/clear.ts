@@ -12,7 +12,7 @@ export function addClear(program: Command, terminal: Terminal): void {
   program
     .command('clear')
     .description('forget every memory of a namespace for good, also those in the trash; asks first')
-    .argument('<namespace>')
+    .argument('<namespace>', 'which one, as in `reverie namespaces`')
     .addOption(yesOption())
     .addOption(jsonOption())
     .action(async (namespace: string, { yes = false, json }: { yes?: boolean; json?: true }) => {

@@ -62,7 +62,7 @@ export function addCompletion(program: Command, terminal: Terminal): void {
   program
     .command('complete', { hidden: true })
     .description('print what may stand in place of the last word, for the scripts of `reverie completion`')
-    .argument('[words...]')
+    .argument('[words...]', 'what is typed so far')
     .action(async (words: string[]) => {
       for (const { word, about } of await candidates(program, terminal, words))
         say(terminal, `${visible(word)}\t${about}`);

@@ -10,12 +10,18 @@ interface Options extends Common {
   forGood?: true;
 }
 
+const AFTER = `
+Examples:
+  reverie delete draft               \`reverie undelete draft\` brings it back, for 30 days (trash.days)
+  reverie delete draft --for-good    now, and nothing brings it back`;
+
 /** `reverie delete KEY` */
 export function addDelete(program: Command, terminal: Terminal): void {
   program
     .command('delete')
     .description('move a memory to the trash; with --for-good, forget it at once')
-    .argument('<key>')
+    .addHelpText('after', AFTER)
+    .argument('<key>', 'its key, as in `reverie list`')
     .addOption(namespaceOption())
     .option('--for-good', 'forget it with its history, at once: it cannot be brought back')
     .addOption(jsonOption())

@@ -21,7 +21,7 @@ export function addDevices(program: Command, terminal: Terminal): void {
     .addHelpText('after', AFTER);
   devices
     .command('list', { isDefault: true })
-    .description('list them')
+    .description('list the devices, and when each was last seen')
     .addOption(jsonOption())
     .action(async ({ json }: { json?: true }) => {
       const reply = await (await client())(listDevices, {});

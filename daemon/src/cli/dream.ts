@@ -26,13 +26,13 @@ import { homeOf, type Terminal, UsageError } from './terminal.ts';
 
 const AFTER = `
 Examples:
-  reverie dream --watch                     look through your memories, and show what was noticed
+  reverie dream --watch                      look through your memories, and show what was noticed
   reverie dream --strategy contradict --strategy refine
   reverie dream --task "what did we decide about backups" --watch
-  reverie dream insights                    what nobody decided on yet, what comes up first
-  reverie dream accept ins_01…              do what it proposes
-  reverie dream accept ins_01… --keep older of two notes that disagree keep the older one
-  reverie dream undo ins_01…                take that back
+  reverie dream insights                     what nobody decided on yet, what comes up first
+  reverie dream accept ins_01…               do what it proposes
+  reverie dream accept ins_01… --keep older  of two notes that disagree, keep the older one
+  reverie dream undo ins_01…                 take that back
 
 A dream changes nothing by itself: it proposes, and you accept. \`reverie dream start --help\` shows its options.`;
 

@@ -45,6 +45,19 @@ describe('search', () => {
     );
   });
 
+  test('says which words it looked for as others; programs get what they asked for', async () => {
+    const words = ['search', 'boilr', 'serviced', '-n', 'long', '-l', '1'];
+    const { out, err } = await reverie(...words);
+    expect([out, err]).toEqual([has('The boiler of house'), 'Nothing says "boilr"; looked for "boiler".\n']);
+    const json = (await reverie(...words, '--json')).out;
+    expect(Object.keys(JSON.parse(json) as object)).toEqual(['results', 'count']);
+    expect(json).not.toContain('"why"');
+  });
+
+  test('says nothing of words that are there', async () => {
+    expect((await reverie('search', 'boiler', '-n', 'long', '-l', '1')).err).toBe('');
+  });
+
   test('marks what fits for a person, and not on a pipe', async () => {
     const person = await at(
       { typed: '', env: { NO_COLOR: '' } },

@@ -17,11 +17,18 @@ interface Options {
   output?: string;
 }
 
+const AFTER = `
+Examples:
+  reverie export -o memories.jsonl
+  reverie export -f markdown -n work -o ~/work-notes
+  reverie export | gzip > memories.jsonl.gz`;
+
 /** `reverie export` */
 export function addExport(program: Command, terminal: Terminal): void {
   program
     .command('export')
     .description('write all memories with their times, for `reverie import` and for other programs')
+    .addHelpText('after', AFTER)
     .addOption(
       new Option('-f, --format <format>', 'one memory a line, or one Markdown file each')
         .choices(['jsonl', 'markdown'])

@@ -25,6 +25,14 @@ interface Options {
   json?: true;
 }
 
+const AFTER = `
+Examples:
+  reverie import ~/notes --dry-run      say what would happen
+  reverie import ~/notes -n notes
+  reverie import ~/notes --prune        what is gone there goes to the trash here
+  reverie import table.csv --column value=Body --column key=Title
+\`reverie folders add\` follows a folder, instead of importing it again and again.`;
+
 /** `reverie import PATH` */
 export function addImport(program: Command, terminal: Terminal): void {
   program
@@ -32,6 +40,7 @@ export function addImport(program: Command, terminal: Terminal): void {
     .description(
       'bring notes and memories of other programs; running it again changes nothing, and what you deleted here stays deleted',
     )
+    .addHelpText('after', AFTER)
     .argument('<path>', 'a folder or a file')
     .addOption(
       new Option('-f, --format <format>', 'what it is; found out where it is clear').choices(formats),

@@ -23,9 +23,19 @@ function canOf({ scope, ...options }: CreateOptions): Ability[] | undefined {
   return left.length < abilitiesOf(scope).length ? left : undefined;
 }
 
+const AFTER = `
+Examples:
+  reverie key create my-agent                                      may read and write everywhere
+  reverie key create my-agent -n "project/*" --no-delete --no-clear
+  reverie key create report --read-only --days 30
+  reverie key list                                                 what each may, and when it was used`;
+
 /** `reverie key create|list|revoke|rotate` */
 export function addKey(program: Command, terminal: Terminal): void {
-  const key = program.command('key').description('make, list, revoke and replace keys');
+  const key = program
+    .command('key')
+    .description('make, list, revoke and replace keys')
+    .addHelpText('after', AFTER);
   key
     .command('create')
     .description('make a key for a program or an agent, and print it this once')

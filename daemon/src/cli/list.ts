@@ -24,11 +24,18 @@ interface Options extends Common {
   everywhere?: true;
 }
 
+const AFTER = `
+Examples:
+  reverie list --order updated -l 10      what was changed last
+  reverie list -p error: -n work          whose keys begin so
+  reverie list tag:adr before:2026-03     what passes operators`;
+
 /** `reverie list` */
 export function addList(program: Command, terminal: Terminal): void {
   program
     .command('list')
-    .description('list the memories of a namespace')
+    .description('list the memories of a namespace, or those that operators name')
+    .addHelpText('after', AFTER)
     .argument(
       '[operators...]',
       'such as tag:adr before:2026-03 "exact words", as `reverie search --help` has them',

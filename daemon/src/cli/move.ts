@@ -27,7 +27,7 @@ export function addMove(program: Command, terminal: Terminal): void {
   move
     .command('in')
     .description('make the home of this machine from such a file')
-    .argument('<file>')
+    .argument('<file>', 'what `reverie move out` wrote')
     .option('--replace', 'also where this home holds memories already; they are kept in backups/')
     .addOption(yesOption())
     .action((file: string, options: MoveIn) => moveIn(terminal, file, options));

@@ -20,7 +20,7 @@ export function addOutbox(program: Command, terminal: Terminal): void {
     .addHelpText('after', AFTER);
   outbox
     .command('list', { isDefault: true })
-    .description('list them, newest first')
+    .description('list the e-mails, newest first')
     .addOption(jsonOption())
     .action(async ({ json }: { json?: true }) => {
       const reply = await (await client())(listOutbox, {});

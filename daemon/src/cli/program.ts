@@ -48,7 +48,8 @@ import { addUsage } from './usage.ts';
 import { addWebhooks } from './webhooks.ts';
 
 const AFTER = `
-A memory is a text under a key, in a namespace ("default" where none is named).
+A memory is a text under a key, in a namespace: -n NAME names it, REVERIE_NAMESPACE for every
+command, and "default" is it where neither does.
 
 Examples:
   reverie start --background        run Reverie, and go on with your work
@@ -60,6 +61,8 @@ Examples:
 
 Each command explains itself: reverie import --help`;
 
+const HELP_COMMAND = 'show the help of a command';
+
 type Add = (program: Command, terminal: Terminal) => void;
 
 /** The commands, in the order of the help. */
@@ -68,8 +71,9 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
   [
     'Memories:',
     [
-      ...[addAdd, addSet, addGet, addEdit, addList, addSearch, addAsk, addDream, addRename, addTag],
-      ...[addDelete, addTrash, addUndelete, addClear, addNamespaces, addHistory],
+      ...[addAdd, addSet, addGet, addEdit, addRename, addTag, addHistory],
+      ...[addList, addSearch, addAsk, addDream, addNamespaces],
+      ...[addDelete, addTrash, addUndelete, addClear],
     ],
   ],
   ['Between programs:', [addEvents, addInbox, addWebhooks]],
@@ -105,12 +109,13 @@ export function buildProgram(terminal: Terminal): Command {
     for (const add of commands) add(program, terminal);
   }
   for (const command of program.commands) explainErrors(command, `reverie ${command.name()}`);
-  return program.helpCommand('help [command]', 'show the help of a command');
+  return program.helpCommand('help [command]', HELP_COMMAND);
 }
 
 /** What is said of a command that was given wrongly: how it is used, and where its help is. */
 function explainErrors(command: Command, name: string): void {
   command.showHelpAfterError(`It is: ${name} ${command.usage()}\n\`${name} --help\` explains it.`);
+  if (command.commands.length > 0) command.helpCommand('help [command]', HELP_COMMAND);
   for (const below of command.commands) {
     explainErrors(below, `${name} ${below.name()}`);
     below.configureOutput({

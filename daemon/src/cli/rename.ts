@@ -5,13 +5,19 @@ import { type Common, jsonOption, namespaceOption } from './options.ts';
 import { printJson, say } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
+const AFTER = `
+Examples:
+  reverie rename draft rollout-plan
+  reverie rename draft draft --to archive     the same key in another namespace`;
+
 /** `reverie rename KEY NEW` */
 export function addRename(program: Command, terminal: Terminal): void {
   program
     .command('rename')
     .description('give a memory another key, or put it into another namespace; its history stays with it')
-    .argument('<key>')
-    .argument('<new-key>')
+    .addHelpText('after', AFTER)
+    .argument('<key>', 'its key, as in `reverie list`')
+    .argument('<new-key>', 'the key it has from then on; the same one where only --to is meant')
     .addOption(namespaceOption())
     .option('--to <namespace>', 'put it into this namespace')
     .addOption(jsonOption())

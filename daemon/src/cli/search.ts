@@ -3,6 +3,7 @@ import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Passage } from '@reverie/shared/contract/passage';
 import { type SearchHit, searchMemories } from '@reverie/shared/contract/search';
 import { connect } from './connection.ts';
+import { sayCorrected } from './corrected.ts';
 import { sayElsewhere, sayMore } from './elsewhere.ts';
 import {
   classOption,
@@ -26,6 +27,10 @@ interface Options extends Common {
 }
 
 const OPERATORS = `
+Examples:
+  reverie search what did we decide about backups
+  reverie search --everywhere 'tag:adr "signing key" -draft'
+
 In the query, beside words (in the shell, put it in quotation marks):
   tag:adr               with this tag; tag:"to do" for one of several words
   class:error           of this class: note, error, dream or skill
@@ -34,7 +39,8 @@ In the query, beside words (in the shell, put it in quotation marks):
   after:2026-03-05      stored after that day was over
   "exact words"         says these words, one after the other
   -word, -"some words"  does not say them
-Operators alone list what passes them, newest first.`;
+Operators alone list what passes them, newest first. What begins with - comes after --, as in
+\`reverie search -- '-draft tag:adr'\`.`;
 
 /** `reverie search QUERY` */
 export function addSearch(program: Command, terminal: Terminal): void {
@@ -42,7 +48,7 @@ export function addSearch(program: Command, terminal: Terminal): void {
     .command('search')
     .description('find memories by meaning and words, best first')
     .addHelpText('after', OPERATORS)
-    .argument('<query...>', 'what to look for, in plain words')
+    .argument('<query...>', 'what to look for, in plain words and with operators')
     .addOption(namespaceOption())
     .addOption(everywhereOption())
     .option('-l, --limit <number>', 'at most so many', whole(1), 10)
@@ -57,9 +63,14 @@ export function addSearch(program: Command, terminal: Terminal): void {
       const { limit, threshold, tag, class: of, json } = options;
       const filters = { ...(of && { class: of }), ...(tag && { tags: tag }) };
       const reply = await client(searchMemories, {
-        body: { query: words.join(' '), namespace, limit, threshold, ...filters, values: json === true },
+        // How it was read is told to people; programs get what they asked for.
+        body: {
+          ...{ query: words.join(' '), namespace, limit, threshold, ...filters },
+          ...{ values: json === true, explain: json !== true },
+        },
       });
       if (json) return printJson(terminal, reply);
+      for (const line of sayCorrected(reply.understood)) note(terminal, line);
       const { stdout } = terminal;
       const more = sayMore(reply, 'search');
       if (stdout.isTTY && reply.count === 0) {

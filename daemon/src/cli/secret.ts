@@ -14,9 +14,17 @@ const WHAT: Readonly<Record<SecretName, string>> = {
   smtp: 'password of the mail server (mail.smtp.user)',
 };
 
+const AFTER = `
+Examples:
+  reverie secret set llm                  asks for it; it is shown nowhere
+  pass show openai | reverie secret set llm --server https://models.example.org/v1`;
+
 /** `reverie secret set|list|delete`: works on the keychain or the file itself, and never prints a secret. */
 export function addSecret(program: Command, terminal: Terminal): void {
-  const secret = program.command('secret').description('keep keys of model servers and the mail password');
+  const secret = program
+    .command('secret')
+    .description('keep keys of model servers and the mail password')
+    .addHelpText('after', AFTER);
   const name = () => new Argument('<name>', 'which one').choices(secretNames);
   secret
     .command('set')

@@ -19,11 +19,19 @@ interface Options extends Common {
   expires?: string;
 }
 
+const AFTER = `
+Examples:
+  reverie set deploy-day "We deploy on Tuesdays, never on Fridays"
+  reverie set error:port-taken "EADDRINUSE: another program has port 3000" -t web
+  reverie set draft - < draft.md
+Each change is kept (\`reverie history KEY\`); \`reverie add\` makes up a key.`;
+
 /** `reverie set KEY [VALUE|-]` */
 export function addSet(program: Command, terminal: Terminal): void {
   program
     .command('set')
     .description('store a memory; an existing key is overwritten')
+    .addHelpText('after', AFTER)
     .argument('<key>', 'its key; note:, error:, dream: or skill: in front says what it is')
     .argument('[value]', 'its text; - or nothing reads it from the standard input, as it stands')
     .addOption(namespaceOption())

@@ -40,7 +40,7 @@ export function addSync(program: Command, terminal: Terminal): void {
     .addHelpText('after', AFTER);
   sync
     .command('status', { isDefault: true })
-    .description('say how it goes')
+    .description('say how this machine stands to your other devices')
     .addOption(jsonOption())
     .action(async ({ json }: { json?: true }) => {
       const status = await (await client())(syncStatus, {});
@@ -67,7 +67,7 @@ export function addSync(program: Command, terminal: Terminal): void {
   ] as const)
     sync
       .command(name)
-      .description(paused ? 'stop for a while' : 'go on')
+      .description(paused ? 'stop syncing for a while' : 'go on syncing')
       .action(async () => {
         await (
           await client()

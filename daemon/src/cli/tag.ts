@@ -10,12 +10,18 @@ interface Options extends Common {
   remove?: string[];
 }
 
+const AFTER = `
+Examples:
+  reverie tag rollout-plan -a adr -a billing
+  reverie tag draft rollout-plan -r todo`;
+
 /** `reverie tag KEY… --add TAG --remove TAG` */
 export function addTag(program: Command, terminal: Terminal): void {
   program
     .command('tag')
     .description('add tags to memories, or take them off')
-    .argument('<key...>')
+    .addHelpText('after', AFTER)
+    .argument('<key...>', 'their keys, as in `reverie list`')
     .option('-a, --add <tag>', 'a tag to add; may be given again', several)
     .option('-r, --remove <tag>', 'a tag to take off; may be given again', several)
     .addOption(namespaceOption())

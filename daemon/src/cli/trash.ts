@@ -80,7 +80,7 @@ export function addUndelete(program: Command, terminal: Terminal): void {
   program
     .command('undelete')
     .description('bring a memory back from the trash, as it was')
-    .argument('<key>')
+    .argument('<key>', 'its key, as in `reverie trash`')
     .addOption(namespaceOption())
     .option('--trashed-at <time>', 'which one, where several of this key are there (`reverie trash --json`)')
     .addOption(jsonOption())

@@ -90,6 +90,7 @@ export const UnderstoodQuery = z
       ),
   })
   .meta({ id: 'UnderstoodQuery' });
+export type UnderstoodQuery = z.infer<typeof UnderstoodQuery>;
 
 /** A namespace that answers better than the one that was asked for. */
 export const Elsewhere = z

@@ -160,6 +160,7 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
             query={query}
             onWiden={() => go({ class: undefined }, { replace: true })}
             onNew={startNew}
+            onNamespace={(other) => go({ namespace: other, key: undefined, mode: undefined })}
           />
         )
       }

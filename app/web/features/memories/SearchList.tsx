@@ -5,6 +5,7 @@ import { countOf } from '../../platform/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
 import { HITS, searchQuery, type Row, type View } from './queries.ts';
+import { SearchNotes } from './SearchNotes.tsx';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { useHidden } from './use-hidden.ts';
 import type { ListHandle } from '../../ui/VirtualList.tsx';
@@ -24,10 +25,12 @@ interface SearchProps extends ListProps {
   query: string;
   onWiden: () => void;
   onNew: () => void;
+  /** Opens a namespace with the same query. */
+  onNamespace: (namespace: string) => void;
 }
 
 /** What a search found, best first. */
-export function SearchList({ view, query, onWiden, onNew, ...list }: SearchProps) {
+export function SearchList({ view, query, onWiden, onNew, onNamespace, ...list }: SearchProps) {
   const allowed = Query.safeParse(query);
   const { data, error, isError, isPlaceholderData, refetch } = useQuery({
     ...searchQuery(view, query),
@@ -44,7 +47,7 @@ export function SearchList({ view, query, onWiden, onNew, ...list }: SearchProps
     );
   if (isError) return <Trouble error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton lines={9} />;
-  const hits = data.filter(({ key }) => !isHidden(key));
+  const hits = data.results.filter(({ key }) => !isHidden(key));
   const strong = hits.filter(({ weaker }) => !weaker);
   const weaker = hits.length - strong.length;
   const rows = all === query ? hits : strong;
@@ -54,24 +57,35 @@ export function SearchList({ view, query, onWiden, onNew, ...list }: SearchProps
       {all === query ? 'Hide' : 'Show'} {countOf(weaker, 'weaker one', 'weaker ones')}
     </Button>
   );
+  const notes = (
+    <SearchNotes
+      corrected={data.understood?.corrected}
+      elsewhere={data.elsewhere}
+      onNamespace={onNamespace}
+    />
+  );
   if (rows.length === 0)
     return (
-      <Message icon="search" title="Nothing found">
-        <p>
-          No memory in <bdi>{view.namespace}</bdi> fits “<bdi>{query}</bdi>”. Try fewer or other words
-          {view.class ? `, or look beyond the class “${view.class}”` : ''}, or another namespace.
-        </p>
-        <p>
-          {view.class && <Button onClick={onWiden}>Search all classes</Button>}{' '}
-          <Button icon="plus" onClick={onNew}>
-            Write it down
-          </Button>{' '}
-          {fold}
-        </p>
-      </Message>
+      <>
+        {notes}
+        <Message icon="search" title="Nothing found">
+          <p>
+            No memory in <bdi>{view.namespace}</bdi> fits “<bdi>{query}</bdi>”. Try fewer or other words
+            {view.class ? `, or look beyond the class “${view.class}”` : ''}, or another namespace.
+          </p>
+          <p>
+            {view.class && <Button onClick={onWiden}>Search all classes</Button>}{' '}
+            <Button icon="plus" onClick={onNew}>
+              Write it down
+            </Button>{' '}
+            {fold}
+          </p>
+        </Message>
+      </>
     );
   return (
     <>
+      {notes}
       <div className={css['results']} data-stale={isPlaceholderData}>
         <VirtualRows
           {...list}

@@ -49,14 +49,13 @@ export function pageQuery(view: View, offset: number) {
 export function searchQuery(view: View, q: string) {
   return queryOptions({
     queryKey: ['memories', view.namespace, 'search', view.class ?? 'all', q],
-    queryFn: async ({ signal }) =>
-      (
-        await call(
-          searchMemories,
-          { body: { ...filterOf(view), query: q, limit: HITS, values: false } },
-          { signal },
-        )
-      ).results,
+    queryFn: ({ signal }) =>
+      call(
+        searchMemories,
+        // Explained for the words that were looked for as others.
+        { body: { ...filterOf(view), query: q, limit: HITS, values: false, explain: true } },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   });
 }
