@@ -81,7 +81,9 @@ export function addAccounts(program: Command, terminal: Terminal): void {
     .command('tier')
     .description('set the tier of an account; it counts from its next request on')
     .argument('<id>', 'as in `reverie accounts`')
-    .addArgument(new Argument('<tier>', 'how much it may store and recall').choices(['free', 'pro', 'enterprise']))
+    .addArgument(
+      new Argument('<tier>', 'how much it may store and recall').choices(['free', 'pro', 'enterprise']),
+    )
     .addOption(jsonOption())
     .action(async (id: string, tier: 'free' | 'pro' | 'enterprise', { json }: { json?: true }) => {
       const account = await (await client())(updateAccount, { params: { id }, body: { tier } });
