@@ -65,6 +65,7 @@ describe('plain words', () => {
     'a - b – c',
     'notag:x (tag:x',
     'log: "a" "b", "c" "d" and "e"',
+    `a pasted "${'a_'.repeat(17)}"`,
   ])('%s', (query) => {
     expect(read(query, '*')).toEqual([query]);
   });

@@ -31,6 +31,8 @@ export const OPERATORS =
 export const MOST_OPERATORS = 16;
 /** Pieces in quotation marks of one query; where there are more, it is a pasted text, and all of them are words. */
 const MOST_QUOTED = 4;
+/** Words of such a piece; a longer one is pasted, too, and a look for it as a whole would keep others waiting. */
+const MOST_EXACT = 16;
 
 // An operator stands alone: blanks or an end around it, at most the punctuation of a sentence behind it. So a URL, `std::in:x`, `5"`, an
 // unclosed quotation mark and `-O2` are words. A dash takes letters alone, three at least: `-5` and `rm -rf` say something else.
@@ -97,7 +99,8 @@ function operatorOf({ name, value, not, exact, without }: Groups, namespace: str
   if (without !== undefined) return { kind: 'without', value: without } as const;
   if (exact !== undefined) {
     const words = exact.slice(1, -1).trim();
-    if (!/[\p{L}\p{N}]/u.test(words)) return undefined;
+    const count = words.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+    if (count === 0 || count > MOST_EXACT) return undefined;
     return { kind: not === '-' ? 'without' : 'exact', value: words } as const;
   }
   if (name === undefined || value === undefined) return undefined;
