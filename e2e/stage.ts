@@ -53,7 +53,7 @@ export function setStage(settings: Settings = {}): Stage {
     visit,
     signedInAt,
     signedIn: (namespace, ...options) =>
-      signedInAt(`/?namespace=${encodeURIComponent(namespace)}`, ...options),
+      signedInAt(`/memories?namespace=${encodeURIComponent(namespace)}`, ...options),
     store: (namespace, memories) =>
       opened().daemon.call(storeBatch, {
         body: { items: Object.entries(memories).map(([key, text]) => ({ key, value: text, namespace })) },

@@ -8,7 +8,7 @@ import { Trouble } from './platform/Trouble.tsx';
 import { Skeleton } from './ui/Message.tsx';
 
 /** The memories of the chosen namespace. */
-export function MemoriesPage() {
+export default function MemoriesPage() {
   const namespace = useChosenNamespace();
   const { data: rows, error, isError, refetch } = useQuery(namespacesQuery);
   const go = useGo();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { NamespaceList } from './features/namespaces/NamespaceList.tsx';
 import { namespacesQuery } from './features/namespaces/queries.ts';
@@ -8,45 +8,22 @@ import { SessionScreen } from './features/session/SessionScreen.tsx';
 import { FullDisk } from './features/status/FullDisk.tsx';
 import { DisabledNotice } from './features/webhooks/DisabledNotice.tsx';
 import { Messages } from './Messages.tsx';
+import { PageMenu } from './PageMenu.tsx';
 import { reach } from './platform/api.ts';
 import { liveness } from './platform/live.ts';
-import { useGo } from './platform/place.ts';
 import { allows, session } from './platform/session.ts';
-import { useSecondKeys, useShortcuts } from './platform/shortcuts.ts';
+import { useShortcuts } from './platform/shortcuts.ts';
 import { useStore } from './platform/store.ts';
-import { chooseTheme, theme } from './platform/theme.ts';
 import css from './Shell.module.css';
-import { signOut } from './sign-out.ts';
 import { Icon } from './ui/Icon.tsx';
-import { Menu, MenuChoice, MenuItem, MenuLine } from './ui/Menu.tsx';
 import { Banner, Skeleton } from './ui/Message.tsx';
+import { useChooseNamespace, useGoTo } from './use-go-to.ts';
+import { tabs, viewGroups, views } from './views.ts';
 
 const ShortcutsHelp = lazy(() => import('./ShortcutsHelp.tsx'));
 const ClearNamespace = lazy(() => import('./features/namespaces/ClearNamespace.tsx'));
 
-const THEMES = [
-  { value: 'system', label: 'As the system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const;
-
-/** The views, in the menu and beside the namespaces: `g` and the letter goes there; with what a key has to allow. */
-const VIEWS = [
-  { to: '/', letter: 'm', icon: 'folder', label: 'Memories', scope: 'read' },
-  { to: '/ask', letter: 'a', icon: 'ask', label: 'Ask', scope: 'read' },
-  { to: '/dreams', letter: 'd', icon: 'moon', label: 'Dreams', scope: 'read' },
-  { to: '/map', letter: 'p', icon: 'map', label: 'Map', scope: 'read' },
-  { to: '/events', letter: 'e', icon: 'list', label: 'Events', scope: 'read' },
-  { to: '/inbox', letter: 'i', icon: 'inbox', label: 'Inbox', scope: 'read' },
-  { to: '/sync', letter: 's', icon: 'again', label: 'Sync', scope: 'read' },
-  { to: '/webhooks', letter: 'w', icon: 'send', label: 'Webhooks', scope: 'owner' },
-  { to: '/models', letter: 'o', icon: 'model', label: 'Models', scope: 'owner' },
-  { to: '/keys', letter: 'k', icon: 'key', label: 'API keys', scope: 'owner' },
-  { to: '/accounts', letter: 'c', icon: 'people', label: 'Accounts', scope: 'owner' },
-  { to: '/status', letter: 't', icon: 'pulse', label: 'Status', scope: 'read' },
-] as const;
-
-/** What is around every view: without a session the way to one, else the namespaces, the menu and the messages. */
+/** What is around every view: without a session the way to one, else the sidebar and the messages. */
 export function Shell() {
   const now = useStore(session);
   if (now.kind === 'opening') return <Skeleton lines={4} />;
@@ -61,34 +38,38 @@ export function Shell() {
 function Inside() {
   const [help, setHelp] = useState(false);
   const [clearing, setClearing] = useState<string>();
-  const go = useGo();
   const isOwner = allows(useStore(session), 'owner');
-  const inMemories = useLocation().pathname === '/';
-  const namespace = useChosenNamespace();
-  // Elsewhere none of them is what one looks at.
-  const chosen = inMemories ? namespace : undefined;
+  const chosen = useChosenNamespace();
+  const inMemories = useLocation().pathname === '/memories';
   const { data: rows } = useQuery(namespacesQuery);
-  const choose = (namespace: string) => go({ namespace, key: undefined, mode: undefined, q: undefined });
+  const choose = useChooseNamespace();
   useShortcuts({ '?': () => setHelp(true) });
   useGoTo();
+  const menu = (
+    <PageMenu
+      onHelp={() => setHelp(true)}
+      onClear={() => setClearing(chosen)}
+      clearable={inMemories ? chosen : undefined}
+    />
+  );
 
   return (
     <div className={css['shell']}>
-      <header className={css['top']}>
+      <header className={css['side']}>
         <Link to="/" search={{}} className={css['brand']}>
-          <img src="/icon.svg" alt="" width="20" height="20" />
+          <img src="/icon.svg" alt="" width="22" height="22" />
           Reverie
         </Link>
-        <Connection />
-        <PageMenu onHelp={() => setHelp(true)} onClear={() => setClearing(chosen)} clearable={chosen} />
-      </header>
-      <div className={css['side']}>
+        <Views />
         <nav className={css['namespaces']} aria-label="Namespaces">
           <h2 className={css['heading']}>Namespaces</h2>
           <NamespaceList chosen={chosen} onChoose={choose} />
         </nav>
-        <Views />
-      </div>
+        <div className={css['foot']}>
+          <Connection />
+          {menu}
+        </div>
+      </header>
       <main className={css['main']}>
         <Unreachable />
         <FullDisk />
@@ -97,6 +78,10 @@ function Inside() {
           <Outlet />
         </div>
       </main>
+      <div className={css['tabs']}>
+        <Tabs />
+        {menu}
+      </div>
       <Suspense fallback={null}>
         {help && <ShortcutsHelp onClose={() => setHelp(false)} />}
         {clearing !== undefined && (
@@ -115,76 +100,55 @@ function Inside() {
   );
 }
 
-/** `g` and the letter of a view goes there. */
-function useGoTo() {
-  const navigate = useNavigate();
-  const now = useStore(session);
-  const views = VIEWS.filter(({ scope }) => allows(now, scope));
-  useSecondKeys(
-    'g',
-    Object.fromEntries(views.map(({ letter, to }) => [letter, () => void navigate({ to })])),
-  );
-}
-
-/** The other views, where the window is wide enough to show them all the time. */
+/** The views of the sidebar, in their groups. */
 function Views() {
   const now = useStore(session);
   return (
     <nav className={css['views']} aria-label="Views">
-      {VIEWS.filter(({ to, scope }) => to !== '/' && allows(now, scope)).map(({ to, icon, label }) => (
-        <Link key={to} to={to} className={css['viewLink']}>
-          <Icon name={icon} />
-          {label}
-        </Link>
+      {viewGroups.map(({ group, label }) => (
+        <div key={group} className={css['group']}>
+          {label !== undefined && <h2 className={css['heading']}>{label}</h2>}
+          {views
+            .filter((view) => view.group === group && allows(now, view.scope))
+            .map(({ to, icon, label: name }) => (
+              <Link
+                key={to}
+                to={to}
+                className={css['view']}
+                activeOptions={{ exact: true, includeSearch: false }}
+              >
+                <Icon name={icon} />
+                {name}
+              </Link>
+            ))}
+        </div>
       ))}
     </nav>
   );
 }
 
-interface PageMenuProps {
-  onHelp: () => void;
-  onClear: () => void;
-  clearable: string | undefined;
-}
-
-function PageMenu({ onHelp, onClear, clearable }: PageMenuProps) {
-  const navigate = useNavigate();
-  const chosenTheme = useStore(theme);
-  const now = useStore(session);
+/** What a thumb reaches at the foot of a narrow window. */
+function Tabs() {
   return (
-    <Menu icon="menu" label="Menu">
-      {VIEWS.filter(({ scope }) => allows(now, scope)).map(({ to, letter, icon, label }) => (
-        <MenuItem key={to} icon={icon} shortcut={`g ${letter}`} onSelect={() => void navigate({ to })}>
-          {label}
-        </MenuItem>
-      ))}
-      <MenuItem shortcut="?" onSelect={onHelp}>
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuLine />
-      <MenuChoice
-        label="Appearance"
-        value={chosenTheme}
-        options={THEMES}
-        onChoose={(next) => chooseTheme(localStorage, document.documentElement, next)}
-      />
-      <MenuLine />
-      {allows(now, 'write') && clearable !== undefined && (
-        <MenuItem icon="trash" danger onSelect={onClear}>
-          Clear this namespace…
-        </MenuItem>
-      )}
-      <MenuItem onSelect={() => void signOut()}>Sign out</MenuItem>
-    </Menu>
+    <nav className={css['tabList']} aria-label="Tabs">
+      {views
+        .filter(({ to }) => tabs.some((tab) => tab === to))
+        .map(({ to, icon, label }) => (
+          <Link key={to} to={to} className={css['tab']} activeOptions={{ exact: true, includeSearch: false }}>
+            <Icon name={icon} />
+            {to === '/dreams' ? 'Review' : label}
+          </Link>
+        ))}
+    </nav>
   );
 }
 
-/** Says, quietly, that changes do not come in by themselves at the moment. */
+/** Says, quietly, whether changes come in by themselves at the moment. */
 function Connection() {
   const isLost = useStore(liveness) === 'lost';
   return (
-    <span className={css['connection']} role="status">
-      {isLost && 'Reconnecting…'}
+    <span className={css['connection']} data-lost={isLost} role="status">
+      {isLost ? 'Reconnecting…' : 'All saved'}
     </span>
   );
 }

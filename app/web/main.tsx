@@ -1,4 +1,5 @@
 import './platform/strict-csp.ts';
+import './ui/fonts.css';
 import './ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

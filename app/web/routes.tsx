@@ -1,11 +1,20 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link } from '@tanstack/react-router';
-import { MemoriesPage } from './MemoriesPage.tsx';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Link,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router';
 import { orUnfetched, Unfetched } from './platform/late-part.ts';
 import { parseSearch, placeOf, stringifySearch } from './platform/place.ts';
 import { Shell } from './Shell.tsx';
+import { TodayPage } from './TodayPage.tsx';
 import { Message } from './ui/Message.tsx';
 
 const pages = {
+  memories: orUnfetched(() => import('./MemoriesPage.tsx')),
   ask: orUnfetched(() => import('./AskPage.tsx')),
   dreams: orUnfetched(() => import('./DreamsPage.tsx')),
   map: orUnfetched(() => import('./MapPage.tsx')),
@@ -23,10 +32,13 @@ const pages = {
 export const latePages: readonly (() => Promise<unknown>)[] = Object.values(pages);
 
 const root = createRootRoute({
+  validateSearch: placeOf,
+  // The chosen namespace stays chosen in every view.
+  search: { middlewares: [retainSearchParams(['namespace'])] },
   component: Shell,
   notFoundComponent: () => (
     <Message icon="search" title="There is no such page">
-      <Link to="/">To the memories</Link>
+      <Link to="/">To the first view</Link>
     </Message>
   ),
   errorComponent: ({ error }) =>
@@ -44,10 +56,22 @@ const root = createRootRoute({
     ),
 });
 
-const memories = createRoute({
+const today = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: MemoriesPage,
+  component: TodayPage,
+  validateSearch: placeOf,
+  // Links to memories were here once, and may stand in notes and mails.
+  beforeLoad: ({ search }) => {
+    if (search.key !== undefined || search.q !== undefined || search.mode !== undefined)
+      redirect({ to: '/memories', search, replace: true, throw: true });
+  },
+});
+
+const memories = createRoute({
+  getParentRoute: () => root,
+  path: '/memories',
+  component: lazyRouteComponent(pages.memories),
   validateSearch: placeOf,
 });
 
@@ -126,6 +150,7 @@ const accounts = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
+    today,
     memories,
     ask,
     dreams,

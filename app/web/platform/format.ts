@@ -1,6 +1,7 @@
 const numbers = new Intl.NumberFormat('en-GB');
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 
 /** `12,345`. */
 export function formatCount(count: number): string {
@@ -48,4 +49,9 @@ export function formatRelative(iso: string, now: number): string {
 /** The date and time to the second, in the reader's time zone. */
 export function formatExact(iso: string): string {
   return exact.format(new Date(iso));
+}
+
+/** `Monday, 23 November`, in the reader's time zone. */
+export function formatDay(iso: string): string {
+  return day.format(new Date(iso));
 }

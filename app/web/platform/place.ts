@@ -82,10 +82,11 @@ export function usePlace(): Place {
 export type Go = (change: Place | ((now: Place) => Place), options?: { replace?: boolean }) => void;
 
 /** The views whose place can be changed. */
-export type View = '/' | '/events' | '/webhooks' | '/inbox' | '/accounts' | '/ask' | '/dreams' | '/map';
+export type View =
+  '/' | '/memories' | '/events' | '/webhooks' | '/inbox' | '/accounts' | '/ask' | '/dreams' | '/map';
 
 /** Changes the place within a view: what is not named stays; `replace` leaves no step behind for the back button. */
-export function useGo(view: View = '/'): Go {
+export function useGo(view: View = '/memories'): Go {
   const navigate = useNavigate();
   return useCallback(
     (change, options = {}) =>

@@ -21,22 +21,30 @@ export function Frame({ title, onClose, actions, children }: FrameProps) {
       article.current?.focus();
   }, []);
   return (
-    <article ref={article} className={css['frame']} aria-label={title} tabIndex={-1}>
-      <header className={css['head']}>
-        <IconButton
-          icon="back"
-          label="Back to the list"
-          shortcut="Escape"
-          onClick={onClose}
-          className={css['back']}
-        />
-        <h2 className={css['title']} tabIndex={title.length > LONG_TITLE ? 0 : undefined}>
-          <bdi>{title}</bdi>
-        </h2>
-        {actions && <div className={css['actions']}>{actions}</div>}
-        <IconButton icon="close" label="Close" shortcut="Escape" onClick={onClose} className={css['close']} />
-      </header>
-      <div className={css['body']}>{children}</div>
-    </article>
+    <div className={css['room']}>
+      <article ref={article} className={css['frame']} aria-label={title} tabIndex={-1}>
+        <header className={css['head']}>
+          <IconButton
+            icon="back"
+            label="Back to the list"
+            shortcut="Escape"
+            onClick={onClose}
+            className={css['back']}
+          />
+          <h2 className={css['title']} tabIndex={title.length > LONG_TITLE ? 0 : undefined}>
+            <bdi>{title}</bdi>
+          </h2>
+          {actions && <div className={css['actions']}>{actions}</div>}
+          <IconButton
+            icon="close"
+            label="Close"
+            shortcut="Escape"
+            onClick={onClose}
+            className={css['close']}
+          />
+        </header>
+        <div className={css['body']}>{children}</div>
+      </article>
+    </div>
   );
 }

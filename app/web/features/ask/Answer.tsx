@@ -99,7 +99,7 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
       )}
       {(certainty === 'none' || certainty === 'unsure') && (
         <p className={css['soft']}>
-          <Link to="/" search={{ namespace: asked.namespace, q: asked.question }}>
+          <Link to="/memories" search={{ namespace: asked.namespace, q: asked.question }}>
             Search for it
           </Link>{' '}
           to see what comes near, or ask in other words.
@@ -123,7 +123,11 @@ function One({ citation, place, isScored }: OneProps) {
     <li className={css['citation']}>
       <div className={css['line']}>
         <span className={css['place']}>{place}</span>
-        <Link to="/" search={{ namespace: citation.namespace, key: citation.key }} className={css['key']}>
+        <Link
+          to="/memories"
+          search={{ namespace: citation.namespace, key: citation.key }}
+          className={css['key']}
+        >
           <bdi>{citation.key}</bdi>
         </Link>
         {isScored && (

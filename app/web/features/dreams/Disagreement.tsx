@@ -38,7 +38,7 @@ export function Disagreement({
                     </blockquote>
                   ),
               )}
-              <Link to="/" search={{ namespace, key }} className={css['key']}>
+              <Link to="/memories" search={{ namespace, key }} className={css['key']}>
                 <bdi>{key}</bdi>
               </Link>
               {onKeep && (

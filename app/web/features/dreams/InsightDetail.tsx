@@ -118,7 +118,7 @@ function Evidence({ insight: { namespace, sources } }: { insight: Insight }) {
       <ul className={css['evidence']} data-pair={sources.length === 2} role="list">
         {sources.map(({ key, sentence }, at) => (
           <li key={`${at} ${key}`}>
-            <Link to="/" search={{ namespace, key }} className={css['key']}>
+            <Link to="/memories" search={{ namespace, key }} className={css['key']}>
               <bdi>{key}</bdi>
             </Link>
             <blockquote dir="auto">{sentence}</blockquote>

@@ -122,7 +122,7 @@ function Around({ namespace, center, nodes, links, onChoose }: AroundProps) {
       </h2>
       <p dir="auto">{center.excerpt}</p>
       <p>
-        <Link to="/" search={{ namespace, key: center.key }}>
+        <Link to="/memories" search={{ namespace, key: center.key }}>
           Open it
         </Link>
       </p>

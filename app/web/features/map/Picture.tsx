@@ -81,6 +81,6 @@ function paletteOf(element: HTMLElement): Palette {
     near: violet,
     far: color('--line-strong'),
     link: { similar: color('--line'), fact: good, session: color('--line-strong'), insight: violet },
-    own: { similar: color('--accent'), fact: good, session: color('--ink-soft'), insight: violet },
+    own: { similar: color('--accent'), fact: good, session: color('--soft'), insight: violet },
   };
 }

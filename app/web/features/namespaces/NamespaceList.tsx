@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatBytes, formatCount } from '../../platform/format.ts';
+import { countOf, formatCount } from '../../platform/format.ts';
 import { Skeleton } from '../../ui/Message.tsx';
-import { Time } from '../../ui/Time.tsx';
 import css from './NamespaceList.module.css';
-import { namespacesQuery, withChosen } from './queries.ts';
+import { hueOf, namespacesQuery, withChosen } from './queries.ts';
 
 interface NamespacesProps {
   chosen: string | undefined;
@@ -32,20 +31,12 @@ export function NamespaceList({ chosen, onChoose }: NamespacesProps) {
             title={row.namespace}
             onClick={() => onChoose(row.namespace)}
           >
+            <span className={css['dot']} data-hue={hueOf(row.namespace)} />
             <span className={css['name']} dir="auto">
               {row.namespace}
             </span>
-            <span className={css['count']} aria-label={`${formatCount(row.count)} memories`}>
+            <span className={css['count']} aria-label={countOf(row.count, 'memory', 'memories')}>
               {formatCount(row.count)}
-            </span>
-            <span className={css['more']}>
-              {row.count === 0 ? (
-                'empty'
-              ) : (
-                <>
-                  {formatBytes(row.bytes)} · <Time at={row.updated_at} />
-                </>
-              )}
             </span>
           </button>
         </li>

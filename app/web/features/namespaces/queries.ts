@@ -22,3 +22,13 @@ export function withChosen(rows: readonly NamespaceRow[], chosen: string | undef
     chosen === undefined || known ? [] : [{ namespace: chosen, count: 0, bytes: 0, updated_at: '' }];
   return [...rows, ...extra].toSorted((a, b) => a.namespace.localeCompare(b.namespace));
 }
+
+/** How many colours tell namespaces apart. */
+const HUES = 6;
+
+/** Which of the colours a namespace has: the same one on every device and each day. */
+export function hueOf(namespace: string): number {
+  let sum = 0;
+  for (const character of namespace) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9_973;
+  return sum % HUES;
+}

@@ -1,0 +1,55 @@
+import { useNavigate } from '@tanstack/react-router';
+import { allows, session } from './platform/session.ts';
+import { useStore } from './platform/store.ts';
+import { chooseTheme, theme } from './platform/theme.ts';
+import { signOut } from './sign-out.ts';
+import { Menu, MenuChoice, MenuItem, MenuLine } from './ui/Menu.tsx';
+import { views } from './views.ts';
+
+const THEMES = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+interface PageMenuProps {
+  onHelp: () => void;
+  onClear: () => void;
+  /** The namespace that can be cleared from here. */
+  clearable: string | undefined;
+}
+
+/** Every view, how the page looks, and what is done seldom. */
+export function PageMenu({ onHelp, onClear, clearable }: PageMenuProps) {
+  const navigate = useNavigate();
+  const chosenTheme = useStore(theme);
+  const now = useStore(session);
+  return (
+    <Menu icon="gear" label="Menu">
+      {views
+        .filter(({ scope }) => allows(now, scope))
+        .map(({ to, letter, icon, label }) => (
+          <MenuItem key={to} icon={icon} shortcut={`g ${letter}`} onSelect={() => void navigate({ to })}>
+            {label}
+          </MenuItem>
+        ))}
+      <MenuItem shortcut="?" onSelect={onHelp}>
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuLine />
+      <MenuChoice
+        label="Appearance"
+        value={chosenTheme}
+        options={THEMES}
+        onChoose={(next) => chooseTheme(localStorage, document.documentElement, next)}
+      />
+      <MenuLine />
+      {allows(now, 'write') && clearable !== undefined && (
+        <MenuItem icon="trash" danger onSelect={onClear}>
+          Clear this namespace…
+        </MenuItem>
+      )}
+      <MenuItem onSelect={() => void signOut()}>Sign out</MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,34 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { allows, session } from './platform/session.ts';
+import { useSecondKeys } from './platform/shortcuts.ts';
+import { useStore } from './platform/store.ts';
+import { views } from './views.ts';
+
+/** `g` and the letter of a view goes there. */
+export function useGoTo(): void {
+  const navigate = useNavigate();
+  const now = useStore(session);
+  const allowed = views.filter(({ scope }) => allows(now, scope));
+  useSecondKeys(
+    'g',
+    Object.fromEntries(allowed.map(({ letter, to }) => [letter, () => void navigate({ to })])),
+  );
+}
+
+/** The views that show one namespace; from the others its memories are gone to. */
+const OF_A_NAMESPACE = ['/memories', '/ask', '/dreams', '/map', '/events'] as const;
+
+/** Chooses a namespace: where one is, if that view shows one; what was open in the other is closed. */
+export function useChooseNamespace(): (namespace: string) => void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  return useCallback(
+    (namespace) =>
+      void navigate({
+        to: OF_A_NAMESPACE.find((view) => view === pathname) ?? '/memories',
+        search: { namespace },
+      }),
+    [navigate, pathname],
+  );
+}

@@ -1,0 +1,130 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Client } from '@reverie/shared/client';
+import { dreamStatus, startDream } from '@reverie/shared/contract/dreams';
+import { sendMessage } from '@reverie/shared/contract/inbox';
+import { importMemories } from '@reverie/shared/contract/portable';
+import type { BrowserContextOptions } from 'playwright-core';
+import { z } from 'zod';
+import { openWorld } from '../world.ts';
+
+/**
+ * Pictures of every view of the page over a home as a person has one, for a look at all of them:
+ * `node e2e/pictures/pictures.ts --out DIR [--only memories,today] [--theme light|dark] [--size 1440|390|380|1024]
+ * [--home full|empty]`.
+ */
+const { values: asked } = parseArgs({
+  options: {
+    out: { type: 'string', default: '/tmp/pictures' },
+    only: { type: 'string' },
+    theme: { type: 'string' },
+    size: { type: 'string' },
+    home: { type: 'string' },
+  },
+});
+
+const SIZES = {
+  '1440': { width: 1440, height: 900 },
+  '1024': { width: 1024, height: 768 },
+  '390': { width: 390, height: 844 },
+  '380': { width: 380, height: 560 },
+} as const;
+
+/** Names of pictures and the addresses that they are of. */
+const VIEWS: Readonly<Record<string, string>> = {
+  today: '/',
+  memories: '/memories?namespace=work',
+  reading: '/memories?namespace=work&key=runbooks%2Frotate-signing-key',
+  editing: '/memories?namespace=work&key=runbooks%2Fdeploy&mode=edit',
+  history: '/memories?namespace=work&key=runbooks%2Fdeploy&mode=history',
+  writing: '/memories?namespace=work&mode=new',
+  search: '/memories?namespace=work&q=when%20do%20we%20deploy',
+  elsewhere: '/memories?namespace=work&q=elderbery%20syrup',
+  trash: '/memories?namespace=work&mode=trash',
+  ask: '/ask?namespace=work&q=when%20do%20we%20deploy%3F',
+  map: '/map?namespace=work',
+  dreams: '/dreams?namespace=work',
+  health: '/dreams?namespace=work&panel=health',
+  inbox: '/inbox',
+  devices: '/sync',
+  webhooks: '/webhooks',
+  events: '/events',
+  models: '/models',
+  keys: '/keys',
+  accounts: '/accounts',
+  status: '/status',
+};
+
+const Home = z.object({
+  memories: z.array(
+    z.object({
+      namespace: z.string(),
+      key: z.string(),
+      value: z.string(),
+      days_ago: z.number(),
+      metadata: z.record(z.string(), z.unknown()).default({}),
+    }),
+  ),
+  messages: z.array(
+    z.object({
+      namespace: z.string(),
+      from: z.string(),
+      kind: z.string(),
+      payload: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+
+const DAY_MS = 86_400_000;
+
+/** Stores what `home.json` has, as old as it says from now, and lets a dream look through it. */
+export async function furnish(call: Client): Promise<void> {
+  const home = Home.parse(JSON.parse(readFileSync(join(import.meta.dirname, 'home.json'), 'utf8')));
+  const items = home.memories.map(({ days_ago, ...memory }) => {
+    const at = new Date(Date.now() - days_ago * DAY_MS).toISOString();
+    return { ...memory, created_at: at, updated_at: at };
+  });
+  await call(importMemories, { body: { items } });
+  for (const { namespace, ...body } of home.messages)
+    await call(sendMessage, { params: { namespace }, body });
+  for (const namespace of new Set(items.map((item) => item.namespace))) {
+    const { id } = await call(startDream, { body: { namespace } });
+    while (['queued', 'running'].includes((await call(dreamStatus, { params: { id } })).status))
+      await new Promise((again) => setTimeout(again, 200));
+  }
+}
+
+async function main(): Promise<void> {
+  mkdirSync(asked.out, { recursive: true });
+  for (const home of ['full', 'empty']) {
+    if (asked.home !== undefined && asked.home !== home) continue;
+    const world = await openWorld();
+    try {
+      if (home === 'full') await furnish(world.daemon.call);
+      for (const [size, viewport] of Object.entries(SIZES))
+        for (const colorScheme of ['light', 'dark'] as const) {
+          if (asked.size !== undefined ? asked.size !== size : size === '1024') continue;
+          if (asked.theme !== undefined && asked.theme !== colorScheme) continue;
+          const look: BrowserContextOptions = { viewport, colorScheme, hasTouch: viewport.width < 500 };
+          const page = await world.visit(look);
+          await page.goto(await world.ticketAddress());
+          await page.getByRole('button', { name: 'Menu', exact: true }).waitFor();
+          for (const [name, path] of Object.entries(VIEWS)) {
+            if (asked.only !== undefined && !asked.only.split(',').includes(name)) continue;
+            await page.goto(`${world.daemon.origin}${path}`);
+            await page.waitForLoadState('networkidle').catch(() => undefined);
+            // Fonts that were just fetched take a moment to be drawn.
+            await page.waitForTimeout(400);
+            await page.screenshot({ path: join(asked.out, `${name}-${size}-${colorScheme}-${home}.png`) });
+          }
+          await page.context().close();
+        }
+      for (const complaint of world.complaints) process.stdout.write(`${complaint.slice(0, 300)}\n`);
+    } finally {
+      await world.close();
+    }
+  }
+}
+
+if (import.meta.main) await main();
