@@ -157,7 +157,9 @@ describe.skipIf(!hasBrowser)('the page', () => {
   });
 });
 
-const LATE_PAGES = 'Accounts Ask Dreams Events Inbox Keys Map Memories Models Status Sync Webhooks'.split(' ');
+const LATE_PAGES = 'Accounts Ask Dreams Events Inbox Keys Map Memories Models Status Sync Webhooks'.split(
+  ' ',
+);
 
 /** Of which pages the browser has the code. */
 function fetchedPages(page: Page): Promise<string[]> {
