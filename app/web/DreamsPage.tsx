@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import DreamsView from './features/dreams/DreamsView.tsx';
 import { NoModel } from './features/models/NoModel.tsx';
-import { namespacesQuery } from './features/namespaces/queries.ts';
+import { firstNamespace, namespacesQuery } from './features/namespaces/queries.ts';
 import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
 import { allows, session } from './platform/session.ts';
 import { useStore } from './platform/store.ts';
@@ -20,7 +20,7 @@ export default function DreamsPage() {
       ) : (
         <DreamsView
           namespaces={data?.map((one) => one.namespace) ?? []}
-          namespace={namespace}
+          namespace={namespace === '*' ? firstNamespace(data ?? []) : namespace}
           canWrite={allows(now, 'write')}
           foot={<NoModel part="dreams" isOwner={allows(now, 'owner')} />}
         />

@@ -34,7 +34,8 @@ const OF_VIEW: Readonly<Partial<Record<(typeof views)[number]['to'], Keys>>> = {
   '/dreams': [
     ...LIST,
     [['a', 'r'], 'Accept, or reject'],
-    [['u'], 'Take the last decision back'],
+    [['o', 'b'], 'Of two that disagree: the older one, or both'],
+    [['z'], 'Take the last decision back'],
     [['n'], 'New dream'],
   ],
   '/events': LIST,

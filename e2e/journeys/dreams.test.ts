@@ -1,12 +1,18 @@
 import { listDreams, listInsights } from '@reverie/shared/contract/dreams';
 import { getMemory } from '@reverie/shared/contract/memories';
 import { importMemories } from '@reverie/shared/contract/portable';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { button, choose } from '../pages/memories.ts';
 import { stopTime } from '../pages/time.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
+
+/** The rows of the list, of whatever kind. */
+function insightRows(page: Page) {
+  return page.getByRole('region', { name: 'Insights' }).getByRole('listitem').getByRole('button');
+}
 
 describe.skipIf(!hasBrowser)('dreams in the page', () => {
   const stage = setStage();
@@ -35,12 +41,11 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('region', { name: 'Dream jobs' }).getByText('complete').waitFor();
-    const list = page.getByRole('list', { name: 'Insights' });
-    await list
-      .getByRole('button', { name: /Same note twice/ })
-      .first()
-      .click();
-    await page.getByRole('heading', { name: 'What it rests on' }).waitFor();
+    await page.getByRole('list', { name: 'Same note twice' }).getByRole('button').first().click();
+    // Both notes side by side, and which of them stays.
+    const evidence = page.getByRole('list', { name: 'Evidence' });
+    await evidence.getByText('stays', { exact: true }).waitFor();
+    await evidence.getByText('is hidden then').waitFor();
     await page.getByText('Accepting hides').waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
@@ -51,10 +56,10 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await page.keyboard.press('a');
     await page.getByText(/^Accepted: .+ is kept, the rest is hidden\.$/).waitFor();
     await expect.poll(async () => (await read('home', hidden)).merged_into).not.toBeUndefined();
-    await page.getByRole('radio', { name: 'accepted' }).click();
-    await page.getByRole('list', { name: 'Insights' }).getByRole('button').first().click();
+    await page.getByRole('radio', { name: 'Accepted' }).click();
+    await insightRows(page).first().click();
     // While the last decision is still being worked off, no other one is taken.
-    await page.getByRole('button', { name: 'Undo u', exact: true, disabled: false }).waitFor();
+    await page.getByRole('button', { name: 'Undo z', exact: true, disabled: false }).waitFor();
     await page.keyboard.press('u');
     await page.getByText('Taken back').waitFor();
     await expect.poll(() => read('home', hidden)).toEqual(before);
@@ -69,22 +74,21 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await stage.world.reverie('dream', '--namespace', 'last', '--strategy', 'refine', '--watch');
     expect((await insights('last', 'proposed')).length).toBeGreaterThan(1);
     const page = await stage.signedInAt('/dreams?namespace=last');
-    const list = page.getByRole('list', { name: 'Insights' });
     // A row says what it is about, not only which keys.
-    await list
+    await insightRows(page)
       .getByText(/tram to the harbour|guest network/)
       .first()
       .waitFor();
-    const first = list.getByRole('button').first();
+    const first = insightRows(page).first();
     const title = (await first.locator('bdi').innerText()).trim();
-    await first.click();
+    // The first one lies on the desk already.
     const heading = page.getByRole('region', { name: 'Open insight' }).getByRole('heading', { level: 2 });
     await expect.poll(() => heading.innerText()).toBe(title);
     await page.getByText(/^Accepting hides/).waitFor();
     await page.keyboard.press('a');
     await page.getByText(/^Accepted: .+ is kept, the rest is hidden\.$/).waitFor();
     await expect.poll(() => heading.innerText()).not.toBe(title);
-    await page.getByRole('button', { name: 'Accept a', disabled: false }).waitFor();
+    await page.getByRole('button', { name: 'Keep one a', disabled: false }).waitFor();
     await page.keyboard.press('u');
     await page.getByText('Taken back').waitFor();
     await expect.poll(() => heading.innerText()).toBe(title);
@@ -104,8 +108,8 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await stage.world.daemon.call(importMemories, { body: { items } });
     await stage.world.reverie('dream', '--namespace', 'odds', '--strategy', 'contradict', '--watch');
     const page = await stage.signedInAt('/dreams?namespace=odds');
-    await page.getByRole('list', { name: 'Insights' }).getByRole('button').first().click();
-    const evidence = page.getByRole('region', { name: 'Evidence' });
+    await insightRows(page).first().click();
+    const evidence = page.getByRole('list', { name: 'Evidence' });
     await evidence.getByText('Older, ').waitFor();
     expect(await evidence.getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringContaining('5433'),
@@ -114,12 +118,12 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     expect(await axeFindings(page)).toEqual([]);
     const before = await read('odds', 'ledger/july');
     await stopTime(page);
-    await button(page, 'Keep the older').click();
+    await button(page, 'Keep the older o').click();
     await page.getByText('The older note is kept, the other one hidden.').waitFor();
     expect((await read('odds', 'ledger/july')).superseded_by).toBe('ledger/march');
     await evidence.getByText('hidden').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Undo u', exact: true, disabled: false }).waitFor();
+    await page.getByRole('button', { name: 'Undo z', exact: true, disabled: false }).waitFor();
     await page.keyboard.press('u');
     await page.getByText('Taken back').waitFor();
     await expect.poll(() => read('odds', 'ledger/july')).toEqual(before);
@@ -174,9 +178,9 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     expect(await pageWidth(page)).toBe(360);
     expect(await axeFindings(page)).toEqual([]);
     await button(page, 'Back to the list').click();
-    await page.getByRole('list', { name: 'Insights' }).getByRole('button').first().click();
+    await insightRows(page).first().click();
     await stopTime(page);
-    await page.getByRole('button', { name: /^Reject/ }).click();
+    await page.getByRole('button', { name: /^Not the same/ }).click();
     await page.getByText('Rejected: it will not be proposed again.').waitFor();
     await stage.world.reverie('dream', '--namespace', 'thin', '--strategy', 'refine', '--watch');
     const { jobs } = await stage.world.daemon.call(listDreams, { query: { namespace: 'thin' } });

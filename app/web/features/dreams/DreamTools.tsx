@@ -12,31 +12,56 @@ import { KINDS } from './words.ts';
 interface ToolsProps {
   namespaces: readonly string[];
   filter: InsightFilter;
+  /** `2 of 9`: where one is. */
+  place: string | undefined;
   onShowJobs: () => void;
   /** Undefined where this key may not. */
   onStart: (() => void) | undefined;
 }
 
+const STATES: Readonly<Record<InsightState, string>> = {
+  proposed: 'To decide',
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+};
+
 /** Above the list: what it shows, and the way to the jobs and a new dream. */
-export function DreamTools({ namespaces, filter, onShowJobs, onStart }: ToolsProps) {
+export function DreamTools({ namespaces, filter, place, onShowJobs, onStart }: ToolsProps) {
   const go = useGo('/dreams');
   const { namespace, strategy, status } = filter;
   return (
     <>
-      <RowsHead title="Dreams">
+      <RowsHead title="Review">
+        {place !== undefined && <span className={css['place']}>{place}</span>}
         <IconButton icon="pulse" label="Health and jobs" onClick={onShowJobs} />
         {onStart && (
           <IconButton icon="moon" look="strong" label="Start a dream" shortcut="n" onClick={onStart} />
         )}
       </RowsHead>
+      <ToggleGroup.Root
+        type="single"
+        className={choice['group']}
+        aria-label="State"
+        value={status}
+        onValueChange={(next: InsightState | '') =>
+          next !== '' && go({ status: next === 'proposed' ? undefined : next, insight: undefined })
+        }
+      >
+        {insightStates.map((one) => (
+          <ToggleGroup.Item key={one} value={one} className={choice['one']}>
+            {STATES[one]}
+          </ToggleGroup.Item>
+        ))}
+      </ToggleGroup.Root>
       <div className={css['filters']}>
         <select
           aria-label="Namespace"
           dir="auto"
-          value={namespace}
+          value={namespace ?? '*'}
           onChange={(event) => go({ namespace: event.target.value, insight: undefined })}
         >
-          {[...new Set([namespace, ...namespaces])].map((name) => (
+          <option value="*">All namespaces</option>
+          {[...new Set([...(namespace === undefined ? [] : [namespace]), ...namespaces])].map((name) => (
             <option key={name} value={name}>
               {name}
             </option>
@@ -55,21 +80,6 @@ export function DreamTools({ namespaces, filter, onShowJobs, onStart }: ToolsPro
           ))}
         </select>
       </div>
-      <ToggleGroup.Root
-        type="single"
-        className={choice['group']}
-        aria-label="State"
-        value={status}
-        onValueChange={(next: InsightState | '') =>
-          next !== '' && go({ status: next === 'proposed' ? undefined : next, insight: undefined })
-        }
-      >
-        {insightStates.map((one) => (
-          <ToggleGroup.Item key={one} value={one} className={choice['one']}>
-            {one}
-          </ToggleGroup.Item>
-        ))}
-      </ToggleGroup.Root>
     </>
   );
 }

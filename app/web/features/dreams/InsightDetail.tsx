@@ -1,18 +1,20 @@
 import type { Insight } from '@reverie/shared/contract/dreams';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { formatDate } from '../../platform/format.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
-import { Badge, type Tone } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { DiffView } from '../../ui/DiffView.tsx';
-import { Frame } from '../../ui/Frame.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Marked } from '../../ui/Marked.tsx';
+import type { MarkedText } from '../../ui/marked.ts';
 import { Banner, Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { Decision } from './deciding.ts';
-import { Disagreement } from './Disagreement.tsx';
+import { differing, titleMarks } from './differing.ts';
 import css from './InsightDetail.module.css';
-import { evidenceQuery, insightQuery } from './queries.ts';
-import { changeWords } from './words.ts';
+import { insightQuery } from './queries.ts';
+import { sentenceOf, Sheets } from './Sheets.tsx';
+import { changeWords, choicesOf } from './words.ts';
 
 interface DetailProps {
   id: string;
@@ -22,31 +24,28 @@ interface DetailProps {
   onClose: () => void;
 }
 
-const TONES: Readonly<Record<Insight['status'], Tone>> = {
-  proposed: 'accent',
-  accepted: 'good',
-  rejected: 'plain',
-};
-
-/** One insight as a card: what it says, what it rests on side by side, what accepting changes, and the decision. */
+/** One proposal on the desk, large: what it says, what it rests on side by side, and the decision. */
 export function InsightDetail({ id, canWrite, isBusy, onDecide, onClose }: DetailProps) {
   const { data: insight, error, isError, refetch } = useQuery(insightQuery(id));
   if (!insight)
-    return (
-      <Frame title="Insight" onClose={onClose}>
-        {isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={8} />}
-      </Frame>
-    );
-  const isPair = isDisagreement(insight);
+    return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={8} />;
   return (
-    <Frame title={insight.title} onClose={onClose}>
-      <div className={css['parts']}>
-        <p className={css['state']}>
-          <Badge tone={TONES[insight.status]}>{insight.status}</Badge>
-          <span>
-            {insight.heading} · {Math.round(insight.confidence * 100)} % sure ·{' '}
-            <Time at={insight.created_at} />
-          </span>
+    <article className={css['desk']} aria-label={insight.title}>
+      <div className={css['read']}>
+        <p className={css['kind']}>
+          <IconButton icon="back" label="Back to the list" onClick={onClose} className={css['back']} />
+          <Icon name={insight.due_on === null ? 'moon' : 'today'} />
+          {insight.heading}
+          {insight.status !== 'proposed' && (
+            <Badge tone={insight.status === 'accepted' ? 'good' : 'plain'}>{insight.status}</Badge>
+          )}
+        </p>
+        <h2 className={css['title']} dir="auto">
+          <Marked {...titleOf(insight)} />
+        </h2>
+        <p className={css['why']} dir="auto">
+          {insight.due_on !== null && <strong>{formatDate(`${insight.due_on}T12:00:00`)}. </strong>}
+          {bodyOf(insight)}
         </p>
         {insight.stale.length > 0 && (
           <Banner tone="warn">
@@ -54,122 +53,78 @@ export function InsightDetail({ id, canWrite, isBusy, onDecide, onClose }: Detai
             changed or deleted: what it says may no longer hold.
           </Banner>
         )}
-        <p className={css['body']} dir="auto">
-          {insight.body}
+        <Sheets insight={insight} />
+        <p className={css['soft']}>
+          {insight.status === 'proposed' && `${changeWords(insight)} `}
+          Found in {insight.namespace} <Time at={insight.created_at} />,{' '}
+          {Math.round(insight.confidence * 100)} % sure.
         </p>
-        {isPair && (
-          <Disagreement
-            insight={insight}
-            change={insight.change}
-            onKeep={
-              canWrite && insight.status === 'proposed' && !isBusy
-                ? (keep) => onDecide(insight, { to: 'accept', keep })
-                : undefined
-            }
-          />
-        )}
-        {canWrite && (
-          <div className={css['actions']}>
-            {insight.status === 'proposed' ? (
-              <>
-                {isPair ? (
-                  <Button disabled={isBusy} onClick={() => onDecide(insight, { to: 'accept', keep: 'both' })}>
-                    Keep both
-                  </Button>
-                ) : (
-                  <Button
-                    look="strong"
-                    icon="check"
-                    disabled={isBusy}
-                    onClick={() => onDecide(insight, { to: 'accept' })}
-                  >
-                    Accept <kbd>a</kbd>
-                  </Button>
-                )}
-                <Button icon="close" disabled={isBusy} onClick={() => onDecide(insight, { to: 'reject' })}>
-                  Reject <kbd>r</kbd>
-                </Button>
-              </>
-            ) : (
-              <Button icon="history" disabled={isBusy} onClick={() => onDecide(insight, { to: 'undo' })}>
-                Undo <kbd>u</kbd>
-              </Button>
-            )}
-          </div>
-        )}
-        {insight.status === 'proposed' && <p className={css['soft']}>{changeWords(insight)}</p>}
-        {!isPair && <Evidence insight={insight} />}
-        <ChangeDiff insight={insight} />
       </div>
-    </Frame>
+      {canWrite && <Choices insight={insight} isBusy={isBusy} onDecide={onDecide} />}
+    </article>
   );
 }
 
-type Disagreeing = Insight & { change: Parameters<typeof Disagreement>[0]['change'] };
-
-function isDisagreement(insight: Insight): insight is Disagreeing {
-  return insight.change?.kind === 'disagree';
+/** Why it was proposed; of two that disagree not their words again, which stand below. */
+function bodyOf({ body, change }: Insight): string {
+  return change?.kind === 'disagree' ? (body.split('\n\n')[0] ?? body) : body;
 }
 
-function Evidence({ insight: { namespace, sources } }: { insight: Insight }) {
-  return (
-    <section aria-label="Evidence">
-      <h3>What it rests on</h3>
-      <ul className={css['evidence']} data-pair={sources.length === 2} role="list">
-        {sources.map(({ key, sentence }, at) => (
-          <li key={`${at} ${key}`}>
-            <Link to="/memories" search={{ namespace, key }} className={css['key']}>
-              <bdi>{key}</bdi>
-            </Link>
-            <blockquote dir="auto">{sentence}</blockquote>
-          </li>
-        ))}
-      </ul>
-    </section>
+/** The title, with the words marked in which the two notes differ that it is about. */
+function titleOf(insight: Insight): MarkedText {
+  const { change, title } = insight;
+  if (change?.kind !== 'disagree') return { text: title, marks: [] };
+  return titleMarks(
+    title,
+    differing(sentenceOf(insight, change.older.key), sentenceOf(insight, change.newer.key)),
   );
 }
 
-/** What a merge would hide against what it keeps, or what an update would change. */
-function ChangeDiff({ insight: { change, namespace } }: { insight: Insight }) {
-  if (change?.kind === 'update')
+/** What can be decided, each with its key; in a narrow window below everything, where a thumb is. */
+function Choices({
+  insight,
+  isBusy,
+  onDecide,
+}: Pick<DetailProps, 'isBusy' | 'onDecide'> & { insight: Insight }) {
+  const decide = (decision: Decision) => onDecide(insight, decision);
+  if (insight.status !== 'proposed')
     return (
-      <section aria-label="What would change">
-        <h3>
-          What would change in <bdi>{change.key}</bdi>
-        </h3>
-        <Against namespace={namespace} before={change.key} after={{ text: change.value }} />
-      </section>
+      <footer className={css['choices']}>
+        <Button icon="history" disabled={isBusy} onClick={() => decide({ to: 'undo' })}>
+          Undo <kbd>z</kbd>
+        </Button>
+      </footer>
     );
-  if (change?.kind !== 'merge') return null;
+  const { accept, reject } = choicesOf(insight);
+  const isPair = insight.change?.kind === 'disagree';
   return (
-    <section aria-label="What would be hidden">
-      {change.hide.map((key) => (
-        <div key={key}>
-          <h3>
-            <bdi>{key}</bdi> against <bdi>{change.keep}</bdi>, which stays
-          </h3>
-          <Against namespace={namespace} before={key} after={{ key: change.keep }} />
-        </div>
-      ))}
-    </section>
+    <footer className={css['choices']}>
+      <Button
+        look="strong"
+        disabled={isBusy}
+        onClick={() => decide(isPair ? { to: 'accept', keep: 'newer' } : { to: 'accept' })}
+      >
+        {accept} <kbd>a</kbd>
+      </Button>
+      {isPair && (
+        <>
+          <Button disabled={isBusy} onClick={() => decide({ to: 'accept', keep: 'older' })}>
+            <span>
+              <span className={css['long']}>Keep the </span>older
+            </span>
+            <kbd>o</kbd>
+          </Button>
+          <Button disabled={isBusy} onClick={() => decide({ to: 'accept', keep: 'both' })}>
+            <span>
+              Both<span className={css['long']}> hold</span>
+            </span>
+            <kbd>b</kbd>
+          </Button>
+        </>
+      )}
+      <Button look="quiet" className={css['last']} disabled={isBusy} onClick={() => decide({ to: 'reject' })}>
+        {reject} <kbd>r</kbd>
+      </Button>
+    </footer>
   );
-}
-
-interface AgainstProps {
-  namespace: string;
-  /** The key of the text on the left. */
-  before: string;
-  after: { key: string } | { text: string };
-}
-
-function Against({ namespace, before, after }: AgainstProps) {
-  const left = useQuery(evidenceQuery(namespace, before));
-  const right = useQuery({
-    ...evidenceQuery(namespace, 'key' in after ? after.key : before),
-    enabled: 'key' in after,
-  });
-  const text = 'text' in after ? after.text : right.data?.value;
-  if (left.isError || right.isError) return <p className={css['soft']}>One of them is not there any more.</p>;
-  if (!left.data || text === undefined) return <Skeleton lines={3} />;
-  return <DiffView before={left.data.value} after={text} />;
 }

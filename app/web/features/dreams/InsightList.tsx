@@ -1,17 +1,18 @@
 import type { Insight, InsightState } from '@reverie/shared/contract/dreams';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { countOf } from '../../platform/format.ts';
+import { Fragment } from 'react';
+import { countOf, formatDate } from '../../platform/format.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import css from './DreamsView.module.css';
 import { type InsightFilter, insightsQuery, isUnderWay, jobsQuery } from './queries.ts';
-import { excerptOf } from './words.ts';
 
 interface ListProps {
   filter: InsightFilter;
+  /** The namespace that a new dream would look through. */
+  namespace: string;
   openId: string | undefined;
   onOpen: (insight: Insight) => void;
   onShowJobs: () => void;
@@ -19,28 +20,32 @@ interface ListProps {
   onStart: (() => void) | undefined;
 }
 
-/** What dreams proposed, what comes up first; the next rows on demand. */
-export function InsightList({ filter, openId, onOpen, onShowJobs, onStart }: ListProps) {
+/** What dreams proposed, kind by kind, what comes up first; the next rows on demand. */
+export function InsightList({ filter, namespace, openId, onOpen, onShowJobs, onStart }: ListProps) {
   const list = useInfiniteQuery(insightsQuery(filter));
   const insights = list.data?.pages.flatMap((page) => page.insights);
   if (list.isError && !insights) return <Trouble error={list.error} retry={() => void list.refetch()} />;
   if (!insights) return <Skeleton lines={6} />;
-  if (insights.length === 0) return <Nothing filter={filter} onShowJobs={onShowJobs} onStart={onStart} />;
+  if (insights.length === 0)
+    return <Nothing status={filter.status} {...{ namespace, onShowJobs, onStart }} />;
   return (
     <>
-      <Rows label="Insights">
-        {insights.map((insight) => (
-          <Row
-            key={insight.id}
-            name={insight.title}
-            badge={insight.winner && <Badge tone="violet">look here first</Badge>}
-            isOpen={insight.id === openId}
-            onOpen={() => onOpen(insight)}
-            excerpt={excerptOf(insight)}
-            more={`${insight.heading} · ${Math.round(insight.confidence * 100)} % sure · ${countOf(insight.evidence.length, 'memory', 'memories')}`}
-          />
-        ))}
-      </Rows>
+      {groupsOf(insights).map(([heading, some]) => (
+        <Fragment key={heading}>
+          <h2 className={css['group']}>{heading}</h2>
+          <Rows label={heading}>
+            {some.map((insight) => (
+              <Row
+                key={insight.id}
+                name={insight.title}
+                isOpen={insight.id === openId}
+                onOpen={() => onOpen(insight)}
+                more={asideOf(insight, filter.namespace === undefined)}
+              />
+            ))}
+          </Rows>
+        </Fragment>
+      ))}
       {list.hasNextPage && (
         <div className={css['moreRows']}>
           <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -50,6 +55,18 @@ export function InsightList({ filter, openId, onOpen, onShowJobs, onStart }: Lis
       )}
     </>
   );
+}
+
+/** The insights under their headings, in the order of the list. */
+export function groupsOf(insights: readonly Insight[]): [heading: string, insights: Insight[]][] {
+  return [...Map.groupBy(insights, ({ heading }) => heading)];
+}
+
+/** Below a title: when it is, or of how many memories. */
+function asideOf({ due_on, evidence, namespace }: Insight, isOfAll: boolean): string {
+  const what =
+    due_on === null ? countOf(evidence.length, 'memory', 'memories') : formatDate(`${due_on}T12:00:00`);
+  return isOfAll ? `${what} · ${namespace}` : what;
 }
 
 type Emptiness = InsightState | 'dreaming';
@@ -62,10 +79,11 @@ const EMPTY: Readonly<Record<Emptiness, string>> = {
 
 /** Why the list is empty, and what can be done about it. */
 function Nothing({
-  filter: { namespace, status },
+  status,
+  namespace,
   onShowJobs,
   onStart,
-}: Pick<ListProps, 'filter' | 'onShowJobs' | 'onStart'>) {
+}: Pick<ListProps, 'namespace' | 'onShowJobs' | 'onStart'> & { status: InsightState }) {
   const isDreaming = useQuery(jobsQuery(namespace)).data?.some(isUnderWay) ?? false;
   const why: Emptiness = status === 'proposed' && isDreaming ? 'dreaming' : status;
   return (

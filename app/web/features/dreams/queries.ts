@@ -16,20 +16,21 @@ const PAGE = 50;
 const LOOK_EVERY_MS = 1_000;
 
 export interface InsightFilter {
-  namespace: string;
+  /** Undefined for all of them. */
+  namespace: string | undefined;
   status: InsightState;
   strategy: Strategy | undefined;
 }
 
 export function insightsQuery({ namespace, status, strategy }: InsightFilter) {
   return infiniteQueryOptions({
-    queryKey: ['dreams', 'insights', namespace, status, strategy ?? 'all'],
+    queryKey: ['dreams', 'insights', namespace ?? '*', status, strategy ?? 'all'],
     queryFn: ({ signal, pageParam }) =>
       call(
         listInsights,
         {
           query: {
-            namespace,
+            ...(namespace !== undefined && { namespace }),
             status,
             limit: PAGE,
             order: status === 'proposed' ? 'kind' : 'newest',

@@ -1,6 +1,6 @@
 import type { DreamJob, Insight } from '@reverie/shared/contract/dreams';
 import { describe, expect, it } from 'vitest';
-import { changeWords, doneWords, excerptOf, progressOf, stateOf, strategyState, readPart } from './words.ts';
+import { changeWords, choicesOf, doneWords, progressOf, stateOf, strategyState, readPart } from './words.ts';
 
 const job: DreamJob = {
   id: 'dream_1',
@@ -62,19 +62,23 @@ describe('how a dream is told', () => {
     expect(doneWords({ change: null, resolution: null })).toBe('Accepted: it is a note now.');
   });
 
-  it('shows what an insight rests on, where its title does not say it already', () => {
-    const sources = (...sentences: string[]) =>
-      sentences.map((sentence, at) => ({ key: `k${at}`, sentence, from: 0, to: 0 }));
-    const shown = (title: string, ...sentences: string[]) =>
-      excerptOf({ title, sources: sources(...sentences) });
-    expect(shown('k0, k1: 19 November or 3 December?', 'It is on the 19th.', 'Put off.', 'Third.')).toBe(
-      'It is on the 19th. · Put off.',
-    );
-    expect(shown('Said twice: "No hot water"', 'No hot water.', 'There is no hot water.')).toBe(
-      'There is no hot water.',
-    );
-    expect(shown('Two memories', 'Same.', 'Same.')).toBe('Same.');
-    expect(shown('Nothing', ' ')).toBe('');
+  it('calls each decision what it is, whatever accepting does', () => {
+    const changes: Insight['change'][] = [
+      { kind: 'merge', keep: 'a', hide: ['b'] },
+      { kind: 'archive', keys: ['a'] },
+      { kind: 'update', key: 'a', value: 'b' },
+      { kind: 'link', from: 'a', to: 'b' },
+      {
+        kind: 'disagree',
+        older: { key: 'a', date: '2026-03-02T09:00:00Z' },
+        newer: { key: 'b', date: '2026-07-02T09:00:00Z' },
+      },
+      null,
+    ];
+    const told = changes.map((change) => choicesOf({ strategy: 'refine', change }));
+    expect(new Set(told.map(({ accept }) => accept)).size).toBe(changes.length);
+    for (const { accept, reject } of told) expect(`${accept} ${reject}`).not.toMatch(/accept|reject|refine/i);
+    expect(choicesOf({ strategy: 'forecast', change: null }).reject).toBe('Not due');
   });
 
   it('tells a strategy that waits from one that was not run', () => {

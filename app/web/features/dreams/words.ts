@@ -23,6 +23,29 @@ export const KINDS: Readonly<Record<Strategy, Kind>> = {
   sleep: { name: 'Rest', looksFor: 'what to keep at hand, what to put away' },
 };
 
+/** What each decision on a proposal is called, by what accepting does and of which kind it is. */
+export function choicesOf({ strategy, change }: Pick<Insight, 'strategy' | 'change'>): {
+  accept: string;
+  reject: string;
+} {
+  switch (change?.kind) {
+    case 'disagree':
+      return { accept: 'Keep the newer', reject: 'No conflict' };
+    case 'merge':
+      return { accept: 'Keep one', reject: 'Not the same' };
+    case 'archive':
+      return { accept: 'Put them away', reject: 'Leave them' };
+    case 'update':
+      return { accept: 'Bring it up to date', reject: 'Leave it' };
+    case 'link':
+      return { accept: 'Link them', reject: 'Not related' };
+    case undefined:
+      return strategy === 'forecast'
+        ? { accept: 'Keep it in mind', reject: 'Not due' }
+        : { accept: 'Keep as a note', reject: 'Not useful' };
+  }
+}
+
 /** What accepting does, in a sentence. */
 export function changeWords({ change }: Pick<Insight, 'change'>): string {
   switch (change?.kind) {
@@ -62,19 +85,6 @@ export function doneWords({ change, resolution }: Pick<Insight, 'change' | 'reso
     case undefined:
       return 'Accepted: it is a note now.';
   }
-}
-
-/** Sentences that are shown below a title. */
-const EXCERPTS = 2;
-
-/** What an insight rests on, in short, for a row of the list; not what its title says already. */
-export function excerptOf({ title, sources }: Pick<Insight, 'title' | 'sources'>): string {
-  const told = title.toLowerCase();
-  const sentences = sources.slice(0, EXCERPTS).map(({ sentence }) => sentence.trim());
-  return sentences
-    .filter((one, at) => one !== '' && sentences.indexOf(one) === at)
-    .filter((one) => !told.includes(one.toLowerCase().replace(/[.!?]$/, '')))
-    .join(' · ');
 }
 
 /** How a strategy stands that does not run now. */
