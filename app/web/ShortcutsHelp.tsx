@@ -8,6 +8,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['Enter'], 'Open'],
   [['n'], 'New memory; among webhooks a new one; a new dream'],
   [['e'], 'Edit'],
+  [['s'], 'The source of a memory, and back'],
   [['#', 'Delete'], 'Delete: to the trash'],
   [['u'], 'Undo the last delete, or a decision on an insight'],
   [['a', 'r'], 'Accept or reject an insight'],

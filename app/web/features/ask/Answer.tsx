@@ -6,12 +6,15 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
-import { Marked } from '../../ui/Marked.tsx';
+import type { MarkedText } from '../../ui/marked.ts';
 import { Time } from '../../ui/Time.tsx';
 import { Why } from '../why/Why.tsx';
 import css from './Answer.module.css';
+import { Passage } from './Passage.tsx';
 import { partsOf, standsIn } from './quote.ts';
 import { Stages } from './Stages.tsx';
+
+const NO_MARKS: MarkedText['marks'] = [];
 
 interface AnswerProps {
   of: AskReply;
@@ -57,9 +60,9 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
           <Icon name={icon} /> <strong>{what}</strong> {more !== undefined && <span>{more}</span>}
         </p>
         {partsOf(reply.answer).map(({ text, isOlder }) => (
-          <p key={text} className={css[isOlder ? 'older' : 'text']} dir="auto">
-            {text}
-          </p>
+          <div key={text} className={css[isOlder ? 'older' : 'text']}>
+            <Passage text={text} marks={NO_MARKS} namespace={asked.namespace} />
+          </div>
         ))}
         <div className={css['foot']}>
           <span>
@@ -139,8 +142,11 @@ function One({ citation, place, isScored }: OneProps) {
           {citation.date === undefined ? <Time at={citation.updated_at} /> : formatExact(citation.date)}
         </span>
       </div>
-      <blockquote className={css['value']} dir="auto">
-        {passage && standsIn(value, quote) ? <Marked {...markedPassage(passage)} /> : quote}
+      <blockquote className={css['value']}>
+        <Passage
+          {...(passage && standsIn(value, quote) ? markedPassage(passage) : { text: quote, marks: NO_MARKS })}
+          namespace={citation.namespace}
+        />
       </blockquote>
       {citation.why && (
         <details className={css['details']}>
