@@ -20,6 +20,7 @@ import { draftId, drafts, isChanged } from './draft.ts';
 import css from './MemoryDetail.module.css';
 import { MetadataTable } from './MetadataTable.tsx';
 import { memoryQuery } from './queries.ts';
+import { useMarks } from './use-marks.ts';
 import { ValueText } from './ValueText.tsx';
 
 const History = lazy(() => import('./History.tsx'));
@@ -154,6 +155,7 @@ interface ReadingProps {
 
 function Reading({ memory, known, onEdit }: ReadingProps) {
   const [isSource, setSource] = useState(false);
+  const marks = useMarks(memory);
   const copied = useMemo(() => copyOf(memory), [memory]);
   useShortcuts({ s: () => setSource(!isSource) });
   const draft = useStore(drafts).get(draftId(memory.namespace, memory.key));
@@ -167,7 +169,7 @@ function Reading({ memory, known, onEdit }: ReadingProps) {
         </div>
       )}
       <section aria-label="Value" className={css['section']}>
-        <ValueText memory={memory} known={known} isSource={isSource} />
+        <ValueText memory={memory} known={known} isSource={isSource} marks={marks} />
         <p className={css['measure']}>
           {formatCount(memory.value.length)} characters · {formatBytes(byteLength(memory.value))}
           <Button icon="code" aria-pressed={isSource} onClick={() => setSource(!isSource)}>

@@ -2,6 +2,7 @@ import type { Memory } from '@reverie/shared/contract/memories';
 import { lazy, Suspense, useMemo } from 'react';
 import { stringifySearch, useGo } from '../../platform/place.ts';
 import { Skeleton } from '../../ui/Message.tsx';
+import type { Marks } from '../../ui/reading/layout/laid-out.ts';
 import type { NoteLinks } from '../../ui/reading/note-target.ts';
 
 const Reading = lazy(() => import('../../ui/reading/Reading.tsx'));
@@ -11,10 +12,12 @@ interface ValueTextProps {
   /** The namespaces that its links may name. */
   known: readonly string[];
   isSource: boolean;
+  /** Offsets in the value. */
+  marks: Marks;
 }
 
 /** What a memory says, as it is best read. */
-export function ValueText({ memory: { namespace, value }, known, isSource }: ValueTextProps) {
+export function ValueText({ memory: { namespace, value }, known, isSource, marks }: ValueTextProps) {
   const go = useGo();
   const links = useMemo<NoteLinks>(
     () => ({
@@ -27,7 +30,7 @@ export function ValueText({ memory: { namespace, value }, known, isSource }: Val
   return (
     <div data-testid="value">
       <Suspense fallback={<Skeleton lines={6} />}>
-        <Reading value={value} under={2} links={links} isSource={isSource} hasOutline />
+        <Reading value={value} marks={marks} under={2} links={links} isSource={isSource} hasOutline />
       </Suspense>
     </div>
   );

@@ -61,13 +61,7 @@ function Part({ part, of }: { part: LaidPart; of: Drawing }) {
       return <Code language={part.language} text={part.text} />;
     case 'link':
       return (
-        <a
-          href={part.href}
-          title={part.href}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={css['link']}
-        >
+        <a href={part.href} title={part.href} target="_blank" rel="noopener noreferrer">
           {drawn(part.children, of)}
         </a>
       );

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useId, useMemo, useState } from 'react';
+import { memo, startTransition, useEffect, useId, useMemo, useState } from 'react';
 import { wallClock } from '../../platform/clock.ts';
 import { Blocks, type Drawing } from './Blocks.tsx';
 import css from './Blocks.module.css';
@@ -42,12 +42,17 @@ export function Markdown({ source, marks = NO_MARKS, under, links, hasOutline = 
     [hasOutline, replies, prefix],
   );
   if (replies.length === 0)
-    return isLate ? <PlainText text={source} /> : <div aria-busy className={css['note']} />;
+    return (
+      <div aria-busy className={css['note']}>
+        {isLate && <PlainText text={source} />}
+      </div>
+    );
+  const isDrawn = shown >= pieces.length && replies.length >= segments.length;
   return (
     <>
       {/* Only headings that are drawn can be jumped to. */}
-      {shown >= pieces.length && <Outline headings={headings} />}
-      <div className={css['note']} data-many={pieces.length > 1} aria-busy={shown < pieces.length}>
+      {isDrawn && <Outline headings={headings} />}
+      <div className={css['note']} data-many={pieces.length > 1} aria-busy={!isDrawn}>
         {pieces.slice(0, shown).map((piece, at) => (
           <div key={at} className={css['piece']}>
             {'failed' in piece ? (
@@ -64,13 +69,19 @@ export function Markdown({ source, marks = NO_MARKS, under, links, hasOutline = 
 
 type Drawable = { segment: number } & ({ blocks: Laid[] } | { failed: string });
 
-function Piece({ blocks, segment, under, links, prefix }: Drawing & { blocks: Laid[]; segment: number }) {
+const Piece = memo(function Piece({
+  blocks,
+  segment,
+  under,
+  links,
+  prefix,
+}: Drawing & { blocks: Laid[]; segment: number }) {
   const of = useMemo(
     () => ({ prefix: `${prefix}${segment}-`, under, links }),
     [prefix, segment, under, links],
   );
   return <Blocks blocks={blocks} of={of} />;
-}
+});
 
 function Unread({ why, text }: { why: string; text: string }) {
   return (
@@ -89,8 +100,17 @@ function outlineOf(replies: readonly LayoutReply[], prefix: string): Heading[] {
   );
 }
 
-/** What was laid out, in pieces of some hundred parts each. */
+/** The pieces of what was laid out, kept as long as that is: what is drawn already is not drawn again for the next one. */
+const cut = new WeakMap<LayoutReply, Drawable[]>();
+
 function piecesOf(reply: LayoutReply, segment: number): Drawable[] {
+  const pieces = cut.get(reply) ?? cutUp(reply, segment);
+  cut.set(reply, pieces);
+  return pieces;
+}
+
+/** What was laid out, in pieces of some hundred parts each. */
+function cutUp(reply: LayoutReply, segment: number): Drawable[] {
   if ('failed' in reply) return [{ segment, failed: reply.failed }];
   const pieces: { segment: number; blocks: Laid[] }[] = [];
   let room = 0;

@@ -18,8 +18,9 @@ export function segmentsOf(source: string, size: number): string[] {
     at = next;
     if (fence === '' && line.trim() === '' && next - end <= 1) blank = at;
     if (at - from < size) continue;
-    // Without a blank line it is cut at the end of this one.
     const cut = blank > from ? blank : at;
+    // Where no blank line comes for as long again, it is cut at the end of a line.
+    if (cut === at && blank !== at && at - from < 2 * size) continue;
     segments.push(source.slice(from, cut));
     from = cut;
     if (cut === at) fence = '';

@@ -16,9 +16,9 @@ const MOST_CELLS = 10_000;
 /** Characters that the address of a definition may have in all the places that use it. */
 const MOST_REPEATED = 4_000_000;
 const HOLDS_BLOCKS = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition']);
-const COMMENT = /^\s*<!--(?:(?!-->)[\s\S])*-->\s*$/;
-/** Nobody wraps lines wider than this by hand. */
-const WIDEST_WRAP = 100;
+const COMMENT = /^\s*<!--(?!-?>)(?:(?!-->)[\s\S])*-->\s*$/;
+/** Nobody wraps lines narrower or wider than this. */
+const WRAPS = { from: 45, to: 100 } as const;
 
 /**
  * A plugin of remark that keeps what follows within bounds, and says what HTML becomes: text, but for `<br>` and comments.
@@ -75,7 +75,7 @@ export function keepsLines(paragraph: string): boolean {
   const lines = paragraph.split('\n').map((line) => line.replace(/^[\s>]+/, '').trimEnd());
   if (lines.length < 2) return false;
   const widest = Math.max(...lines.map((line) => line.length));
-  if (widest > WIDEST_WRAP) return true;
+  if (widest < WRAPS.from || widest > WRAPS.to) return true;
   return lines.slice(1).some((line, at) => {
     const before = lines[at] ?? '';
     return before.length + 1 + line.split(/\s/, 1).join('').length <= widest - 3;

@@ -92,8 +92,12 @@ export function layOut(source: string, marks: Marks = []): Laid[] {
   return settled(blocks);
 
   function all(nodes: readonly Content[], around: Around): Laid[] {
-    // Between blocks stand line ends, which say nothing.
-    return nodes.flatMap((node) => one(node, around));
+    return nodes.flatMap((node, at) => {
+      const before = nodes[at - 1];
+      // A break comes with a line end behind it, which would be a second break where lines are kept.
+      const isAfterBreak = before?.type === 'element' && before.tagName === 'br';
+      return isAfterBreak && node.type === 'text' && node.value === '\n' ? [] : one(node, around);
+    });
   }
 
   function one(node: Content, around: Around): Laid[] {
@@ -116,7 +120,7 @@ export function layOut(source: string, marks: Marks = []): Laid[] {
       case 'a':
         return link(node, around);
       case 'img':
-        return [picture(String(properties['src'] ?? ''), String(properties['alt'] ?? ''), around)];
+        return [picture(textIn(properties['src']), textIn(properties['alt']), around)];
       case 'pre':
         return [codeBlock(node)];
       case 'table':
@@ -151,7 +155,7 @@ export function layOut(source: string, marks: Marks = []): Laid[] {
   }
 
   function link({ properties, children }: Element, around: Around): Laid[] {
-    const href = String(properties['href'] ?? '');
+    const href = textIn(properties['href']);
     const inner = all(children, { ...around, inLink: true });
     if (around.inLink) return inner;
     if (href.startsWith('#'))
@@ -185,6 +189,10 @@ function treeOf(body: string): Content[] {
   return found;
 }
 
+function textIn(property: unknown): string {
+  return typeof property === 'string' ? property : '';
+}
+
 function isPlain(tag: string): tag is PlainTag {
   return PLAIN.has(tag);
 }
@@ -199,7 +207,7 @@ function picture(src: string, alt: string, { inLink }: Around): LaidPart {
 function codeBlock(pre: Element): LaidPart {
   const code = pre.children.find((child) => child.type === 'element');
   const name = code?.properties['className'];
-  const language = Array.isArray(name) ? String(name[0] ?? '').replace(/^language-/, '') : '';
+  const language = Array.isArray(name) ? textIn(name[0]).replace(/^language-/, '') : '';
   return { kind: 'code', language: language.toLowerCase(), text: rawText(code ?? pre).replace(/\n$/, '') };
 }
 
