@@ -54,6 +54,7 @@ function fetchLateParts(): void {
     () => import('./features/memories/History.tsx'),
     () => import('./features/memories/Trash.tsx'),
     () => import('./features/namespaces/ClearNamespace.tsx'),
+    () => import('./Field.tsx'),
     () => import('./ShortcutsHelp.tsx'),
     () => import('./features/map/Picture.tsx'),
     ...latePages,

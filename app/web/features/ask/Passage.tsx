@@ -19,8 +19,14 @@ export function Passage({ text, marks, namespace }: MarkedText & { namespace: st
     [namespace, navigate],
   );
   return (
-    <Suspense fallback={<Marked text={text} marks={marks} />}>
-      <Reading value={text} marks={marks} under={2} links={links} />
+    <Suspense
+      fallback={
+        <div dir="auto">
+          <Marked text={text} marks={marks} />
+        </div>
+      }
+    >
+      <Reading value={text} marks={marks} under={2} links={links} isQuote />
     </Suspense>
   );
 }

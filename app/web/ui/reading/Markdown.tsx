@@ -25,12 +25,15 @@ interface MarkdownProps {
   under: number;
   links?: NoteLinks | undefined;
   hasOutline?: boolean;
+  /** A quotation shows its source until it is laid out: an answer should not come empty. */
+  isQuote?: boolean;
 }
 
 const NO_MARKS: Marks = [];
 
 /** A Markdown source, read: laid out by a worker, and drawn piece by piece. Nothing in it can run, or fetch anything. */
-export function Markdown({ source, marks = NO_MARKS, under, links, hasOutline = false }: MarkdownProps) {
+export function Markdown(props: MarkdownProps) {
+  const { source, marks = NO_MARKS, under, links, hasOutline = false, isQuote = false } = props;
   const segments = useMemo(() => segmentsOf(source, SEGMENT), [source]);
   const replies = useLaidOut(segments, marks);
   const isLate = useLate(source);
@@ -44,7 +47,7 @@ export function Markdown({ source, marks = NO_MARKS, under, links, hasOutline = 
   if (replies.length === 0)
     return (
       <div aria-busy className={css['note']}>
-        {isLate && <PlainText text={source} />}
+        {(isQuote || isLate) && <PlainText text={source} marks={marks} />}
       </div>
     );
   const isDrawn = shown >= pieces.length && replies.length >= segments.length;

@@ -20,6 +20,8 @@ export interface ReadingProps {
   links?: NoteLinks | undefined;
   /** As it is written, instead of as it reads. */
   isSource?: boolean;
+  /** In the letters of what is around it. */
+  isQuote?: boolean;
   /** With the headings of a long note beside it. */
   hasOutline?: boolean;
 }
@@ -30,7 +32,7 @@ const Reading = memo(function Reading({ value, isSource = false, ...rest }: Read
   const isLong = value.length > SHOWN_AT_ONCE;
   const shown = isLong && !whole ? headOf(value, SHOWN_AT_ONCE) : value;
   return (
-    <div className={css['reading']} data-print>
+    <div className={css['reading']} data-print={!rest.isQuote || undefined} data-quote={rest.isQuote}>
       {isSource ? <PlainText text={shown} isMono /> : <ByKind value={shown} {...rest} />}
       {isLong && !whole && (
         <p className={css['rest']}>
@@ -44,7 +46,7 @@ const Reading = memo(function Reading({ value, isSource = false, ...rest }: Read
 
 export default Reading;
 
-function ByKind({ value, marks = [], under, links, hasOutline = false }: Omit<ReadingProps, 'isSource'>) {
+function ByKind({ value, marks = [], ...rest }: Omit<ReadingProps, 'isSource'>) {
   const kind = useMemo(() => kindOf(value), [value]);
   const pretty = useMemo(() => (kind === 'json' ? prettyJson(value) : value), [kind, value]);
   switch (kind) {
@@ -55,6 +57,6 @@ function ByKind({ value, marks = [], under, links, hasOutline = false }: Omit<Re
     case 'text':
       return <PlainText text={value} marks={marks} />;
     case 'markdown':
-      return <Markdown source={value} marks={marks} under={under} links={links} hasOutline={hasOutline} />;
+      return <Markdown source={value} marks={marks} {...rest} />;
   }
 }
