@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { ApiError, type Client } from '@reverie/shared/client';
+import { keyFrom, keysLike } from '@reverie/shared/contract/key-from';
 import { setMemory } from '@reverie/shared/contract/memories';
 import type { Sent } from '@reverie/shared/contract/route';
 import { connect } from './connection.ts';
@@ -70,29 +71,9 @@ async function textOf({ stdin }: Terminal, words: readonly string[]): Promise<st
   return text;
 }
 
-const WORDS = 6;
-const LETTERS = 60;
-
-/** The first words of a text in small letters with hyphens between them; `memory` where it has none. */
-export function keyFrom(text: string): string {
-  const [first = ''] = /[^\n]*[\p{L}\p{N}][^\n]*/u.exec(text) ?? [];
-  const words =
-    first
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const key = [...words.slice(0, WORDS).join('-')].slice(0, LETTERS).join('').replace(/-$/, '');
-  return key === '' ? 'memory' : key;
-}
-
-/** Numbers that are tried behind a key that is taken, before a random end. */
-const NUMBERS = 9;
-
 /** Stores under the key, or where it is taken under one with a number behind it; never over another memory. */
 async function storeNew(client: Client, body: Sent<typeof setMemory>['body']): Promise<string> {
-  const ends = Array.from({ length: NUMBERS }, (_, at) => (at === 0 ? '' : `-${at + 1}`));
-  for (const end of [...ends, `-${randomBytes(4).toString('hex')}`]) {
-    const key = `${body.key}${end}`;
+  for (const key of keysLike(body.key, randomBytes(4).toString('hex'))) {
     try {
       return (await client(setMemory, { body: { ...body, key, if_updated_at: null } })).key;
     } catch (cause) {
