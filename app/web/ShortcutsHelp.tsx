@@ -27,6 +27,7 @@ const OF_VIEW: Readonly<Partial<Record<(typeof views)[number]['to'], Keys>>> = {
     [['Enter'], 'Read what the list stands at'],
     [['n'], 'New memory'],
     [['e'], 'Edit'],
+    [['s'], 'Its source, and back'],
     [['Ctrl Enter'], 'Save'],
     [['#', 'Delete'], 'To the trash'],
     [['u'], 'Undo'],

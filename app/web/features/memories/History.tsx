@@ -8,6 +8,7 @@ import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { PlainText } from '../../ui/reading/PlainText.tsx';
 import { Banner, Skeleton } from '../../ui/Message.tsx';
 import choice from '../../ui/Choice.module.css';
 import { Time } from '../../ui/Time.tsx';
@@ -15,7 +16,6 @@ import { DiffView } from '../../ui/DiffView.tsx';
 import { printMetadata } from './draft.ts';
 import css from './History.module.css';
 import { historyQuery, refresh } from './queries.ts';
-import { ValueText } from './ValueText.tsx';
 
 interface HistoryProps {
   memory: Memory;
@@ -102,7 +102,7 @@ function OneVersion({ memory, version, current, canWrite, onDone }: OneProps) {
       </div>
       {restore.isError && <Banner tone="bad">Not restored: {whyNot(restore.error)}</Banner>}
       {show === 'text' ? (
-        <ValueText value={version.value} />
+        <PlainText text={version.value} />
       ) : (
         <>
           <DiffView before={version.value} after={current.value} />

@@ -190,6 +190,7 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
             memoryKey={openKey}
             mode={mode ?? 'read'}
             canWrite={canWrite}
+            known={known}
             shown={opened}
             onMode={(next) => go({ mode: next === 'read' ? undefined : next })}
             onDelete={remove}

@@ -2,21 +2,25 @@ import { ApiError } from '@reverie/shared/client';
 import { byteLength } from '@reverie/shared/contract/fields';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, type RefObject } from 'react';
 import { formatBytes, formatCount } from '../../platform/format.ts';
 import { useGo } from '../../platform/place.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
+import { useShortcuts } from '../../platform/shortcuts.ts';
 import { useStore } from '../../platform/store.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Frame } from '../../ui/Frame.tsx';
 import { Banner, Message, Skeleton } from '../../ui/Message.tsx';
+import { asMarkdown } from '../../ui/reading/as-markdown.ts';
+import { kindOf } from '../../ui/reading/kind-of.ts';
 import { Time } from '../../ui/Time.tsx';
 import { ClassBadge } from './ClassBadge.tsx';
 import { draftId, drafts, isChanged } from './draft.ts';
 import css from './MemoryDetail.module.css';
 import { MetadataTable } from './MetadataTable.tsx';
 import { memoryQuery } from './queries.ts';
+import { useMarks } from './use-marks.ts';
 import { ValueText } from './ValueText.tsx';
 
 const History = lazy(() => import('./History.tsx'));
@@ -27,6 +31,8 @@ export interface DetailProps {
   memoryKey: string;
   mode: 'read' | 'edit' | 'history';
   canWrite: boolean;
+  /** The namespaces that links of a note may name. */
+  known: readonly string[];
   /** Told what is shown, so that the keyboard can act on it. */
   shown: RefObject<Memory | undefined>;
   onMode: (mode: 'read' | 'edit' | 'history') => void;
@@ -70,7 +76,7 @@ export function MemoryDetail(props: DetailProps) {
           <History memory={memory} canWrite={props.canWrite} onDone={() => onMode('read')} />
         </Suspense>
       ) : (
-        <Reading key={memory.key} memory={memory} onEdit={() => onMode('edit')} />
+        <Reading key={memory.key} memory={memory} known={props.known} onEdit={() => onMode('edit')} />
       )}
     </Frame>
   );
@@ -141,7 +147,17 @@ function Facts({ memory }: { memory: Memory }) {
   );
 }
 
-function Reading({ memory, onEdit }: { memory: Memory; onEdit: () => void }) {
+interface ReadingProps {
+  memory: Memory;
+  known: readonly string[];
+  onEdit: () => void;
+}
+
+function Reading({ memory, known, onEdit }: ReadingProps) {
+  const [isSource, setSource] = useState(false);
+  const marks = useMarks(memory);
+  const copied = useMemo(() => copyOf(memory), [memory]);
+  useShortcuts({ s: () => setSource(!isSource) });
   const draft = useStore(drafts).get(draftId(memory.namespace, memory.key));
   return (
     <>
@@ -153,10 +169,13 @@ function Reading({ memory, onEdit }: { memory: Memory; onEdit: () => void }) {
         </div>
       )}
       <section aria-label="Value" className={css['section']}>
-        <ValueText value={memory.value} />
+        <ValueText memory={memory} known={known} isSource={isSource} marks={marks} />
         <p className={css['measure']}>
           {formatCount(memory.value.length)} characters · {formatBytes(byteLength(memory.value))}
-          <CopyButton text={memory.value} what="value" wide />
+          <Button icon="code" aria-pressed={isSource} onClick={() => setSource(!isSource)}>
+            Source <kbd>s</kbd>
+          </Button>
+          <CopyButton {...copied} wide />
         </p>
       </section>
       <section aria-label="Metadata" className={css['section']}>
@@ -178,6 +197,13 @@ function Reading({ memory, onEdit }: { memory: Memory; onEdit: () => void }) {
       </section>
     </>
   );
+}
+
+/** What is taken elsewhere: a note with its title, or a value of a program as it is. */
+function copyOf({ value, title }: Memory): { text: string; what: string } {
+  const kind = kindOf(value);
+  const isNote = kind === 'markdown' || kind === 'text';
+  return isNote ? { text: asMarkdown(value, title), what: 'Markdown' } : { text: value, what: 'value' };
 }
 
 function Gone({ namespace, memoryKey, onClose }: DetailProps) {

@@ -1,5 +1,6 @@
 import { markedPassage } from '../../platform/passage.ts';
 import { Marked } from '../../ui/Marked.tsx';
+import { plainLine } from '../../ui/reading/plain-line.ts';
 import { Time } from '../../ui/Time.tsx';
 import { ClassBadge } from './ClassBadge.tsx';
 import css from './MemoryRow.module.css';
@@ -54,7 +55,11 @@ export function MemoryRow({ index, count, top, row, byCreated, active, open, onO
             </span>
           </div>
           <p className={css['preview']} dir="auto">
-            {row.passage ? <Marked {...markedPassage(row.passage)} isShort /> : (row.value ?? row.title)}
+            {row.passage ? (
+              <Marked {...markedPassage(row.passage)} isShort />
+            ) : (
+              plainLine(row.value ?? '') || row.title
+            )}
           </p>
         </>
       ) : (
