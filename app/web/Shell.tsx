@@ -46,10 +46,13 @@ function Inside() {
   const [clearing, setClearing] = useState<string>();
   const isOwner = allows(useStore(session), 'owner');
   const chosen = useChosenNamespace();
-  const inMemories = useLocation().pathname === '/memories';
+  const { pathname } = useLocation();
+  const inMemories = pathname === '/memories';
+  // There it goes to the field of the view.
+  const hasSearch = inMemories || pathname === '/ask';
   const { data: rows } = useQuery(namespacesQuery);
   const choose = useChooseNamespace();
-  useShortcuts({ '?': () => setHelp(true), '/': () => setField(true) });
+  useShortcuts({ '?': () => setHelp(true), ...(!hasSearch && { '/': () => setField(true) }) });
   useFieldKey(() => setField(true));
   useGoTo();
   const menu = (
@@ -65,7 +68,7 @@ function Inside() {
     <div className={css['shell']}>
       <header className={css['side']}>
         <Link to="/" search={{}} className={css['brand']}>
-          <img src="/icon.svg" alt="" width="22" height="22" />
+          <span className={css['moon']} />
           Reverie
         </Link>
         <button

@@ -52,7 +52,7 @@ export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const own = here && OF_VIEW[here.to];
   const allowed = views.filter(({ scope }) => allows(now, scope));
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       {own && <KeyList title={here.label} keys={own} />}
       <KeyList title="Everywhere" keys={EVERYWHERE} />
       <KeyList title="Go to" keys={allowed.map(({ letter, label }) => [['g', letter], label] as const)} />

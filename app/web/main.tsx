@@ -1,4 +1,5 @@
 import './platform/strict-csp.ts';
+import './ui/layers.css';
 import './ui/fonts.css';
 import './ui/base.css';
 import './ui/reading/print.css';
