@@ -1,9 +1,10 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { NamespaceList } from './features/namespaces/NamespaceList.tsx';
 import { namespacesQuery } from './features/namespaces/queries.ts';
-import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
+import { useChosenNamespace, useChosenOrEvery } from './features/namespaces/use-chosen.ts';
 import { SessionScreen } from './features/session/SessionScreen.tsx';
 import { FullDisk } from './features/status/FullDisk.tsx';
 import { DisabledNotice } from './features/webhooks/DisabledNotice.tsx';
@@ -39,8 +40,10 @@ function Inside() {
   const [help, setHelp] = useState(false);
   const [clearing, setClearing] = useState<string>();
   const isOwner = allows(useStore(session), 'owner');
-  const chosen = useChosenNamespace();
   const inMemories = useLocation().pathname === '/memories';
+  const chosenOne = useChosenNamespace();
+  const chosenOrEvery = useChosenOrEvery();
+  const chosen = inMemories ? chosenOrEvery : chosenOne;
   const { data: rows } = useQuery(namespacesQuery);
   const choose = useChooseNamespace();
   useShortcuts({ '?': () => setHelp(true) });
@@ -48,8 +51,8 @@ function Inside() {
   const menu = (
     <PageMenu
       onHelp={() => setHelp(true)}
-      onClear={() => setClearing(chosen)}
-      clearable={inMemories ? chosen : undefined}
+      onClear={() => setClearing(chosenOne)}
+      clearable={inMemories && chosen !== EVERY_NAMESPACE ? chosen : undefined}
     />
   );
 

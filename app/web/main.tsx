@@ -7,7 +7,7 @@ import { Tooltip } from 'radix-ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { sendAcksOnLeave } from './features/inbox/acks.ts';
-import { drafts } from './features/memories/draft.ts';
+import { drafts } from './features/memories/writing/draft.ts';
 import { refresh } from './features/memories/queries.ts';
 import { startSession } from './features/session/open-session.ts';
 import { call, reach } from './platform/api.ts';
@@ -48,9 +48,11 @@ if (root)
 /** Fetches the parts that are loaded late while there is time: they must be there when the daemon is not. */
 function fetchLateParts(): void {
   for (const part of [
-    () => import('./features/memories/Editor.tsx'),
-    () => import('./features/memories/History.tsx'),
-    () => import('./features/memories/Trash.tsx'),
+    () => import('./features/memories/writing/Editor.tsx'),
+    () => import('./features/memories/reading/History.tsx'),
+    () => import('./features/memories/trash/TrashList.tsx'),
+    () => import('./features/memories/trash/TrashedMemory.tsx'),
+    () => import('./features/memories/acting/Acting.tsx'),
     () => import('./features/namespaces/ClearNamespace.tsx'),
     () => import('./ShortcutsHelp.tsx'),
     () => import('./features/map/Picture.tsx'),

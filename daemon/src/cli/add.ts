@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { ApiError, type Client } from '@reverie/shared/client';
+import { keyFrom } from '@reverie/shared/contract/key-from';
 import { setMemory } from '@reverie/shared/contract/memories';
 import type { Sent } from '@reverie/shared/contract/route';
 import { connect } from './connection.ts';
@@ -68,21 +69,6 @@ async function textOf({ stdin }: Terminal, words: readonly string[]): Promise<st
   const text = isPiped ? await readText(stdin) : words.join(' ');
   if (text.trim() === '') throw new UsageError('The text is empty, so nothing was stored.');
   return text;
-}
-
-const WORDS = 6;
-const LETTERS = 60;
-
-/** The first words of a text in small letters with hyphens between them; `memory` where it has none. */
-export function keyFrom(text: string): string {
-  const [first = ''] = /[^\n]*[\p{L}\p{N}][^\n]*/u.exec(text) ?? [];
-  const words =
-    first
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const key = [...words.slice(0, WORDS).join('-')].slice(0, LETTERS).join('').replace(/-$/, '');
-  return key === '' ? 'memory' : key;
 }
 
 /** Numbers that are tried behind a key that is taken, before a random end. */

@@ -1,0 +1,15 @@
+/** Words and letters of a key that is made. */
+const WORDS = 6;
+const LETTERS = 60;
+
+/** The first words of a text in small letters with hyphens between them; `memory` where it has none. */
+export function keyFrom(text: string): string {
+  const [first = ''] = /[^\n]*[\p{L}\p{N}][^\n]*/u.exec(text) ?? [];
+  const words =
+    first
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const key = [...words.slice(0, WORDS).join('-')].slice(0, LETTERS).join('').replace(/-$/, '');
+  return key === '' ? 'memory' : key;
+}
