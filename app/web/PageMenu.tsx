@@ -13,6 +13,7 @@ const THEMES = [
 ] as const;
 
 interface PageMenuProps {
+  onFind: () => void;
   onHelp: () => void;
   onClear: () => void;
   /** The namespace that can be cleared from here. */
@@ -20,12 +21,15 @@ interface PageMenuProps {
 }
 
 /** Every view, how the page looks, and what is done seldom. */
-export function PageMenu({ onHelp, onClear, clearable }: PageMenuProps) {
+export function PageMenu({ onFind, onHelp, onClear, clearable }: PageMenuProps) {
   const navigate = useNavigate();
   const chosenTheme = useStore(theme);
   const now = useStore(session);
   return (
     <Menu icon="gear" label="Menu">
+      <MenuItem icon="search" shortcut="Ctrl K" onSelect={onFind}>
+        Find or ask
+      </MenuItem>
       {views
         .filter(({ scope }) => allows(now, scope))
         .map(({ to, letter, icon, label }) => (

@@ -18,11 +18,15 @@ import { useStore } from './platform/store.ts';
 import css from './Shell.module.css';
 import { Icon } from './ui/Icon.tsx';
 import { Banner, Skeleton } from './ui/Message.tsx';
-import { useChooseNamespace, useGoTo } from './use-go-to.ts';
+import { useChooseNamespace, useFieldKey, useGoTo } from './use-go-to.ts';
 import { tabs, viewGroups, views } from './views.ts';
 
+const Field = lazy(() => import('./Field.tsx'));
 const ShortcutsHelp = lazy(() => import('./ShortcutsHelp.tsx'));
 const ClearNamespace = lazy(() => import('./features/namespaces/ClearNamespace.tsx'));
+
+/** Which key the field's shortcut goes with. */
+const isMac = navigator.platform.startsWith('Mac');
 
 /** What is around every view: without a session the way to one, else the sidebar and the messages. */
 export function Shell() {
@@ -38,6 +42,7 @@ export function Shell() {
 
 function Inside() {
   const [help, setHelp] = useState(false);
+  const [field, setField] = useState(false);
   const [clearing, setClearing] = useState<string>();
   const isOwner = allows(useStore(session), 'owner');
   const inMemories = useLocation().pathname === '/memories';
@@ -46,10 +51,12 @@ function Inside() {
   const chosen = inMemories ? chosenOrEvery : chosenOne;
   const { data: rows } = useQuery(namespacesQuery);
   const choose = useChooseNamespace();
-  useShortcuts({ '?': () => setHelp(true) });
+  useShortcuts({ '?': () => setHelp(true), '/': () => setField(true) });
+  useFieldKey(() => setField(true));
   useGoTo();
   const menu = (
     <PageMenu
+      onFind={() => setField(true)}
       onHelp={() => setHelp(true)}
       onClear={() => setClearing(chosenOne)}
       clearable={inMemories && chosen !== EVERY_NAMESPACE ? chosen : undefined}
@@ -63,6 +70,16 @@ function Inside() {
           <img src="/icon.svg" alt="" width="22" height="22" />
           Reverie
         </Link>
+        <button
+          type="button"
+          className={css['find']}
+          aria-keyshortcuts="Control+K"
+          onClick={() => setField(true)}
+        >
+          <Icon name="search" />
+          <span>Find or ask</span>
+          <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+        </button>
         <Views />
         <nav className={css['namespaces']} aria-label="Namespaces">
           <h2 className={css['heading']}>Namespaces</h2>
@@ -86,6 +103,7 @@ function Inside() {
         {menu}
       </div>
       <Suspense fallback={null}>
+        {field && <Field onClose={() => setField(false)} onHelp={() => setHelp(true)} />}
         {help && <ShortcutsHelp onClose={() => setHelp(false)} />}
         {clearing !== undefined && (
           <ClearNamespace

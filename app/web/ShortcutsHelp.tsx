@@ -1,31 +1,72 @@
+import { useLocation } from '@tanstack/react-router';
+import { allows, session } from './platform/session.ts';
+import { useStore } from './platform/store.ts';
 import css from './ShortcutsHelp.module.css';
 import { Dialog } from './ui/Dialog.tsx';
+import { views } from './views.ts';
 
-const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
-  [['/'], 'Search'],
-  [['j', '↓'], 'Next in the list'],
-  [['k', '↑'], 'Previous in the list'],
-  [['Enter'], 'Open'],
-  [['n'], 'New memory; among webhooks a new one; a new dream'],
-  [['e'], 'Edit'],
-  [['#', 'Delete'], 'Delete: to the trash'],
-  [['u'], 'Undo the last delete, or a decision on an insight'],
-  [['a', 'r'], 'Accept or reject an insight'],
-  [['Ctrl Enter'], 'Save what you are writing'],
+type Keys = readonly (readonly [keys: readonly string[], does: string])[];
+
+const EVERYWHERE: Keys = [
+  [['Ctrl K', '/'], 'Find a memory, ask, go somewhere'],
+  [['g', '…'], 'Go to a view by its letter'],
+  [['?'], 'These keys'],
   [['Escape'], 'Close, or back to the list'],
-  [['g', '…'], 'To a view: the menu names its letter, such as g o for Models'],
-  [['?'], 'These shortcuts'],
 ];
 
-/** The keys that the page knows. */
+const LIST: Keys = [
+  [['j', '↓'], 'Next; what is shown follows'],
+  [['k', '↑'], 'Previous'],
+];
+
+/** The keys of a view, beside those that hold everywhere. */
+const OF_VIEW: Readonly<Partial<Record<(typeof views)[number]['to'], Keys>>> = {
+  '/memories': [
+    [['/'], 'Search in this namespace'],
+    ...LIST,
+    [['Enter'], 'Read what the list stands at'],
+    [['n'], 'New memory'],
+    [['e'], 'Edit'],
+    [['Ctrl Enter'], 'Save'],
+    [['#', 'Delete'], 'To the trash'],
+    [['u'], 'Undo'],
+  ],
+  '/dreams': [
+    ...LIST,
+    [['a', 'r'], 'Accept, or reject'],
+    [['u'], 'Take the last decision back'],
+    [['n'], 'New dream'],
+  ],
+  '/events': LIST,
+  '/inbox': LIST,
+  '/webhooks': [...LIST, [['n'], 'New webhook']],
+};
+
+/** The keys that the page knows: those of this view first. */
 export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
+  const { pathname } = useLocation();
+  const now = useStore(session);
+  const here = views.find(({ to }) => to === pathname);
+  const own = here && OF_VIEW[here.to];
+  const allowed = views.filter(({ scope }) => allows(now, scope));
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog title="Keys" onClose={onClose}>
+      {own && <KeyList title={here.label} keys={own} />}
+      <KeyList title="Everywhere" keys={EVERYWHERE} />
+      <KeyList title="Go to" keys={allowed.map(({ letter, label }) => [['g', letter], label] as const)} />
+    </Dialog>
+  );
+}
+
+function KeyList({ title, keys }: { title: string; keys: Keys }) {
+  return (
+    <section>
+      <h3 className={css['title']}>{title}</h3>
       <dl className={css['keys']}>
-        {KEYS.map(([keys, does]) => (
+        {keys.map(([pressed, does]) => (
           <div key={does}>
             <dt>
-              {keys.map((key) => (
+              {pressed.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
@@ -33,6 +74,6 @@ export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Dialog>
+    </section>
   );
 }

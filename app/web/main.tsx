@@ -54,6 +54,7 @@ function fetchLateParts(): void {
     () => import('./features/memories/trash/TrashedMemory.tsx'),
     () => import('./features/memories/acting/Acting.tsx'),
     () => import('./features/namespaces/ClearNamespace.tsx'),
+    () => import('./Field.tsx'),
     () => import('./ShortcutsHelp.tsx'),
     () => import('./features/map/Picture.tsx'),
     ...latePages,

@@ -1,6 +1,6 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { allows, session } from './platform/session.ts';
 import { useSecondKeys } from './platform/shortcuts.ts';
 import { useStore } from './platform/store.ts';
@@ -32,4 +32,26 @@ export function useChooseNamespace(): (namespace: string) => void {
       }),
     [navigate, pathname],
   );
+}
+
+/** Ctrl+K, or ⌘K, opens the field from everywhere, also while one writes; not over another window. */
+export function useFieldKey(open: () => void): void {
+  const current = useRef(open);
+  useEffect(() => {
+    current.current = open;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isIt =
+        (event.ctrlKey || event.metaKey) &&
+        !event.shiftKey &&
+        !event.altKey &&
+        event.key.toLowerCase() === 'k';
+      if (!isIt || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      current.current();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
 }

@@ -37,10 +37,10 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(address).toMatch(/#ticket=/);
     const page = await stage.visit();
     await page.goto(address);
-    await rows(page).first().waitFor();
+    await button(page, 'Menu').waitFor();
     expect(page.url()).not.toContain('ticket');
     await page.reload();
-    await rows(page).first().waitFor();
+    await button(page, 'Menu').waitFor();
 
     const other = await stage.visit();
     await other.goto(address);
@@ -60,6 +60,8 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await pasteKey(page, 'rv_live_wrong');
     await page.getByText('does not know this key').waitFor();
     await pasteKey(page, made.key);
+    await button(page, 'Menu').waitFor();
+    await choose(page, 'Memories');
     await rows(page).first().waitFor();
     // A key that may only read is offered nothing that writes.
     await expect.poll(() => button(page, 'New memory').count()).toBe(0);
@@ -70,7 +72,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.getByText('Your session has ended').waitFor();
 
     await page.goto(await stage.world.ticketAddress());
-    await rows(page).first().waitFor();
+    await button(page, 'Menu').waitFor();
     await choose(page, 'Sign out');
     await waitForSessionScreen(page);
     await page.reload();
@@ -133,7 +135,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await stage.store('back', { a: 'still here' });
     const made = await stage.world.daemon.call(createKey, { body: { name: 'stays valid', scope: 'owner' } });
     const page = await stage.visit();
-    await page.goto(`${stage.world.daemon.origin}/?namespace=back`);
+    await page.goto(`${stage.world.daemon.origin}/memories?namespace=back`);
     await pasteKey(page, made.key);
     await rows(page, 'still here').waitFor();
     const banner = page.getByText('Reverie does not answer. What you see may be old');
@@ -155,7 +157,9 @@ describe.skipIf(!hasBrowser)('the page', () => {
   });
 });
 
-const LATE_PAGES = 'Accounts Ask Dreams Events Inbox Keys Map Models Status Sync Webhooks'.split(' ');
+const LATE_PAGES = 'Accounts Ask Dreams Events Inbox Keys Map Memories Models Status Sync Webhooks'.split(
+  ' ',
+);
 
 /** Of which pages the browser has the code. */
 function fetchedPages(page: Page): Promise<string[]> {

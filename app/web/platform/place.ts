@@ -95,7 +95,11 @@ export function useGo(view: View = '/memories'): Go {
     (change, options = {}) =>
       void navigate({
         to: view,
-        search: (now: Place) => placeOf({ ...now, ...(typeof change === 'function' ? change(now) : change) }),
+        search: (now: Place) => {
+          const next = { ...now, ...(typeof change === 'function' ? change(now) : change) };
+          // Named, though undefined: else the router would keep the namespace that was chosen.
+          return { namespace: undefined, ...placeOf(next) };
+        },
         replace: options.replace ?? false,
       }),
     [navigate, view],

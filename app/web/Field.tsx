@@ -1,0 +1,112 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useLayoutEffect, useRef } from 'react';
+import css from './Field.module.css';
+import { FieldView } from './features/field/FieldView.tsx';
+import type { Entry } from './features/field/fitting.ts';
+import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
+import { allows, session } from './platform/session.ts';
+import { useStore } from './platform/store.ts';
+import { chooseTheme, themes } from './platform/theme.ts';
+import { views } from './views.ts';
+
+/** The window of the one field, over whatever view one is in. */
+export default function Field({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const navigate = useNavigate();
+  const namespace = useChosenNamespace();
+  const entries = useEntries(onHelp);
+  // A layout effect: it closes while the window is still in the page, which gives the focus back.
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    opened?.querySelector<HTMLElement>('[data-first]')?.focus();
+    return () => opened?.close();
+  }, []);
+  const then = (act: () => void) => {
+    onClose();
+    act();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={css['window']}
+      aria-label="Find or ask"
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <FieldView
+        entries={entries.map((entry) => ({ ...entry, run: () => then(entry.run) }))}
+        onOpen={(memory) =>
+          then(
+            () =>
+              void navigate({ to: '/memories', search: { namespace: memory.namespace, key: memory.key } }),
+          )
+        }
+        onAsk={(question) => then(() => void navigate({ to: '/ask', search: { namespace, q: question } }))}
+        onSearch={(text) =>
+          then(() => void navigate({ to: '/memories', search: { namespace: '*', q: text } }))
+        }
+      />
+    </dialog>
+  );
+}
+
+/** The views and actions that the session allows. */
+function useEntries(onHelp: () => void): Entry[] {
+  const navigate = useNavigate();
+  const now = useStore(session);
+  const canWrite = allows(now, 'write');
+  return [
+    ...views
+      .filter(({ scope }) => allows(now, scope))
+      .map(({ to, icon, label, letter }) => ({
+        id: `view ${to}`,
+        group: 'Go to' as const,
+        icon,
+        label,
+        shortcut: `g ${letter}`,
+        run: () => void navigate({ to }),
+      })),
+    ...(canWrite
+      ? [
+          {
+            id: 'new',
+            group: 'Do' as const,
+            icon: 'plus' as const,
+            label: 'Write a memory',
+            words: ['new', 'add', 'note'],
+            run: () => void navigate({ to: '/memories', search: { mode: 'new' } }),
+          },
+        ]
+      : []),
+    {
+      id: 'trash',
+      group: 'Do',
+      icon: 'trash',
+      label: 'Look into the trash',
+      words: ['deleted', 'restore'],
+      run: () => void navigate({ to: '/memories', search: { mode: 'trash' } }),
+    },
+    {
+      id: 'help',
+      group: 'Do',
+      icon: 'list',
+      label: 'Show the keys of this view',
+      words: ['shortcuts', 'keyboard', 'help'],
+      run: onHelp,
+    },
+    ...themes.map((theme) => ({
+      id: `theme ${theme}`,
+      group: 'Do' as const,
+      icon: 'moon' as const,
+      label: theme === 'system' ? 'Light or dark as the system' : theme === 'light' ? 'Light' : 'Dark',
+      words: ['theme', 'appearance', 'colours'],
+      run: () => chooseTheme(localStorage, document.documentElement, theme),
+    })),
+  ];
+}

@@ -1,0 +1,39 @@
+import { Query } from '@reverie/shared/contract/fields';
+import { listMemories } from '@reverie/shared/contract/memories';
+import { searchMemories } from '@reverie/shared/contract/search';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+
+/** As many as fit into the field's window beside views and actions. */
+const HITS = 8;
+const RECENT = 5;
+
+/** What fits in the memories of all namespaces; nothing is asked for an empty text. */
+export function everywhereQuery(text: string) {
+  return queryOptions({
+    queryKey: ['memories', '*', 'field', text],
+    queryFn: async ({ signal }) =>
+      (
+        await call(
+          searchMemories,
+          { body: { query: text, namespace: '*', limit: HITS, values: false } },
+          { signal },
+        )
+      ).results,
+    enabled: Query.safeParse(text).success,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What was changed last, in whatever namespace: for a field in which nothing is written yet. */
+export const recentQuery = queryOptions({
+  queryKey: ['memories', '*', 'field'],
+  queryFn: async ({ signal }) =>
+    (
+      await call(
+        listMemories,
+        { body: { namespace: '*', limit: RECENT, order: 'updated', values: false } },
+        { signal },
+      )
+    ).memories,
+});
