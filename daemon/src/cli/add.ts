@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { ApiError, type Client } from '@reverie/shared/client';
-import { keyFrom } from '@reverie/shared/contract/key-from';
+import { keyFrom, keysLike } from '@reverie/shared/contract/key-from';
 import { setMemory } from '@reverie/shared/contract/memories';
 import type { Sent } from '@reverie/shared/contract/route';
 import { connect } from './connection.ts';
@@ -71,14 +71,9 @@ async function textOf({ stdin }: Terminal, words: readonly string[]): Promise<st
   return text;
 }
 
-/** Numbers that are tried behind a key that is taken, before a random end. */
-const NUMBERS = 9;
-
 /** Stores under the key, or where it is taken under one with a number behind it; never over another memory. */
 async function storeNew(client: Client, body: Sent<typeof setMemory>['body']): Promise<string> {
-  const ends = Array.from({ length: NUMBERS }, (_, at) => (at === 0 ? '' : `-${at + 1}`));
-  for (const end of [...ends, `-${randomBytes(4).toString('hex')}`]) {
-    const key = `${body.key}${end}`;
+  for (const key of keysLike(body.key, randomBytes(4).toString('hex'))) {
     try {
       return (await client(setMemory, { body: { ...body, key, if_updated_at: null } })).key;
     } catch (cause) {

@@ -12,6 +12,7 @@ import { tagsOf } from '../tags.ts';
 import { shortTime } from './days.ts';
 import css from './MemoryRow.module.css';
 import { oneLine } from './one-line.ts';
+import { plainPassage } from './passage-line.ts';
 
 /** Tags that a row has room for. */
 const TAGS = 2;
@@ -81,7 +82,7 @@ export function MemoryRow({ place, row, height, day, byCreated, namespace, ...lo
             </div>
             <div className={css['more']}>
               <span className={css['preview']} dir="auto">
-                {row.passage ? <Marked {...markedPassage(row.passage)} isShort /> : oneLine(row)}
+                {row.passage ? <Marked {...plainPassage(markedPassage(row.passage))} isShort /> : oneLine(row)}
               </span>
               <Tags row={row} />
               {namespace === EVERY_NAMESPACE && (

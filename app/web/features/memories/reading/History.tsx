@@ -2,12 +2,12 @@ import { ApiError } from '@reverie/shared/client';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { restoreVersion, type Version } from '@reverie/shared/contract/history';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ToggleGroup } from 'radix-ui';
+import { Slider, ToggleGroup } from 'radix-ui';
 import { useState } from 'react';
 import { call } from '../../../platform/api.ts';
 import { notify } from '../../../platform/notices.ts';
 import { Trouble } from '../../../platform/Trouble.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Banner, Skeleton } from '../../../ui/Message.tsx';
 import choice from '../../../ui/Choice.module.css';
 import { Time } from '../../../ui/Time.tsx';
@@ -23,38 +23,54 @@ interface HistoryProps {
   onDone: () => void;
 }
 
-/** What a memory said before: every kept version against the one of now, and the way back to it. */
+/** What a memory said before: a slider from the oldest version to the one of now, what changed, and the way back. */
 export default function History({ memory, canWrite, onDone }: HistoryProps) {
   const { namespace, key } = memory;
   const { data: versions, error, isError, refetch } = useQuery(historyQuery(namespace, key));
   const [chosen, setChosen] = useState<number>();
   if (isError) return <Trouble error={error} retry={() => void refetch()} />;
   if (!versions) return <Skeleton lines={6} />;
-  const current = versions.find((version) => version.current) ?? versions[0];
-  const shown =
-    versions.find(({ version }) => version === chosen) ?? versions.find((version) => !version.current);
+  const oldestFirst = versions.toSorted((a, b) => a.version - b.version);
+  const current = oldestFirst.find((version) => version.current) ?? oldestFirst.at(-1);
+  const last = oldestFirst.length - 1;
+  const known = oldestFirst.findIndex(({ version }) => version === chosen);
+  const at = known >= 0 ? known : last - 1;
+  const shown = oldestFirst[at];
   if (!current || !shown)
     return <p className={css['none']}>This memory was never changed, so there is nothing before it.</p>;
+  const go = (index: number) => setChosen(oldestFirst[Math.max(0, Math.min(last, index))]?.version);
   return (
     <div className={css['history']}>
-      <ol className={css['versions']} aria-label="Versions" role="list">
-        {versions.map(({ version, updated_at, current: isCurrent }) => (
-          <li key={version}>
-            <button
-              type="button"
-              className={css['version']}
-              aria-current={version === shown.version ? 'true' : undefined}
-              onClick={() => setChosen(version)}
-            >
-              <span>Version {version}</span>
-              <span className={css['when']}>
-                {isCurrent ? 'now · ' : ''}
-                <Time at={updated_at} />
-              </span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      <div className={css['slide']}>
+        <IconButton icon="back" label="Earlier version" disabled={at === 0} onClick={() => go(at - 1)} />
+        <Slider.Root
+          className={css['slider']}
+          min={0}
+          max={last}
+          step={1}
+          value={[at]}
+          onValueChange={([next = 0]) => go(next)}
+        >
+          <Slider.Track className={css['track']}>
+            <Slider.Range className={css['range']} />
+          </Slider.Track>
+          <Slider.Thumb
+            className={css['thumb']}
+            aria-label="Version"
+            aria-valuetext={`Version ${shown.version} of ${current.version}`}
+          />
+        </Slider.Root>
+        <IconButton icon="right" label="Later version" disabled={at === last} onClick={() => go(at + 1)} />
+      </div>
+      <p className={css['said']} role="status">
+        <strong>
+          Version {shown.version} of {current.version}
+        </strong>
+        <span>
+          {shown.current ? 'as it is now, since ' : ''}
+          <Time at={shown.updated_at} full />
+        </span>
+      </p>
       <OneVersion
         key={shown.version}
         memory={memory}
@@ -103,6 +119,8 @@ function OneVersion({ memory, version, current, canWrite, onDone }: OneProps) {
       {restore.isError && <Banner tone="bad">Not restored: {whyNot(restore.error)}</Banner>}
       {show === 'text' ? (
         <ValueText value={version.value} />
+      ) : version.current ? (
+        <p className={css['none']}>This is how it stands now. Move back to see what changed.</p>
       ) : (
         <>
           <DiffView before={version.value} after={current.value} />

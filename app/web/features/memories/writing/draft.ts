@@ -7,6 +7,7 @@ import {
   type JsonObject,
 } from '@reverie/shared/contract/fields';
 import type { Memory } from '@reverie/shared/contract/memories';
+import { tagsOf } from '../tags.ts';
 import { createStore } from '../../../platform/store.ts';
 
 /** What somebody is writing. `base` is the memory that it changes; none for a new one. */
@@ -16,10 +17,12 @@ export interface Draft {
   value: string;
   /** JSON, as typed. */
   metadata: string;
+  /** When it is to be forgotten (RFC 3339); empty for never. */
+  expires: string;
   base: Memory | undefined;
 }
 
-export type DraftErrors = Partial<Record<'key' | 'namespace' | 'value' | 'metadata', string>>;
+export type DraftErrors = Partial<Record<'key' | 'namespace' | 'value' | 'metadata' | 'expires', string>>;
 
 /** A draft that may be sent, or what is wrong with each field. */
 export type Checked = { ok: true; metadata: JsonObject } | { ok: false; errors: DraftErrors };
@@ -39,27 +42,28 @@ export function keepDraft(id: string, draft: Draft | undefined): void {
 }
 
 export function emptyDraft(namespace: string): Draft {
-  return { key: '', namespace, value: '', metadata: '', base: undefined };
+  return { key: '', namespace, value: '', metadata: '', expires: '', base: undefined };
 }
 
 /** A draft that says what the memory says. */
 export function draftOf(memory: Memory): Draft {
-  const { key, namespace, value, metadata } = memory;
-  return { key, namespace, value, metadata: printMetadata(metadata), base: memory };
+  const { key, namespace, value, metadata, expires_at: expires = '' } = memory;
+  return { key, namespace, value, metadata: printMetadata(metadata), expires, base: memory };
 }
 
 /** Whether saving would change anything. */
 export function isChanged(draft: Draft): boolean {
-  if (!draft.base) return draft.value !== '' || draft.key !== '' || draft.metadata !== '';
-  return draft.value !== draft.base.value || draft.metadata !== printMetadata(draft.base.metadata);
+  if (!draft.base) return [draft.value, draft.key, draft.metadata, draft.expires].some((typed) => typed !== '');
+  const { value, metadata, expires } = draftOf(draft.base);
+  return draft.value !== value || draft.metadata !== metadata || draft.expires !== expires;
 }
 
 export function printMetadata(metadata: JsonObject): string {
   return Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata, null, 2);
 }
 
-/** Checks a draft by the same rules as the daemon; a new memory may leave its key to the daemon. */
-export function checkDraft(draft: Draft): Checked {
+/** Checks a draft by the same rules as the daemon; a new memory may leave its key out. `now` is milliseconds since 1970. */
+export function checkDraft(draft: Draft, now: number): Checked {
   const errors: DraftErrors = {};
   if (draft.key !== '' || draft.base) note(errors, 'key', Key.safeParse(draft.key));
   note(errors, 'namespace', Namespace.safeParse(draft.namespace));
@@ -67,6 +71,8 @@ export function checkDraft(draft: Draft): Checked {
   else note(errors, 'value', Value.safeParse(draft.value));
   const metadata = readMetadata(draft.metadata);
   if (!metadata.ok) errors.metadata = metadata.message;
+  if (draft.expires !== '' && Date.parse(draft.expires) <= now)
+    errors.expires = 'That day is over. Choose one that is still to come, or none.';
   if (metadata.ok && Object.keys(errors).length === 0) return { ok: true, metadata: metadata.value };
   return { ok: false, errors };
 }
@@ -98,4 +104,31 @@ function readMetadata(typed: string): { ok: true; value: JsonObject } | { ok: fa
 /** Bytes of UTF-8 that the value takes, of which 1 MiB are allowed. */
 export function draftBytes(draft: Draft): number {
   return byteLength(draft.value);
+}
+
+/** The metadata that is typed with other tags in it; undefined while it is no JSON that could hold them. */
+export function withTags(typed: string, tags: readonly string[]): string | undefined {
+  const metadata = readMetadata(typed);
+  if (!metadata.ok) return undefined;
+  const { tags: _, ...rest } = metadata.value;
+  return printMetadata(tags.length === 0 ? rest : { ...metadata.value, tags });
+}
+
+/** The tags in the metadata that is typed; undefined while it is no JSON. */
+export function tagsOfDraft(typed: string): readonly string[] | undefined {
+  const metadata = readMetadata(typed);
+  return metadata.ok ? tagsOf(metadata.value) : undefined;
+}
+
+/** The day on which something ends (`2026-12-24`), in the reader's time zone; empty for never. */
+export function dayOfEnd(expires: string): string {
+  if (expires === '') return '';
+  const end = new Date(expires);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${end.getFullYear()}-${two(end.getMonth() + 1)}-${two(end.getDate())}`;
+}
+
+/** When a day is over for the reader. */
+export function endOfDay(day: string): string {
+  return day === '' ? '' : new Date(`${day}T23:59:59`).toISOString();
 }

@@ -21,10 +21,10 @@ function daemon(stored: Memory | undefined) {
   const no = (code: 'conflict' | 'memory_not_found') => new ApiError({ status: 400, code, message: code });
   const call = async (route: { id: string }, { body }: { body: Record<string, unknown> }) => {
     sent.push({ id: route.id, body });
-    if (route.id === 'memory_store_batch') return { success: true, count: 1, ids: ['made'] };
     if (route.id === 'memory_get' && !stored) throw no('memory_not_found');
     if (route.id === 'memory_get') return stored;
-    if (body['if_updated_at'] !== undefined && body['if_updated_at'] !== stored?.updated_at)
+    const isThere = stored?.key === body['key'];
+    if (body['if_updated_at'] === null ? isThere : body['if_updated_at'] !== stored?.updated_at)
       throw no('conflict');
     return { success: true, key: body['key'] };
   };
@@ -50,14 +50,15 @@ test('what expires goes on to expire at the same time', async () => {
   expect(sent[0]?.body['expires_at']).toBe(base.expires_at);
 });
 
-test('a new memory overwrites nothing, and may leave its key to the daemon', async () => {
+test('a new memory overwrites nothing, and without a key gets one of its first words', async () => {
   const draft = { ...emptyDraft('n'), key: 'a', value: 'x', parsed: {} };
   const taken = daemon(memory('old', 1));
   expect(await createMemory(taken.call, draft)).toEqual({ kind: 'taken' });
-  expect(taken.sent.map(({ id }) => id)).toEqual(['memory_get']);
   expect(await createMemory(daemon(undefined).call, draft)).toEqual({ kind: 'saved', key: 'a' });
-  expect(await createMemory(daemon(undefined).call, { ...draft, key: '' })).toEqual({
-    kind: 'saved',
-    key: 'made',
-  });
+  const keyless = { ...draft, key: '', value: 'We deploy on Thursdays.', expires: '2027-01-01T00:00:00.000Z' };
+  const free = daemon(undefined);
+  expect(await createMemory(free.call, keyless)).toEqual({ kind: 'saved', key: 'we-deploy-on-thursdays' });
+  expect(free.sent[0]?.body).toMatchObject({ if_updated_at: null, expires_at: keyless.expires });
+  const other = daemon({ ...memory('x', 1), key: 'we-deploy-on-thursdays' });
+  expect(await createMemory(other.call, keyless)).toEqual({ kind: 'saved', key: 'we-deploy-on-thursdays-2' });
 });

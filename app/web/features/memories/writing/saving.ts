@@ -1,6 +1,7 @@
 import { ApiError, type Client } from '@reverie/shared/client';
 import type { JsonObject } from '@reverie/shared/contract/fields';
-import { getMemory, setMemory, storeBatch, type Memory } from '@reverie/shared/contract/memories';
+import { keyFrom, keysLike } from '@reverie/shared/contract/key-from';
+import { getMemory, setMemory, type Memory } from '@reverie/shared/contract/memories';
 import type { Draft } from './draft.ts';
 
 /** What came of saving: done, or somebody else was faster. `theirs` is undefined where they deleted it. */
@@ -9,27 +10,35 @@ export type Saved =
 
 type Checked = Draft & { parsed: JsonObject };
 
-/** Stores a new memory; without a key the daemon makes one. Never overwrites. */
+/** Stores a new memory; without a key one is made of its first words, as the command line does. Never overwrites. */
 export async function createMemory(call: Client, draft: Checked): Promise<Saved> {
-  const { key, namespace, value, parsed: metadata } = draft;
-  if (key === '') {
-    const { ids } = await call(storeBatch, { body: { items: [{ namespace, value, metadata }] } });
-    const [made] = ids;
-    if (made === undefined) throw new Error('The daemon stored the memory but did not say under which key');
-    return { kind: 'saved', key: made };
-  }
-  if (await findMemory(call, namespace, key)) return { kind: 'taken' };
-  await call(setMemory, { body: { namespace, key, value, metadata } });
-  return { kind: 'saved', key };
+  const { namespace, value, parsed: metadata } = draft;
+  const keys = draft.key === '' ? keysLike(keyFrom(value), randomEnd()) : [draft.key];
+  for (const key of keys)
+    try {
+      const body = { namespace, key, value, metadata, ...endOf(draft), if_updated_at: null };
+      await call(setMemory, { body });
+      return { kind: 'saved', key };
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
+    }
+  return { kind: 'taken' };
+}
+
+function randomEnd(): string {
+  return crypto.getRandomValues(new Uint32Array(1))[0]?.toString(16) ?? '';
+}
+
+function endOf({ expires }: Draft) {
+  return expires === '' ? {} : { expires_at: expires };
 }
 
 /** Stores a changed memory, if it is still as it was when the change began. */
 export async function changeMemory(call: Client, draft: Checked): Promise<Saved> {
   const { key, namespace, value, parsed: metadata, base } = draft;
-  const expires = base?.expires_at === undefined ? {} : { expires_at: base.expires_at };
   const only = base === undefined ? {} : { if_updated_at: base.updated_at };
   try {
-    await call(setMemory, { body: { namespace, key, value, metadata, ...expires, ...only } });
+    await call(setMemory, { body: { namespace, key, value, metadata, ...endOf(draft), ...only } });
     return { kind: 'saved', key };
   } catch (error) {
     if (!(error instanceof ApiError) || (error.code !== 'conflict' && error.code !== 'memory_not_found'))
