@@ -24,7 +24,9 @@ export default function MemoriesPage() {
         chooser={
           <NamespaceSelect
             chosen={namespace}
-            onChoose={(next) => go({ namespace: next, key: undefined, in: undefined, mode: undefined, q: undefined })}
+            onChoose={(next) =>
+              go({ namespace: next, key: undefined, in: undefined, mode: undefined, q: undefined })
+            }
           />
         }
       />

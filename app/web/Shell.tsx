@@ -51,7 +51,7 @@ function Inside() {
   const chosen = inMemories ? chosenOrEvery : chosenOne;
   const { data: rows } = useQuery(namespacesQuery);
   const choose = useChooseNamespace();
-  useShortcuts({ '?': () => setHelp(true), '/': () => setField(true) });
+  useShortcuts({ '?': () => setHelp(true), '/': () => setField(true) }, window);
   useFieldKey(() => setField(true));
   useGoTo();
   const menu = (

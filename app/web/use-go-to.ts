@@ -27,7 +27,8 @@ export function useChooseNamespace(): (namespace: string) => void {
   return useCallback(
     (namespace) =>
       void navigate({
-        to: (namespace !== EVERY_NAMESPACE && OF_A_NAMESPACE.find((view) => view === pathname)) || '/memories',
+        to:
+          (namespace !== EVERY_NAMESPACE && OF_A_NAMESPACE.find((view) => view === pathname)) || '/memories',
         search: { namespace },
       }),
     [navigate, pathname],

@@ -69,7 +69,18 @@ const NONE = -1;
 
 /** A list of any length of which only the visible rows exist: a listbox with one active row. */
 export function VirtualList<Row>(props: VirtualListProps<Row>) {
-  const { count, at, rowHeight, heightAt, current = NONE, onOpen, onDelete, onMove, onRange, above = 0 } = props;
+  const {
+    count,
+    at,
+    rowHeight,
+    heightAt,
+    current = NONE,
+    onOpen,
+    onDelete,
+    onMove,
+    onRange,
+    above = 0,
+  } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [wanted, setActive] = useState(NONE);
   const active = Math.min(wanted, count - 1);
@@ -168,8 +179,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     else if ((event.key === ' ' || event.key === 'x') && select) {
       anchor.current = active;
       select(active);
-    }
-    else if (event.key === 'Enter' && row) onOpen(row);
+    } else if (event.key === 'Enter' && row) onOpen(row);
     else if ((event.key === 'Delete' || event.key === '#') && row && onDelete) onDelete(row);
     else return;
     event.preventDefault();

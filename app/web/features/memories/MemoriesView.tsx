@@ -8,7 +8,8 @@ import { useGo, usePlace } from '../../platform/place.ts';
 import { allows, session } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { useStore } from '../../platform/store.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { RowsHead } from '../../ui/Rows.tsx';
 import { Split, SplitBody } from '../../ui/Split.tsx';
 import type { ListHandle } from '../../ui/VirtualList.tsx';
 import type { ActKind } from './acting/Acting.tsx';
@@ -169,56 +170,69 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
         isOpen={isDetail}
         isAlone={isStart && !isTrash}
         tools={
-          <ListHead
-            handle={search}
-            view={view}
-            query={query}
-            isOrdered={isBrowsing && !isTrash}
-            canWrite={canWrite}
-            chooser={chooser}
-            onNew={startNew}
-            onLeave={() => list.current?.focus()}
-          />
-        }
-        list={
           isTrash ? (
-            <Suspense fallback={null}>
-              <TrashList key={namespace} namespace={namespace} canWrite={canWrite} />
-            </Suspense>
-          ) : isBrowsing ? (
-            <BrowseList
-              {...rows}
-              key={listId}
-              view={view}
-              foot={foot}
-              empty={
-                <SplitBody>
-                  <EmptyNamespace
-                    namespace={namespace}
-                    narrowed={view.class ?? (query === '' ? undefined : query)}
-                    isStart={isStart}
-                    canWrite={canWrite}
-                    onNew={startNew}
-                    onAll={() => go({ class: undefined, q: undefined }, { replace: true })}
-                  />
-                </SplitBody>
-              }
-            />
+            <RowsHead title={namespace === EVERY_NAMESPACE ? 'Trash' : `Trash of ${namespace}`}>
+              <IconButton
+                icon="close"
+                label="Close the trash"
+                shortcut="Escape"
+                onClick={() => go({ key: undefined, mode: undefined })}
+              />
+            </RowsHead>
           ) : (
-            <SearchList
-              {...rows}
-              key={namespace}
+            <ListHead
+              handle={search}
               view={view}
               query={query}
+              isOrdered={isBrowsing}
               canWrite={canWrite}
-              onWiden={() => go({ class: undefined }, { replace: true })}
+              chooser={chooser}
               onNew={startNew}
-              onElsewhere={(best) => go({ ...best, in: undefined, mode: undefined })}
-              foot={foot}
+              onLeave={() => list.current?.focus()}
             />
           )
         }
-        foot={selection.rows.length > 0 && <SelectionBar selection={selection} acts={acts} />}
+        list={
+          <>
+            {isTrash ? (
+              <Suspense fallback={null}>
+                <TrashList key={namespace} namespace={namespace} canWrite={canWrite} />
+              </Suspense>
+            ) : isBrowsing ? (
+              <BrowseList
+                {...rows}
+                key={listId}
+                view={view}
+                foot={foot}
+                empty={
+                  <SplitBody>
+                    <EmptyNamespace
+                      namespace={namespace}
+                      narrowed={view.class ?? (query === '' ? undefined : query)}
+                      isStart={isStart}
+                      canWrite={canWrite}
+                      onNew={startNew}
+                      onAll={() => go({ class: undefined, q: undefined }, { replace: true })}
+                    />
+                  </SplitBody>
+                }
+              />
+            ) : (
+              <SearchList
+                {...rows}
+                key={namespace}
+                view={view}
+                query={query}
+                canWrite={canWrite}
+                onWiden={() => go({ class: undefined }, { replace: true })}
+                onNew={startNew}
+                onElsewhere={(best) => go({ ...best, in: undefined, mode: undefined })}
+                foot={foot}
+              />
+            )}
+            {!isTrash && <SelectionBar selection={selection} acts={acts} />}
+          </>
+        }
         detail={
           <div ref={pane} className={css['pane']}>
             <OpenPane
@@ -261,5 +275,7 @@ function openOf(namespace: string, place: ReturnType<typeof usePlace>): Address 
 
 /** The address of a memory: in the list that is shown, where it stands there, else in its own namespace. */
 function placeOfMemory(shown: string, { namespace, key }: Address) {
-  return shown === EVERY_NAMESPACE ? { namespace: shown, in: namespace, key } : { namespace, in: undefined, key };
+  return shown === EVERY_NAMESPACE
+    ? { namespace: shown, in: namespace, key }
+    : { namespace, in: undefined, key };
 }

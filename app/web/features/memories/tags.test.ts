@@ -9,9 +9,12 @@ test('tags are a list of texts, and whatever else stands there is metadata', () 
   expect(tagsOf({})).toEqual([]);
 });
 
-test.each(['adr', 'two words', 'q&a', 'c++', 'what?', '2026.'])('a search reads %j as the tag it is', (tag) => {
-  expect(understandQuery(tagOperator(tag), 'work').filters).toEqual([{ kind: 'tag', value: tag }]);
-});
+test.each(['adr', 'two words', 'q&a', 'c++', 'what?', '2026.'])(
+  'a search reads %j as the tag it is',
+  (tag) => {
+    expect(understandQuery(tagOperator(tag), 'work').filters).toEqual([{ kind: 'tag', value: tag }]);
+  },
+);
 
 test('the most frequent tag is the first, and of equal ones the first by name', () => {
   const rows = [{ metadata: { tags: ['b', 'a'] } }, { metadata: { tags: ['c', 'b'] } }, { metadata: {} }];

@@ -12,7 +12,9 @@ export function tagOperator(tag: string): string {
 }
 
 /** How often each tag stands in some memories, the most frequent first. */
-export function countTags(of: readonly { metadata: JsonObject }[]): readonly (readonly [tag: string, count: number])[] {
+export function countTags(
+  of: readonly { metadata: JsonObject }[],
+): readonly (readonly [tag: string, count: number])[] {
   const counts = new Map<string, number>();
   for (const { metadata } of of)
     for (const tag of tagsOf(metadata)) counts.set(tag, (counts.get(tag) ?? 0) + 1);

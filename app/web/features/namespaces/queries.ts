@@ -27,7 +27,11 @@ export function withChosen(rows: readonly NamespaceRow[], chosen: string | undef
 /** Every namespace as a row above the others; none where there are no two to be seen together. */
 export function allOf(rows: readonly NamespaceRow[]): NamespaceRow[] {
   const sum = (of: (row: NamespaceRow) => number) => rows.reduce((all, row) => all + of(row), 0);
-  const all = { namespace: EVERY_NAMESPACE, count: sum(({ count }) => count), bytes: sum(({ bytes }) => bytes) };
+  const all = {
+    namespace: EVERY_NAMESPACE,
+    count: sum(({ count }) => count),
+    bytes: sum(({ bytes }) => bytes),
+  };
   return rows.length < 2 ? [] : [{ ...all, updated_at: '' }];
 }
 

@@ -34,8 +34,8 @@ export function ForGoodDialog({ targets: [target], onDone, onClose }: DialogProp
       onClose={onClose}
     >
       <p>
-        <bdi>{target && nameOf(target)}</bdi> will be deleted with all earlier versions, and not go to the trash. This
-        cannot be undone.
+        <bdi>{target && nameOf(target)}</bdi> will be deleted with all earlier versions, and not go to the
+        trash. This cannot be undone.
       </p>
       <KeptLonger />
     </Confirm>

@@ -42,13 +42,20 @@ export function MoveDialog({ targets, known, onDone, onMoved, onClose }: DialogP
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = Namespace.safeParse(typed.trim());
-    if (!parsed.success) return setWrong(`The namespace ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
-    if (here.size === 1 && here.has(parsed.data)) return setWrong('It is there already. Choose another namespace.');
+    if (!parsed.success)
+      return setWrong(`The namespace ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+    if (here.size === 1 && here.has(parsed.data))
+      return setWrong('It is there already. Choose another namespace.');
     move.mutate(parsed.data);
   };
   const [first] = targets;
   return (
-    <Dialog title={targets.length === 1 ? 'Move this memory' : `Move ${countOf(targets.length, 'memory', 'memories')}`} onClose={onClose}>
+    <Dialog
+      title={
+        targets.length === 1 ? 'Move this memory' : `Move ${countOf(targets.length, 'memory', 'memories')}`
+      }
+      onClose={onClose}
+    >
       <DialogForm onSubmit={submit}>
         {targets.length === 1 && first && (
           <p>

@@ -22,7 +22,9 @@ export function RenameDialog({ targets, onDone, onMoved, onClose }: DialogProps)
     mutationFn: (key: string) => moveAll(call, targets, ({ namespace }) => ({ namespace, key })),
     onSuccess: ({ moved, taken }, key) => {
       if (taken.length > 0)
-        return setWrong(`There is a memory with the key “${key}” already. Choose another key, or rename that one first.`);
+        return setWrong(
+          `There is a memory with the key “${key}” already. Choose another key, or rename that one first.`,
+        );
       offerBack(`Renamed to ${key}.`, moved, onMoved);
       onMoved(moved);
       onDone();

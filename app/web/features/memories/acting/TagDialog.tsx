@@ -31,7 +31,10 @@ export function TagDialog({ targets, onDone, onClose }: DialogProps) {
       },
     );
   return (
-    <Dialog title={targets.length === 1 ? 'Tags' : `Tags of ${countOf(targets.length, 'memory', 'memories')}`} onClose={onClose}>
+    <Dialog
+      title={targets.length === 1 ? 'Tags' : `Tags of ${countOf(targets.length, 'memory', 'memories')}`}
+      onClose={onClose}
+    >
       {targets.length === 1 && first && (
         <p>
           <bdi>{nameOf(first)}</bdi>
@@ -48,7 +51,9 @@ export function TagDialog({ targets, onDone, onClose }: DialogProps) {
               }
             >
               <bdi>{tag}</bdi>
-              {!add.includes(tag) && counted(tag) < targets.length && ` · ${counted(tag)} of ${targets.length}`}
+              {!add.includes(tag) &&
+                counted(tag) < targets.length &&
+                ` · ${counted(tag)} of ${targets.length}`}
             </Chip>
           ))}
         </Chips>

@@ -18,10 +18,18 @@ interface TagInputProps {
 }
 
 /** A field for one more tag; offers those that other memories have. */
-export function TagInput({ namespace, has, onAdd, onLeave, label = 'Add a tag', isFirst = false }: TagInputProps) {
+export function TagInput({
+  namespace,
+  has,
+  onAdd,
+  onLeave,
+  label = 'Add a tag',
+  isFirst = false,
+}: TagInputProps) {
   const { data: known = [] } = useQuery(tagsQuery(namespace));
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string>();
+  const [hasFocus, setFocus] = useState(false);
   const id = useId();
   const sought = typed.trim().toLowerCase();
   const offered = known
@@ -48,8 +56,10 @@ export function TagInput({ namespace, has, onAdd, onLeave, label = 'Add a tag', 
   return (
     <span
       className={css['field']}
+      onFocus={() => setFocus(true)}
       onBlur={(event) => {
         if (event.currentTarget.contains(event.relatedTarget)) return;
+        setFocus(false);
         addTyped();
         onLeave?.();
       }}
@@ -71,8 +81,16 @@ export function TagInput({ namespace, has, onAdd, onLeave, label = 'Add a tag', 
         }}
         onKeyDown={onKeyDown}
       />
-      {offered.map((tag) => (
-        <button key={tag} type="button" className={css['offer']} dir="auto" onClick={() => add(tag)}>
+      {(hasFocus || isFirst ? offered : []).map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          className={css['offer']}
+          dir="auto"
+          // The field keeps the focus, so that nothing moves below the pointer before the click.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => add(tag)}
+        >
           <span aria-hidden="true">+</span> {tag}
         </button>
       ))}

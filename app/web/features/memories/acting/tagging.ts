@@ -13,7 +13,11 @@ export interface TagChange {
 type Tagged = Address & Pick<Memory, 'metadata'>;
 
 /** Adds and takes off tags, of all memories or of none. */
-export async function changeTags(call: Client, of: readonly Address[], { add, remove }: TagChange): Promise<void> {
+export async function changeTags(
+  call: Client,
+  of: readonly Address[],
+  { add, remove }: TagChange,
+): Promise<void> {
   const items = of.map(({ namespace, key }) => ({ namespace, key }));
   await call(tagMemories, { body: { items, add: [...add], remove: [...remove] } });
 }

@@ -33,3 +33,7 @@ export function noteTrashed(id: string): void {
 export function undoLast(): void {
   for (let last = done.pop(); last; last = done.pop()) if (last.isOffered()) return last.undo();
 }
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

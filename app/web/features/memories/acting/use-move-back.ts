@@ -4,7 +4,7 @@ import { notify } from '../../../platform/notices.ts';
 import { type Address, idOf } from '../address.ts';
 import { refresh } from '../queries.ts';
 import { moveAll } from './moving.ts';
-import { offerUndo } from './undoing.ts';
+import { offerUndo, reasonOf } from './undoing.ts';
 
 type Moved = readonly { from: Address; to: Address }[];
 
@@ -14,13 +14,26 @@ export function useMoveBack(): (text: string, moved: Moved, onMoved: (back: Move
   return (text, moved, onMoved) => {
     const before = new Map(moved.map(({ from, to }) => [idOf(to), from]));
     offerUndo(text, () => {
-      moveAll(call, moved.map(({ to }) => to), (to) => before.get(idOf(to)) ?? to)
+      moveAll(
+        call,
+        moved.map(({ to }) => to),
+        (to) => before.get(idOf(to)) ?? to,
+      )
         .then((back) => {
           onMoved(back.moved);
-          if (back.taken.length > 0) notify('bad', 'Not all could go back: another memory has the old key by now.');
+          if (back.taken.length > 0)
+            notify('bad', 'Not all could go back: another memory has the old key by now.');
         })
-        .catch((error: Error) => notify('bad', `It could not be taken back: ${error.message}. Move them by hand.`))
-        .finally(() => void refresh(queries, moved.flatMap(({ from, to }) => [from.namespace, to.namespace])));
+        .catch((error: unknown) =>
+          notify('bad', `It could not be taken back: ${reasonOf(error)}. Move them by hand.`),
+        )
+        .finally(
+          () =>
+            void refresh(
+              queries,
+              moved.flatMap(({ from, to }) => [from.namespace, to.namespace]),
+            ),
+        );
     });
   };
 }

@@ -64,7 +64,9 @@ export function BrowseList({ view, empty, foot, ...list }: BrowseProps) {
   const newest = pages.reduce((best, page) => (page.dataUpdatedAt > best.dataUpdatedAt ? page : best), head);
   const stored = newest.data?.total ?? head.data.total;
   const hidden = pages.flatMap((page, at) =>
-    (page.data?.memories ?? []).flatMap((row, within) => (isHidden(row) ? [(offsets[at] ?? 0) + within] : [])),
+    (page.data?.memories ?? []).flatMap((row, within) =>
+      isHidden(row) ? [(offsets[at] ?? 0) + within] : [],
+    ),
   );
   const count = Math.max(0, stored - hidden.length);
   if (count === 0)

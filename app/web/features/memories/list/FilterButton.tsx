@@ -22,7 +22,13 @@ export function FilterButton({ view, onClass, onTag }: FilterProps) {
       <Popover.Trigger asChild>
         <IconButton icon="tag" label="Filter" aria-pressed={view.class !== undefined} />
       </Popover.Trigger>
-      <Popover.Content className={css['popover']} align="end" sideOffset={6} collisionPadding={8} aria-label="Filter">
+      <Popover.Content
+        className={css['popover']}
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        aria-label="Filter"
+      >
         <Inside view={view} onClass={onClass} onTag={onTag} />
       </Popover.Content>
     </Popover.Root>

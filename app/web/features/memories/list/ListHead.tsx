@@ -26,7 +26,16 @@ interface ListHeadProps {
 }
 
 /** Above the list: of which namespace it is, what narrows it, its order, and the search. */
-export function ListHead({ handle, view, query, isOrdered, canWrite, chooser, onNew, onLeave }: ListHeadProps) {
+export function ListHead({
+  handle,
+  view,
+  query,
+  isOrdered,
+  canWrite,
+  chooser,
+  onNew,
+  onLeave,
+}: ListHeadProps) {
   const go = useGo();
   const search = (q: string) => go({ q: q === '' ? undefined : q }, { replace: true });
   const { filters } = understandQuery(query, view.namespace);

@@ -39,6 +39,12 @@ export function MemoryRow({ place, row, height, day, byCreated, namespace, ...lo
   const now = useNow();
   const { index, count, top, active } = place;
   const time = row && (byCreated ? row.created_at : row.updated_at);
+  const where = row && namespace === EVERY_NAMESPACE && (
+    <span className={css['where']}>
+      <NamespaceDot of={row.namespace} />
+      <bdi>{row.namespace}</bdi>
+    </span>
+  );
   return (
     <div className={css['slot']} style={{ transform: `translateY(${top}px)` }} role="presentation">
       {day !== undefined && (
@@ -74,6 +80,7 @@ export function MemoryRow({ place, row, height, day, byCreated, namespace, ...lo
                 {row.title === '' ? row.key : row.title}
               </span>
               {row.class !== 'note' && <ClassBadge of={row.class} />}
+              {row.passage && where}
               {time !== undefined && (
                 <time className={css['time']} dateTime={time} title={formatExact(time)}>
                   {shortTime(time, now, row.score === undefined)}
@@ -82,15 +89,15 @@ export function MemoryRow({ place, row, height, day, byCreated, namespace, ...lo
             </div>
             <div className={css['more']}>
               <span className={css['preview']} dir="auto">
-                {row.passage ? <Marked {...plainPassage(markedPassage(row.passage))} isShort /> : oneLine(row)}
+                {row.passage ? (
+                  <Marked {...plainPassage(markedPassage(row.passage))} isShort />
+                ) : (
+                  oneLine(row)
+                )}
               </span>
-              <Tags row={row} />
-              {namespace === EVERY_NAMESPACE && (
-                <span className={css['where']}>
-                  <NamespaceDot of={row.namespace} />
-                  <bdi>{row.namespace}</bdi>
-                </span>
-              )}
+              {/* What was found needs the room for what fits. */}
+              {!row.passage && <Tags row={row} most={where ? 1 : TAGS} />}
+              {!row.passage && where}
             </div>
           </>
         ) : (
@@ -103,17 +110,17 @@ export function MemoryRow({ place, row, height, day, byCreated, namespace, ...lo
   );
 }
 
-function Tags({ row }: { row: Row }) {
+function Tags({ row, most }: { row: Row; most: number }) {
   const tags = tagsOf(row.metadata);
   if (tags.length === 0) return null;
   return (
     <span className={css['tags']}>
-      {tags.slice(0, TAGS).map((tag) => (
+      {tags.slice(0, most).map((tag) => (
         <span key={tag} className={css['tag']} dir="auto">
           {tag}
         </span>
       ))}
-      {tags.length > TAGS && <span className={css['tag']}>+{tags.length - TAGS}</span>}
+      {tags.length > most && <span className={css['tag']}>+{tags.length - most}</span>}
     </span>
   );
 }

@@ -26,7 +26,16 @@ interface SearchProps extends ListProps {
 }
 
 /** What a search found, best first. */
-export function SearchList({ view, query, canWrite, onWiden, onNew, onElsewhere, foot, ...list }: SearchProps) {
+export function SearchList({
+  view,
+  query,
+  canWrite,
+  onWiden,
+  onNew,
+  onElsewhere,
+  foot,
+  ...list
+}: SearchProps) {
   const allowed = Query.safeParse(query);
   const { data, error, isError, isPlaceholderData, refetch } = useQuery({
     ...searchQuery(view, query),
@@ -93,8 +102,8 @@ export function SearchList({ view, query, canWrite, onWiden, onNew, onElsewhere,
               </Button>
             )}
           </Message>
+          {fold}
         </SplitBody>
-        {fold}
         <div className={css['foot']}>{foot}</div>
       </>
     );
@@ -111,8 +120,8 @@ export function SearchList({ view, query, canWrite, onWiden, onNew, onElsewhere,
           current={rows.findIndex((row) => list.open !== undefined && isSame(row, list.open))}
           busy={isPlaceholderData}
         />
+        {fold}
       </div>
-      {fold}
       <div className={css['foot']}>
         <span role="status">
           {rows.length >= HITS ? `The best ${HITS} results` : countOf(rows.length, 'result', 'results')}, best

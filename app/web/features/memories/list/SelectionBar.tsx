@@ -16,10 +16,10 @@ export function SelectionBar({ selection, acts }: { selection: Selection; acts: 
       </span>
       {acts.canWrite && (
         <>
-          <Button look="quiet" icon="tag" aria-keyshortcuts="t" onClick={() => acts.tag(rows)}>
+          <Button look="quiet" aria-keyshortcuts="t" onClick={() => acts.tag(rows)}>
             Tag…
           </Button>
-          <Button look="quiet" icon="folder" aria-keyshortcuts="m" onClick={() => acts.move(rows)}>
+          <Button look="quiet" aria-keyshortcuts="m" onClick={() => acts.move(rows)}>
             Move…
           </Button>
           {rows.length === 1 && (

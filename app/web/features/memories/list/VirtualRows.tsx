@@ -1,5 +1,6 @@
 import { useState, type RefObject } from 'react';
 import { useNow } from '../../../platform/clock.ts';
+import css from './Lists.module.css';
 import { BY_TOUCH, useMedia } from '../../../platform/media.ts';
 import { MenuAt } from '../../../ui/Menu.tsx';
 import { VirtualList, type ListHandle } from '../../../ui/VirtualList.tsx';
@@ -73,7 +74,7 @@ export function VirtualRows({ open, selection, acts, days, namespace, at, ...lis
     const row = option ? at(Number(option.id.slice('row-'.length))) : list.handle.current?.active();
     setAsked(row === undefined ? [] : selection.has(row) ? selection.rows : [row]);
   };
-  return (
+  const rows = (
     <MenuAt onAsk={ask} items={<RowMenu rows={asked} acts={acts} onSelect={selection.toggle} />}>
       <VirtualList
         {...list}
@@ -106,6 +107,14 @@ export function VirtualRows({ open, selection, acts, days, namespace, at, ...lis
         )}
       />
     </MenuAt>
+  );
+  // What follows the hits stands right below them, where there are few.
+  return days ? (
+    rows
+  ) : (
+    <div className={css['fitting']} style={{ flexBasis: list.count * rowHeight }}>
+      {rows}
+    </div>
   );
 }
 

@@ -21,7 +21,10 @@ export function withoutOperator(query: string, namespace: string, taken: number)
   const { text, filters } = understandQuery(query, namespace);
   const left = filters.filter(({ kind }, at) => at !== taken && kind !== 'exact').map(written);
   const gone = filters[taken];
-  const words = gone?.kind === 'exact' ? text.replace(new RegExp(`["“]\\s*${escaped(gone.value)}\\s*["”]`, 'u'), ' ') : text;
+  const words =
+    gone?.kind === 'exact'
+      ? text.replace(new RegExp(`["“]\\s*${escaped(gone.value)}\\s*["”]`, 'u'), ' ')
+      : text;
   return [...left, words.trim()].filter((piece) => piece !== '').join(' ');
 }
 

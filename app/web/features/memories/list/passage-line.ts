@@ -1,7 +1,8 @@
 import type { MarkedText } from '../../../ui/marked.ts';
 
 /** Signs of Markdown that a line of plain text does without: of emphasis, code, links, headings, quotes and tables. */
-const SIGNS = /\*\*|__|`+|(?<=^|\n)\s*(?:#{1,6}|>|[-*+])\s+(?:\[[ xX]\]\s+)?|\[\[|\]\]|!?\[(?=[^\]]*\]\()|\]\([^)]*\)|\s*\|\s*(?=[-:|\s]*(?:\||$))/gu;
+const SIGNS =
+  /\*\*|__|`+|(?<=^|\n)\s*(?:#{1,6}|>|[-*+])\s+(?:\[[ xX]\]\s+)?|\[\[|\]\]|!?\[(?=[^\]]*\]\()|\]\([^)]*\)|\s*\|\s*(?=[-:|\s]*(?:\||$))/gu;
 
 /** A passage without the signs of Markdown, its marks where the words stand then. */
 export function plainPassage({ text, marks }: MarkedText): MarkedText {

@@ -38,9 +38,11 @@ export function Around({ memory }: { memory: Memory }) {
               <li key={one.key}>
                 <button type="button" className={css['one']} onClick={() => open(one)}>
                   <Icon name="moon" />
-                  <span dir="auto">{nameOf(one)}</span>
-                  <span className={css['why']} dir="auto">
-                    {one.why}
+                  <span className={css['named']}>
+                    <span dir="auto">{nameOf(one)}</span>
+                    <span className={css['why']} dir="auto">
+                      {one.why}
+                    </span>
                   </span>
                 </button>
               </li>

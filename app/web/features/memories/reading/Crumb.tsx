@@ -28,7 +28,13 @@ export function Crumb({ at }: { at: Address }) {
         <bdi>{at.namespace}</bdi>
       </button>
       <span aria-hidden="true">/</span>
-      <button type="button" className={css['part']} aria-label={`Copy key ${at.key}`} title={at.key} onClick={copy}>
+      <button
+        type="button"
+        className={css['part']}
+        aria-label={`Copy key ${at.key}`}
+        title={at.key}
+        onClick={copy}
+      >
         <bdi>{at.key}</bdi>
         {isCopied && <Icon name="check" />}
       </button>

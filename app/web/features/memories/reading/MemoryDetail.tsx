@@ -69,6 +69,7 @@ export function MemoryDetail(props: DetailProps) {
   if (mode === 'edit')
     return (
       <Frame title={name} crumb={crumb} onClose={onClose}>
+        <h2 className="sr-only">{name}</h2>
         <Suspense fallback={<Skeleton lines={8} />}>
           <Editor
             key={memory.key}
@@ -81,9 +82,19 @@ export function MemoryDetail(props: DetailProps) {
       </Frame>
     );
   return (
-    <Frame title={name} crumb={crumb} onClose={onClose} actions={<DetailActions {...props} memory={memory} />}>
+    <Frame
+      title={name}
+      crumb={crumb}
+      onClose={onClose}
+      actions={<DetailActions {...props} memory={memory} />}
+    >
       <div className={css['measure']}>
-        <Heading memory={memory} name={name} canWrite={props.acts.canWrite} onHistory={() => onMode('history')} />
+        <Heading
+          memory={memory}
+          name={name}
+          canWrite={props.acts.canWrite}
+          onHistory={() => onMode('history')}
+        />
         {mode === 'history' ? (
           <Suspense fallback={<Skeleton lines={8} />}>
             <History memory={memory} canWrite={props.acts.canWrite} onDone={() => onMode('read')} />

@@ -35,7 +35,11 @@ export function togetherQuery({ namespace, key }: Memory) {
   return queryOptions({
     queryKey: ['memories', namespace, 'together', key],
     queryFn: async ({ signal }) => {
-      const { nodes, links } = await call(memoryGraph, { query: { namespace, key, limit: NEAR } }, { signal });
+      const { nodes, links } = await call(
+        memoryGraph,
+        { query: { namespace, key, limit: NEAR } },
+        { signal },
+      );
       return links
         .filter(({ kind, from, to }) => kind === 'insight' && (from === key || to === key))
         .flatMap(({ from, to, why }) => {

@@ -4,6 +4,8 @@ import type { Address } from '../address.ts';
 export function isLinkTo(text: string, { namespace, key }: Address): boolean {
   return [...text.matchAll(/\[\[([^\][]+)\]\]/gu)].some(([, inside = '']) => {
     const [named = ''] = inside.split('|');
-    return [named, named.split('#')[0] ?? ''].some((one) => [key, `${namespace}/${key}`].includes(one.trim()));
+    return [named, named.split('#')[0] ?? ''].some((one) =>
+      [key, `${namespace}/${key}`].includes(one.trim()),
+    );
   });
 }

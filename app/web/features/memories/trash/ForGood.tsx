@@ -38,8 +38,8 @@ export function ForGood({ namespace, what, total, onClose }: ForGoodProps) {
       onClose={onClose}
     >
       <p>
-        {what === 'all' ? countOf(total, 'memory', 'memories') : <bdi>{nameOf(what)}</bdi>} will be deleted with
-        all earlier versions. This cannot be undone.
+        {what === 'all' ? countOf(total, 'memory', 'memories') : <bdi>{nameOf(what)}</bdi>} will be deleted
+        with all earlier versions. This cannot be undone.
       </p>
       <KeptLonger />
     </Confirm>

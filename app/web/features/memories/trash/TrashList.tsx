@@ -26,24 +26,16 @@ export default function TrashList({ namespace, canWrite }: TrashProps) {
   const { key } = usePlace();
   const go = useGo();
   const [isEmptying, setEmptying] = useState(false);
-  const back = (
-    <Button look="quiet" icon="back" onClick={() => go({ key: undefined, mode: undefined })}>
-      Memories
-    </Button>
-  );
   if (isError) return <Trouble error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton lines={6} />;
   const days = countOf(data.days, 'day', 'days');
   if (data.total === 0)
     return (
-      <>
-        <SplitBody>
-          <Message icon="trash" title="The trash is empty">
-            <p>What you delete stays here for {days}, and can be brought back.</p>
-          </Message>
-        </SplitBody>
-        <div className={lists['foot']}>{back}</div>
-      </>
+      <SplitBody>
+        <Message icon="trash" title="The trash is empty">
+          <p>What you delete stays here for {days}, and can be brought back.</p>
+        </Message>
+      </SplitBody>
     );
   return (
     <>
@@ -76,7 +68,6 @@ export default function TrashList({ namespace, canWrite }: TrashProps) {
       </SplitBody>
       <div className={lists['foot']}>
         <span role="status">{countOf(data.total, 'memory', 'memories')}</span>
-        {back}
         {canWrite && (
           <Button look="quiet" className={css['empty']} onClick={() => setEmptying(true)}>
             Empty the trash…

@@ -80,7 +80,9 @@ export default function TrashedMemory({ namespace, id, canWrite, onClose }: Tras
           <p className={css['more']}>These are the first {READ} characters; all of it comes back.</p>
         )}
       </div>
-      {isLeaving && <ForGood namespace={namespace} what={memory} total={1} onClose={() => setLeaving(false)} />}
+      {isLeaving && (
+        <ForGood namespace={namespace} what={memory} total={1} onClose={() => setLeaving(false)} />
+      )}
     </Frame>
   );
 }

@@ -15,7 +15,11 @@ function setUp(fails?: ApiError) {
   const client = (async (route: { id: string }, sent: { body: { items: object[] } }) => {
     if (fails) throw fails;
     told.push(`${route.id} ${JSON.stringify(sent.body.items)}`);
-    return { success: true, trashed: sent.body.items.map((item) => ({ ...memory, ...item, trashed_at: AT, ends_at: AT })), restored: [] };
+    return {
+      success: true,
+      trashed: sent.body.items.map((item) => ({ ...memory, ...item, trashed_at: AT, ends_at: AT })),
+      restored: [],
+    };
   }) as unknown as Client;
   const trashing = createTrashing({
     clock,
@@ -86,7 +90,12 @@ test('several are moved and brought back together, and one that changed keeps th
   const { told, trashing } = setUp();
   await trashing.move([memory, other]);
   await trashing.undo(trashing.moved.get()[0]?.id ?? '');
-  expect(told.map((line) => line.split(' ')[0])).toEqual(['memory_trash', 'refresh', 'memory_trash_restore', 'refresh']);
+  expect(told.map((line) => line.split(' ')[0])).toEqual([
+    'memory_trash',
+    'refresh',
+    'memory_trash_restore',
+    'refresh',
+  ]);
   expect(told[3]).toBe('refresh n m');
   const refused = setUp(new ApiError({ status: 409, code: 'conflict', message: 'changed' }));
   await refused.trashing.move([memory, other]);

@@ -73,7 +73,11 @@ export function createTrashing({ clock, client, refresh, failed, ended }: Trashi
   async function send(one: Moved) {
     const { id, memories } = one;
     try {
-      const items = memories.map(({ namespace, key, updated_at }) => ({ namespace, key, if_updated_at: updated_at }));
+      const items = memories.map(({ namespace, key, updated_at }) => ({
+        namespace,
+        key,
+        if_updated_at: updated_at,
+      }));
       const { trashed } = await client(trashMemories, { body: { items } });
       // Only when the lists were fetched again may the rows stop being hidden, else they would flash up.
       await refresh(namespacesOf(memories));
@@ -110,7 +114,9 @@ export function createTrashing({ clock, client, refresh, failed, ended }: Trashi
         const items = trashed.map(({ namespace, key, trashed_at }) => ({ namespace, key, trashed_at }));
         await client(restoreTrash, { body: { items } });
       } catch (error) {
-        failed(`${said(one.memories, 'was', 'were')} not brought back: ${reasonOf(error)}. Look into the trash.`);
+        failed(
+          `${said(one.memories, 'was', 'were')} not brought back: ${reasonOf(error)}. Look into the trash.`,
+        );
       }
       await refresh(namespacesOf(one.memories));
     },
@@ -121,12 +127,8 @@ export function createTrashing({ clock, client, refresh, failed, ended }: Trashi
     },
     async settle(memory) {
       const id = idOf(memory);
-      await Promise.all(
-        moved
-          .get()
-          .filter(({ memories }) => memories.some((one) => idOf(one) === id))
-          .map((one) => moving.get(one.id)),
-      );
+      const together = moved.get().filter(({ memories }) => memories.some((one) => idOf(one) === id));
+      for (const one of together) await moving.get(one.id);
     },
     async close() {
       await Promise.all(moving.values());

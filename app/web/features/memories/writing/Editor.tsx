@@ -13,7 +13,9 @@ import { EditorExtras } from './EditorExtras.tsx';
 import { useWriting } from './use-writing.ts';
 import { WhereFields } from './WhereFields.tsx';
 
-const ValueText = lazy(() => import('../reading/ValueText.tsx').then((part) => ({ default: part.ValueText })));
+const ValueText = lazy(() =>
+  import('../reading/ValueText.tsx').then((part) => ({ default: part.ValueText })),
+);
 
 interface EditorProps {
   /** The memory to change; none to write a new one. */
@@ -76,9 +78,13 @@ export default function Editor({ base, namespace, known = [], onSaved, onCancel 
         </ToggleGroup.Item>
       </ToggleGroup.Root>
       {look === 'preview' ? (
-        <div className={css['preview']}>
+        <div className={`${css['preview']} ${css['text']}`}>
           <Suspense fallback={<Skeleton lines={6} />}>
-            {draft.value === '' ? <p className={css['soft']}>Nothing is written yet.</p> : <ValueText value={draft.value} />}
+            {draft.value === '' ? (
+              <p className={css['soft']}>Nothing is written yet.</p>
+            ) : (
+              <ValueText value={draft.value} />
+            )}
           </Suspense>
         </div>
       ) : (
@@ -86,7 +92,12 @@ export default function Editor({ base, namespace, known = [], onSaved, onCancel 
       )}
       <EditorExtras draft={draft} errors={errors} onChange={change} />
       <div className={css['actions']}>
-        <Button type="submit" look="strong" disabled={writing.isSaving || !isChanged(draft)} title="Ctrl+Enter">
+        <Button
+          type="submit"
+          look="strong"
+          disabled={writing.isSaving || !isChanged(draft)}
+          title="Ctrl+Enter"
+        >
           {writing.isSaving ? 'Saving…' : base ? 'Save' : 'Remember'}
         </Button>
         <Button look="quiet" onClick={writing.discard}>
@@ -107,7 +118,7 @@ interface TextProps {
 
 function Text({ draft, error, isNew, onChange }: TextProps) {
   return (
-    <div>
+    <div className={css['text']}>
       <textarea
         className={css['value']}
         aria-label="Text"

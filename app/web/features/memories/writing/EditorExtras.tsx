@@ -64,7 +64,11 @@ export function EditorExtras({ draft, errors, onChange }: ExtrasProps) {
       </div>
       <details className={css['advanced']} open={errors.metadata === undefined ? undefined : true}>
         <summary>Advanced</summary>
-        <Field label="Metadata" error={errors.metadata} hint="A JSON object; tags stand in it, too. May stay empty.">
+        <Field
+          label="Metadata"
+          error={errors.metadata}
+          hint="A JSON object; tags stand in it, too. May stay empty."
+        >
           {(control) => (
             <textarea
               {...control}

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { checkDraft, dayOfEnd, draftOf, emptyDraft, endOfDay, isChanged, tagsOfDraft, withTags } from './draft.ts';
+import {
+  checkDraft,
+  dayOfEnd,
+  draftOf,
+  emptyDraft,
+  endOfDay,
+  isChanged,
+  tagsOfDraft,
+  withTags,
+} from './draft.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
 

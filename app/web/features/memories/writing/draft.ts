@@ -53,7 +53,8 @@ export function draftOf(memory: Memory): Draft {
 
 /** Whether saving would change anything. */
 export function isChanged(draft: Draft): boolean {
-  if (!draft.base) return [draft.value, draft.key, draft.metadata, draft.expires].some((typed) => typed !== '');
+  if (!draft.base)
+    return [draft.value, draft.key, draft.metadata, draft.expires].some((typed) => typed !== '');
   const { value, metadata, expires } = draftOf(draft.base);
   return draft.value !== value || draft.metadata !== metadata || draft.expires !== expires;
 }

@@ -55,7 +55,12 @@ test('a new memory overwrites nothing, and without a key gets one of its first w
   const taken = daemon(memory('old', 1));
   expect(await createMemory(taken.call, draft)).toEqual({ kind: 'taken' });
   expect(await createMemory(daemon(undefined).call, draft)).toEqual({ kind: 'saved', key: 'a' });
-  const keyless = { ...draft, key: '', value: 'We deploy on Thursdays.', expires: '2027-01-01T00:00:00.000Z' };
+  const keyless = {
+    ...draft,
+    key: '',
+    value: 'We deploy on Thursdays.',
+    expires: '2027-01-01T00:00:00.000Z',
+  };
   const free = daemon(undefined);
   expect(await createMemory(free.call, keyless)).toEqual({ kind: 'saved', key: 'we-deploy-on-thursdays' });
   expect(free.sent[0]?.body).toMatchObject({ if_updated_at: null, expires_at: keyless.expires });
