@@ -55,6 +55,7 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
   const search = useRef<SearchHandle>(null);
   const pane = useRef<HTMLDivElement>(null);
   const opened = useRef<Memory>(undefined);
+  const [entered, setEntered] = useState<string>();
   const [doing, setDoing] = useState<{ kind: ActKind; targets: readonly Target[] }>();
 
   const { mode } = place;
@@ -188,7 +189,10 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
               canWrite={canWrite}
               chooser={chooser}
               onNew={startNew}
-              onLeave={() => list.current?.focus()}
+              onLeave={(left) => {
+                setEntered(left);
+                list.current?.focus();
+              }}
             />
           )
         }
@@ -223,6 +227,7 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
                 key={namespace}
                 view={view}
                 query={query}
+                isEntered={entered === query}
                 canWrite={canWrite}
                 onWiden={() => go({ class: undefined }, { replace: true })}
                 onNew={startNew}

@@ -22,7 +22,7 @@ interface ListHeadProps {
   chooser: ReactNode;
   onNew: () => void;
   /** On from the search to what it found. */
-  onLeave: () => void;
+  onLeave: (query: string) => void;
 }
 
 /** Above the list: of which namespace it is, what narrows it, its order, and the search. */

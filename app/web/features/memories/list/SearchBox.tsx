@@ -19,7 +19,7 @@ interface SearchBoxProps {
   query: string;
   onSearch: (query: string) => void;
   /** Down arrow or Enter: on to the results. */
-  onLeave: () => void;
+  onLeave: (query: string) => void;
 }
 
 /** Searches as one types, after a short pause. */
@@ -75,7 +75,7 @@ export function SearchBox({ handle, namespace, query, onSearch, onLeave }: Searc
           } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
             event.preventDefault();
             if (event.key === 'Enter') now(typed);
-            onLeave();
+            onLeave(typed.trim());
           }
         }}
       />

@@ -1,6 +1,6 @@
 import { EVERY_NAMESPACE, Query } from '@reverie/shared/contract/fields';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { countOf } from '../../../platform/format.ts';
 import { Trouble } from '../../../platform/Trouble.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -18,6 +18,8 @@ interface SearchProps extends ListProps {
   view: View;
   query: string;
   canWrite: boolean;
+  /** Somebody left the field for what this query finds: the keyboard goes there once it is found. */
+  isEntered: boolean;
   onWiden: () => void;
   onNew: () => void;
   /** Opens another namespace with the same query, and a memory of it. */
@@ -29,6 +31,7 @@ interface SearchProps extends ListProps {
 export function SearchList({
   view,
   query,
+  isEntered,
   canWrite,
   onWiden,
   onNew,
@@ -41,6 +44,11 @@ export function SearchList({
     ...searchQuery(view, query),
     enabled: allowed.success,
   });
+  const isFound = data !== undefined && !isPlaceholderData;
+  const { handle } = list;
+  useEffect(() => {
+    if (isEntered && isFound) handle.current?.focus();
+  }, [handle, isEntered, isFound]);
   /** The query whose weaker hits are shown, too. */
   const [all, setAll] = useState<string>();
   const isHidden = useHidden();
