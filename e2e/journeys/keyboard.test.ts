@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
 import { detail, rows, value } from '../pages/memories.ts';
+import { stopTime } from '../pages/time.ts';
 import { setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
 
@@ -22,6 +23,7 @@ describe.skipIf(!hasBrowser)('the memories by keyboard alone', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('who serviced the boiler');
     await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page)).toBe('DIV Results for who serviced the boiler');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('k');
     await detail(page, 'boiler').waitFor();
@@ -105,6 +107,7 @@ describe.skipIf(!hasBrowser)('the memories by keyboard alone', () => {
     await page.getByRole('listbox').focus();
     await page.keyboard.press('Home');
     for (const _ of [1, 2]) await page.keyboard.press('Shift+ArrowDown');
+    await stopTime(page);
     await page.keyboard.press('m');
     await page.getByRole('dialog', { name: 'Move 3 memories' }).waitFor();
     await page.keyboard.type('other');
