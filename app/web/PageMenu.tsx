@@ -28,7 +28,7 @@ export function PageMenu({ onFind, onHelp, onClear, clearable }: PageMenuProps) 
   return (
     <Menu icon="gear" label="Menu">
       <MenuItem icon="search" shortcut="Ctrl K" onSelect={onFind}>
-        Find or ask
+        Find anything
       </MenuItem>
       {views
         .filter(({ scope }) => allows(now, scope))

@@ -19,6 +19,7 @@ import css from './Shell.module.css';
 import { Icon } from './ui/Icon.tsx';
 import { Banner, Skeleton } from './ui/Message.tsx';
 import { useChooseNamespace, useFieldKey, useGoTo } from './use-go-to.ts';
+import { useCounts } from './use-counts.ts';
 import { tabs, viewGroups, views } from './views.ts';
 
 const Field = lazy(() => import('./Field.tsx'));
@@ -124,6 +125,7 @@ function Inside() {
 /** The views of the sidebar, in their groups. */
 function Views() {
   const now = useStore(session);
+  const counts = useCounts();
   return (
     <nav className={css['views']} aria-label="Views">
       {viewGroups.map(({ group, label }) => (
@@ -140,6 +142,11 @@ function Views() {
               >
                 <Icon name={icon} />
                 {name}
+                {counts[to] !== undefined && (
+                  <span className={css['count']}>
+                    {counts[to]} <span className="sr-only">waiting</span>
+                  </span>
+                )}
               </Link>
             ))}
         </div>

@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('asking in the page', () => {
         const size = await page.evaluate<string>(
           'getComputedStyle(document.querySelector(\'[data-certainty] p[dir="auto"]\')).fontSize',
         );
-        expect(size).toBe(isAnswer ? '16px' : '14px');
+        expect(size).toBe(isAnswer ? '20px' : '14px');
         expect(await pageWidth(page)).toBe(width);
         expect(await axeFindings(page)).toEqual([]);
         const folder = process.env['REVERIE_TEST_SHOTS'];

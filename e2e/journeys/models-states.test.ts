@@ -209,6 +209,8 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
     const said: Said = { state: NO_MODEL, found: 'never' };
     await sayOfModels(page, said);
     await page.goto(await stage.world.ticketAddress('/models'));
+    // Reloaded before it is signed in it would have no session.
+    await page.getByRole('button', { name: 'Menu', exact: true }).waitFor();
     for (const [at, [name, { says, ...next }]] of Object.entries(STATES).entries()) {
       Object.assign(said, next);
       await page.reload();

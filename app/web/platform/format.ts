@@ -1,6 +1,7 @@
 const numbers = new Intl.NumberFormat('en-GB');
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 
 /** `12,345`. */
@@ -54,4 +55,9 @@ export function formatExact(iso: string): string {
 /** `Monday, 23 November`, in the reader's time zone. */
 export function formatDay(iso: string): string {
   return day.format(new Date(iso));
+}
+
+/** `23 November 2026`, in the reader's time zone. */
+export function formatDate(iso: string): string {
+  return date.format(new Date(iso));
 }

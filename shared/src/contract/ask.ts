@@ -64,6 +64,7 @@ export type AskWhy = z.infer<typeof AskWhy>;
 export const Citation = z
   .object({
     key: z.string(),
+    title: z.string().describe('What the memory is called: as in search'),
     value: z.string(),
     score: z.number().min(0).max(1).describe('How likely this memory answers the question'),
     namespace: z.string(),

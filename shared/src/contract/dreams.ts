@@ -138,6 +138,7 @@ export const Insight = z
     resolution: Resolution.nullable().describe(
       'Which of two that disagree was kept; null before, and for others',
     ),
+    due_on: z.iso.date().nullable().describe('The day (`2026-12-03`) of what comes up; null for others'),
     stale: z
       .array(z.string())
       .describe('Keys of sources that were deleted or overwritten since it was accepted'),

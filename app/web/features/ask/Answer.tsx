@@ -1,8 +1,7 @@
 import type { AskReply, Certainty, Citation } from '@reverie/shared/contract/ask';
 import { Link } from '@tanstack/react-router';
-import { countOf, formatExact } from '../../platform/format.ts';
+import { countOf, formatDate } from '../../platform/format.ts';
 import { markedPassage } from '../../platform/passage.ts';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
@@ -27,6 +26,9 @@ interface Level {
   more?: string;
 }
 
+/** Below it 95 % of pairs of a question and a memory have nothing to do with each other (0030). */
+const FITS = 0.2;
+
 /** How each certainty is told in words; its form is in the style sheet. */
 const LEVELS: Readonly<Record<Certainty, Level>> = {
   sure: { label: 'Answer', icon: 'check', what: 'Answer' },
@@ -50,6 +52,10 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
   const { citations, certainty, found, latency_ms, model, understood } = reply;
   const { icon, what, more, label } = LEVELS[certainty];
   const decidedBy = understood?.decided_by;
+  // A model names only what it quotes; without one the last of them may be mere neighbours.
+  const isFitting = ({ score }: Citation, at: number) => model !== null || at === 0 || score >= FITS;
+  const fitting = citations.filter(isFitting);
+  const rest = citations.filter((citation, at) => !isFitting(citation, at));
   return (
     <div className={css['result']} aria-busy={isAsking}>
       <section className={css['answer']} data-certainty={certainty} aria-label={label} aria-live="polite">
@@ -84,17 +90,16 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
       )}
       {citations.length > 0 && (
         <section aria-label="Citations">
-          <h2 className={css['heading']}>{countOf(citations.length, 'memory', 'memories')}</h2>
-          <ol className={css['citations']}>
-            {citations.map((citation, at) => (
-              <One
-                key={`${citation.namespace} ${citation.key}`}
-                citation={citation}
-                place={at + 1}
-                isScored={model === null}
-              />
-            ))}
-          </ol>
+          <h2 className={css['heading']}>
+            {certainty === 'unsure' ? 'What comes close' : 'From your memories'}
+          </h2>
+          <Citations citations={fitting} isModel={model !== null} />
+          {rest.length > 0 && (
+            <details className={css['rest']}>
+              <summary>{countOf(rest.length, 'memory', 'memories')} that hardly fit</summary>
+              <Citations citations={rest} isModel={model !== null} />
+            </details>
+          )}
         </section>
       )}
       {(certainty === 'none' || certainty === 'unsure') && (
@@ -110,34 +115,38 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
   );
 }
 
-interface OneProps {
-  citation: Citation;
-  place: number;
-  /** The score is that of the signs: it says nothing of what a model chose. */
-  isScored: boolean;
+function Citations({ citations, isModel }: { citations: readonly Citation[]; isModel: boolean }) {
+  return (
+    <ol className={css['citations']}>
+      {citations.map((citation, at) => (
+        <One
+          key={`${citation.namespace} ${citation.key}`}
+          citation={citation}
+          place={isModel ? at + 1 : undefined}
+        />
+      ))}
+    </ol>
+  );
 }
 
-function One({ citation, place, isScored }: OneProps) {
+/** One memory that is quoted; `place` where the answer names it by its number. */
+function One({ citation, place }: { citation: Citation; place: number | undefined }) {
   const { passage, value, quote } = citation;
   return (
     <li className={css['citation']}>
       <div className={css['line']}>
-        <span className={css['place']}>{place}</span>
+        {place !== undefined && <span className={css['place']}>{place}</span>}
         <Link
           to="/memories"
           search={{ namespace: citation.namespace, key: citation.key }}
-          className={css['key']}
+          className={css['title']}
         >
-          <bdi>{citation.key}</bdi>
+          <bdi>{citation.title === '' ? citation.key : citation.title}</bdi>
         </Link>
-        {isScored && (
-          <Badge
-            tone={citation.score >= 0.5 ? 'good' : 'plain'}
-          >{`${Math.round(citation.score * 100)} %`}</Badge>
-        )}
         <span className={css['soft']}>
-          {citation.date === undefined ? <Time at={citation.updated_at} /> : formatExact(citation.date)}
+          {citation.date === undefined ? <Time at={citation.updated_at} /> : formatDate(citation.date)}
         </span>
+        <bdi className={css['key']}>{citation.key}</bdi>
       </div>
       <blockquote className={css['value']} dir="auto">
         {passage && standsIn(value, quote) ? <Marked {...markedPassage(passage)} /> : quote}

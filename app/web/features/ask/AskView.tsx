@@ -4,8 +4,8 @@ import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'r
 import { useGo, usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
+import { Column } from '../../ui/Column.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { Banner, Message, Skeleton } from '../../ui/Message.tsx';
 import { Answer } from './Answer.tsx';
 import css from './AskView.module.css';
@@ -27,7 +27,7 @@ export default function AskView({ namespaces, namespace, children }: AskProps) {
     document.title = question === '' ? 'Ask · Reverie' : `${question} · Reverie`;
   }, [question]);
   return (
-    <div className={css['view']}>
+    <Column>
       <h1>Ask your memory</h1>
       {namespace === undefined ? (
         <Skeleton lines={4} />
@@ -42,7 +42,7 @@ export default function AskView({ namespaces, namespace, children }: AskProps) {
           {children}
         </>
       )}
-    </div>
+    </Column>
   );
 }
 
@@ -62,51 +62,53 @@ function Form({ namespaces, namespace }: { namespaces: readonly string[]; namesp
   };
   return (
     <form className={css['form']} onSubmit={ask} aria-label="Question">
-      <div className={css['wide']}>
-        <Field
-          label="Question"
-          error={tooLong ? `The question ${allowed.error.issues[0]?.message ?? 'is not valid'}` : undefined}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              ref={box}
-              dir="auto"
-              rows={2}
-              autoFocus={question === ''}
-              aria-keyshortcuts="/"
-              placeholder="When does my passport expire?"
-              value={question}
-              onChange={(event) => setQuestion(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
-                  event.preventDefault();
-                  ask();
-                }
-              }}
-            />
-          )}
-        </Field>
-      </div>
-      <Field label="In the namespace">
-        {(control) => (
-          <select {...control} dir="auto" value={chosen} onChange={(event) => setChosen(event.target.value)}>
-            {[...new Set([chosen, ...namespaces])].map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
+      <textarea
+        ref={box}
+        aria-label="Question"
+        aria-invalid={tooLong ? true : undefined}
+        dir="auto"
+        rows={1}
+        autoFocus={question === ''}
+        aria-keyshortcuts="/"
+        placeholder="When does my passport expire?"
+        value={question}
+        onChange={(event) => setQuestion(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            ask();
+          }
+        }}
+      />
+      {tooLong && (
+        <p className={css['error']} role="alert">
+          The question {allowed.error.issues[0]?.message ?? 'is not valid'}
+        </p>
+      )}
+      <div className={css['line']}>
+        <label className={css['choice']}>
+          in
+          <select dir="auto" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+            <option value="*">all namespaces</option>
+            {[...new Set([chosen, ...namespaces])]
+              .filter((name) => name !== '*')
+              .map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
           </select>
-        )}
-      </Field>
-      <Field label="As it was known on">
-        {(control) => (
-          <input {...control} type="date" value={day} onChange={(event) => setDay(event.target.value)} />
-        )}
-      </Field>
-      <Button type="submit" look="strong" disabled={!allowed.success}>
-        Ask
-      </Button>
+        </label>
+        <label className={css['choice']}>
+          as it was known on
+          <input type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+        </label>
+        <span className={css['gap']} />
+        <Button type="submit" look="strong" disabled={!allowed.success}>
+          Ask
+          <kbd aria-hidden="true">Enter</kbd>
+        </Button>
+      </div>
     </form>
   );
 }

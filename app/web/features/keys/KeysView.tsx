@@ -5,6 +5,7 @@ import { useState, type SubmitEvent } from 'react';
 import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
+import { Column, Lead } from '../../ui/Column.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -33,9 +34,9 @@ export default function KeysView({ isOwner }: { isOwner: boolean }) {
   const [rotating, setRotating] = useState<ApiKey>();
   if (!isOwner) return <OwnerOnly title="Only the owner may look after keys" />;
   return (
-    <div className={css['view']}>
+    <Column width="wide">
       <h1>API keys</h1>
-      <p className={css['lead']}>One key for each program or agent: so each can be revoked alone.</p>
+      <Lead>One key for each program or agent: so each can be revoked alone.</Lead>
       <NewKey onMade={setMade} />
       {keys.isError ? (
         <Trouble error={keys.error} retry={() => void keys.refetch()} />
@@ -67,7 +68,7 @@ export default function KeysView({ isOwner }: { isOwner: boolean }) {
           }}
         />
       )}
-    </div>
+    </Column>
   );
 }
 

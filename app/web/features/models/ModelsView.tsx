@@ -2,13 +2,13 @@ import { ApiError } from '@reverie/shared/client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Trouble } from '../../platform/Trouble.tsx';
+import { Column, Lead } from '../../ui/Column.tsx';
 import { OwnerOnly, Skeleton } from '../../ui/Message.tsx';
 import { Elsewhere } from './Elsewhere.tsx';
 import { ExaminationCard } from './ExaminationCard.tsx';
 import { Found } from './Found.tsx';
 import { InUse } from './InUse.tsx';
 import { Leaving } from './Leaving.tsx';
-import css from './ModelsView.module.css';
 import { PullCard } from './PullCard.tsx';
 import { foundQuery, modelsQuery } from './queries.ts';
 import { UseModel } from './UseModel.tsx';
@@ -28,14 +28,14 @@ export default function ModelsView({ isOwner }: { isOwner: boolean }) {
   const { data } = state;
   if (!data)
     return (
-      <div className={css['view']}>
+      <Column>
         <h1>Models</h1>
         {state.isError ? (
           <Trouble error={state.error} retry={() => void state.refetch()} />
         ) : (
           <Skeleton lines={8} />
         )}
-      </div>
+      </Column>
     );
   const { uses, pull, examination } = data;
   const isBusy = { pulling: pull?.status === 'running', examining: examination?.status === 'running' };
@@ -49,7 +49,7 @@ export default function ModelsView({ isOwner }: { isOwner: boolean }) {
   };
   const isUsed = uses.some(usesModel);
   return (
-    <div className={css['view']}>
+    <Column>
       <h1 id="models-title" tabIndex={-1}>
         Models
       </h1>
@@ -67,16 +67,16 @@ export default function ModelsView({ isOwner }: { isOwner: boolean }) {
           onClose={() => setCandidate(undefined)}
         />
       )}
-    </div>
+    </Column>
   );
 }
 
 function Without() {
   return (
-    <p className={css['lead']}>
+    <Lead>
       No language model is used: Reverie answers in the words of your memories, and says so where they do not
       settle a question. A model on this machine puts an answer together from several memories, tells more
       surely what is not among them, and lets dreams notice what no rule finds.
-    </p>
+    </Lead>
   );
 }

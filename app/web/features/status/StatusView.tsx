@@ -5,11 +5,11 @@ import type { z } from 'zod';
 import { call } from '../../platform/api.ts';
 import { formatBytes, formatCount } from '../../platform/format.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
+import { Column } from '../../ui/Column.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
-import css from './StatusView.module.css';
 
 type Storage = z.infer<typeof status.response>['storage'];
 
@@ -25,7 +25,7 @@ export default function StatusView({ children }: { children: ReactNode }) {
   if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={8} />;
   const { embedder, facts, indexing } = data;
   return (
-    <div className={css['view']}>
+    <Column>
       <h1>Status</h1>
       <Facts
         rows={[
@@ -85,7 +85,7 @@ export default function StatusView({ children }: { children: ReactNode }) {
         ]}
       />
       {children}
-    </div>
+    </Column>
   );
 }
 

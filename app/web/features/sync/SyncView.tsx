@@ -5,6 +5,7 @@ import { call } from '../../platform/api.ts';
 import { countOf, formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
+import { Column } from '../../ui/Column.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/Facts.tsx';
@@ -27,7 +28,7 @@ export default function SyncView({ isOwner, canWrite }: { isOwner: boolean; canW
     document.title = 'Sync · Reverie';
   }, []);
   return (
-    <div className={css['view']}>
+    <Column>
       <h1>Sync and devices</h1>
       {!data ? (
         isError ? (
@@ -53,7 +54,7 @@ export default function SyncView({ isOwner, canWrite }: { isOwner: boolean; canW
           {data.conflicts > 0 && <Conflicts total={data.conflicts} canWrite={canWrite} />}
         </>
       )}
-    </div>
+    </Column>
   );
 }
 

@@ -1,3 +1,4 @@
+import { titleOf } from '../../../language/title.ts';
 import type { Citation } from '@reverie/shared/contract/ask';
 import { passageAt, type Span } from '../../../language/passage-at.ts';
 import { dateOf, quoteFrom } from '../answer.ts';
@@ -84,7 +85,7 @@ export function citationOf(cited: CitedMemory, states: readonly AskState[], expl
       ...(valid_from !== undefined && { valid_from }),
     }));
   return {
-    ...{ key, value, score, namespace, metadata, created_at, updated_at },
+    ...{ key, title: titleOf(value, metadata), value, score, namespace, metadata, created_at, updated_at },
     quote: quote ?? quoteFrom({ evidence }) ?? quotedBySigns({ memory, evidence }),
     ...(place && { passage: passageAt(value, place, sought) }),
     ...(date !== undefined && { date }),

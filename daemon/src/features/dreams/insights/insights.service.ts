@@ -81,6 +81,7 @@ function shown(db: ReadDb, memories: DreamMemories, row: InsightRow): Insight {
     status: row.status,
     change,
     resolution: row.status === 'accepted' ? resolutionOf(change, undoOf(row)) : null,
+    due_on: row.due_on === null ? null : new Date(row.due_on).toISOString().slice(0, 10),
     stale: JSON.parse(row.stale) as string[],
     created_at: new Date(row.created_at).toISOString(),
     decided_at: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),

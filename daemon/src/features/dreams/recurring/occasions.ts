@@ -74,7 +74,9 @@ function dayOf({ of, sentence, verbs }: Telling, findDates: FindDates): number |
     ({ text, grain }) => grain === 'day' && /\d/u.test(text) && !SPAN.test(text),
   );
   const isAhead = date && verbs.size === 0 && date.on - memory.time < SOON;
-  if (date) return date.isSure || isAhead ? date.on : yearBefore(date.on);
+  // What is written down on its day names no day of last year.
+  const isSameDay = date && Math.floor(date.on / DAY) === Math.floor(memory.time / DAY);
+  if (date) return date.isSure || isAhead || isSameDay ? date.on : yearBefore(date.on);
   const before = sentences.slice(0, sentences.indexOf(sentence)).flatMap(({ text }) => headDay(text) ?? []);
   return before.at(-1) ?? keyDay(memory.key);
 }

@@ -449,3 +449,20 @@ it('stops where nobody wants it any more', async () => {
   const written = notesOf(AGAIN[0]?.[2] ?? []);
   expect(await recurring.run(viewOf(written, { now }), contextOf({ cancelled: () => true }))).toEqual([]);
 });
+
+describe('a day without its year that is the day on which it was written', () => {
+  it('is that day, and none of last year', async () => {
+    const [proposal] = await foundIn(
+      notesOf([
+        ['2026-08-03T20:00:00Z', 'Mon 3 August: nightly backup failed, the snapshot of pg-2 timed out.'],
+        [
+          '2026-09-07T20:00:00Z',
+          '7 September: the nightly backup failed again; the pg-2 snapshot timed out.',
+        ],
+        ['2026-10-05T20:00:00Z', 'Nightly backup failed on 5 October, same timeout on the pg-2 snapshot.'],
+        ['2026-11-02T20:00:00Z', '2 November: nightly backup failed, snapshot of pg-2 timed out as before.'],
+      ]),
+    );
+    expect(proposal?.title).toMatch(/four times[:,] 3 August, 7 September, 5 October and 2 November$/);
+  });
+});

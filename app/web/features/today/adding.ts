@@ -1,0 +1,25 @@
+import { ApiError, type Client } from '@reverie/shared/client';
+import { keyFrom, keysLike } from '@reverie/shared/contract/key-from';
+import { setMemory } from '@reverie/shared/contract/memories';
+
+export interface Kept {
+  namespace: string;
+  key: string;
+}
+
+/** Stores a passing thought under a key of its first words, never over another memory: as `reverie add` does. */
+export async function keepThought(
+  client: Client,
+  thought: { namespace: string; value: string },
+): Promise<Kept> {
+  const { namespace, value } = thought;
+  for (const key of keysLike(keyFrom(value), crypto.randomUUID().slice(0, 8))) {
+    try {
+      const stored = await client(setMemory, { body: { namespace, key, value, if_updated_at: null } });
+      return { namespace, key: stored.key };
+    } catch (cause) {
+      if (!(cause instanceof ApiError) || cause.code !== 'conflict') throw cause;
+    }
+  }
+  throw new Error('Every key of these words is taken: write it as a new memory, with a key of your own');
+}

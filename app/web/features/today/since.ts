@@ -1,0 +1,76 @@
+import type { Actor, Event } from '@reverie/shared/contract/events';
+import { inWords } from './words.ts';
+
+/** Who did what to memories of one namespace. */
+export interface Doing {
+  who: string;
+  namespace: string;
+  did: string;
+  /** When the last of it was done. */
+  at: string;
+}
+
+/** Names of keys and devices by their ids, as far as this session may know them. */
+export type Names = ReadonlyMap<string, string>;
+
+/** The midnight before the last one, in the reader's time zone, ms. */
+export function startOfYesterday(now: number): number {
+  const day = new Date(now);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() - 1).getTime();
+}
+
+const VERBS = [
+  { type: 'memory.write', verb: 'wrote' },
+  { type: 'memory.update', verb: 'changed' },
+  { type: 'memory.delete', verb: 'deleted' },
+] as const;
+
+/** What was done to memories, a line for each who and where, the latest first. */
+export function doingsOf(events: readonly Event[], names: Names): Doing[] {
+  const groups = new Map<string, { actor: Actor; namespace: string; events: Event[] }>();
+  for (const event of events) {
+    if (!VERBS.some(({ type }) => type === event.type)) continue;
+    const id = JSON.stringify([whoIs(event.actor, names), event.namespace]);
+    const group = groups.get(id) ?? { actor: event.actor, namespace: event.namespace, events: [] };
+    group.events.push(event);
+    groups.set(id, group);
+  }
+  return [...groups.values()]
+    .map(({ actor, namespace, events: own }) => ({
+      who: whoIs(actor, names),
+      namespace,
+      did: didWhat(own),
+      at: own.reduce((last, { created_at }) => (created_at > last ? created_at : last), ''),
+    }))
+    .toSorted((a, b) => b.at.localeCompare(a.at));
+}
+
+/** `wrote two memories and changed one`. */
+function didWhat(events: readonly Event[]): string {
+  const parts = VERBS.map(({ type, verb }) => ({
+    verb,
+    count: events.filter((event) => event.type === type).length,
+  })).filter(({ count }) => count > 0);
+  const said = parts.map(({ verb, count }, at) => {
+    const noun = at > 0 ? '' : count === 1 ? ' memory' : ' memories';
+    return `${verb} ${inWords(count)}${noun}`;
+  });
+  return said.length > 1 ? `${said.slice(0, -1).join(', ')} and ${said.at(-1) ?? ''}` : (said[0] ?? '');
+}
+
+/** The keys of the machine itself, by the names that the first start gives them. */
+const OWN: Readonly<Record<string, string>> = { Page: 'You', 'owner-key': 'You', 'api-key': 'An agent' };
+
+function whoIs({ kind, id }: Actor, names: Names): string {
+  const name = names.get(id);
+  switch (kind) {
+    case 'key':
+      return name === undefined ? 'A program' : (OWN[name] ?? name);
+    case 'device':
+      return name ?? 'Another device';
+    case 'job':
+      return 'A dream';
+    case 'system':
+      return 'Reverie';
+  }
+}
