@@ -29,6 +29,7 @@ const OF_VIEW: Readonly<Partial<Record<(typeof views)[number]['to'], Keys>>> = {
     [['n'], 'New memory'],
     [['e'], 'Edit'],
     [['t', 'r', 'm'], 'Tag, rename, move'],
+    [['s'], 'Its source, and back'],
     [['Ctrl Enter'], 'Save'],
     [['#', 'Delete'], 'To the trash'],
     [['u'], 'Undo'],

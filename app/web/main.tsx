@@ -1,6 +1,7 @@
 import './platform/strict-csp.ts';
 import './ui/fonts.css';
 import './ui/base.css';
+import './ui/reading/print.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { Tooltip } from 'radix-ui';
@@ -48,6 +49,7 @@ if (root)
 /** Fetches the parts that are loaded late while there is time: they must be there when the daemon is not. */
 function fetchLateParts(): void {
   for (const part of [
+    () => import('./ui/reading/Reading.tsx'),
     () => import('./features/memories/writing/Editor.tsx'),
     () => import('./features/memories/reading/History.tsx'),
     () => import('./features/memories/trash/TrashList.tsx'),

@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('asking in the page', () => {
         if (certainty === 'none') expect(said).toContain('Not in memory');
         // What is no answer is not set in the letters of one.
         const size = await page.evaluate<string>(
-          'getComputedStyle(document.querySelector(\'[data-certainty] p[dir="auto"]\')).fontSize',
+          'getComputedStyle(document.querySelector(\'[data-certainty] [dir="auto"]\')).fontSize',
         );
         expect(size).toBe(isAnswer ? '20px' : '14px');
         expect(await pageWidth(page)).toBe(width);

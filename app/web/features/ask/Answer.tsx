@@ -5,12 +5,15 @@ import { markedPassage } from '../../platform/passage.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Icon, type IconName } from '../../ui/Icon.tsx';
-import { Marked } from '../../ui/Marked.tsx';
+import type { MarkedText } from '../../ui/marked.ts';
 import { Time } from '../../ui/Time.tsx';
 import { Why } from '../why/Why.tsx';
 import css from './Answer.module.css';
+import { Passage } from './Passage.tsx';
 import { partsOf, standsIn } from './quote.ts';
 import { Stages } from './Stages.tsx';
+
+const NO_MARKS: MarkedText['marks'] = [];
 
 interface AnswerProps {
   of: AskReply;
@@ -63,9 +66,9 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
           <Icon name={icon} /> <strong>{what}</strong> {more !== undefined && <span>{more}</span>}
         </p>
         {partsOf(reply.answer).map(({ text, isOlder }) => (
-          <p key={text} className={css[isOlder ? 'older' : 'text']} dir="auto">
-            {text}
-          </p>
+          <div key={text} className={css[isOlder ? 'older' : 'text']}>
+            <Passage text={text} marks={NO_MARKS} namespace={asked.namespace} />
+          </div>
         ))}
         <div className={css['foot']}>
           <span>
@@ -148,8 +151,11 @@ function One({ citation, place }: { citation: Citation; place: number | undefine
         </span>
         <bdi className={css['key']}>{citation.key}</bdi>
       </div>
-      <blockquote className={css['value']} dir="auto">
-        {passage && standsIn(value, quote) ? <Marked {...markedPassage(passage)} /> : quote}
+      <blockquote className={css['value']}>
+        <Passage
+          {...(passage && standsIn(value, quote) ? markedPassage(passage) : { text: quote, marks: NO_MARKS })}
+          namespace={citation.namespace}
+        />
       </blockquote>
       {citation.why && (
         <details className={css['details']}>

@@ -58,7 +58,14 @@ export function OpenPane({ namespace, known, open, canWrite, shown, acts, onDo, 
       <Nothing title="Choose one to see what it said" />
     ) : (
       <Suspense fallback={waiting}>
-        <TrashedMemory key={key} namespace={namespace} id={key} canWrite={canWrite} onClose={onClose} />
+        <TrashedMemory
+          key={key}
+          namespace={namespace}
+          known={known}
+          id={key}
+          canWrite={canWrite}
+          onClose={onClose}
+        />
       </Suspense>
     );
   if (open)
@@ -67,6 +74,7 @@ export function OpenPane({ namespace, known, open, canWrite, shown, acts, onDo, 
         key={idOf(open)}
         at={open}
         mode={mode ?? 'read'}
+        known={known}
         acts={acts}
         shown={shown}
         onMode={(next) => go({ mode: next === 'read' ? undefined : next })}

@@ -4,6 +4,7 @@ import { useNow } from '../../../platform/clock.ts';
 import { formatExact } from '../../../platform/format.ts';
 import { markedPassage } from '../../../platform/passage.ts';
 import { Icon } from '../../../ui/Icon.tsx';
+import { plainLine } from '../../../ui/reading/plain-line.ts';
 import { Marked } from '../../../ui/Marked.tsx';
 import { NamespaceDot } from '../../namespaces/NamespaceDot.tsx';
 import { ClassBadge } from '../ClassBadge.tsx';
@@ -11,7 +12,6 @@ import type { Row } from '../queries.ts';
 import { tagsOf } from '../tags.ts';
 import { shortTime } from './days.ts';
 import css from './MemoryRow.module.css';
-import { oneLine } from './one-line.ts';
 import { plainPassage } from './passage-line.ts';
 
 /** Tags that a row has room for. */
@@ -92,7 +92,7 @@ export function MemoryRow({ place, row, height, day, byCreated, namespace, ...lo
                 {row.passage ? (
                   <Marked {...plainPassage(markedPassage(row.passage))} isShort />
                 ) : (
-                  oneLine(row)
+                  plainLine(row.value ?? '', row.title)
                 )}
               </span>
               {/* What was found needs the room for what fits. */}

@@ -3,6 +3,7 @@ import { notify } from '../../../platform/notices.ts';
 import { useGo } from '../../../platform/place.ts';
 import { IconButton } from '../../../ui/Button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
+import { asMarkdown } from '../../../ui/reading/as-markdown.ts';
 import css from './DetailActions.module.css';
 import type { DetailProps } from './MemoryDetail.tsx';
 
@@ -37,6 +38,9 @@ export function DetailActions({ memory, mode, acts, onMode, onDo }: DetailProps 
       <Menu icon="more" label="More">
         <MenuItem icon="copy" onSelect={() => copy(memory.value, 'The text')}>
           Copy text
+        </MenuItem>
+        <MenuItem onSelect={() => copy(asMarkdown(memory.value, memory.title), 'The note')}>
+          Copy as Markdown
         </MenuItem>
         <MenuItem onSelect={() => acts.copyLink(memory)}>Copy link</MenuItem>
         <MenuItem onSelect={() => window.print()}>Print…</MenuItem>

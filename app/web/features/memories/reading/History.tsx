@@ -15,7 +15,7 @@ import { DiffView } from '../../../ui/DiffView.tsx';
 import { printMetadata } from '../writing/draft.ts';
 import css from './History.module.css';
 import { historyQuery, refresh } from '../queries.ts';
-import { ValueText } from './ValueText.tsx';
+import { PlainText } from '../../../ui/reading/PlainText.tsx';
 
 interface HistoryProps {
   memory: Memory;
@@ -118,7 +118,7 @@ function OneVersion({ memory, version, current, canWrite, onDone }: OneProps) {
       </div>
       {restore.isError && <Banner tone="bad">Not restored: {whyNot(restore.error)}</Banner>}
       {show === 'text' ? (
-        <ValueText value={version.value} />
+        <PlainText text={version.value} />
       ) : version.current ? (
         <p className={css['none']}>This is how it stands now. Move back to see what changed.</p>
       ) : (

@@ -1,7 +1,8 @@
 import { ApiError } from '@reverie/shared/client';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useState, type RefObject } from 'react';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { useStore } from '../../../platform/store.ts';
 import { Trouble } from '../../../platform/Trouble.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -19,9 +20,9 @@ import { DetailActions } from './DetailActions.tsx';
 import { Heading } from './Heading.tsx';
 import css from './MemoryDetail.module.css';
 import { MetadataTable } from './MetadataTable.tsx';
+import { useMarks } from './use-marks.ts';
 import { useSettled } from './use-settled.ts';
 import { ValueText } from './ValueText.tsx';
-import { withoutTitle } from './without-title.ts';
 
 const History = lazy(() => import('./History.tsx'));
 const Editor = lazy(() => import('../writing/Editor.tsx'));
@@ -31,6 +32,8 @@ export type DetailMode = 'read' | 'edit' | 'history';
 export interface DetailProps {
   at: Address;
   mode: DetailMode;
+  /** The namespaces that links of a note may name. */
+  known: readonly string[];
   acts: RowActs;
   /** Told what is shown, so that the keyboard can act on it. */
   shown: RefObject<Memory | undefined>;
@@ -100,14 +103,23 @@ export function MemoryDetail(props: DetailProps) {
             <History memory={memory} canWrite={props.acts.canWrite} onDone={() => onMode('read')} />
           </Suspense>
         ) : (
-          <Reading key={memory.key} memory={memory} onEdit={() => onMode('edit')} />
+          <Reading key={memory.key} memory={memory} known={props.known} onEdit={() => onMode('edit')} />
         )}
       </div>
     </Frame>
   );
 }
 
-function Reading({ memory, onEdit }: { memory: Memory; onEdit: () => void }) {
+interface ReadingProps {
+  memory: Memory;
+  known: readonly string[];
+  onEdit: () => void;
+}
+
+function Reading({ memory, known, onEdit }: ReadingProps) {
+  const [isSource, setSource] = useState(false);
+  const marks = useMarks(memory);
+  useShortcuts({ s: () => setSource(!isSource) });
   const draft = useStore(drafts).get(draftId(memory.namespace, memory.key));
   const isSettled = useSettled();
   return (
@@ -120,7 +132,7 @@ function Reading({ memory, onEdit }: { memory: Memory; onEdit: () => void }) {
         </div>
       )}
       <section aria-label="Text" className={css['text']}>
-        <ValueText value={withoutTitle(memory)} />
+        <ValueText memory={memory} known={known} isSource={isSource} marks={marks} />
       </section>
       {isSettled && <Around memory={memory} />}
       <MetadataTable memory={memory} />

@@ -10,7 +10,7 @@ import { Row, Rows } from '../../../ui/Rows.tsx';
 import { SplitBody } from '../../../ui/Split.tsx';
 import { nameOf } from '../address.ts';
 import lists from '../list/Lists.module.css';
-import { oneLine } from '../list/one-line.ts';
+import { plainLine } from '../../../ui/reading/plain-line.ts';
 import { ForGood } from './ForGood.tsx';
 import { SHOWN, trashId, trashQuery } from './queries.ts';
 import css from './TrashList.module.css';
@@ -49,7 +49,7 @@ export default function TrashList({ namespace, canWrite }: TrashProps) {
             <Row
               key={trashId(memory)}
               name={nameOf(memory)}
-              excerpt={oneLine(memory)}
+              excerpt={plainLine(memory.value, memory.title)}
               more={
                 <>
                   {namespace === EVERY_NAMESPACE && (

@@ -15,20 +15,20 @@ import { Crumb } from '../reading/Crumb.tsx';
 import heading from '../reading/Heading.module.css';
 import detail from '../reading/MemoryDetail.module.css';
 import { ValueText } from '../reading/ValueText.tsx';
-import { withoutTitle } from '../reading/without-title.ts';
 import { ForGood } from './ForGood.tsx';
 import { READ, trashId, trashQuery } from './queries.ts';
 import css from './TrashList.module.css';
 
 interface TrashedProps {
   namespace: string;
+  known: readonly string[];
   id: string;
   canWrite: boolean;
   onClose: () => void;
 }
 
 /** What one of the trash said, and the two ways from here: back, or away for good. */
-export default function TrashedMemory({ namespace, id, canWrite, onClose }: TrashedProps) {
+export default function TrashedMemory({ namespace, known, id, canWrite, onClose }: TrashedProps) {
   const { data } = useQuery(trashQuery(namespace));
   const queries = useQueryClient();
   const go = useGo();
@@ -74,7 +74,7 @@ export default function TrashedMemory({ namespace, id, canWrite, onClose }: Tras
           )}
         </div>
         <section aria-label="Text" className={detail['text']}>
-          <ValueText value={withoutTitle(memory)} />
+          <ValueText memory={memory} known={known} />
         </section>
         {memory.truncated && (
           <p className={css['more']}>These are the first {READ} characters; all of it comes back.</p>

@@ -83,7 +83,7 @@ export default function Editor({ base, namespace, known = [], onSaved, onCancel 
             {draft.value === '' ? (
               <p className={css['soft']}>Nothing is written yet.</p>
             ) : (
-              <ValueText value={draft.value} />
+              <ValueText memory={{ ...draft, title: '' }} known={known} />
             )}
           </Suspense>
         </div>

@@ -1,0 +1,154 @@
+import { createElement, memo, type MouseEvent, type ReactNode } from 'react';
+import css from './Blocks.module.css';
+import { Code } from './Code.tsx';
+import { type Laid, type LaidPart, textOf } from './layout/laid-out.ts';
+import { type NoteLinks, noteTarget } from './note-target.ts';
+
+/** What is around a note where it is drawn. */
+export interface Drawing {
+  /** Before each id, so that no note can name a part of the page. */
+  prefix: string;
+  /** The level of the heading that the note stands below. */
+  under: number;
+  links?: NoteLinks | undefined;
+}
+
+/** Parts of a note as elements of the page. */
+export const Blocks = memo(function Blocks({ blocks, of }: { blocks: readonly Laid[]; of: Drawing }) {
+  return drawn(blocks, of);
+});
+
+/** Goes to a part of a note, for eyes and for the keyboard. */
+export function jumpTo(id: string): void {
+  const element = document.getElementById(id);
+  element?.scrollIntoView({ block: 'start' });
+  element?.focus({ preventScroll: true });
+}
+
+function drawn(laid: readonly Laid[], of: Drawing): ReactNode {
+  return laid.map((one, at) => (typeof one === 'string' ? one : <Part key={at} part={one} of={of} />));
+}
+
+function Part({ part, of }: { part: LaidPart; of: Drawing }) {
+  switch (part.kind) {
+    case 'element':
+      return <Plain part={part} of={of} />;
+    case 'heading':
+      return createElement(
+        `h${Math.min(6, of.under + part.level)}`,
+        {
+          id: of.prefix + part.id,
+          tabIndex: -1,
+          dir: 'auto',
+          className: css['heading'],
+          'data-level': part.level,
+        },
+        drawn(part.children, of),
+      );
+    case 'table':
+      return (
+        <div className={css['table']} role="group" aria-label="Table" tabIndex={0}>
+          <table>{drawn(part.children, of)}</table>
+        </div>
+      );
+    case 'footnotes':
+      return (
+        <div className={css['footnotes']} role="group" aria-label="Footnotes">
+          {drawn(part.children, of)}
+        </div>
+      );
+    case 'code':
+      return <Code language={part.language} text={part.text} />;
+    case 'link':
+      return (
+        <a href={part.href} title={part.href} target="_blank" rel="noopener noreferrer">
+          {drawn(part.children, of)}
+        </a>
+      );
+    case 'memory':
+      return <MemoryLink part={part} of={of} />;
+    case 'jump':
+      return <Jump part={part} of={of} />;
+    case 'image':
+      return <img src={part.src} alt={part.alt} loading="lazy" decoding="async" />;
+    case 'unloaded':
+      return <Unloaded {...part} />;
+  }
+}
+
+const OWN_DIRECTION = new Set(['p', 'li', 'td', 'th', 'blockquote']);
+
+function Plain({ part, of }: { part: LaidPart & { kind: 'element' }; of: Drawing }) {
+  const { tag, id, start, align, isDone, keepsLines, children } = part;
+  return createElement<Record<string, unknown>>(
+    tag,
+    {
+      ...(OWN_DIRECTION.has(tag) && { dir: 'auto' }),
+      ...(id !== undefined && { id: of.prefix + id, tabIndex: -1 }),
+      ...(start !== undefined && { start }),
+      ...(align && { className: css[align] }),
+      ...(isDone !== undefined && { className: css['task'], 'data-done': isDone }),
+      ...(keepsLines && { className: css['lines'] }),
+    },
+    // An element without content, such as a ruler, may not be given any.
+    ...(isDone === undefined
+      ? []
+      : [<span key="box" role="img" aria-label={isDone ? 'Done:' : 'To do:'} className={css['box']} />]),
+    ...(children.length > 0 ? [drawn(children, of)] : []),
+  );
+}
+
+function MemoryLink({ part, of: { links, ...of } }: { part: LaidPart & { kind: 'memory' }; of: Drawing }) {
+  const said = drawn(part.children, of);
+  if (!links) return <span className={css['memory']}>{said}</span>;
+  const target = noteTarget(part.target, links.namespaces);
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    links.onOpen(target);
+  };
+  return (
+    <a href={links.hrefOf(target)} className={css['memory']} onClick={open}>
+      {said}
+    </a>
+  );
+}
+
+function Jump({ part, of }: { part: LaidPart & { kind: 'jump' }; of: Drawing }) {
+  const label = nameOf(part);
+  return (
+    <a
+      href={`#${of.prefix}${part.to}`}
+      {...(part.id !== undefined && { id: of.prefix + part.id })}
+      {...(label !== undefined && { 'aria-label': label })}
+      onClick={(event) => {
+        // The address of the page stays that of the note.
+        event.preventDefault();
+        jumpTo(of.prefix + part.to);
+      }}
+    >
+      {drawn(part.children, of)}
+    </a>
+  );
+}
+
+function nameOf({ to, id, children }: LaidPart & { kind: 'jump' }): string | undefined {
+  if (id !== undefined) return `Footnote ${textOf(children)}`;
+  return to.startsWith('fnref-') ? 'Back to the text' : undefined;
+}
+
+function Unloaded({ href, alt }: LaidPart & { kind: 'unloaded' }) {
+  const said = alt.trim() === '' ? 'image' : alt;
+  return (
+    <span className={css['unloaded']}>
+      {href === undefined ? (
+        said
+      ) : (
+        <a href={href} title={href} target="_blank" rel="noopener noreferrer">
+          {said}
+        </a>
+      )}{' '}
+      <small>(image not loaded)</small>
+    </span>
+  );
+}

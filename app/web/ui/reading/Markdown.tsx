@@ -1,0 +1,152 @@
+import { memo, startTransition, useEffect, useId, useMemo, useState } from 'react';
+import { wallClock } from '../../platform/clock.ts';
+import { Blocks, type Drawing } from './Blocks.tsx';
+import css from './Blocks.module.css';
+import { headingsOf, type Heading, type Laid, type Marks } from './layout/laid-out.ts';
+import type { LayoutReply } from './layout/layout.worker.ts';
+import { useLaidOut } from './layout/use-laid-out.ts';
+import type { NoteLinks } from './note-target.ts';
+import { Outline } from './Outline.tsx';
+import { PlainText } from './PlainText.tsx';
+import { segmentsOf } from './segments.ts';
+
+/** Characters that are read at once; definitions and footnotes of longer notes hold within a segment of this size. */
+const SEGMENT = 100_000;
+/** Parts of a note that are drawn at once, so that no drawing takes longer than a frame or two. */
+const AT_ONCE = 250;
+/** How long a source may take to be laid out before it is shown as it is meanwhile, ms. */
+const SOON_MS = 300;
+
+interface MarkdownProps {
+  source: string;
+  /** Offsets in the source. */
+  marks?: Marks;
+  /** The level of the heading above the note, 1 for the page's own. */
+  under: number;
+  links?: NoteLinks | undefined;
+  hasOutline?: boolean;
+  /** A quotation shows its source until it is laid out: an answer should not come empty. */
+  isQuote?: boolean;
+}
+
+const NO_MARKS: Marks = [];
+
+/** A Markdown source, read: laid out by a worker, and drawn piece by piece. Nothing in it can run, or fetch anything. */
+export function Markdown(props: MarkdownProps) {
+  const { source, marks = NO_MARKS, under, links, hasOutline = false, isQuote = false } = props;
+  const segments = useMemo(() => segmentsOf(source, SEGMENT), [source]);
+  const replies = useLaidOut(segments, marks);
+  const isLate = useLate(source);
+  const prefix = `note${useId().replace(/\W/g, '')}-`;
+  const pieces = useMemo(() => replies.flatMap(piecesOf), [replies]);
+  const shown = useGrowing(pieces.length);
+  const headings = useMemo(
+    () => (hasOutline ? outlineOf(replies, prefix) : []),
+    [hasOutline, replies, prefix],
+  );
+  if (replies.length === 0)
+    return (
+      <div aria-busy className={css['note']}>
+        {(isQuote || isLate) && <PlainText text={source} marks={marks} />}
+      </div>
+    );
+  const isDrawn = shown >= pieces.length && replies.length >= segments.length;
+  return (
+    <>
+      {/* Only headings that are drawn can be jumped to. */}
+      {isDrawn && <Outline headings={headings} />}
+      <div className={css['note']} data-many={pieces.length > 1} aria-busy={!isDrawn}>
+        {pieces.slice(0, shown).map((piece, at) => (
+          <div key={at} className={css['piece']}>
+            {'failed' in piece ? (
+              <Unread why={piece.failed} text={segments[piece.segment] ?? ''} />
+            ) : (
+              <Piece {...piece} under={under} links={links} prefix={prefix} />
+            )}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+type Drawable = { segment: number } & ({ blocks: Laid[] } | { failed: string });
+
+const Piece = memo(function Piece({
+  blocks,
+  segment,
+  under,
+  links,
+  prefix,
+}: Drawing & { blocks: Laid[]; segment: number }) {
+  const of = useMemo(
+    () => ({ prefix: `${prefix}${segment}-`, under, links }),
+    [prefix, segment, under, links],
+  );
+  return <Blocks blocks={blocks} of={of} />;
+});
+
+function Unread({ why, text }: { why: string; text: string }) {
+  return (
+    <>
+      <p className={css['unread']}>This could not be laid out ({why}), so here it is as it is written.</p>
+      <PlainText text={text} isMono />
+    </>
+  );
+}
+
+function outlineOf(replies: readonly LayoutReply[], prefix: string): Heading[] {
+  return replies.flatMap((reply, segment) =>
+    'blocks' in reply
+      ? headingsOf(reply.blocks).map((heading) => ({ ...heading, id: `${prefix}${segment}-${heading.id}` }))
+      : [],
+  );
+}
+
+/** The pieces of what was laid out, kept as long as that is: what is drawn already is not drawn again for the next one. */
+const cut = new WeakMap<LayoutReply, Drawable[]>();
+
+function piecesOf(reply: LayoutReply, segment: number): Drawable[] {
+  const pieces = cut.get(reply) ?? cutUp(reply, segment);
+  cut.set(reply, pieces);
+  return pieces;
+}
+
+/** What was laid out, in pieces of some hundred parts each. */
+function cutUp(reply: LayoutReply, segment: number): Drawable[] {
+  if ('failed' in reply) return [{ segment, failed: reply.failed }];
+  const pieces: { segment: number; blocks: Laid[] }[] = [];
+  let room = 0;
+  for (const block of reply.blocks) {
+    const last = pieces.at(-1);
+    if (last && room > 0) last.blocks.push(block);
+    else {
+      pieces.push({ segment, blocks: [block] });
+      room = AT_ONCE;
+    }
+    room -= sizeOf(block);
+  }
+  return pieces;
+}
+
+function sizeOf(laid: Laid): number {
+  if (typeof laid === 'string' || !('children' in laid)) return 1;
+  return laid.children.reduce((sum, child) => sum + sizeOf(child), 1);
+}
+
+/** How many of the pieces are drawn: one more whenever the page had time for the last. */
+function useGrowing(count: number): number {
+  const [shown, setShown] = useState(1);
+  useEffect(
+    () =>
+      shown < count ? wallClock.after(0, () => startTransition(() => setShown((now) => now + 1))) : undefined,
+    [shown, count],
+  );
+  return shown;
+}
+
+function useLate(source: string): boolean {
+  const [late, setLate] = useState<string>();
+  useEffect(() => wallClock.after(SOON_MS, () => setLate(source)), [source]);
+  return late === source;
+}

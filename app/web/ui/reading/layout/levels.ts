@@ -1,0 +1,12 @@
+/**
+ * Gives headings levels without gaps, in their order: a note that begins at `###` begins at 1, and `####` after `#` is 2.
+ * Who listens to a page goes through it by them.
+ */
+export function levelsOf(): (depth: number) => number {
+  const open: number[] = [];
+  return (depth) => {
+    while (open.length > 0 && (open.at(-1) ?? 0) >= depth) open.pop();
+    open.push(depth);
+    return open.length;
+  };
+}

@@ -1,0 +1,65 @@
+import type { Laid, Marks } from './laid-out.ts';
+
+/** The text that a note was laid out from, and what is marked in it. */
+export interface TextPlace {
+  body: string;
+  marks: Marks;
+}
+
+interface Text {
+  value: string;
+  position?: { start: { offset?: number | undefined }; end: { offset?: number | undefined } } | undefined;
+}
+
+/** `[[target]]` or `[[target|what it says]]`; Obsidian puts a `!` before what it would show in place. */
+const MEMORY = /!?\[\[([^[\]|\n]{1,600})(?:\|([^[\]\n]{1,600}))?\]\]/g;
+
+/** A run of text with the memories that it links to, and what is marked in it. */
+export function piecesOfText(
+  node: Text,
+  place: TextPlace,
+  around: { inLink: boolean; inCode: boolean },
+): Laid[] {
+  const { value } = node;
+  const start = verbatimAt(node, place.body);
+  const marked = (from: number, to: number): Laid[] =>
+    start === undefined
+      ? [value.slice(from, to)]
+      : withMarks(value.slice(from, to), place.marks, start + from);
+  if (around.inLink || around.inCode || !value.includes('[[')) return marked(0, value.length);
+  const pieces: Laid[] = [];
+  let from = 0;
+  for (const found of value.matchAll(MEMORY)) {
+    const target = found[1]?.trim() ?? '';
+    if (target === '') continue;
+    const to = found.index + found[0].length;
+    if (found.index > from) pieces.push(...marked(from, found.index));
+    const said = found[2]?.trim() ?? '';
+    const saidAt = found.index + found[0].lastIndexOf(said === '' ? target : said);
+    pieces.push({ kind: 'memory', target, children: marked(saidAt, saidAt + (said || target).length) });
+    from = to;
+  }
+  if (from < value.length) pieces.push(...marked(from, value.length));
+  return pieces;
+}
+
+/** Where a text stands in the source, if it stands there as it is, without entities and escapes. */
+function verbatimAt({ value, position }: Text, body: string): number | undefined {
+  const at = position?.start.offset;
+  return at !== undefined && body.startsWith(value, at) ? at : undefined;
+}
+
+function withMarks(text: string, marks: Marks, start: number): Laid[] {
+  const pieces: Laid[] = [];
+  let from = 0;
+  for (const [first, last] of marks) {
+    const at = Math.max(first - start, from);
+    const to = Math.min(last - start, text.length);
+    if (at >= to) continue;
+    if (at > from) pieces.push(text.slice(from, at));
+    pieces.push({ kind: 'element', tag: 'mark', children: [text.slice(at, to)] });
+    from = to;
+  }
+  if (from < text.length) pieces.push(text.slice(from));
+  return pieces;
+}

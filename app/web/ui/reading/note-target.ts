@@ -1,0 +1,22 @@
+/** Another memory that a note links to; without a namespace it is of the note's own. */
+export interface NoteTarget {
+  key: string;
+  namespace?: string;
+}
+
+/** What the page does with a link to another memory. */
+export interface NoteLinks {
+  /** The namespaces that there are: `team/plan` is `plan` of `team` where that is one, and else a key. */
+  namespaces: readonly string[];
+  /** The address, for a click that opens it in another tab. */
+  hrefOf: (target: NoteTarget) => string;
+  onOpen: (target: NoteTarget) => void;
+}
+
+/** Reads what stands in `[[…]]`. Keys and namespaces may both have slashes: the longest namespace that fits is meant. */
+export function noteTarget(written: string, namespaces: readonly string[]): NoteTarget {
+  const [namespace] = namespaces
+    .filter((name) => written.startsWith(`${name}/`) && written.length > name.length + 1)
+    .sort((a, b) => b.length - a.length);
+  return namespace === undefined ? { key: written } : { namespace, key: written.slice(namespace.length + 1) };
+}

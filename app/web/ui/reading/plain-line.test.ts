@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { plainLine } from './plain-line.ts';
+
+test.each([
+  [
+    '# Deploy\n\nWe deploy on **Thursdays**, never on _Fridays_.\n\n- Freeze: 20 December',
+    '',
+    'We deploy on Thursdays, never on Fridays. Freeze: 20 December',
+  ],
+  ['Deploy\n======\n\nOn Thursdays', '', 'On Thursdays'],
+  [
+    '---\ntitle: A\n---\n# A\nSee [the docs](https://x.test) and [[team/plan|the plan]], [[b]]',
+    '',
+    'See the docs and the plan, b',
+  ],
+  ['Norrsken: wrong VAT. Fixed by Tobias.', 'Norrsken: wrong VAT', 'Fixed by Tobias.'],
+  [
+    'A first sentence that goes on and is cut',
+    'A first sentence that…',
+    'A first sentence that goes on and is cut',
+  ],
+  ['- [x] done\n- [ ] open\n1. one\n> said', '', 'done open one said'],
+  ['| a | b |\n|---|---|\n| 1 | `x` |', '', 'a · b 1 · x'],
+  ['```sh\nls -la\n```', '', 'ls -la'],
+  [
+    'snake_case_name and 2*3*4 stay, \\*so\\* does this[^1]',
+    '',
+    'snake_case_name and 2*3*4 stay, *so* does this',
+  ],
+  ['![a map](https://x.test/map.png) <!-- not this --> and this', '', 'a map and this'],
+  ['# Only a title', '', ''],
+  ['', '', ''],
+])('%j called %j is %j', (value, title, line) => {
+  expect(plainLine(value, title)).toBe(line);
+});
+
+test('looks at the beginning only, so that a list of any length is fast', () => {
+  expect(plainLine(`begins ${'so '.repeat(1_000)}`).length).toBeLessThanOrEqual(500);
+  expect(plainLine(`${'a'.repeat(490)} [cut](https://x.test/a/very/long/address)`)).toBe(
+    `${'a'.repeat(490)} cut`,
+  );
+});

@@ -1,0 +1,30 @@
+/**
+ * Cuts a long source at blank lines outside of code, into segments of about `size` characters that can be read by
+ * themselves. Joining them gives the source again.
+ */
+export function segmentsOf(source: string, size: number): string[] {
+  const segments: string[] = [];
+  let from = 0;
+  let at = 0;
+  let blank = 0;
+  let fence = '';
+  while (at < source.length) {
+    const end = source.indexOf('\n', at);
+    const next = end === -1 ? source.length : end + 1;
+    const line = source.slice(at, Math.min(next, at + 80));
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    if (fence === '') fence = mark;
+    else if (mark.startsWith(fence)) fence = '';
+    at = next;
+    if (fence === '' && line.trim() === '' && next - end <= 1) blank = at;
+    if (at - from < size) continue;
+    const cut = blank > from ? blank : at;
+    // Where no blank line comes for as long again, it is cut at the end of a line.
+    if (cut === at && blank !== at && at - from < 2 * size) continue;
+    segments.push(source.slice(from, cut));
+    from = cut;
+    if (cut === at) fence = '';
+  }
+  if (from < source.length) segments.push(source.slice(from));
+  return segments;
+}
