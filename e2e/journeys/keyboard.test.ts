@@ -49,6 +49,7 @@ describe.skipIf(!hasBrowser)('the memories by keyboard alone', () => {
     await toButton(page, 'Save tags');
     await page.keyboard.press('Enter');
     await page.getByText('Tagged “house”.').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await stage.stored('keys', 'boiler')).toMatchObject({ metadata: { tags: ['house'] } });
 
     await page.keyboard.press('#');
@@ -79,7 +80,8 @@ describe.skipIf(!hasBrowser)('the memories by keyboard alone', () => {
     expect(memories.map(({ key }) => key)).toEqual([second]);
     await page.keyboard.press('u');
     await expect.poll(() => stage.count('follow')).toBe(3);
-    await expect.poll(() => focused(page)).toContain('DIV');
+    await rows(page, second).waitFor();
+    await expect.poll(() => page.locator('[role=option][aria-current]').getAttribute('title')).toBe(third);
     await page.keyboard.press('k');
     await detail(page, second).waitFor();
   });

@@ -16,7 +16,8 @@ export async function moveAll<T extends Address>(
 ): Promise<MoveOutcome<T>> {
   const outcome: MoveOutcome<T> = { moved: [], taken: [] };
   for (const from of memories) {
-    const to = whereTo(from);
+    const { namespace, key } = whereTo(from);
+    const to = { namespace, key };
     if (isSame(from, to)) continue;
     try {
       await call(renameMemory, { body: { namespace: from.namespace, key: from.key, to } });

@@ -27,7 +27,8 @@ export function useTagging() {
           )
           .finally(() => void shownAgain(of));
       });
-      return shownAgain(of);
+      // The window that asked closes at once; the lists follow.
+      void shownAgain(of);
     },
   });
 }
