@@ -94,10 +94,12 @@ export function BrowseList({ view, empty, foot, ...list }: BrowseProps) {
         days={view.order}
         busy={pages.some((page) => page.isPending)}
       />
-      <div className={css['foot']}>
-        <span role="status">{countOf(count, 'memory', 'memories')}</span>
-        {foot}
-      </div>
+      {list.selection.rows.length === 0 && (
+        <div className={css['foot']}>
+          <span role="status">{countOf(count, 'memory', 'memories')}</span>
+          {foot}
+        </div>
+      )}
     </>
   );
 }

@@ -39,7 +39,7 @@ function Inside({ view, onClass, onTag }: FilterProps) {
   const { data: tags = [] } = useQuery(tagsQuery(view.namespace));
   return (
     <>
-      <h3>Class</h3>
+      <h2>Class</h2>
       <ToggleGroup.Root
         type="single"
         className={choice['group']}
@@ -56,7 +56,7 @@ function Inside({ view, onClass, onTag }: FilterProps) {
           </ToggleGroup.Item>
         ))}
       </ToggleGroup.Root>
-      <h3>Tags</h3>
+      <h2>Tags</h2>
       {tags.length === 0 ? (
         <p className={css['none']}>None yet. Tags are given where a memory is read, or with t.</p>
       ) : (

@@ -130,13 +130,15 @@ export function SearchList({
         />
         {fold}
       </div>
-      <div className={css['foot']}>
-        <span role="status">
-          {rows.length >= HITS ? `The best ${HITS} results` : countOf(rows.length, 'result', 'results')}, best
-          first
-        </span>
-        {foot}
-      </div>
+      {list.selection.rows.length === 0 && (
+        <div className={css['foot']}>
+          <span role="status">
+            {rows.length >= HITS ? `The best ${HITS} results` : countOf(rows.length, 'result', 'results')},
+            best first
+          </span>
+          {foot}
+        </div>
+      )}
     </>
   );
 }

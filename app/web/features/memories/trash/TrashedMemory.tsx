@@ -63,14 +63,14 @@ export default function TrashedMemory({ namespace, known, id, canWrite, onClose 
         <div className={css['bar']}>
           <p>In the trash until {formatDay(memory.ends_at)}, then deleted for good.</p>
           {canWrite && (
-            <>
+            <span className={css['choice']}>
               <Button disabled={restore.isPending} onClick={() => restore.mutate()}>
                 Bring back
               </Button>
               <Button look="quiet" className={css['empty']} onClick={() => setLeaving(true)}>
                 Delete for good…
               </Button>
-            </>
+            </span>
           )}
         </div>
         <section aria-label="Text" className={detail['text']}>
