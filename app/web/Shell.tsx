@@ -1,9 +1,10 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { NamespaceList } from './features/namespaces/NamespaceList.tsx';
 import { namespacesQuery } from './features/namespaces/queries.ts';
-import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
+import { useChosenNamespace, useChosenOrEvery } from './features/namespaces/use-chosen.ts';
 import { SessionScreen } from './features/session/SessionScreen.tsx';
 import { FullDisk } from './features/status/FullDisk.tsx';
 import { DisabledNotice } from './features/webhooks/DisabledNotice.tsx';
@@ -45,22 +46,21 @@ function Inside() {
   const [field, setField] = useState(false);
   const [clearing, setClearing] = useState<string>();
   const isOwner = allows(useStore(session), 'owner');
-  const chosen = useChosenNamespace();
-  const { pathname } = useLocation();
-  const inMemories = pathname === '/memories';
-  // There it goes to the field of the view.
-  const hasSearch = inMemories || pathname === '/ask';
+  const inMemories = useLocation().pathname === '/memories';
+  const chosenOne = useChosenNamespace();
+  const chosenOrEvery = useChosenOrEvery();
+  const chosen = inMemories ? chosenOrEvery : chosenOne;
   const { data: rows } = useQuery(namespacesQuery);
   const choose = useChooseNamespace();
-  useShortcuts({ '?': () => setHelp(true), ...(!hasSearch && { '/': () => setField(true) }) });
+  useShortcuts({ '?': () => setHelp(true), '/': () => setField(true) }, window);
   useFieldKey(() => setField(true));
   useGoTo();
   const menu = (
     <PageMenu
       onFind={() => setField(true)}
       onHelp={() => setHelp(true)}
-      onClear={() => setClearing(chosen)}
-      clearable={inMemories ? chosen : undefined}
+      onClear={() => setClearing(chosenOne)}
+      clearable={inMemories && chosen !== EVERY_NAMESPACE ? chosen : undefined}
     />
   );
 
