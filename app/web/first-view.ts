@@ -5,6 +5,8 @@ interface Modules {
 
 /** Libraries that one late part alone needs: each comes with it. */
 const ALONE = /node_modules\/(?:sigma|graphology[^/]*|lowlight|highlight\.js|uqr|cmdk)\//;
+/** Only views that are loaded late use these, though the door of `radix-ui` leads to them at once. */
+const LATE = /@radix-ui\/react-(?:slider|popover|context-menu|toggle|toggle-group)\//;
 
 /**
  * Into which piece of the page a module goes: all that the entry imports at once is `first`, one request instead of thirty; the rest
@@ -14,12 +16,9 @@ export function pieceOf(entry: string): (id: string, modules: Modules) => string
   let first: Set<string> | undefined;
   return (id, modules) => {
     first ??= reachedFrom(entry, modules);
-    if (first.has(id)) return 'first';
-    return ALONE.test(id)
-      ? null
-      : id.includes('/node_modules/') || /\/app\/web\/(?:ui|platform)\//.test(id)
-        ? 'late'
-        : null;
+    if (first.has(id) && !LATE.test(id)) return 'first';
+    if (ALONE.test(id)) return null;
+    return /\/node_modules\/|\/app\/web\/(?:ui|platform)\//.test(id) ? 'late' : null;
   };
 }
 

@@ -261,7 +261,7 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     await expect.poll(() => rows(page).count()).toBeLessThan(60);
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
