@@ -12,6 +12,7 @@ interface InboxOptions {
   send?: string | true;
   from: string;
   kind: string;
+  replyTo?: string;
   all?: true;
   limit: number;
   json?: true;
@@ -23,6 +24,7 @@ Examples:
   reverie inbox work --all               of the namespace work, read ones, too
   reverie inbox work --ack msg_01…       mark a message as read
   reverie inbox work --send '{"text": "the build is red"}' --from ci --kind build
+  reverie inbox work --send '{"text": "mended"}' --reply-to msg_01…
   make-report | reverie inbox work --send    the message comes on stdin`;
 
 /** `reverie inbox [NAMESPACE]` */
@@ -35,6 +37,7 @@ export function addInbox(program: Command, terminal: Terminal): void {
     .option('--send [payload]', 'send a JSON object; from stdin where it is left out')
     .option('--from <name>', 'who sends', 'reverie-cli')
     .option('--kind <kind>', 'what kind of message it is', 'message')
+    .option('--reply-to <id>', 'the message of this inbox that it answers')
     .option('-a, --all', 'show those that were read, too')
     .option('-l, --limit <number>', 'show at most so many', whole(1), 50)
     .addOption(jsonOption())
@@ -58,8 +61,11 @@ async function sendOne(terminal: Terminal, client: Client, { namespace, options 
   if (options.send === true && terminal.stdin.isTTY)
     throw new UsageError('Give the message as JSON after --send, or on stdin.');
   const payload = jsonObject(options.send === true ? await text(terminal.stdin) : (options.send ?? ''));
-  const { from, kind } = options;
-  const reply = await client(sendMessage, { params: { namespace }, body: { from, kind, payload } });
+  const { from, kind, replyTo } = options;
+  const reply = await client(sendMessage, {
+    params: { namespace },
+    body: { from, kind, payload, ...(replyTo !== undefined && { in_reply_to: replyTo }) },
+  });
   if (options.json) printJson(terminal, { ...reply, namespace });
   else say(terminal, `Sent ${reply.id} to ${namespace}.`);
 }

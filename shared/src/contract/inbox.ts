@@ -11,6 +11,8 @@ const Name = z
   .max(128, 'must be 1 to 128 characters')
   .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'has a control character');
 
+const MessageId = z.string().regex(/^msg_[0-9a-z]{26}$/, 'must be the id of a message');
+
 export const InboxMessage = z
   .object({
     id: z.string().describe('`msg_` and a ULID'),
@@ -18,6 +20,7 @@ export const InboxMessage = z
     from: z.string(),
     kind: z.string(),
     payload: z.record(z.string(), z.unknown()),
+    in_reply_to: z.string().nullable().describe('The message that this one answers'),
     created_at: DateTime,
     acked_at: DateTime.nullable().describe('Null while it is unread'),
   })
@@ -33,13 +36,17 @@ export const sendMessage = route({
   scope: 'write',
   reach: { can: ['set'], refused: ['params.namespace'] },
   tag,
-  summary: 'Leave a message for whoever works in a namespace; it is also the event `channel.message`',
+  summary:
+    'Leave a message, or a reply to one, for whoever works in a namespace; it is also the event `channel.message`',
   params: Place,
   body: z
     .strictObject({
       from: Name,
       kind: Name,
       payload: Metadata,
+      in_reply_to: MessageId.optional().describe(
+        'The message that this one answers. A reply is left in the inbox of that message, where its sender looks for it',
+      ),
     })
     .meta({ id: 'SendMessage' }),
   status: 202,
@@ -60,6 +67,9 @@ export const listMessages = route({
   params: Place,
   query: z.strictObject({
     unread: z.enum(['true', 'false']).default('false').describe('`true`: only unread ones'),
+    not_from: Name.optional().describe(
+      'Without those of this sender, who need not read them; not counted either',
+    ),
     limit: inQuery(limitOf(1000, 50)),
     cursor: z
       .string()

@@ -117,6 +117,17 @@ export const Webhook = z
     failing_since: DateTime.nullable().describe('The first failure since something was delivered last'),
     last_delivery_at: DateTime.nullable(),
     pending: z.int().describe('Deliveries that wait or are under way'),
+    oldest_pending: z
+      .object({
+        since: DateTime.describe('When it was to be delivered first'),
+        attempts: z.int(),
+        next_attempt_at: DateTime.nullable().describe('Null while it is due'),
+        last_error: z.string().nullable(),
+      })
+      .nullable()
+      .describe(
+        'The delivery that waits longest: whether a webhook works shows in this one, not in the last answer',
+      ),
     dead_letters: z.int(),
     created_at: DateTime,
     updated_at: DateTime,

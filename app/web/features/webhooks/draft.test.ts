@@ -28,6 +28,7 @@ const webhook: Webhook = {
   failing_since: null,
   last_delivery_at: null,
   pending: 0,
+  oldest_pending: null,
   dead_letters: 0,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',

@@ -10,9 +10,10 @@ export function inboxRoutes(mount: Mount<Caller>, deps: InboxDeps): void {
     return { success: true as const, id: sendMessage(deps, author, { ...body, ...params }) };
   });
   mount(contract.listMessages, ({ params, query, caller }) => {
-    const place = { account: caller.account, namespace: params.namespace };
+    const { account } = caller;
+    const sought = { account, namespace: params.namespace, notFrom: query.not_from ?? null };
     const page = { onlyUnread: query.unread === 'true', cursor: query.cursor, limit: query.limit };
-    return { namespace: params.namespace, ...listMessages(deps, place, page) };
+    return { namespace: params.namespace, ...listMessages(deps, sought, page) };
   });
   mount(contract.ackMessage, ({ params, caller }) => {
     const place = { account: caller.account, namespace: params.namespace };

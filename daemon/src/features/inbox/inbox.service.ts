@@ -12,6 +12,7 @@ import {
   dropMessagesBefore,
   insertMessage,
   type Place,
+  type Sought,
   readMessages,
   unreadMessages,
 } from './inbox.store.ts';
@@ -27,22 +28,24 @@ export interface Message {
   from: string;
   kind: string;
   payload: JsonObject;
+  /** The message that this one answers. */
+  in_reply_to?: string | undefined;
 }
 
 /** Keeps a message and tells of it, in one transaction; answers its id. */
 export function sendMessage({ store, clock, record }: InboxDeps, author: Author, message: Message): string {
-  const { namespace, from, kind, payload } = message;
+  const { namespace, from, kind, payload, in_reply_to = null } = message;
   const now = clock.now();
   const id = `msg_${newUlid(now)}`;
   store.write((db) => {
-    insertMessage(db, { ...message, id, account: author.account, created_at: now });
+    insertMessage(db, { ...message, in_reply_to, id, account: author.account, created_at: now });
     record(db, {
       ...author,
       type: 'channel.message',
       namespace,
       key: null,
       before: null,
-      after: { id, from, kind, payload },
+      after: { id, from, kind, payload, ...(in_reply_to !== null && { in_reply_to }) },
     });
   });
   return id;
@@ -58,20 +61,20 @@ export interface InboxPage {
 /** A page of an inbox: unread messages first, oldest first; then read ones, newest first. */
 export function listMessages(
   { store }: Pick<InboxDeps, 'store'>,
-  place: Place,
+  sought: Sought,
   { onlyUnread, cursor, limit }: InboxPage,
 ): { unread: number; messages: InboxMessage[]; next: string | null } {
   return store.read((db) => {
     const isPast = cursor?.startsWith('r.') === true;
     const after = cursor?.slice(2) ?? '';
-    const unread = isPast ? [] : unreadMessages(db, place, { after, limit });
+    const unread = isPast ? [] : unreadMessages(db, sought, { after, limit });
     const left = onlyUnread ? 0 : limit - unread.length;
-    const read = left > 0 ? readMessages(db, place, { after: isPast ? after : '', limit: left }) : [];
+    const read = left > 0 ? readMessages(db, sought, { after: isPast ? after : '', limit: left }) : [];
     const messages = [...unread, ...read];
     const last = messages.at(-1);
     const isFull = messages.length === limit && last !== undefined;
     return {
-      unread: countUnread(db, place),
+      unread: countUnread(db, sought),
       messages,
       next: isFull ? `${last.acked_at === null ? 'u' : 'r'}.${last.id}` : null,
     };

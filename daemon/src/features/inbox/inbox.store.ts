@@ -9,11 +9,12 @@ interface MessageRow {
   sender: string;
   kind: string;
   payload: string;
+  in_reply_to: string | null;
   created_at: number;
   acked_at: number | null;
 }
 
-const COLUMNS = 'id, namespace, sender, kind, payload, created_at, acked_at';
+const COLUMNS = 'id, namespace, sender, kind, payload, in_reply_to, created_at, acked_at';
 
 export interface NewMessage {
   id: string;
@@ -22,6 +23,7 @@ export interface NewMessage {
   from: string;
   kind: string;
   payload: JsonObject;
+  in_reply_to: string | null;
   created_at: number;
 }
 
@@ -31,10 +33,15 @@ export interface Place {
   namespace: string;
 }
 
+/** Whose messages are asked for: all, where `notFrom` is null. */
+export interface Sought extends Place {
+  notFrom: string | null;
+}
+
 export function insertMessage(db: WriteDb, message: NewMessage): void {
   db.prepare<unknown[]>(
-    `INSERT INTO inbox_messages (id, account, namespace, sender, kind, payload, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO inbox_messages (id, account, namespace, sender, kind, payload, in_reply_to, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     message.id,
     message.account,
@@ -42,6 +49,7 @@ export function insertMessage(db: WriteDb, message: NewMessage): void {
     message.from,
     message.kind,
     JSON.stringify(message.payload),
+    message.in_reply_to,
     message.created_at,
   );
 }
@@ -53,6 +61,7 @@ function toMessage(row: MessageRow): InboxMessage {
     from: row.sender,
     kind: row.kind,
     payload: JSON.parse(row.payload) as JsonObject,
+    in_reply_to: row.in_reply_to,
     created_at: new Date(row.created_at).toISOString(),
     acked_at: row.acked_at === null ? null : new Date(row.acked_at).toISOString(),
   };
@@ -65,35 +74,38 @@ interface Page {
 }
 
 /** Unread messages, oldest first. */
-export function unreadMessages(db: ReadDb, { account, namespace }: Place, page: Page): InboxMessage[] {
+export function unreadMessages(db: ReadDb, sought: Sought, page: Page): InboxMessage[] {
   return db
-    .prepare<[number, string, string, number], MessageRow>(
+    .prepare<[Sought & Page], MessageRow>(
       `SELECT ${COLUMNS} FROM inbox_messages
-       WHERE account = ? AND namespace = ? AND acked_at IS NULL AND id > ? ORDER BY id LIMIT ?`,
+       WHERE account = @account AND namespace = @namespace AND acked_at IS NULL AND id > @after
+         AND (@notFrom IS NULL OR sender <> @notFrom) ORDER BY id LIMIT @limit`,
     )
-    .all(account, namespace, page.after, page.limit)
+    .all({ ...sought, ...page })
     .map(toMessage);
 }
 
 /** Read messages, newest first. */
-export function readMessages(db: ReadDb, { account, namespace }: Place, page: Page): InboxMessage[] {
+export function readMessages(db: ReadDb, sought: Sought, page: Page): InboxMessage[] {
   return db
-    .prepare<[Place & Page], MessageRow>(
+    .prepare<[Sought & Page], MessageRow>(
       `SELECT ${COLUMNS} FROM inbox_messages
        WHERE account = @account AND namespace = @namespace AND acked_at IS NOT NULL
-         AND (@after = '' OR id < @after) ORDER BY id DESC LIMIT @limit`,
+         AND (@after = '' OR id < @after) AND (@notFrom IS NULL OR sender <> @notFrom)
+       ORDER BY id DESC LIMIT @limit`,
     )
-    .all({ account, namespace, ...page })
+    .all({ ...sought, ...page })
     .map(toMessage);
 }
 
-export function countUnread(db: ReadDb, { account, namespace }: Place): number {
+export function countUnread(db: ReadDb, sought: Sought): number {
   return (
     db
-      .prepare<[number, string], { n: number }>(
-        'SELECT count(*) AS n FROM inbox_messages WHERE account = ? AND namespace = ? AND acked_at IS NULL',
+      .prepare<[Sought], { n: number }>(
+        `SELECT count(*) AS n FROM inbox_messages WHERE account = @account AND namespace = @namespace
+         AND acked_at IS NULL AND (@notFrom IS NULL OR sender <> @notFrom)`,
       )
-      .get(account, namespace)?.n ?? 0
+      .get(sought)?.n ?? 0
   );
 }
 

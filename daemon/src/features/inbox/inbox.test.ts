@@ -34,6 +34,7 @@ describe('the inbox', () => {
         from: 'tester',
         kind: 'note',
         payload: { n: 7 },
+        in_reply_to: null,
         created_at: new Date(daemon.clock.now()).toISOString(),
         acked_at: null,
       },
@@ -44,6 +45,28 @@ describe('the inbox', () => {
       actor: { kind: 'key' },
       data: { before: null, after: { id, from: 'tester', kind: 'note', payload: { n: 7 } } },
     });
+  });
+
+  test('keeps what a message answers, and leaves out those of a sender who need not read them', async () => {
+    const { id } = await send('talk');
+    const body = { from: 'person', kind: 'reply', payload: { text: 'yes' }, in_reply_to: id };
+    const reply = await daemon.call(contract.sendMessage, { params: { namespace: 'talk' }, body });
+    const all = await list('talk');
+    expect(all.messages.map(({ in_reply_to }) => in_reply_to)).toEqual([null, id]);
+    expect(all.unread).toBe(2);
+    const others = await list('talk', { not_from: 'person' });
+    expect(others.messages.map((message) => message.id)).toEqual([id]);
+    expect(others.unread).toBe(1);
+    await ack('talk', reply.id);
+    expect((await list('talk', { not_from: 'person' })).messages).toHaveLength(1);
+    const { events } = await daemon.call(listEvents, { query: { namespace: 'talk' } });
+    expect(events.at(-1)?.data.after).toMatchObject({ id: reply.id, in_reply_to: id });
+    expect(events[0]?.data.after).not.toHaveProperty('in_reply_to');
+    const refused = await daemon.ask({
+      ...{ path: '/v1/inbox/talk', key: daemon.apiKey },
+      body: { ...body, in_reply_to: 'that one' },
+    });
+    expect(refused.status).toBe(400);
   });
 
   test('is answered 202', async () => {

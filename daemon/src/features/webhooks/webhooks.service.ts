@@ -7,7 +7,7 @@ import type { ReadDb, Store } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newUlid } from '../../platform/ids.ts';
 import { type AddressPolicy, isOfMachine, literalAddress, NO_TARGET, refusalOf } from './address-rules.ts';
-import { countDeliveries } from './deliveries.store.ts';
+import { countDeliveries, oldestPending } from './deliveries.store.ts';
 import { checkedAddresses, RefusedAddress, type TargetRules } from './target.ts';
 import {
   deleteWebhookRow,
@@ -210,6 +210,7 @@ export function showWebhook(deps: WebhookDeps, caller: Caller, id: string): Webh
 
 function toWebhook(db: ReadDb, row: WebhookRow): Webhook {
   const { pending, dead } = countDeliveries(db, row);
+  const oldest = pending === 0 ? undefined : oldestPending(db, row.id);
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     id: row.id,
@@ -226,6 +227,14 @@ function toWebhook(db: ReadDb, row: WebhookRow): Webhook {
     failing_since: time(row.failing_since),
     last_delivery_at: time(row.last_delivery_at),
     pending,
+    oldest_pending: oldest
+      ? {
+          since: new Date(oldest.created_at).toISOString(),
+          attempts: oldest.attempts,
+          next_attempt_at: oldest.next_at === null || oldest.next_at === 0 ? null : time(oldest.next_at),
+          last_error: oldest.last_error,
+        }
+      : null,
     dead_letters: dead,
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),

@@ -147,6 +147,27 @@ describe('a webhook', () => {
     expect(receiver.received[6]?.headers['webhook-id']).toBe([...ids][0]);
   });
 
+  test('says how the delivery does that waits longest', async () => {
+    const { id } = await register();
+    const show = () => daemon.call(contract.getWebhook, { params: { id } });
+    expect((await show()).oldest_pending).toBeNull();
+    receiver.answer = (response) => void response.writeHead(503).end();
+    const since = new Date(daemon.clock.now()).toISOString();
+    await set('waits');
+    const failed = await until(show, ({ oldest_pending }) => oldest_pending?.attempts === 1);
+    expect(failed.oldest_pending).toMatchObject({ since, last_error: 'The receiver answered 503' });
+    const next = Date.parse(String(failed.oldest_pending?.next_attempt_at));
+    expect(next).toBeGreaterThan(daemon.clock.now());
+    // What is delivered meanwhile does not make up for it.
+    receiver.answer = (response) => response.end();
+    await set('goes');
+    const after = await until(show, ({ last_delivery_at }) => last_delivery_at !== null);
+    expect(after.failing_since).toBeNull();
+    expect(after.oldest_pending).toMatchObject({ since, attempts: 1 });
+    daemon.clock.advance(next - daemon.clock.now());
+    expect((await until(show, ({ pending }) => pending === 0)).oldest_pending).toBeNull();
+  });
+
   test('that answers 410 is turned off, and an event and its state say so', async () => {
     receiver.answer = (response) => void response.writeHead(410).end();
     const watcher = await startReceiver();
