@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/Button.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../ui/Menu.tsx';
 import { asMarkdown } from '../../../ui/reading/as-markdown.ts';
 import css from './DetailActions.module.css';
-import type { DetailProps } from './MemoryDetail.tsx';
+import type { DetailProps } from './detail-props.ts';
 
 /** What can be done to the memory that is open: the frequent at once, the rest in a menu. */
 export function DetailActions({ memory, mode, acts, onMode, onDo }: DetailProps & { memory: Memory }) {

@@ -1,22 +1,20 @@
 import { ApiError } from '@reverie/shared/client';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { useStore } from '../../../platform/store.ts';
 import { Trouble } from '../../../platform/Trouble.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Frame } from '../../../ui/Frame.tsx';
 import { Banner, Message, Skeleton } from '../../../ui/Message.tsx';
-import type { ActKind } from '../acting/Acting.tsx';
-import type { Target } from '../acting/targets.ts';
-import { type Address, nameOf } from '../address.ts';
-import type { RowActs } from '../list/RowMenu.tsx';
+import { nameOf } from '../address.ts';
 import { memoryQuery } from '../queries.ts';
 import { draftId, drafts, isChanged } from '../writing/draft.ts';
 import { Around } from './Around.tsx';
 import { Crumb } from './Crumb.tsx';
 import { DetailActions } from './DetailActions.tsx';
+import type { DetailProps } from './detail-props.ts';
 import { Heading } from './Heading.tsx';
 import css from './MemoryDetail.module.css';
 import { MetadataTable } from './MetadataTable.tsx';
@@ -26,21 +24,6 @@ import { ValueText } from './ValueText.tsx';
 
 const History = lazy(() => import('./History.tsx'));
 const Editor = lazy(() => import('../writing/Editor.tsx'));
-
-export type DetailMode = 'read' | 'edit' | 'history';
-
-export interface DetailProps {
-  at: Address;
-  mode: DetailMode;
-  /** The namespaces that links of a note may name. */
-  known: readonly string[];
-  acts: RowActs;
-  /** Told what is shown, so that the keyboard can act on it. */
-  shown: RefObject<Memory | undefined>;
-  onMode: (mode: DetailMode) => void;
-  onDo: (kind: ActKind, targets: readonly Target[]) => void;
-  onClose: () => void;
-}
 
 /** One memory: what it says, what is known about it, what it said before, and changing it. */
 export function MemoryDetail(props: DetailProps) {
