@@ -42,12 +42,6 @@ const SLOTS = 2 ** 17;
 const MOST = SLOTS * 0.6;
 const FIRST = 0x811c9dc5 | 0;
 
-/** Numbers of a slot, and where they stand behind its hash. */
-const SLOT = 4;
-const KEY = 1;
-const ROW = 2;
-const KIND = 3;
-
 const TOKENS = /[\p{L}\p{N}\p{M}\p{Co}]+|[.!?…]+(?=\s)|[。！？\n]/gu;
 
 /**
@@ -55,18 +49,18 @@ const TOKENS = /[\p{L}\p{N}\p{M}\p{Co}]+|[.!?…]+(?=\s)|[。！？\n]/gu;
  * query, and the strings took half of its time.
  */
 export function createKnownWords(wordOf: (word: string) => KnownWord): KnownWords {
-  /**
-   * The hash, key, row and kind (0 where the place is free) of each word side by side: in four arrays a word is four misses of the
-   * processor's caches.
-   */
-  const slots = new Int32Array(SLOTS * SLOT);
+  const hashes = new Int32Array(SLOTS);
+  const keys = new Int32Array(SLOTS);
+  const rows = new Uint16Array(SLOTS);
+  /** 0 where the place is free. */
+  const kinds = new Uint8Array(SLOTS);
   let known = 0;
   let out = { keys: new Int32Array(512), rows: new Uint16Array(512), kinds: new Uint8Array(512) };
 
   const slotOf = (hash: number): number => {
     let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
-    while (slots[slot * SLOT + KIND] !== 0 && slots[slot * SLOT] !== hash) slot = (slot + 1) & (SLOTS - 1);
-    return slot * SLOT;
+    while (kinds[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & (SLOTS - 1);
+    return slot;
   };
 
   const kindOf = (word: KnownWord): number =>
@@ -80,10 +74,10 @@ export function createKnownWords(wordOf: (word: string) => KnownWord): KnownWord
 
   function putKnown(at: number, hash: number): boolean {
     const slot = slotOf(hash);
-    const kind = slots[slot + KIND] ?? 0;
+    const kind = kinds[slot] ?? 0;
     if (kind === 0) return false;
-    out.keys[at] = slots[slot + KEY] ?? 0;
-    out.rows[at] = slots[slot + ROW] ?? NO_ROW;
+    out.keys[at] = keys[slot] ?? 0;
+    out.rows[at] = rows[slot] ?? NO_ROW;
     out.kinds[at] = kind & ~KNOWN;
     return true;
   }
@@ -94,10 +88,10 @@ export function createKnownWords(wordOf: (word: string) => KnownWord): KnownWord
     if (word.row < 0 || known >= MOST) return;
     known++;
     const slot = slotOf(hash);
-    slots[slot] = hash;
-    slots[slot + KEY] = word.key;
-    slots[slot + ROW] = word.row;
-    slots[slot + KIND] = kindOf(word) | KNOWN;
+    hashes[slot] = hash;
+    keys[slot] = word.key;
+    rows[slot] = word.row;
+    kinds[slot] = kindOf(word) | KNOWN;
   }
 
   function makeRoom(text: string): void {
