@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type Ref,
 } from 'react';
@@ -15,8 +16,14 @@ import css from './VirtualList.module.css';
 export interface ListHandle<Row> {
   move(step: number): void;
   focus(): void;
+  /** Selects the row that the keyboard stands on, or not any more. */
+  select(): void;
+  /** Scrolls to a row, if it is not seen. */
+  reveal(index: number): void;
   /** The row that the keyboard stands on. */
   active(): Row | undefined;
+  /** The row that will stand in the place of that one once it is gone. */
+  following(): Row | undefined;
   hasFocus(): boolean;
 }
 
@@ -28,6 +35,8 @@ export interface RowPlace {
   active: boolean;
   /** Makes it the active row; call it when it is clicked. */
   choose: () => void;
+  /** The same where several can be selected; true where that is what the click meant. */
+  press: (event: MouseEvent) => boolean;
 }
 
 interface VirtualListProps<Row> {
@@ -37,12 +46,23 @@ interface VirtualListProps<Row> {
   /** The row at a position; undefined while it is still being fetched. */
   at: (index: number) => Row | undefined;
   rowHeight: number;
-  /** Rows that came in above those that were there; what is being read stays where it is. */
-  above?: number;
+  /** How high the row at a position is, where not all are the same; `rowHeight` is what most have. */
+  heightAt?: (index: number) => number;
+  /** Where the row stands that is open beside the list, if that is known: the keyboard goes on from there. */
+  current?: number | undefined;
+  /**
+   * Names the row at a position, where rows come and go while the list is read: what is being read stays where it is. It is
+   * another function whenever the rows are others.
+   */
+  keyAt?: (index: number) => string;
   /** Draws a row: an element with the role `option` and the id `row-<index>`. */
   draw: (row: Row | undefined, place: RowPlace) => ReactNode;
   onOpen: (row: Row) => void;
   onDelete?: (row: Row) => void;
+  /** The keyboard came to another row. */
+  onMove?: (row: Row) => void;
+  /** Where several can be selected: one more or less, or with `from` all from there to here. */
+  onSelect?: (index: number, from?: number) => void;
   onRange?: ((first: number, last: number) => void) | undefined;
   busy: boolean;
 }
@@ -52,7 +72,7 @@ const NONE = -1;
 
 /** A list of any length of which only the visible rows exist: a listbox with one active row. */
 export function VirtualList<Row>(props: VirtualListProps<Row>) {
-  const { count, at, rowHeight, onOpen, onDelete, onRange, above = 0 } = props;
+  const { count, at, rowHeight, heightAt, current = NONE, onOpen, onDelete, onMove, onRange, keyAt } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [wanted, setActive] = useState(NONE);
   const active = Math.min(wanted, count - 1);
@@ -61,38 +81,92 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    ...(keyAt && { getItemKey: keyAt }),
   });
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => onRange?.(first, last), [onRange, first, last, count]);
 
-  const aboveBefore = useRef(above);
   useLayoutEffect(() => {
-    const more = above - aboveBefore.current;
-    aboveBefore.current = above;
-    if (more <= 0) return;
-    setActive((now) => (now === NONE ? NONE : now + more));
+    if (!heightAt) return;
+    // What lies above what is seen is made up for by the virtualizer, so that nothing jumps.
+    for (const { index, size } of virtualizer.getVirtualItems())
+      if (heightAt(index) !== size) virtualizer.resizeItem(index, heightAt(index));
+  });
+
+  /** The keyboard is ahead of what is open: until that has come after it, it stays where it is. */
+  const isAhead = useRef(false);
+  const hasMoved = useRef(false);
+  const anchor = useRef(0);
+  const row = at(active);
+  useEffect(() => {
+    // Also a row that was still being fetched when the keyboard came to it is told of, once.
+    if (!hasMoved.current || row === undefined) return;
+    hasMoved.current = false;
+    onMove?.(row);
+  });
+  useEffect(() => {
+    if (current === NONE) return;
+    if (!isAhead.current) setActive(current);
+    else if (current === wanted) isAhead.current = false;
+  }, [current, wanted]);
+  const read = useRef<{ top: string; offset: number; active: string | undefined }>(undefined);
+  useLayoutEffect(() => {
+    const [list, was] = [scroller.current, read.current];
+    if (!keyAt || !list || !was) return;
+    const indexOf = (key: string | undefined) => {
+      for (let index = 0; key !== undefined && index < count; index += 1)
+        if (keyAt(index) === key) return index;
+      return NONE;
+    };
+    const activeNow = indexOf(was.active);
+    if (activeNow !== NONE) setActive(activeNow);
     // At the top one wants to see what comes; further down one reads.
+    const top = list.scrollTop > 0 ? indexOf(was.top) : NONE;
+    const start = top === NONE ? undefined : virtualizer.getOffsetForIndex(top, 'start')?.[0];
+    if (start !== undefined) list.scrollTop = start + was.offset;
+  }, [keyAt, count, virtualizer]);
+  useLayoutEffect(() => {
     const list = scroller.current;
-    if (list && list.scrollTop > 0) list.scrollTop += more * rowHeight;
-  }, [above, rowHeight]);
+    const top = items.find(({ end }) => end > (list?.scrollTop ?? 0));
+    if (!keyAt || !list || !top) return;
+    const standing = active === NONE ? undefined : keyAt(active);
+    read.current = { top: keyAt(top.index), offset: list.scrollTop - top.start, active: standing };
+  });
 
   const moveTo = (index: number) => {
     const next = Math.max(0, Math.min(count - 1, index));
+    isAhead.current = next !== current;
+    hasMoved.current = true;
     setActive(next);
     virtualizer.scrollToIndex(next, { align: 'auto' });
+    return next;
   };
   useImperativeHandle(props.handle, () => ({
     move: (step) => {
       scroller.current?.focus({ preventScroll: true });
-      moveTo(active + step);
+      anchor.current = moveTo(active + step);
     },
     focus: () => scroller.current?.focus({ preventScroll: true }),
-    active: () => at(active),
+    select: () => active !== NONE && props.onSelect?.(active),
+    reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    active: () => row,
+    following: () => at(active + 1) ?? at(active - 1),
     hasFocus: () => document.activeElement === scroller.current,
   }));
 
+  const choose = (index: number) => {
+    anchor.current = index;
+    setActive(index);
+  };
+  const press = (index: number, { shiftKey, ctrlKey, metaKey }: MouseEvent) => {
+    const isSelecting = props.onSelect !== undefined && (shiftKey || ctrlKey || metaKey);
+    if (isSelecting) props.onSelect?.(index, shiftKey ? anchor.current : undefined);
+    if (isSelecting && shiftKey) setActive(index);
+    else choose(index);
+    return isSelecting;
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const perPage = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
@@ -105,9 +179,13 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       End: count - 1,
     };
     const to = steps[event.key];
-    const row = at(active);
-    if (to !== undefined) moveTo(to);
-    else if (event.key === 'Enter' && row) onOpen(row);
+    const select = active === NONE ? undefined : props.onSelect;
+    if (to !== undefined && event.shiftKey && select) select(moveTo(to), anchor.current);
+    else if (to !== undefined) anchor.current = moveTo(to);
+    else if ((event.key === ' ' || event.key === 'x') && select) {
+      anchor.current = active;
+      select(active);
+    } else if (event.key === 'Enter' && row) onOpen(row);
     else if ((event.key === 'Delete' || event.key === '#') && row && onDelete) onDelete(row);
     else return;
     event.preventDefault();
@@ -118,6 +196,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
       ref={scroller}
       className={css['scroller']}
       role="listbox"
+      aria-multiselectable={props.onSelect ? true : undefined}
       aria-label={props.label}
       aria-busy={props.busy}
       aria-activedescendant={active >= 0 ? `row-${active}` : undefined}
@@ -132,7 +211,8 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
             count,
             top: item.start,
             active: item.index === active,
-            choose: () => setActive(item.index),
+            choose: () => choose(item.index),
+            press: (event) => press(item.index, event),
           }),
         )}
       </div>
