@@ -169,7 +169,7 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
       <Split
         labels={['Memories', 'Open memory']}
         isOpen={isDetail}
-        isAlone={isStart && !isTrash}
+        isAlone={isStart && !isTrash && query === ''}
         tools={
           isTrash ? (
             <RowsHead title={namespace === EVERY_NAMESPACE ? 'Trash' : `Trash of ${namespace}`}>
