@@ -102,7 +102,7 @@ export default function InboxView({ namespaces, canWrite }: InboxViewProps) {
   });
   return (
     <Split
-      labels={['Messages', 'Open message']}
+      labels={['Inbox', 'Open message']}
       isOpen={openId !== undefined}
       tools={
         <>
