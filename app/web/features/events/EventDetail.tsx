@@ -1,6 +1,4 @@
-import type { Event } from '@reverie/shared/contract/events';
 import { useQuery } from '@tanstack/react-query';
-import { useGo } from '../../platform/place.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/Facts.tsx';
@@ -8,9 +6,10 @@ import { Frame } from '../../ui/Frame.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { whoIs, type Names } from '../actors/who.ts';
-import { keyOf, rowOf } from './event-row.ts';
+import { rowOf } from './event-row.ts';
 import { Changes } from './Changes.tsx';
 import css from './EventDetail.module.css';
+import { OpenMemory } from './OpenMemory.tsx';
 import { eventQuery } from './queries.ts';
 import { lineOf, wordsOf } from './sentence.ts';
 
@@ -57,23 +56,5 @@ export function EventDetail({ seq, names, onClose }: DetailProps) {
         <Skeleton lines={6} />
       )}
     </Frame>
-  );
-}
-
-/** The way to the memory that an event is about, where it may still be. */
-function OpenMemory({ event }: { event: Event }) {
-  const go = useGo();
-  const key = keyOf(event);
-  if (key === undefined || event.type === 'memory.delete') return null;
-  const { namespace } = event;
-  return (
-    <div>
-      <Button
-        icon="note"
-        onClick={() => go({ namespace, key, event: undefined, family: undefined, actor: undefined })}
-      >
-        Open the memory
-      </Button>
-    </div>
   );
 }

@@ -20,7 +20,7 @@ const FIRST = "reverie set note:hello 'My first memory'";
 /** Rows before the end of the list at which older ones are fetched. */
 const AHEAD = 20;
 /** Pages that are fetched without anybody scrolling: a whole import may be one row, and a long log all of one kind. */
-const UNASKED = 20;
+const UNASKED = 40;
 
 interface ListProps {
   log: EventLog;

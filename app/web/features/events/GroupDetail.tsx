@@ -13,6 +13,7 @@ import { Changes } from './Changes.tsx';
 import type { EventRow } from './event-row.ts';
 import css from './EventDetail.module.css';
 import type { Group } from './grouping.ts';
+import { OpenMemory } from './OpenMemory.tsx';
 import { eventQuery } from './queries.ts';
 import { Said } from './Said.tsx';
 import { lineOf, sentenceOf, wordsOf } from './sentence.ts';
@@ -98,7 +99,10 @@ function Opened({ seq }: { seq: number }) {
   return (
     <>
       {event ? (
-        <Changes event={event} />
+        <>
+          <Changes event={event} />
+          <OpenMemory event={event} />
+        </>
       ) : isError ? (
         <Trouble error={error} retry={() => void refetch()} />
       ) : event === null ? (

@@ -12,7 +12,7 @@ import { Time } from '../../ui/Time.tsx';
 import { Attempts } from './Attempts.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import css from './Deliveries.module.css';
-import { canReplay, deliveryTone, deliveryWord } from './health.ts';
+import { canReplay, deliveryTone, deliveryWord, errorWords } from './health.ts';
 import { deliveriesQuery, deliveryQuery, type DeliveryStatus } from './queries.ts';
 import { ReplayButton } from './ReplayButton.tsx';
 import { ReplayDeadLetters } from './ReplayDeadLetters.tsx';
@@ -172,7 +172,7 @@ function Row({ row, isOpen, onToggle, isChosen, onChoose }: RowProps) {
           {row.seq !== null && `event ${row.seq} · `}
           {countOf(row.attempts, 'attempt', 'attempts')}
           {row.last_error === null && row.last_status !== null && ` · ${row.last_status}`}
-          {row.last_error !== null && ` · ${row.last_error}`}
+          {row.last_error !== null && ` · ${errorWords(row.last_error)}`}
         </>
       }
       aside={<Time at={row.created_at} />}

@@ -54,7 +54,8 @@ function State({ webhook }: { webhook: Webhook }) {
         {since !== null && webhook.status !== 'paused' && (
           <>
             {' '}
-            Since <Time at={since} full />.
+            {webhook.status === 'disabled' ? 'Off since ' : 'It fails since '}
+            <Time at={since} full />.
           </>
         )}
       </span>

@@ -1,6 +1,6 @@
 import type { Webhook } from '@reverie/shared/contract/webhooks';
 import { describe, expect, test } from 'vitest';
-import { canReplay, deliveryTone, deliveryWord, healthOf, outcomeOf } from './health.ts';
+import { canReplay, deliveryTone, deliveryWord, errorWords, healthOf, outcomeOf } from './health.ts';
 
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
 const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
@@ -34,10 +34,10 @@ describe('the health of a webhook', () => {
 
   test('says how many wait, since when, how often it was tried, why it failed, and what comes next', () => {
     const oldest = waiting({
-      ...{ attempts: 3, last_error: 'The connection was refused', next_attempt_at: ago(-600) },
+      ...{ attempts: 3, last_error: 'connect ECONNREFUSED 127.0.0.1:9', next_attempt_at: ago(-600) },
     });
     expect(of({ pending: 25, oldest_pending: oldest }).sentence).toBe(
-      '25 deliveries wait. The oldest, from 3 minutes ago, was tried 3 times: the connection was refused. ' +
+      '25 deliveries wait. The oldest, from 3 minutes ago, was tried 3 times: nothing listens there: the connection was refused. ' +
         'It is tried again in 10 minutes; after six attempts it is a dead letter, which can be replayed.',
     );
     expect(of({ pending: 1, oldest_pending: waiting({}) }).sentence).toContain(
@@ -49,6 +49,12 @@ describe('the health of a webhook', () => {
     expect(of({ status: 'disabled', disabled_reason: 'gone' }).sentence).toContain('410');
     expect(of({ status: 'disabled', disabled_reason: 'failing' }).sentence).toContain('five days');
   });
+});
+
+test('an error of the system is told in words, another one as it is', () => {
+  expect(errorWords('getaddrinfo ENOTFOUND hook.test')).toBe('There is no address of that name');
+  expect(errorWords('unable to verify: UNABLE_TO_GET_ISSUER_CERT_LOCALLY')).toContain('certificate');
+  expect(errorWords('The receiver answered 503')).toBe('The receiver answered 503');
 });
 
 test('an attempt says what came of it', () => {

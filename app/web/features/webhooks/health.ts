@@ -62,8 +62,8 @@ function failingWords(
   now: number,
 ): string {
   const next = next_attempt_at === null ? 'now' : soon(next_attempt_at, now);
-  const why = last_error === null ? '' : `: ${lowerFirst(last_error)}`;
-  return `${waits(webhook)}. The oldest, from ${formatRelative(since, now)}, was tried ${countOf(attempts, 'time', 'times')}${why}. It is tried again ${next}; after six attempts it is a dead letter, which can be replayed.`;
+  const why = last_error === null ? '' : `: ${lowerFirst(errorWords(last_error))}`;
+  return `${waits(webhook)}. The oldest, from ${formatRelative(since, now)}, was tried ${timesWords(attempts)}${why}. It is tried again ${next}; after six attempts it is a dead letter, which can be replayed.`;
 }
 
 function soon(at: string, now: number): string {
@@ -78,6 +78,27 @@ function deadWords(count: number): string {
   return count === 1
     ? 'one dead letter can be replayed'
     : `${formatCount(count)} dead letters can be replayed`;
+}
+
+function timesWords(count: number): string {
+  return count === 1 ? 'once' : count === 2 ? 'twice' : `${formatCount(count)} times`;
+}
+
+/** What the system says where there was no answer, and what that means. */
+const SYSTEM_ERRORS = [
+  ['ECONNREFUSED', 'Nothing listens there: the connection was refused'],
+  ['ENOTFOUND', 'There is no address of that name'],
+  ['EAI_AGAIN', 'The name could not be looked up; the network may be down'],
+  ['ECONNRESET', 'The connection was cut'],
+  ['ETIMEDOUT', 'There was no answer in time'],
+  ['EHOSTUNREACH', 'There is no way to that machine'],
+  ['ENETUNREACH', 'There is no way to that network'],
+  ['CERT', 'Its certificate is not trusted'],
+] as const;
+
+/** Why an attempt failed, in words; what is in words already stays. */
+export function errorWords(error: string): string {
+  return SYSTEM_ERRORS.find(([code]) => error.includes(code))?.[1] ?? error;
 }
 
 /** A sentence as a part of another one; what is all in capitals stays. */
