@@ -6,8 +6,12 @@ import { useStore } from './platform/store.ts';
 
 /** The inboxes of all namespaces. */
 export default function InboxPage() {
-  const { data, isError } = useQuery(namespacesQuery);
+  const { data = [] } = useQuery(namespacesQuery);
   const canWrite = allows(useStore(session), 'write');
-  const known = data ?? (isError ? [] : undefined);
-  return <InboxView namespaces={known?.map(({ namespace }) => namespace)} canWrite={canWrite} />;
+  return (
+    <>
+      <h1 className="sr-only">Inbox</h1>
+      <InboxView namespaces={data.map(({ namespace }) => namespace)} canWrite={canWrite} />
+    </>
+  );
 }

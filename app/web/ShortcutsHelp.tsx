@@ -42,7 +42,14 @@ const OF_VIEW: Readonly<Partial<Record<(typeof views)[number]['to'], Keys>>> = {
     [['n'], 'New dream'],
   ],
   '/events': LIST,
-  '/inbox': LIST,
+  '/inbox': [
+    ...LIST,
+    [['e'], 'Done: mark as read'],
+    [['r'], 'Reply'],
+    [['m'], 'Keep as a memory'],
+    [['s'], 'As it was sent, and back'],
+    [['z'], 'Take the last “done” back'],
+  ],
   '/webhooks': [...LIST, [['n'], 'New webhook']],
 };
 

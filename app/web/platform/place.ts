@@ -31,6 +31,8 @@ export interface Place {
   /** The insight that is looked at, and of which strategy they are listed. */
   insight?: string | undefined;
   strategy?: string | undefined;
+  /** The message of the inbox that is looked at. */
+  message?: string | undefined;
   /** The account, or the e-mail that was not sent, that is looked at. */
   account?: string | undefined;
   mail?: string | undefined;
@@ -55,6 +57,7 @@ const PlaceOfAddress = z.object({
   panel: z.literal('health').optional().catch(undefined),
   insight: text,
   strategy: text,
+  message: text,
   account: text,
   mail: text,
 });

@@ -22,6 +22,11 @@ export function Rows({ label, children }: { label?: string; children: ReactNode 
   );
 }
 
+/** What stands above some of the rows: what they have in common. */
+export function RowsHeading({ children }: { children: string }) {
+  return <h2 className={css['heading']}>{children}</h2>;
+}
+
 interface RowProps {
   name: string;
   /** Beside the name. */
@@ -30,12 +35,14 @@ interface RowProps {
   excerpt?: string;
   /** Below it, small. */
   more: ReactNode;
+  /** Whether nobody has read it yet. */
+  isNew?: boolean;
   isOpen: boolean;
   onOpen: () => void;
 }
 
 /** One row: a name, a state and a line of details. */
-export function Row({ name, badge, excerpt, more, isOpen, onOpen }: RowProps) {
+export function Row({ name, badge, excerpt, more, isNew = false, isOpen, onOpen }: RowProps) {
   return (
     <li>
       <button
@@ -45,6 +52,11 @@ export function Row({ name, badge, excerpt, more, isOpen, onOpen }: RowProps) {
         onClick={onOpen}
       >
         <span className={css['line']}>
+          {isNew && (
+            <span className={css['new']}>
+              <span className="sr-only">unread</span>
+            </span>
+          )}
           <bdi className={css['name']}>{name}</bdi>
           {badge}
         </span>

@@ -50,8 +50,11 @@ interface VirtualListProps<Row> {
   heightAt?: (index: number) => number;
   /** Where the row stands that is open beside the list, if that is known: the keyboard goes on from there. */
   current?: number | undefined;
-  /** Rows that came in above those that were there; what is being read stays where it is. */
-  above?: number;
+  /**
+   * Names the row at a position, where rows come and go while the list is read: what is being read stays where it is. It is
+   * another function whenever the rows are others.
+   */
+  keyAt?: (index: number) => string;
   /** Draws a row: an element with the role `option` and the id `row-<index>`. */
   draw: (row: Row | undefined, place: RowPlace) => ReactNode;
   onOpen: (row: Row) => void;
@@ -69,18 +72,7 @@ const NONE = -1;
 
 /** A list of any length of which only the visible rows exist: a listbox with one active row. */
 export function VirtualList<Row>(props: VirtualListProps<Row>) {
-  const {
-    count,
-    at,
-    rowHeight,
-    heightAt,
-    current = NONE,
-    onOpen,
-    onDelete,
-    onMove,
-    onRange,
-    above = 0,
-  } = props;
+  const { count, at, rowHeight, heightAt, current = NONE, onOpen, onDelete, onMove, onRange, keyAt } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [wanted, setActive] = useState(NONE);
   const active = Math.min(wanted, count - 1);
@@ -89,6 +81,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    ...(keyAt && { getItemKey: keyAt }),
   });
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? 0;
@@ -118,16 +111,29 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     if (!isAhead.current) setActive(current);
     else if (current === wanted) isAhead.current = false;
   }, [current, wanted]);
-  const aboveBefore = useRef(above);
+  const read = useRef<{ top: string; offset: number; active: string | undefined }>(undefined);
   useLayoutEffect(() => {
-    const more = above - aboveBefore.current;
-    aboveBefore.current = above;
-    if (more <= 0) return;
-    setActive((now) => (now === NONE ? NONE : now + more));
+    const [list, was] = [scroller.current, read.current];
+    if (!keyAt || !list || !was) return;
+    const indexOf = (key: string | undefined) => {
+      for (let index = 0; key !== undefined && index < count; index += 1)
+        if (keyAt(index) === key) return index;
+      return NONE;
+    };
+    const activeNow = indexOf(was.active);
+    if (activeNow !== NONE) setActive(activeNow);
     // At the top one wants to see what comes; further down one reads.
+    const top = list.scrollTop > 0 ? indexOf(was.top) : NONE;
+    const start = top === NONE ? undefined : virtualizer.getOffsetForIndex(top, 'start')?.[0];
+    if (start !== undefined) list.scrollTop = start + was.offset;
+  }, [keyAt, count, virtualizer]);
+  useLayoutEffect(() => {
     const list = scroller.current;
-    if (list && list.scrollTop > 0) list.scrollTop += more * rowHeight;
-  }, [above, rowHeight]);
+    const top = items.find(({ end }) => end > (list?.scrollTop ?? 0));
+    if (!keyAt || !list || !top) return;
+    const standing = active === NONE ? undefined : keyAt(active);
+    read.current = { top: keyAt(top.index), offset: list.scrollTop - top.start, active: standing };
+  });
 
   const moveTo = (index: number) => {
     const next = Math.max(0, Math.min(count - 1, index));

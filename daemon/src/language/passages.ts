@@ -86,7 +86,8 @@ interface Place {
 function markdownPassages(body: string, offset: number): Passage[] {
   const lines = [
     0,
-    ...[...body.matchAll(/\r?\n/gu)].map(({ index, 0: end }) => index + end.length),
+    // As the parser counts them.
+    ...[...body.matchAll(/\r\n?|\n/gu)].map(({ index, 0: end }) => index + end.length),
     body.length,
   ];
   const lineAt = (line: number) => lines[Math.min(line, lines.length - 1)] ?? body.length;

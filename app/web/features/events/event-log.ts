@@ -7,8 +7,6 @@ import { afterDeletion, fits, rowOf, type EventFilter, type EventRow } from './e
 /** What is known of the log, newest first. */
 export interface LogState {
   rows: readonly EventRow[];
-  /** Rows that came in at the top since the list was fetched. */
-  arrived: number;
   /** Whether there is nothing older. */
   complete: boolean;
   phase: 'loading' | 'idle' | 'failed';
@@ -37,7 +35,6 @@ const WIDEST = 20_000;
 export function createEventLog(call: Client, filter: EventFilter): EventLog {
   const state = createStore<LogState>({
     rows: [],
-    arrived: 0,
     complete: false,
     phase: 'loading',
     error: undefined,
@@ -95,7 +92,7 @@ export function createEventLog(call: Client, filter: EventFilter): EventLog {
       if (rows.length === 0) rows = await fetchOlder();
       if (mine !== round) return;
       for (const row of heard) if (row.seq > page.newest_seq) rows = withNew(rows, row, filter);
-      change({ rows, arrived: 0, complete: seen <= oldest, phase: 'idle' });
+      change({ rows, complete: seen <= oldest, phase: 'idle' });
     }, mine);
   };
   const older = async () => {
@@ -110,20 +107,19 @@ export function createEventLog(call: Client, filter: EventFilter): EventLog {
   };
   const hear = (news: readonly News[]) => {
     if (news.includes('missed')) return void reload();
-    let { rows, arrived, complete } = state.get();
+    let { rows, complete } = state.get();
     for (const one of news) {
       if (one === 'missed') continue;
       const row = rowOf(one);
       if (state.get().phase === 'loading') heard.push(row);
       rows = withNew(rows, row, filter);
-      if (fits(filter, row)) arrived += 1;
     }
     if (rows.length > KEPT) {
       rows = rows.slice(0, KEPT);
       seen = rows.at(-1)?.seq ?? seen;
       complete = false;
     }
-    change({ rows, arrived, complete });
+    change({ rows, complete });
   };
   return { state, reload, older, hear };
 }

@@ -1,32 +1,44 @@
 import type { Event, EventType } from '@reverie/shared/contract/events';
 import { expect, test } from 'vitest';
-import { rowOf } from './event-row.ts';
+import { afterDeletion, rowOf } from './event-row.ts';
+import { titleIn } from './title.ts';
 
-function rowAfter(type: EventType, after: NonNullable<Event['data']['after']>) {
-  return rowOf({
-    id: 'evt_1',
-    seq: 1,
-    type,
-    namespace: 'a',
+function eventOf(type: EventType, data: Event['data'], seq = 1): Event {
+  return {
+    ...{ id: `evt_${seq}`, seq, type, namespace: 'a', data },
     created_at: '2026-01-01T00:00:00.000Z',
     actor: { kind: 'job', id: 'dream_1' },
-    data: { before: null, after },
-  });
+  };
 }
 
-test('rows of a dream say where it stands, and what it came to', () => {
-  const step = { id: 'dream_1', stages: 1, step: { strategy: 'rem', state: 'complete', insights: 0 } };
-  expect(rowAfter('dream.step', step).note).toBe('rem: complete');
-  expect(rowAfter('dream.completed', { id: 'dream_1', insights: 1 }).note).toBe('1 insight');
-  expect(rowAfter('dream.completed', { id: 'dream_1', insights: 92 }).note).toBe('92 insights');
-  expect(rowAfter('dream.step', { id: 'dream_1' }).note).toBeUndefined();
-});
-
-test('rows of an insight name its strategy, and keep none of its words, which a deletion takes back', () => {
+test('rows of an insight name its kind, and keep none of its words, which a deletion takes back', () => {
   const insight = { id: 'ins_1', strategy: 'pattern', title: 'Quotes a memory', evidence: ['k'] };
   for (const type of ['dream.insight', 'insight.generated', 'insight.accepted'] as const) {
-    const row = rowAfter(type, insight);
-    expect(row.note).toBe('pattern');
+    const row = rowOf(eventOf(type, { before: null, after: insight }));
+    expect(JSON.stringify(row)).toContain('pattern');
     expect(JSON.stringify(row)).not.toContain('Quotes a memory');
   }
+});
+
+test('what is deleted loses its title in the rows that are there, and is called by its key itself', () => {
+  const state = { key: 'k', value: '# A secret\n\nword' };
+  const wrote = rowOf(eventOf('memory.write', { before: null, after: state }));
+  expect(wrote).toMatchObject({ key: 'k', title: 'A secret', redacted: false });
+  const deleted = rowOf(eventOf('memory.delete', { before: state, after: null }, 2));
+  expect(deleted).toMatchObject({ key: 'k', title: undefined });
+  const [after] = afterDeletion([wrote], deleted);
+  expect(after).toMatchObject({ key: undefined, title: undefined, redacted: true });
+  expect(JSON.stringify([after, deleted])).not.toContain('secret');
+});
+
+test.each([
+  [{ value: 'x', metadata: { title: '  Deploy days ' } }, 'Deploy days'],
+  [{ value: '---\na: b\n---\n\n## Deploy **days** ##\n\ntext' }, 'Deploy days'],
+  [{ value: 'We ship on Monday. Never on Friday.' }, 'We ship on Monday'],
+  [{ value: '- milk\n- bread' }, 'milk bread'],
+  [{ value: '' }, undefined],
+  [{ count: 3 }, undefined],
+  [{ value: 'word '.repeat(30) }, `${'word '.repeat(16).trim()}…`],
+] as const)('the title in %o is %s', (state, title) => {
+  expect(titleIn({ metadata: {}, ...state })).toBe(title);
 });

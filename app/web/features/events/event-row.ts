@@ -1,11 +1,12 @@
 import {
-  actorKinds,
   eventFamilies,
   type Actor,
+  type actorKinds,
   type Event,
   type EventType,
 } from '@reverie/shared/contract/events';
-import { z } from 'zod';
+import { titleIn } from './title.ts';
+import { whatOf, type What } from './what.ts';
 
 /** An event of the list. What changed is not kept here: a thousand values may be a gigabyte, and some are deleted. */
 export interface EventRow {
@@ -15,10 +16,11 @@ export interface EventRow {
   namespace: string;
   created_at: string;
   actor: Actor;
+  what: What;
   /** The memory it is about; undefined where it is about none, or where that was deleted since. */
   key: string | undefined;
-  /** Says something besides, such as who sent a message. */
-  note: string | undefined;
+  /** What that memory is called; undefined where it is called by its key. */
+  title: string | undefined;
   /** What it said was taken out of the log, because the memory was deleted. */
   redacted: boolean;
 }
@@ -35,8 +37,6 @@ export interface EventFilter {
 
 type State = Event['data']['before'];
 
-const DreamStep = z.object({ step: z.object({ strategy: z.string(), state: z.string() }) });
-
 export function familyOf(type: EventType): EventFamily | undefined {
   return eventFamilies.find((family) => type.startsWith(`${family}.`));
 }
@@ -48,15 +48,13 @@ export function keyOf({ type, data }: Event): string | undefined {
 
 export function rowOf(event: Event): EventRow {
   const { data, seq, id, type, namespace, created_at, actor } = event;
+  const isChange = type.startsWith('memory.') && type !== 'memory.delete';
   return {
-    seq,
-    id,
-    type,
-    namespace,
-    created_at,
-    actor,
+    ...{ seq, id, type, namespace, created_at, actor },
+    what: whatOf(event),
     key: keyOf(event),
-    note: noteOf(event),
+    // What was deleted is called by its key: its words are gone, or will be within a minute.
+    title: isChange ? titleIn(data.after ?? data.before) : undefined,
     redacted: isRedacted(type, data),
   };
 }
@@ -86,33 +84,9 @@ export function afterDeletion(
     row.key !== undefined &&
     ((type === 'memory.delete' && row.key === key) ||
       (type === 'memory.clear' && row.type !== 'memory.delete'));
-  return rows.map((row) => (isGone(row) ? { ...row, key: undefined, redacted: true } : row));
-}
-
-function noteOf({ type, data }: Event): string | undefined {
-  if (type === 'memory.clear') {
-    const count = data.before?.['count'];
-    return typeof count === 'number' ? `${count} forgotten` : undefined;
-  }
-  if (type === 'channel.message')
-    return (
-      [textOf(data.after, 'kind'), textOf(data.after, 'from')].filter(Boolean).join(' from ') || undefined
-    );
-  if (type.startsWith('channel.')) return textOf(data.after, 'channel');
-  return type === 'dream.step' ? stepNote(data.after) : dreamNote(type, data.after);
-}
-
-/** Which strategy a dream is at, and how it stands. */
-function stepNote(after: State): string | undefined {
-  const step = DreamStep.safeParse(after).data?.step;
-  return step && `${step.strategy}: ${step.state}`;
-}
-
-/** Of which strategy an insight is, or what a whole dream came to; never its words, which a deletion may take back. */
-function dreamNote(type: EventType, after: State): string | undefined {
-  if (type !== 'dream.completed') return textOf(after, 'strategy');
-  const insights = after?.['insights'];
-  return typeof insights === 'number' ? `${insights} ${insights === 1 ? 'insight' : 'insights'}` : undefined;
+  return rows.map((row) =>
+    isGone(row) ? { ...row, key: undefined, title: undefined, redacted: true } : row,
+  );
 }
 
 export function textOf(state: State, name: string): string | undefined {

@@ -1,173 +1,219 @@
-import type { InboxMessage } from '@reverie/shared/contract/inbox';
-import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { countOf, formatCount } from '../../platform/format.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '../../platform/api.ts';
+import { countOf } from '../../platform/format.ts';
+import { notify } from '../../platform/notices.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
 import { useStore } from '../../platform/store.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Frame } from '../../ui/Frame.tsx';
 import { Message, Skeleton, Snippet } from '../../ui/Message.tsx';
-import { Time } from '../../ui/Time.tsx';
+import { NothingOpen, RowsHead } from '../../ui/Rows.tsx';
+import { Split, SplitBody } from '../../ui/Split.tsx';
+import { keepThought } from '../today/adding.ts';
 import { acks } from './acks.ts';
-import { firstInbox, inboxNames, wordsOf, type Inbox } from './inboxes.ts';
 import css from './InboxView.module.css';
-import { inboxesQuery, messagesQuery, unreadQuery } from './queries.ts';
-
-/** Inboxes whose unread messages are counted. */
-const COUNTED = 50;
+import { MessageDetail } from './MessageDetail.tsx';
+import { MessageList } from './MessageList.tsx';
+import { inboxesQuery } from './queries.ts';
+import { memoryOf } from './reading.ts';
+import type { Thread } from './threads.ts';
+import { useInbox } from './use-inbox.ts';
 
 interface InboxViewProps {
-  /** Undefined while they are not known. */
-  namespaces: readonly string[] | undefined;
+  namespaces: readonly string[];
   canWrite: boolean;
 }
 
-/** What agents and programs left for whoever works in a namespace: unread first. */
+/** Wide enough that a list and what is open of it stand beside each other. */
+const BESIDE = '(width >= 56rem)';
+
+/** What agents and programs left for whoever works in a namespace: read, answered, kept and done with. */
 export default function InboxView({ namespaces, canWrite }: InboxViewProps) {
   const place = usePlace();
   const go = useGo('/inbox');
-  const { data: heard, isError } = useQuery(inboxesQuery);
-  const names = inboxNames(namespaces ?? [], heard ?? [], [place.namespace]);
-  // Only of those that got something: there may be thousands of namespaces.
-  const counted = inboxNames(heard ?? [], [place.namespace]).slice(0, COUNTED);
-  const counts = useQueries({ queries: counted.map((name) => unreadQuery(name)) });
-  const inboxes = names.map((namespace) => ({ namespace, unread: counts[counted.indexOf(namespace)]?.data }));
-  const isKnown =
-    namespaces !== undefined &&
-    (heard !== undefined || isError) &&
-    counts.every(({ isPending }) => !isPending);
+  const goToMemories = useGo();
+  const namespace = place.namespace === '*' ? undefined : place.namespace;
+  const { threads, unread, error, retry, more } = useInbox(namespace);
+  const waiting = useStore(acks.waiting);
+  const [look, setLook] = useState({ isSource: false, isReplying: false });
+  const openId = place.message;
+  const at = threads?.findIndex(({ message }) => message.id === openId) ?? -1;
+  const thread = threads?.[at];
+  const first = threads?.[0]?.message.id;
   useEffect(() => {
     document.title = 'Inbox · Reverie';
   }, []);
   useEffect(() => {
-    // Written into the address, so that reading the last message does not jump to another inbox.
-    if (place.namespace === undefined && isKnown) go({ namespace: firstInbox(inboxes) }, { replace: true });
+    // The first one lies open already, as on a desk.
+    if (openId === undefined && first !== undefined && matchMedia(BESIDE).matches)
+      go({ message: first }, { replace: true });
+  }, [openId, first, go]);
+
+  const open = (id: string) => {
+    setLook({ isSource: false, isReplying: false });
+    go({ message: id }, { replace: openId !== undefined });
+  };
+  const move = (step: number) => {
+    const next = threads?.[Math.min(threads.length - 1, Math.max(0, at + step))];
+    if (next) open(next.message.id);
+  };
+  const stateOf = ({ message }: Thread) =>
+    message.acked_at !== null
+      ? 'read'
+      : waiting.some(({ item }) => item.id === message.id)
+        ? 'leaving'
+        : 'unread';
+  const finish = ({ message }: Thread) => acks.add({ id: message.id, namespace: message.namespace });
+  const done = () => {
+    if (!canWrite || !thread || stateOf(thread) !== 'unread') return;
+    finish(thread);
+    const next = threads?.find((other) => other !== thread && stateOf(other) === 'unread');
+    if (next && matchMedia(BESIDE).matches) open(next.message.id);
+  };
+  const undo = () => {
+    const last = waiting.findLast(({ phase }) => phase === 'waiting');
+    if (last && acks.undo(last.item.id)) open(last.item.id);
+  };
+  const acts = {
+    onDone: done,
+    onUndo: () => thread && acks.undo(thread.message.id),
+    onKeep: () => canWrite && thread && void keep(thread, goToMemories),
+    onReply: (isReplying: boolean) => setLook({ ...look, isReplying: isReplying && canWrite }),
+    onSent: () => {
+      setLook({ ...look, isReplying: false });
+      if (thread && stateOf(thread) === 'unread') finish(thread);
+    },
+    onSource: () => setLook({ ...look, isSource: !look.isSource }),
+    onClose: () => go({ message: undefined }),
+  };
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    e: done,
+    z: undo,
+    r: () => thread && acts.onReply(true),
+    m: acts.onKeep,
+    s: acts.onSource,
+    Escape: () => (look.isReplying ? acts.onReply(false) : openId !== undefined && acts.onClose()),
   });
   return (
-    <div className={css['view']}>
-      <div className={css['head']}>
-        <h1>Inbox</h1>
-        {place.namespace !== undefined && (
-          <Chooser inboxes={inboxes} chosen={place.namespace} onChoose={(namespace) => go({ namespace })} />
-        )}
-      </div>
-      {place.namespace === undefined ? (
-        <Skeleton lines={6} />
-      ) : (
-        <Messages key={place.namespace} namespace={place.namespace} canWrite={canWrite} />
-      )}
-    </div>
+    <Split
+      labels={['Inbox', 'Open message']}
+      isOpen={openId !== undefined}
+      tools={
+        <>
+          <RowsHead title="Inbox">
+            <span role="status" className={css['count']}>
+              {threads &&
+                (unread === 0 ? 'Everything is read' : countOf(unread, 'unread message', 'unread messages'))}
+            </span>
+          </RowsHead>
+          <Chooser namespaces={namespaces} chosen={namespace} />
+        </>
+      }
+      list={
+        <SplitBody>
+          {threads === undefined ? (
+            error ? (
+              <Trouble error={error} retry={retry} />
+            ) : (
+              <Skeleton lines={6} />
+            )
+          ) : threads.length === 0 ? (
+            <Empty namespace={namespace} />
+          ) : (
+            <MessageList {...{ threads, openId, more }} isOfAll={namespace === undefined} onOpen={open} />
+          )}
+        </SplitBody>
+      }
+      detail={
+        thread ? (
+          <MessageDetail
+            key={thread.message.id}
+            {...{ thread, namespaces, canWrite, acts, ...look }}
+            state={stateOf(thread)}
+          />
+        ) : openId !== undefined && threads ? (
+          <Frame title="Message" onClose={acts.onClose}>
+            <Message icon="search" title="This message is not here">
+              <p>It may be of another namespace, or was read so long ago that it was dropped.</p>
+              <Button onClick={() => go({ namespace: '*', message: undefined })}>Show all messages</Button>
+            </Message>
+          </Frame>
+        ) : (
+          <NothingOpen />
+        )
+      }
+    />
   );
 }
 
-interface ChooserProps {
-  inboxes: readonly Inbox[];
-  chosen: string;
-  onChoose: (namespace: string) => void;
+/** Stores what a message says under a key of its first words, and leads there. */
+async function keep(
+  { message: { namespace, payload } }: Thread,
+  go: ReturnType<typeof useGo>,
+): Promise<void> {
+  try {
+    const kept = await keepThought(call, { namespace, value: memoryOf(payload) });
+    notify('good', `Kept in ${kept.namespace} as ${kept.key}.`, {
+      label: 'Open',
+      run: () => go({ ...kept, message: undefined }),
+    });
+  } catch (error) {
+    notify('bad', `It was not kept: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
-function Chooser({ inboxes, chosen, onChoose }: ChooserProps) {
+function Chooser({ namespaces, chosen }: { namespaces: readonly string[]; chosen: string | undefined }) {
+  const go = useGo('/inbox');
+  const { data: heard = [] } = useQuery(inboxesQuery);
+  const names = new Set([...heard, ...namespaces, ...(chosen === undefined ? [] : [chosen])]);
   return (
     <select
       aria-label="Inbox of"
       dir="auto"
       className={css['chooser']}
-      value={chosen}
-      onChange={(event) => onChoose(event.target.value)}
+      value={chosen ?? '*'}
+      onChange={(event) => go({ namespace: event.target.value, message: undefined })}
     >
-      {inboxes.map(({ namespace, unread = 0 }) => (
-        <option key={namespace} value={namespace}>
-          {unread > 0 ? `${namespace} (${formatCount(unread)} unread)` : namespace}
-        </option>
-      ))}
+      <option value="*">All namespaces</option>
+      {[...names]
+        .toSorted((a, b) => a.localeCompare(b))
+        .map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
     </select>
   );
 }
 
-function Messages({ namespace, canWrite }: { namespace: string; canWrite: boolean }) {
-  const inbox = useInfiniteQuery(messagesQuery(namespace));
-  const waiting = useStore(acks.waiting);
-  if (!inbox.data)
-    return inbox.isError ? (
-      <Trouble error={inbox.error} retry={() => void inbox.refetch()} />
-    ) : (
-      <Skeleton lines={6} />
-    );
-  const messages = inbox.data.pages.flatMap((page) => page.messages);
-  const isWaiting = (id: string) => waiting.some(({ item }) => item.id === id);
-  const left = messages.filter(({ id, acked_at }) => acked_at === null && isWaiting(id)).length;
-  const unread = (inbox.data.pages[0]?.unread ?? 0) - left;
-  if (messages.length === 0) return <Empty namespace={namespace} />;
-  return (
-    <>
-      <p role="status" className={css['soft']}>
-        {unread === 0 ? 'Everything is read.' : `${countOf(unread, 'unread message', 'unread messages')}.`}
-      </p>
-      <ul className={css['list']} role="list" aria-label="Messages">
-        {messages.map((message) => (
-          <One key={message.id} message={message} canWrite={canWrite} />
-        ))}
-      </ul>
-      {inbox.hasNextPage && (
-        <Button disabled={inbox.isFetchingNextPage} onClick={() => void inbox.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
-    </>
-  );
-}
-
-function One({ message, canWrite }: { message: InboxMessage; canWrite: boolean }) {
-  const { id, from, kind, created_at, acked_at } = message;
-  const { text, isJson } = wordsOf(message.payload);
-  const ack = useStore(acks.waiting).find(({ item }) => item.id === id);
-  const isUnread = acked_at === null && !ack;
-  return (
-    <li className={css['message']} data-unread={isUnread}>
-      <div className={css['line']}>
-        <strong dir="auto">{kind}</strong>
-        <span className={css['soft']}>
-          from <bdi>{from}</bdi> · <Time at={created_at} />
-          {acked_at !== null && (
-            <>
-              {' '}
-              · read <Time at={acked_at} />
-            </>
-          )}
-        </span>
-      </div>
-      {isJson ? (
-        <pre className={css['payload']} tabIndex={0} aria-label={`Payload of ${kind} from ${from}`}>
-          {text}
-        </pre>
-      ) : (
-        <p className={css['text']} dir="auto">
-          {text}
-        </p>
-      )}
-      <div className={css['actions']}>
-        {canWrite && isUnread && (
-          <Button icon="check" onClick={() => acks.add({ id, namespace: message.namespace })}>
-            Acknowledge
-          </Button>
-        )}
-        {ack?.phase === 'waiting' && <Button onClick={() => acks.undo(id)}>Undo</Button>}
-        <CopyButton text={text} what="message" />
-      </div>
-    </li>
-  );
-}
-
-function Empty({ namespace }: { namespace: string }) {
-  const command = `reverie inbox ${/^[\w.-]+$/.test(namespace) ? namespace : 'work'} --send '{"text": "the build is red"}' --from ci`;
+function Empty({ namespace }: { namespace: string | undefined }) {
+  const go = useGo('/inbox');
+  const into = namespace !== undefined && /^[\w.-]+$/.test(namespace) ? namespace : 'work';
+  const command = `reverie inbox ${into} --send '{"text": "the build is red"}' --from ci`;
   return (
     <Message icon="inbox" title="No messages">
       <p>
-        Agents and programs leave messages here for whoever works in <bdi>{namespace}</bdi>. They appear at
-        once; an acknowledged one stays as long as events are kept. To leave one:
+        Agents and programs leave messages here for whoever works
+        {namespace === undefined ? (
+          ' in a namespace'
+        ) : (
+          <>
+            {' in '}
+            <bdi>{namespace}</bdi>
+          </>
+        )}
+        . They appear at once, and can be answered. To leave one:
       </p>
       <Snippet action={<CopyButton text={command} what="command" />}>{command}</Snippet>
+      {namespace !== undefined && (
+        <Button onClick={() => go({ namespace: '*' })}>Look into all namespaces</Button>
+      )}
     </Message>
   );
 }

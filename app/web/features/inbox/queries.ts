@@ -1,36 +1,34 @@
+import { ApiError } from '@reverie/shared/client';
 import { listEvents } from '@reverie/shared/contract/events';
 import { listMessages } from '@reverie/shared/contract/inbox';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { getMemory } from '@reverie/shared/contract/memories';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
+import { PERSON } from './threads.ts';
 
-const PAGE = 50;
 /** Messages come in by the stream; that somebody else read one is no event, so it is looked up. */
 const LOOK_EVERY_MS = 10_000;
+/** How long a key is taken to be there, or not. */
+const KNOWN_MS = 60_000;
 
-export function messagesQuery(namespace: string) {
-  return infiniteQueryOptions({
-    queryKey: ['inbox', namespace, 'messages'],
-    queryFn: ({ signal, pageParam }) =>
-      call(
-        listMessages,
-        {
-          params: { namespace },
-          query: { limit: PAGE, ...(pageParam !== undefined && { cursor: pageParam }) },
-        },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
+/** The first messages of a namespace: unread ones, then read ones. */
+export function messagesQuery(namespace: string, limit: number) {
+  return queryOptions({
+    queryKey: ['inbox', namespace, 'messages', limit],
+    queryFn: ({ signal }) => call(listMessages, { params: { namespace }, query: { limit } }, { signal }),
     refetchInterval: LOOK_EVERY_MS,
+    placeholderData: keepPreviousData,
   });
 }
 
+/** How many messages of others are unread. */
 export function unreadQuery(namespace: string) {
   return queryOptions({
     queryKey: ['inbox', namespace, 'unread'],
-    queryFn: async ({ signal }) =>
-      (await call(listMessages, { params: { namespace }, query: { unread: 'true', limit: 1 } }, { signal }))
-        .unread,
+    queryFn: async ({ signal }) => {
+      const query = { unread: 'true', limit: 1, not_from: PERSON } as const;
+      return (await call(listMessages, { params: { namespace }, query }, { signal })).unread;
+    },
   });
 }
 
@@ -46,3 +44,20 @@ export const inboxesQuery = queryOptions({
     return [...new Set(events.map(({ namespace }) => namespace))];
   },
 });
+
+/** Whether there is a memory of a key. */
+export function isThereQuery(namespace: string, key: string) {
+  return queryOptions({
+    queryKey: ['memories', namespace, 'is-there', key],
+    staleTime: KNOWN_MS,
+    queryFn: async ({ signal }) => {
+      try {
+        await call(getMemory, { body: { namespace, key } }, { signal });
+        return true;
+      } catch (error) {
+        if (error instanceof ApiError && error.status < 500) return false;
+        throw error;
+      }
+    },
+  });
+}

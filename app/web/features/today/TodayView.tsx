@@ -8,7 +8,8 @@ import { allows, session } from '../../platform/session.ts';
 import { useStore } from '../../platform/store.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { namesQuery, proposalsQuery, sinceQuery } from './queries.ts';
+import { proposalsQuery, sinceQuery } from './queries.ts';
+import { useNames } from '../actors/queries.ts';
 import { QuickAdd } from './QuickAdd.tsx';
 import { doingsOf } from './since.ts';
 import css from './TodayView.module.css';
@@ -144,12 +145,10 @@ function Unread({ unread }: { unread: readonly { namespace: string; count: numbe
 
 /** What agents, devices and oneself did to memories, a line each. */
 function Since() {
-  const isOwner = allows(useStore(session), 'owner');
   const { data: events } = useQuery(sinceQuery);
-  const { data: names } = useQuery({ ...namesQuery, enabled: isOwner });
-  // Without the names of the keys each line would change its subject a moment later.
-  if (!events || (isOwner && !names)) return null;
-  const doings = doingsOf(events, names ?? new Map());
+  const names = useNames();
+  if (!events || !names) return null;
+  const doings = doingsOf(events, names);
   return (
     <Part title="Since yesterday">
       {doings.length === 0 ? (

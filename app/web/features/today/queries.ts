@@ -1,11 +1,8 @@
-import { ApiError } from '@reverie/shared/client';
-import { listDevices } from '@reverie/shared/contract/devices';
 import { listInsights } from '@reverie/shared/contract/dreams';
 import { listEvents } from '@reverie/shared/contract/events';
-import { listKeys } from '@reverie/shared/contract/keys';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
-import { startOfYesterday, type Names } from './since.ts';
+import { startOfYesterday } from './since.ts';
 
 /** As many proposals as one asks for at once: more than anybody decides in a day. */
 const PROPOSALS = 200;
@@ -33,22 +30,3 @@ export const sinceQuery = queryOptions({
     return events.filter(({ created_at }) => Date.parse(created_at) >= from);
   },
 });
-
-/** Whose keys and devices did it; only the owner may know. */
-export const namesQuery = queryOptions({
-  queryKey: ['keys', 'names'],
-  queryFn: async ({ signal }): Promise<Names> => {
-    const [{ keys }, devices] = await Promise.all([call(listKeys, {}, { signal }), knownDevices(signal)]);
-    return new Map([...keys, ...devices].map(({ id, name }) => [id, name]));
-  },
-});
-
-/** The devices of a home that is linked; no others can have done anything. */
-async function knownDevices(signal: AbortSignal) {
-  try {
-    return (await call(listDevices, {}, { signal })).devices;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_linked') return [];
-    throw error;
-  }
-}

@@ -1,4 +1,5 @@
 import type { Actor, Event } from '@reverie/shared/contract/events';
+import { whoIs, type Names } from '../actors/who.ts';
 import { inWords } from './words.ts';
 
 /** Who did what to memories of one namespace. */
@@ -9,9 +10,6 @@ export interface Doing {
   /** When the last of it was done. */
   at: string;
 }
-
-/** Names of keys and devices by their ids, as far as this session may know them. */
-export type Names = ReadonlyMap<string, string>;
 
 /** The midnight before the last one, in the reader's time zone, ms. */
 export function startOfYesterday(now: number): number {
@@ -56,21 +54,4 @@ function didWhat(events: readonly Event[]): string {
     return `${verb} ${inWords(count)}${noun}`;
   });
   return said.length > 1 ? `${said.slice(0, -1).join(', ')} and ${said.at(-1) ?? ''}` : (said[0] ?? '');
-}
-
-/** The keys of the machine itself, by the names that the first start gives them. */
-const OWN: Readonly<Record<string, string>> = { Page: 'You', 'owner-key': 'You', 'api-key': 'An agent' };
-
-function whoIs({ kind, id }: Actor, names: Names): string {
-  const name = names.get(id);
-  switch (kind) {
-    case 'key':
-      return name === undefined ? 'A program' : (OWN[name] ?? name);
-    case 'device':
-      return name ?? 'Another device';
-    case 'job':
-      return 'A dream';
-    case 'system':
-      return 'Reverie';
-  }
 }

@@ -6,12 +6,13 @@ import { countOf } from '../../platform/format.ts';
 import { useGo } from '../../platform/place.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Disclosure, Disclosures } from '../../ui/Disclosure.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Attempts } from './Attempts.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import css from './Deliveries.module.css';
-import { canReplay, deliveryTone } from './health.ts';
+import { canReplay, deliveryTone, deliveryWord, errorWords } from './health.ts';
 import { deliveriesQuery, deliveryQuery, type DeliveryStatus } from './queries.ts';
 import { ReplayButton } from './ReplayButton.tsx';
 import { ReplayDeadLetters } from './ReplayDeadLetters.tsx';
@@ -84,7 +85,7 @@ export function Deliveries({ webhook, status, open }: DeliveriesProps) {
       ) : rows.length === 0 ? (
         <None status={status} />
       ) : (
-        <ul className={css['list']} role="list">
+        <Disclosures label="Deliveries, newest first">
           {rows.map((row) => (
             <Row
               key={row.id}
@@ -97,7 +98,7 @@ export function Deliveries({ webhook, status, open }: DeliveriesProps) {
               }
             />
           ))}
-        </ul>
+        </Disclosures>
       )}
       {log.hasNextPage && (
         <Button disabled={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
@@ -149,35 +150,37 @@ interface RowProps {
 
 function Row({ row, isOpen, onToggle, isChosen, onChoose }: RowProps) {
   return (
-    <li className={css['item']}>
-      {isDead(row) && (
-        <input
-          type="checkbox"
-          className={css['choose']}
-          aria-label={`Choose ${row.event} ${row.seq ?? ''}`}
-          checked={isChosen}
-          onChange={(event) => onChoose(event.target.checked)}
-        />
-      )}
-      <div className={css['body']}>
-        <button type="button" className={css['row']} aria-expanded={isOpen} onClick={onToggle}>
-          <span className={css['line']}>
-            <Badge tone={deliveryTone(row)}>
-              {row.status === 'pending' && row.attempts > 0 ? 'retrying' : row.status}
-            </Badge>
-            <code>{row.event}</code>
-            {!row.test && <bdi className={css['soft']}>{row.namespace}</bdi>}
-          </span>
-          <span className={css['soft']}>
-            {row.seq !== null && `event ${row.seq} · `}
-            {countOf(row.attempts, 'attempt', 'attempts')}
-            {row.last_error === null && row.last_status !== null && ` · ${row.last_status}`}
-            {row.last_error !== null && ` · ${row.last_error}`} · <Time at={row.created_at} />
-          </span>
-        </button>
-        {isOpen && <Open row={row} />}
-      </div>
-    </li>
+    <Disclosure
+      before={
+        isDead(row) && (
+          <input
+            type="checkbox"
+            aria-label={`Choose ${row.event} ${row.seq ?? ''}`}
+            checked={isChosen}
+            onChange={(event) => onChoose(event.target.checked)}
+          />
+        )
+      }
+      line={
+        <>
+          <Badge tone={deliveryTone(row)}>{deliveryWord(row)}</Badge> <code>{row.event}</code>
+        </>
+      }
+      more={
+        <>
+          {!row.test && <bdi>{row.namespace} · </bdi>}
+          {row.seq !== null && `event ${row.seq} · `}
+          {countOf(row.attempts, 'attempt', 'attempts')}
+          {row.last_error === null && row.last_status !== null && ` · ${row.last_status}`}
+          {row.last_error !== null && ` · ${errorWords(row.last_error)}`}
+        </>
+      }
+      aside={<Time at={row.created_at} />}
+      isOpen={isOpen}
+      onToggle={onToggle}
+    >
+      <Open row={row} />
+    </Disclosure>
   );
 }
 
@@ -185,9 +188,9 @@ function Open({ row }: { row: Delivery }) {
   const { data, error, isError, refetch } = useQuery(deliveryQuery(row.id));
   if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={2} />;
   return (
-    <div className={css['open']}>
+    <>
       <Attempts delivery={data} />
       {canReplay(data) && <ReplayButton delivery={data} />}
-    </div>
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import { updateWebhook, type Webhook } from '@reverie/shared/contract/webhooks';
 import { testWebhook } from '@reverie/shared/contract/deliveries';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { call } from '../../platform/api.ts';
+import { useNow } from '../../platform/clock.ts';
 import { formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { useGo } from '../../platform/place.ts';
@@ -16,6 +17,7 @@ import { Attempts } from './Attempts.tsx';
 import { DeleteWebhook } from './DeleteWebhook.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { healthOf } from './health.ts';
+import { nameOf } from './naming.ts';
 import type { DeliveryStatus } from './queries.ts';
 import css from './WebhookDetail.module.css';
 
@@ -31,7 +33,7 @@ interface DetailProps {
 export function WebhookDetail({ webhook, status, delivery, onClose }: DetailProps) {
   const [deleting, setDeleting] = useState(false);
   return (
-    <Frame title={webhook.url} onClose={onClose}>
+    <Frame title={nameOf(webhook)} onClose={onClose}>
       <State webhook={webhook} />
       <Actions webhook={webhook} onDelete={() => setDeleting(true)} />
       <About webhook={webhook} />
@@ -42,7 +44,7 @@ export function WebhookDetail({ webhook, status, delivery, onClose }: DetailProp
 }
 
 function State({ webhook }: { webhook: Webhook }) {
-  const { tone, word, sentence } = healthOf(webhook);
+  const { tone, word, sentence } = healthOf(webhook, useNow());
   const since = webhook.status === 'disabled' ? webhook.disabled_at : webhook.failing_since;
   return (
     <p className={css['state']}>
@@ -52,7 +54,8 @@ function State({ webhook }: { webhook: Webhook }) {
         {since !== null && webhook.status !== 'paused' && (
           <>
             {' '}
-            Since <Time at={since} full />.
+            {webhook.status === 'disabled' ? 'Off since ' : 'It fails since '}
+            <Time at={since} full />.
           </>
         )}
       </span>
@@ -130,11 +133,14 @@ function About({ webhook }: { webhook: Webhook }) {
     <div className={css['about']}>
       <Facts
         rows={[
-          ['For', webhook.description !== '' && <bdi>{webhook.description}</bdi>],
+          ['Goes to', <bdi>{webhook.url}</bdi>],
           [
             'Events',
-            webhook.events.map((pattern) => (
-              <code key={pattern}>{pattern === '*' ? 'everything' : pattern} </code>
+            webhook.events.map((pattern, at) => (
+              <Fragment key={pattern}>
+                {at > 0 && ', '}
+                {pattern === '*' ? 'everything' : <code>{pattern}</code>}
+              </Fragment>
             )),
           ],
           [

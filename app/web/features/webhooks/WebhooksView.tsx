@@ -2,6 +2,7 @@ import type { Webhook } from '@reverie/shared/contract/webhooks';
 import { deliveryStatuses } from '@reverie/shared/contract/deliveries';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useNow } from '../../platform/clock.ts';
 import { countOf } from '../../platform/format.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
@@ -14,6 +15,7 @@ import { NothingOpen, Row, Rows, RowsHead } from '../../ui/Rows.tsx';
 import { Split, SplitBody } from '../../ui/Split.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { healthOf } from './health.ts';
+import { nameOf } from './naming.ts';
 import { watchedWebhooksQuery } from './queries.ts';
 import { WebhookDetail } from './WebhookDetail.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
@@ -27,10 +29,18 @@ export default function WebhooksView({ isOwner }: { isOwner: boolean }) {
   const isNew = place.mode === 'new';
   const isOpen = place.webhook !== undefined || isNew;
   const open = data?.find(({ id }) => id === place.webhook);
+  const move = (step: number) => {
+    const at = data?.findIndex(({ id }) => id === place.webhook) ?? -1;
+    const to = data?.[Math.min(data.length - 1, Math.max(0, at + step))];
+    if (to && place.mode === undefined)
+      go({ webhook: to.id, status: undefined, delivery: undefined }, { replace: isOpen });
+  };
   useEffect(() => {
     document.title = 'Webhooks · Reverie';
   }, []);
   useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
     n: () => isOwner && go({ mode: 'new', webhook: undefined }),
     Escape: () => (place.mode === 'edit' ? go({ mode: undefined }) : isOpen && close()),
   });
@@ -85,7 +95,7 @@ export default function WebhooksView({ isOwner }: { isOwner: boolean }) {
             />
           </Frame>
         ) : open && place.mode === 'edit' ? (
-          <Frame title={open.url} onClose={close}>
+          <Frame title={nameOf(open)} onClose={close}>
             <WebhookForm
               key={open.id}
               webhook={open}
@@ -111,7 +121,7 @@ export default function WebhooksView({ isOwner }: { isOwner: boolean }) {
         ) : (
           <NothingOpen>
             {data && data.length > 0 && (
-              <Message icon="send" title="Choose a webhook to see its deliveries" />
+              <Message icon="hook" title="Choose a webhook to see its deliveries" />
             )}
           </NothingOpen>
         )
@@ -122,7 +132,7 @@ export default function WebhooksView({ isOwner }: { isOwner: boolean }) {
 
 function Empty({ onNew }: { onNew: () => void }) {
   return (
-    <Message icon="send" title="No webhooks yet">
+    <Message icon="hook" title="No webhooks yet">
       <p>
         A webhook tells another program of every change: signed, in order, and again until it was received.
         What could not be delivered is kept, and can be replayed.
@@ -141,25 +151,29 @@ interface RowProps {
 }
 
 function WebhookRow({ webhook, isOpen, onOpen }: RowProps) {
-  const { tone, word } = healthOf(webhook);
+  const { tone, word } = healthOf(webhook, useNow());
+  const { pending, oldest_pending: oldest, last_delivery_at, dead_letters, description, url } = webhook;
   return (
     <Row
-      name={webhook.url}
+      name={nameOf(webhook)}
       badge={<Badge tone={tone}>{word}</Badge>}
       isOpen={isOpen}
       onOpen={onOpen}
       more={
         <>
-          {webhook.description !== '' && <bdi>{webhook.description} · </bdi>}
-          {webhook.last_delivery_at === null ? (
+          {description.trim() !== '' && <bdi>{new URL(url).host} · </bdi>}
+          {oldest && pending > 0 ? (
+            <>
+              {countOf(pending, 'waits', 'wait')}, the oldest from <Time at={oldest.since} />
+            </>
+          ) : last_delivery_at === null ? (
             'nothing delivered yet'
           ) : (
             <>
-              last delivery <Time at={webhook.last_delivery_at} />
+              last delivery <Time at={last_delivery_at} />
             </>
           )}
-          {webhook.pending > 0 && ` · ${countOf(webhook.pending, 'waits', 'wait')}`}
-          {webhook.dead_letters > 0 && ` · ${countOf(webhook.dead_letters, 'dead letter', 'dead letters')}`}
+          {dead_letters > 0 && ` · ${countOf(dead_letters, 'dead letter', 'dead letters')}`}
         </>
       }
     />

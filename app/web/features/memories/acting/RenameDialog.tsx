@@ -30,7 +30,8 @@ export function RenameDialog({ targets, onDone, onMoved, onClose }: DialogProps)
       onDone();
       onClose();
     },
-    onSettled: () => refresh(queries, target ? [target.namespace] : []),
+    // Not waited for: until it had ended, Enter would do nothing.
+    onSettled: () => void refresh(queries, target ? [target.namespace] : []),
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -1,0 +1,36 @@
+import { ApiError } from '@reverie/shared/client';
+import { listDevices } from '@reverie/shared/contract/devices';
+import { listKeys } from '@reverie/shared/contract/keys';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+import { allows, session } from '../../platform/session.ts';
+import { useStore } from '../../platform/store.ts';
+import type { Names } from './who.ts';
+
+/** Whose keys and devices did it; only the owner may know. */
+export const namesQuery = queryOptions({
+  queryKey: ['keys', 'names'],
+  queryFn: async ({ signal }): Promise<Names> => {
+    const [{ keys }, devices] = await Promise.all([call(listKeys, {}, { signal }), knownDevices(signal)]);
+    return new Map([...keys, ...devices].map(({ id, name }) => [id, name]));
+  },
+});
+
+/** The devices of a home that is linked; no others can have done anything. */
+async function knownDevices(signal: AbortSignal) {
+  try {
+    return (await call(listDevices, {}, { signal })).devices;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_linked') return [];
+    throw error;
+  }
+}
+
+const NOBODY: Names = new Map();
+
+/** The names that this session may know; undefined while they are on their way, so that no line changes its subject a moment later. */
+export function useNames(): Names | undefined {
+  const isOwner = allows(useStore(session), 'owner');
+  const { data, isError } = useQuery({ ...namesQuery, enabled: isOwner });
+  return isOwner && !isError ? data : NOBODY;
+}

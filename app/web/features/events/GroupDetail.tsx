@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { countOf } from '../../platform/format.ts';
+import { useGo } from '../../platform/place.ts';
+import { Trouble } from '../../platform/Trouble.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Disclosure, Disclosures } from '../../ui/Disclosure.tsx';
+import { Frame } from '../../ui/Frame.tsx';
+import { Skeleton } from '../../ui/Message.tsx';
+import { Time } from '../../ui/Time.tsx';
+import type { Names } from '../actors/who.ts';
+import { Changes } from './Changes.tsx';
+import type { EventRow } from './event-row.ts';
+import css from './EventDetail.module.css';
+import type { Group } from './grouping.ts';
+import { OpenMemory } from './OpenMemory.tsx';
+import { eventQuery } from './queries.ts';
+import { Said } from './Said.tsx';
+import { lineOf, sentenceOf, wordsOf } from './sentence.ts';
+
+/** Lines that are shown at once; an import may have thousands. */
+const SHOWN = 100;
+/** So few lines have room for what the newest of them changed. */
+const FEW = 4;
+
+interface GroupProps {
+  group: Group;
+  names: Names;
+  onClose: () => void;
+}
+
+/** All that was done in one act, a line each, newest first; each opens to what it changed. */
+export function GroupDetail({ group: { rows }, names, onClose }: GroupProps) {
+  const go = useGo('/dreams');
+  const [shown, setShown] = useState(SHOWN);
+  const [newest] = rows;
+  const namespace = newest?.namespace;
+  return (
+    <Frame title={wordsOf(sentenceOf({ rows }, names))} onClose={onClose}>
+      <div className={css['parts']}>
+        <p className={css['soft']}>
+          {countOf(rows.length, 'event', 'events')} in <bdi>{namespace}</bdi>
+          {newest && (
+            <>
+              , <Time at={newest.created_at} full />
+            </>
+          )}
+        </p>
+        {newest?.actor.kind === 'job' && (
+          <div>
+            <Button
+              icon="moon"
+              onClick={() => go({ namespace, event: undefined, family: undefined, actor: undefined })}
+            >
+              Review what it found
+            </Button>
+          </div>
+        )}
+        <Disclosures label="What was done">
+          {rows.slice(0, shown).map((row, at) => (
+            <Line key={row.seq} row={row} names={names} begins={at === 0 && rows.length <= FEW} />
+          ))}
+        </Disclosures>
+        {shown < rows.length && (
+          <div>
+            <Button onClick={() => setShown(shown + SHOWN)}>
+              Show more of {countOf(rows.length, 'event', 'events')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Frame>
+  );
+}
+
+interface LineProps {
+  row: EventRow;
+  names: Names;
+  /** Whether it is open to begin with. */
+  begins: boolean;
+}
+
+function Line({ row, names, begins }: LineProps) {
+  const [isOpen, setOpen] = useState(begins);
+  return (
+    <Disclosure
+      line={<Said sentence={lineOf(row, names)} />}
+      aside={<Time at={row.created_at} />}
+      isOpen={isOpen}
+      onToggle={() => setOpen(!isOpen)}
+    >
+      <Opened seq={row.seq} />
+    </Disclosure>
+  );
+}
+
+function Opened({ seq }: { seq: number }) {
+  const { data: event, error, isError, refetch } = useQuery(eventQuery(seq));
+  return (
+    <>
+      {event ? (
+        <>
+          <Changes event={event} />
+          <OpenMemory event={event} />
+        </>
+      ) : isError ? (
+        <Trouble error={error} retry={() => void refetch()} />
+      ) : event === null ? (
+        <p className={css['soft']}>The log does not hold it any more.</p>
+      ) : (
+        <Skeleton lines={2} />
+      )}
+    </>
+  );
+}

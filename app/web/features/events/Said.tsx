@@ -1,0 +1,14 @@
+import type { Sentence } from './memory-words.ts';
+
+/** A sentence, with what things are called standing out. */
+export function Said({ sentence }: { sentence: Sentence }) {
+  return sentence.map((part, at) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      <strong key={at}>
+        <bdi>{part.name}</bdi>
+      </strong>
+    ),
+  );
+}

@@ -1,0 +1,141 @@
+import { countOf } from '../../platform/format.ts';
+import { whoIs, type Names } from '../actors/who.ts';
+import { KINDS } from '../dreams/words.ts';
+import type { EventRow } from './event-row.ts';
+import { isOfOne, type Group } from './grouping.ts';
+import { clearedWords, memoriesSentence, memoryLine, type Sentence } from './memory-words.ts';
+import type { DreamStage, What } from './what.ts';
+
+/** What happened, in one sentence without a full stop. */
+export function sentenceOf({ rows }: Pick<Group, 'rows'>, names: Names): Sentence {
+  const [newest] = rows;
+  if (!newest) return [];
+  const who = whoIs(newest.actor, names);
+  if (newest.actor.kind === 'job') return dreamSentence(rows);
+  if (newest.actor.kind === 'device' && rows.length > 1 && !isOfOne(rows))
+    return [`${who} sent ${countOf(rows.length, 'change', 'changes')}`];
+  return rows.length === 1 ? lineOf(newest, names) : manySentence(rows, newest, names);
+}
+
+/** The sentence as plain text. */
+export function wordsOf(sentence: Sentence): string {
+  return sentence.map((part) => (typeof part === 'string' ? part : part.name)).join('');
+}
+
+/** What one event says, also among others of its group. */
+export function lineOf(row: EventRow, names: Names): Sentence {
+  const { what, actor } = row;
+  const who = whoIs(actor, names);
+  switch (what.kind) {
+    case 'memory':
+      return memoryLine(who, row, what);
+    case 'cleared':
+      return clearedWords(who, row, what);
+    case 'dream':
+      return stageWords(what.stage);
+    case 'insight':
+      return insightWords(who, actor.kind === 'job', what);
+    case 'message':
+      return what.isReply
+        ? [`${what.from} answered a message`]
+        : [`${what.from} left a message`, ...(what.about === '' ? [] : [': ', { name: what.about }])];
+    case 'webhook':
+      return [
+        'The webhook to ',
+        { name: what.host },
+        what.isGone
+          ? ' was turned off: its receiver is gone'
+          : ' was turned off: nothing was delivered for five days',
+      ];
+    case 'published':
+      return [`${who} published on `, { name: what.channel || 'a channel' }];
+    case 'followed':
+      return what.topics.length === 0
+        ? [`${who} follows the channels of `, { name: row.namespace }]
+        : [`${who} follows `, { name: what.topics.join(', ') }];
+  }
+}
+
+function insightWords(
+  who: string,
+  isDream: boolean,
+  { decision, strategy }: Extract<What, { kind: 'insight' }>,
+): Sentence {
+  const kind = strategy === undefined ? [] : [': ', { name: KINDS[strategy].name }];
+  switch (decision) {
+    case 'proposed':
+      return isDream ? ['A proposal waits', ...kind] : [`${who} took a decision back`, ...kind];
+    case 'accepted':
+    case 'rejected':
+      return [`${who} ${decision} a proposal`, ...kind];
+    case 'withdrawn':
+      return ['A proposal was withdrawn, for what it rested on is gone'];
+  }
+}
+
+function stageWords(stage: DreamStage): Sentence {
+  switch (stage.at) {
+    case 'started':
+      return ['The dream began'];
+    case 'step': {
+      if (stage.strategy === undefined) return ['The dream went on'];
+      const { name, looksFor } = KINDS[stage.strategy];
+      if (!stage.isDone) return [{ name }, `: looked for ${looksFor}`];
+      return [{ name }, stage.found === 0 ? ': nothing new' : `: found ${stage.found}`];
+    }
+    case 'found':
+      return stage.strategy === undefined
+        ? ['The dream found something']
+        : ['The dream found something: ', { name: KINDS[stage.strategy].name }];
+    case 'winner':
+      return ['One of what it found stands out'];
+    case 'completed':
+      return [found(stage.found)];
+    case 'failed':
+      return [failed(stage.error)];
+  }
+}
+
+function dreamSentence(rows: readonly EventRow[]): Sentence {
+  for (const { what } of rows) {
+    if (what.kind !== 'dream') continue;
+    if (what.stage.at === 'completed') return [found(what.stage.found)];
+    if (what.stage.at === 'failed') return [failed(what.stage.error)];
+  }
+  return ['A dream is under way'];
+}
+
+function found(count: number): string {
+  return count === 0 ? 'A dream found nothing new' : `A dream found ${countOf(count, 'thing', 'things')}`;
+}
+
+function failed(error: string): string {
+  return error === '' ? 'A dream failed' : `A dream failed: ${error}`;
+}
+
+function manySentence(rows: readonly EventRow[], newest: EventRow, names: Names): Sentence {
+  const who = whoIs(newest.actor, names);
+  const { what } = newest;
+  const times = countOf(rows.length, 'time', 'times');
+  switch (what.kind) {
+    case 'memory':
+    case 'cleared':
+      return memoriesSentence(who, rows);
+    case 'insight':
+      return what.decision === 'withdrawn'
+        ? [
+            `${countOf(rows.length, 'proposal was', 'proposals were')} withdrawn, for what they rested on is gone`,
+          ]
+        : what.decision === 'proposed'
+          ? [`${who} took ${countOf(rows.length, 'decision', 'decisions')} back`]
+          : [`${who} ${what.decision} ${countOf(rows.length, 'proposal', 'proposals')}`];
+    case 'message':
+      return [`${what.from} left ${countOf(rows.length, 'message', 'messages')}`];
+    case 'published':
+      return [`${who} published ${times} on `, { name: what.channel || 'a channel' }];
+    case 'followed':
+    case 'dream':
+    case 'webhook':
+      return lineOf(newest, names);
+  }
+}
