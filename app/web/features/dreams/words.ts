@@ -1,6 +1,6 @@
 import { type DreamJob, type Insight, mostRead, type Resolution } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import { countOf, formatCount } from '../../platform/format.ts';
+import { countOf, formatCount, formatDecimal } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 
 interface Kind {
@@ -94,7 +94,7 @@ export function strategyState(
 ): string {
   if (state === 'waiting') return isUnderWay ? 'waits for its turn' : 'was not run';
   if (state === 'running') return 'was ended before it was through';
-  return `${countOf(insights, 'insight', 'insights')}, ${ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`}`;
+  return `${countOf(insights, 'insight', 'insights')}, ${ms < 1000 ? `${ms} ms` : `${formatDecimal(ms / 1000, 1, 1)} s`}`;
 }
 
 /** Of what a language model has read a part: of a large namespace it reads the newest memories. */

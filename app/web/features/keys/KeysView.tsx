@@ -3,6 +3,7 @@ import { abilitiesOf, scopes, type Scope } from '@reverie/shared/contract/route'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { call } from '../../platform/api.ts';
+import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Column, Lead } from '../../ui/Column.tsx';
@@ -170,10 +171,10 @@ function KeyTable({ keys, ...acts }: Acts & { keys: readonly ApiKey[] }) {
         {keys.map((key) => (
           <tr key={key.id} data-dead={key.revoked_at !== null}>
             <th scope="row" dir="auto">
-              {key.name}
+              {nameOf(key)}
             </th>
             <td data-label="Begins with">
-              <code>{key.key_prefix}…</code>
+              {key.key_prefix === '' ? 'no text of its own' : <code>{key.key_prefix}…</code>}
             </td>
             <td data-label="Scope">
               {key.scope}
@@ -193,6 +194,11 @@ function KeyTable({ keys, ...acts }: Acts & { keys: readonly ApiKey[] }) {
       </tbody>
     </table>
   );
+}
+
+/** What a key is called; that of the page is the one of this machine. */
+function nameOf({ name, open_sessions }: ApiKey): string {
+  return open_sessions === null ? name : 'Page on this machine';
 }
 
 /** What makes a key narrower than its scope; empty where nothing does. */
@@ -215,13 +221,16 @@ function State({ of: key, onRevoke, onRotate }: Acts & { of: ApiKey }) {
           expires <Time at={key.expires_at} />
         </span>
       )}
-      {!(key.kept_in_file && key.expires_at !== null) && (
+      {key.open_sessions !== null && (
+        <span>{countOf(key.open_sessions, 'open session', 'open sessions')}</span>
+      )}
+      {!(key.kept_in_file && key.expires_at !== null) && key.open_sessions === null && (
         <Button onClick={() => onRotate(key)} aria-label={`Rotate ${key.name}`}>
           Rotate
         </Button>
       )}{' '}
       {!key.kept_in_file && (
-        <Button onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
+        <Button onClick={() => onRevoke(key)} aria-label={`Revoke ${nameOf(key)}`}>
           Revoke
         </Button>
       )}
@@ -235,10 +244,25 @@ function Revoke({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
     mutationFn: () => call(revokeKey, { params: { id: key.id } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['keys'] });
-      notify('good', `The key “${key.name}” no longer works.`);
+      notify('good', `The key “${nameOf(key)}” no longer works.`);
       onClose();
     },
   });
+  if (key.open_sessions !== null)
+    return (
+      <Confirm
+        title="Sign the page out everywhere?"
+        act="Sign out everywhere"
+        doing={revoke}
+        failed="Nobody was signed out"
+        onClose={onClose}
+      >
+        <p>
+          Every browser that is signed in here is signed out at once, this one too if it was opened with{' '}
+          <code>reverie open</code>. To come back, run that again.
+        </p>
+      </Confirm>
+    );
   return (
     <Confirm
       title="Revoke this key?"

@@ -2,6 +2,7 @@ import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { MouseEvent } from 'react';
 import { useNow } from '../../../platform/clock.ts';
 import { formatExact } from '../../../platform/format.ts';
+import { locale } from '../../../platform/locale.ts';
 import { markedPassage } from '../../../platform/passage.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { plainLine } from '../../../ui/reading/plain-line.ts';
@@ -10,7 +11,7 @@ import { NamespaceDot } from '../../namespaces/NamespaceDot.tsx';
 import { ClassBadge } from '../ClassBadge.tsx';
 import type { Row } from '../queries.ts';
 import { tagsOf } from '../tags.ts';
-import { shortTime } from './days.ts';
+import { shortTime } from '../../../platform/days.ts';
 import css from './MemoryRow.module.css';
 import { plainPassage } from './passage-line.ts';
 
@@ -82,7 +83,7 @@ export function MemoryRow({ place, row, height, day, byCreated, namespace, ...lo
               {row.class !== 'note' && <ClassBadge of={row.class} />}
               {row.passage && where}
               {time !== undefined && (
-                <time className={css['time']} dateTime={time} title={formatExact(time)}>
+                <time className={css['time']} lang={locale} dateTime={time} title={formatExact(time)}>
                   {shortTime(time, now, row.score === undefined)}
                 </time>
               )}
