@@ -9,7 +9,7 @@ describe.skipIf(!hasBrowser)('sync in the page', () => {
 
   test('a machine that is not linked says so, and a relay that does not answer is told of', async () => {
     const page = await stage.signedInAt('/', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
-    await choose(page, 'Sync');
+    await choose(page, 'Devices');
     await page.getByText('Your memories are on this machine only.').waitFor();
     expect(await pageWidth(page)).toBe(360);
     expect(await axeFindings(page)).toEqual([]);
