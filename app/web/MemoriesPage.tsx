@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import MemoriesView from './features/memories/MemoriesView.tsx';
 import { NamespaceSelect } from './features/namespaces/NamespaceList.tsx';
 import { namespacesQuery } from './features/namespaces/queries.ts';
-import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
+import { useChosenOrEvery } from './features/namespaces/use-chosen.ts';
 import { useGo } from './platform/place.ts';
 import { Trouble } from './platform/Trouble.tsx';
 import { Skeleton } from './ui/Message.tsx';
 
 /** The memories of the chosen namespace. */
 export default function MemoriesPage() {
-  const namespace = useChosenNamespace();
+  const namespace = useChosenOrEvery();
   const { data: rows, error, isError, refetch } = useQuery(namespacesQuery);
   const go = useGo();
   if (isError && !rows) return <Trouble error={error} retry={() => void refetch()} />;
@@ -24,7 +24,9 @@ export default function MemoriesPage() {
         chooser={
           <NamespaceSelect
             chosen={namespace}
-            onChoose={(next) => go({ namespace: next, key: undefined, mode: undefined, q: undefined })}
+            onChoose={(next) =>
+              go({ namespace: next, key: undefined, in: undefined, mode: undefined, q: undefined })
+            }
           />
         }
       />

@@ -1,4 +1,6 @@
-import { trashing } from './features/memories/trash.ts';
+import { nameOf } from './features/memories/address.ts';
+import { trashing } from './features/memories/trash/trash.ts';
+import { countOf } from './platform/format.ts';
 import { dismiss, notices } from './platform/notices.ts';
 import { useStore } from './platform/store.ts';
 import { Button } from './ui/Button.tsx';
@@ -28,12 +30,18 @@ export function Messages() {
     })),
     ...moved
       .filter(({ phase }) => phase === 'moved')
-      .map(({ id, key }) => ({
+      .map(({ id, memories }) => ({
         id,
         tone: 'plain' as const,
         text: (
           <>
-            Moved <bdi>{key.length > 80 ? `${key.slice(0, 80)}…` : key}</bdi> to the trash
+            Moved{' '}
+            {memories.length === 1 && memories[0] ? (
+              <bdi>{nameOf(memories[0])}</bdi>
+            ) : (
+              countOf(memories.length, 'memory', 'memories')
+            )}{' '}
+            to the trash
           </>
         ),
         action: (

@@ -1,9 +1,10 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { NamespaceList } from './features/namespaces/NamespaceList.tsx';
 import { namespacesQuery } from './features/namespaces/queries.ts';
-import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
+import { useChosenNamespace, useChosenOrEvery } from './features/namespaces/use-chosen.ts';
 import { SessionScreen } from './features/session/SessionScreen.tsx';
 import { FullDisk } from './features/status/FullDisk.tsx';
 import { DisabledNotice } from './features/webhooks/DisabledNotice.tsx';
@@ -45,19 +46,21 @@ function Inside() {
   const [field, setField] = useState(false);
   const [clearing, setClearing] = useState<string>();
   const isOwner = allows(useStore(session), 'owner');
-  const chosen = useChosenNamespace();
   const inMemories = useLocation().pathname === '/memories';
+  const chosenOne = useChosenNamespace();
+  const chosenOrEvery = useChosenOrEvery();
+  const chosen = inMemories ? chosenOrEvery : chosenOne;
   const { data: rows } = useQuery(namespacesQuery);
   const choose = useChooseNamespace();
-  useShortcuts({ '?': () => setHelp(true), '/': () => setField(true) });
+  useShortcuts({ '?': () => setHelp(true), '/': () => setField(true) }, window);
   useFieldKey(() => setField(true));
   useGoTo();
   const menu = (
     <PageMenu
       onFind={() => setField(true)}
       onHelp={() => setHelp(true)}
-      onClear={() => setClearing(chosen)}
-      clearable={inMemories ? chosen : undefined}
+      onClear={() => setClearing(chosenOne)}
+      clearable={inMemories && chosen !== EVERY_NAMESPACE ? chosen : undefined}
     />
   );
 
@@ -65,7 +68,7 @@ function Inside() {
     <div className={css['shell']}>
       <header className={css['side']}>
         <Link to="/" search={{}} className={css['brand']}>
-          <img src="/icon.svg" alt="" width="22" height="22" />
+          <span className={css['moon']} />
           Reverie
         </Link>
         <button

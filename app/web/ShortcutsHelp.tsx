@@ -25,8 +25,10 @@ const OF_VIEW: Readonly<Partial<Record<(typeof views)[number]['to'], Keys>>> = {
     [['/'], 'Search in this namespace'],
     ...LIST,
     [['Enter'], 'Read what the list stands at'],
+    [['x', 'Space'], 'Select, or not any more'],
     [['n'], 'New memory'],
     [['e'], 'Edit'],
+    [['t', 'r', 'm'], 'Tag, rename, move'],
     [['s'], 'Its source, and back'],
     [['Ctrl Enter'], 'Save'],
     [['#', 'Delete'], 'To the trash'],
@@ -59,7 +61,7 @@ export default function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   const own = here && OF_VIEW[here.to];
   const allowed = views.filter(({ scope }) => allows(now, scope));
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       {own && <KeyList title={here.label} keys={own} />}
       <KeyList title="Everywhere" keys={EVERYWHERE} />
       <KeyList title="Go to" keys={allowed.map(({ letter, label }) => [['g', letter], label] as const)} />

@@ -35,7 +35,7 @@ export function TodayPage() {
       <h1 className="sr-only">Today</h1>
       <EmptyNamespace
         namespace="default"
-        only={undefined}
+        narrowed={undefined}
         isStart
         canWrite={canWrite}
         onNew={() => go({ mode: 'new' })}

@@ -1,4 +1,5 @@
 import './platform/strict-csp.ts';
+import './ui/layers.css';
 import './ui/fonts.css';
 import './ui/base.css';
 import './ui/reading/print.css';
@@ -8,7 +9,7 @@ import { Tooltip } from 'radix-ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { sendAcksOnLeave } from './features/inbox/acks.ts';
-import { drafts } from './features/memories/draft.ts';
+import { drafts } from './features/memories/writing/draft.ts';
 import { refresh } from './features/memories/queries.ts';
 import { startSession } from './features/session/open-session.ts';
 import { call, reach } from './platform/api.ts';
@@ -50,9 +51,11 @@ if (root)
 function fetchLateParts(): void {
   for (const part of [
     () => import('./ui/reading/Reading.tsx'),
-    () => import('./features/memories/Editor.tsx'),
-    () => import('./features/memories/History.tsx'),
-    () => import('./features/memories/Trash.tsx'),
+    () => import('./features/memories/writing/Editor.tsx'),
+    () => import('./features/memories/reading/History.tsx'),
+    () => import('./features/memories/trash/TrashList.tsx'),
+    () => import('./features/memories/trash/TrashedMemory.tsx'),
+    () => import('./features/memories/acting/Acting.tsx'),
     () => import('./features/namespaces/ClearNamespace.tsx'),
     () => import('./Field.tsx'),
     () => import('./ShortcutsHelp.tsx'),

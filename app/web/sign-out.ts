@@ -1,7 +1,7 @@
 import { currentKey, revokeKey } from '@reverie/shared/contract/keys';
 import { acks } from './features/inbox/acks.ts';
-import { drafts } from './features/memories/draft.ts';
-import { trashing } from './features/memories/trash.ts';
+import { drafts } from './features/memories/writing/draft.ts';
+import { trashing } from './features/memories/trash/trash.ts';
 import { call } from './platform/api.ts';
 import { notices, notify } from './platform/notices.ts';
 import { closeSession, session } from './platform/session.ts';

@@ -1,3 +1,4 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { allows, session } from './platform/session.ts';
@@ -19,14 +20,15 @@ export function useGoTo(): void {
 /** The views that show one namespace; from the others its memories are gone to. */
 const OF_A_NAMESPACE = ['/memories', '/ask', '/dreams', '/map', '/events'] as const;
 
-/** Chooses a namespace: where one is, if that view shows one; what was open in the other is closed. */
+/** Chooses a namespace: where one is, if that view shows one; what was open in the other is closed. Every one is shown by the memories alone. */
 export function useChooseNamespace(): (namespace: string) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   return useCallback(
     (namespace) =>
       void navigate({
-        to: OF_A_NAMESPACE.find((view) => view === pathname) ?? '/memories',
+        to:
+          (namespace !== EVERY_NAMESPACE && OF_A_NAMESPACE.find((view) => view === pathname)) || '/memories',
         search: { namespace },
       }),
     [navigate, pathname],

@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressed } from './compressed.ts';
+import { pieceOf } from './first-view.ts';
+
+const ENTRY = `${import.meta.dirname}/main.tsx`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), compressed()],
   resolve: {
     alias: {
       // Its version for browsers reads entities with a document, which the worker that reads notes has not.
@@ -21,5 +25,8 @@ export default defineConfig({
     cssCodeSplit: false,
     // The policy of the page allows no font of a data: address.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: pieceOf(ENTRY), debugName: 'first or late' }] } },
+    },
   },
 });

@@ -2,7 +2,7 @@ import { storeBatch } from '@reverie/shared/contract/memories';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
-import { button, choose } from '../pages/memories.ts';
+import { button, choose, detail } from '../pages/memories.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
 
@@ -27,8 +27,11 @@ describe.skipIf(!hasBrowser)('asking in the page', () => {
     await page.getByText('How it was answered').click();
     await page.getByRole('rowheader', { name: 'Words' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await citations.getByRole('link', { name: 'passport' }).click();
-    await page.getByRole('heading', { name: 'passport', exact: true }).waitFor();
+    await citations
+      .getByRole('link', { name: /passport expires/ })
+      .first()
+      .click();
+    await detail(page, 'passport').waitFor();
   });
 
   test('what nothing answers is said to be not in memory, in a narrow window too', async () => {

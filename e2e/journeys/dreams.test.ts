@@ -199,7 +199,7 @@ describe.skipIf(!hasBrowser)('dreams in the page', () => {
     await page.getByRole('combobox', { name: 'Namespace' }).selectOption('garden');
     const middle = page.getByRole('region', { name: 'In the middle' });
     const heading = middle.getByRole('heading', { level: 2 });
-    await heading.filter({ hasText: /tomatoes|cucumbers|server/ }).waitFor();
+    await heading.filter({ hasText: /tomatoes|cucumbers|server/i }).waitFor();
     await middle
       .getByRole('list')
       .getByText(/want|need|listens/)

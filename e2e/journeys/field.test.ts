@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('the one field', () => {
     const page = await stage.signedInAt('/', { viewport: { width: 380, height: 560 } });
     await button(page, 'Menu').waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Control+k');
     expect(await field(page).count()).toBe(0);
     await page.keyboard.press('Escape');

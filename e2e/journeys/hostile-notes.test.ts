@@ -191,6 +191,7 @@ describe.skipIf(!hasBrowser)('notes that are read', () => {
     await button(page, 'Show all').click();
     await value(page).filter({ hasText: 'the end' }).waitFor();
     await read(page);
-    expect(await value(page).locator('h3').count()).toBe(9_000);
+    // The first heading is the title of the memory, which stands above its text.
+    expect(await value(page).locator('h3').count()).toBe(8_999);
   });
 });

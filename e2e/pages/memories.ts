@@ -1,22 +1,24 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The rows of the list or of the search results; with `text` only those that say so. */
+/** The rows of the list or of the search results; with `text` only those that say so, or have such a key. */
 export function rows(page: Page, text?: string | RegExp): Locator {
   const all = page.getByRole('option').and(page.locator('[id^="row-"]'));
-  return text === undefined ? all : all.filter({ hasText: text });
+  return text === undefined ? all : all.filter({ hasText: text }).or(all.and(page.getByTitle(text)));
 }
 
 /** Opens a memory of the list by its key, and waits for its text. */
 export async function openMemory(page: Page, key: string): Promise<void> {
   await rows(page)
-    .filter({ has: page.getByText(key, { exact: true }) })
+    .and(page.getByTitle(key, { exact: true }))
     .click();
   await detail(page, key).waitFor();
   await value(page).waitFor();
 }
 
 export function detail(page: Page, key: string): Locator {
-  return page.getByRole('article', { name: key, exact: true });
+  return page
+    .getByRole('article')
+    .filter({ has: page.getByRole('button', { name: `Copy key ${key}`, exact: true }) });
 }
 
 export function value(page: Page): Locator {
@@ -38,10 +40,13 @@ export async function write(
 ): Promise<void> {
   if (fields.key !== undefined) await page.getByLabel('Key', { exact: true }).fill(fields.key);
   if (fields.namespace !== undefined)
-    await page.getByLabel('Namespace', { exact: true }).last().fill(fields.namespace);
-  if (fields.value !== undefined) await page.getByLabel('Value', { exact: true }).last().fill(fields.value);
-  if (fields.metadata !== undefined)
-    await page.getByLabel('Metadata', { exact: true }).last().fill(fields.metadata);
+    await page.getByRole('combobox', { name: 'Namespace', exact: true }).last().fill(fields.namespace);
+  if (fields.value !== undefined) await page.getByLabel('Text', { exact: true }).fill(fields.value);
+  if (fields.metadata !== undefined) {
+    const metadata = page.getByLabel('Metadata', { exact: true });
+    if (!(await metadata.isVisible())) await page.getByText('Advanced', { exact: true }).click();
+    await metadata.fill(fields.metadata);
+  }
   await page.getByRole('button', { name: /^(Save|Remember)$/ }).click();
 }
 

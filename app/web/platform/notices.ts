@@ -14,11 +14,12 @@ let last = 0;
 
 export const notices = createStore<readonly Notice[]>([]);
 
-/** Shows a message. */
-export function notify(tone: Notice['tone'], text: string, action?: Notice['action']): void {
+/** Shows a message, and answers its id. */
+export function notify(tone: Notice['tone'], text: string, action?: Notice['action']): number {
   const notice: Notice = { id: ++last, tone, text, ...(action && { action }) };
   notices.set([...notices.get().filter((one) => one.text !== text), notice]);
   if (tone === 'good') wallClock.after(SHOWN_MS, () => dismiss(notice.id));
+  return notice.id;
 }
 
 export function dismiss(id: number): void {

@@ -9,6 +9,8 @@ import { z } from 'zod';
 export interface Place {
   namespace?: string | undefined;
   key?: string | undefined;
+  /** The namespace of the open memory, where the list is of every one. */
+  in?: string | undefined;
   /** What is searched for. */
   q?: string | undefined;
   class?: string | undefined;
@@ -40,6 +42,7 @@ const text = z.string().min(1).optional().catch(undefined);
 const PlaceOfAddress = z.object({
   namespace: text,
   key: text,
+  in: text,
   q: text,
   class: text,
   order: z.literal('created').optional().catch(undefined),

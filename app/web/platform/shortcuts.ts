@@ -12,8 +12,11 @@ export function isTaken(event: KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.closest(TYPING) !== null;
 }
 
-/** Single keys for the whole page, by `KeyboardEvent.key`, while nothing else takes them. */
-export function useShortcuts(shortcuts: Shortcuts): void {
+/**
+ * Single keys for the whole page, by `KeyboardEvent.key`, while nothing else takes them. A view listens on the document;
+ * what is around all views on the window, which hears of a key after the document: so the view goes first.
+ */
+export function useShortcuts(shortcuts: Shortcuts, on: Document | Window = document): void {
   const current = useRef(shortcuts);
   useEffect(() => {
     current.current = shortcuts;
@@ -25,9 +28,10 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       event.preventDefault();
       act(event);
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+    const listen: EventListener = (event) => event instanceof KeyboardEvent && onKey(event);
+    on.addEventListener('keydown', listen);
+    return () => on.removeEventListener('keydown', listen);
+  }, [on]);
 }
 
 /** How long the second of two keys may take, ms. */

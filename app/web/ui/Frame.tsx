@@ -7,13 +7,15 @@ const LONG_TITLE = 100;
 
 interface FrameProps {
   title: string;
+  /** Stands above, small, where the title stands at the head of what is read. */
+  crumb?: ReactNode;
   onClose: () => void;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** The column of one thing of a list: its name in full above, the rest below. */
-export function Frame({ title, onClose, actions, children }: FrameProps) {
+export function Frame({ title, crumb, onClose, actions, children }: FrameProps) {
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
     // In a narrow window the list, and with it the focus, has just been hidden.
@@ -31,9 +33,13 @@ export function Frame({ title, onClose, actions, children }: FrameProps) {
             onClick={onClose}
             className={css['back']}
           />
-          <h2 className={css['title']} tabIndex={title.length > LONG_TITLE ? 0 : undefined}>
-            <bdi>{title}</bdi>
-          </h2>
+          {crumb ? (
+            <div className={css['crumb']}>{crumb}</div>
+          ) : (
+            <h2 className={css['title']} tabIndex={title.length > LONG_TITLE ? 0 : undefined}>
+              <bdi>{title}</bdi>
+            </h2>
+          )}
           {actions && <div className={css['actions']}>{actions}</div>}
           <IconButton
             icon="close"

@@ -1,8 +1,11 @@
-import { DropdownMenu } from 'radix-ui';
+import { ContextMenu, DropdownMenu } from 'radix-ui';
 import { createContext, use, useRef, type ReactNode, type RefObject } from 'react';
 import { BareIconButton } from './Button.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import css from './Menu.module.css';
+
+/** Which of both kinds of menu an item stands in; they have the same parts. */
+const Kind = createContext<Pick<typeof DropdownMenu, 'Item' | 'Separator'>>(DropdownMenu);
 
 /** What was chosen; done when the menu has closed and its button has the focus again, so that it can go back there. */
 const Chosen = createContext<RefObject<(() => void) | undefined>>({ current: undefined });
@@ -40,6 +43,45 @@ export function Menu({ icon, label, children }: { icon: IconName; label: string;
   );
 }
 
+interface ContextProps {
+  /** What is right-clicked, pressed long, or asked by the Menu key. */
+  children: ReactNode;
+  items: ReactNode;
+  /** Before it opens: tells where it was asked for. */
+  onAsk: (target: Element) => void;
+}
+
+/** The menu of a place, at the pointer. What was chosen is done when it has closed and the place has the focus again. */
+export function MenuAt({ children, items, onAsk }: ContextProps) {
+  const chosen = useRef<() => void>(undefined);
+  const onClosed = () => {
+    const act = chosen.current;
+    chosen.current = undefined;
+    // After the focus went back, so that what opens now can give it back, too.
+    if (act) queueMicrotask(act);
+  };
+  const ask = ({ target }: { target: EventTarget }) => {
+    if (target instanceof Element) onAsk(target);
+  };
+  return (
+    <ContextMenu.Root modal={false}>
+      <ContextMenu.Trigger
+        className={css['place']}
+        onContextMenu={ask}
+        // A long press opens it without such an event.
+        onPointerDown={(event) => event.pointerType !== 'mouse' && ask(event)}
+      >
+        {children}
+      </ContextMenu.Trigger>
+      <ContextMenu.Content className={css['menu']} collisionPadding={8} onCloseAutoFocus={onClosed}>
+        <Kind value={ContextMenu}>
+          <Chosen value={chosen}>{items}</Chosen>
+        </Kind>
+      </ContextMenu.Content>
+    </ContextMenu.Root>
+  );
+}
+
 interface ItemProps {
   icon?: IconName;
   shortcut?: string;
@@ -50,15 +92,16 @@ interface ItemProps {
 
 export function MenuItem({ icon, shortcut, danger = false, onSelect, children }: ItemProps) {
   const chosen = use(Chosen);
+  const { Item } = use(Kind);
   const choose = () => {
     chosen.current = onSelect;
   };
   return (
-    <DropdownMenu.Item className={`${css['item']} ${danger ? css['danger'] : ''}`} onSelect={choose}>
+    <Item className={`${css['item']} ${danger ? css['danger'] : ''}`} onSelect={choose}>
       {icon ? <Icon name={icon} /> : <span className={css['gap']} />}
       <span className={css['label']}>{children}</span>
       {shortcut && <kbd>{shortcut}</kbd>}
-    </DropdownMenu.Item>
+    </Item>
   );
 }
 
@@ -93,5 +136,6 @@ export function MenuChoice<T extends string>({ label, value, options, onChoose }
 }
 
 export function MenuLine() {
-  return <DropdownMenu.Separator className={css['line']} />;
+  const { Separator } = use(Kind);
+  return <Separator className={css['line']} />;
 }

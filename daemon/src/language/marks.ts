@@ -50,10 +50,19 @@ export function marksOf(text: string, sought: readonly Sought[]): Mark[] {
 }
 
 const NONE: readonly string[] = [];
+/** A word that is not sought; where it stands does not matter. */
+const OTHER: Token = { start: 0, end: 0, stems: NONE };
+
+/** A word without accents and parts, as most are. */
+const PLAIN = /^[A-Za-z][a-z]*$/u;
 
 /** A word with the stems by which it may be found: those that begin as something that is sought does, for no ending changes the first letter. */
 function tokenOf(word: string, start: number, begins: ReadonlySet<string>): Token {
   const end = start + word.length;
+  if (PLAIN.test(word)) {
+    const lower = word.toLowerCase();
+    return begins.has(lower.charAt(0)) ? { start, end, stems: [stem(lower)] } : OTHER;
+  }
   const folded = foldText(word);
   const lower = folded.toLowerCase();
   const parts = identifierParts(folded);

@@ -203,6 +203,12 @@ describe('any text', () => {
     .tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom('\n', '\r\n'))
     .map(([lines, by]) => lines.join(by));
 
+  it('has passages where they are said to stand behind a carriage return alone', () => {
+    const value = 'a\rb\n\n~~~sh\ncode();\n~~~\nend';
+    const [, , code] = passagesOf(value);
+    expect(value.slice(code?.start, code?.end)).toBe('code();');
+  });
+
   it('has passages in range and in order, none of them empty', () => {
     fc.assert(
       fc.property(text, (value) => {

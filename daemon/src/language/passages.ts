@@ -86,7 +86,8 @@ interface Place {
 function markdownPassages(body: string, offset: number): Passage[] {
   const lines = [
     0,
-    ...[...body.matchAll(/\r?\n/gu)].map(({ index, 0: end }) => index + end.length),
+    // As the parser counts them.
+    ...[...body.matchAll(/\r\n?|\n/gu)].map(({ index, 0: end }) => index + end.length),
     body.length,
   ];
   const lineAt = (line: number) => lines[Math.min(line, lines.length - 1)] ?? body.length;
@@ -95,9 +96,12 @@ function markdownPassages(body: string, offset: number): Passage[] {
   const found: Passage[] = [];
   const path: { level: number; text: string }[] = [];
   const headings = () => path.map(({ text }) => text);
-  /** For each list that is open the line that leads to it; the last one also stands for what the current item says. */
+  /** For each list that is open the line that leads to it. */
   const leads: (string | undefined)[] = [];
-  let last: string | undefined;
+  /** What stands before, or in the current item; of most of it the last sentence is not asked for. */
+  let before: string | undefined;
+  const last = () => (before === undefined ? undefined : leadOf(before));
+  const leading = () => (before?.trimEnd().endsWith(':') === true ? last() : undefined);
   let block = 0;
 
   const sentences = (token: Token, at: Place) => {
@@ -128,19 +132,19 @@ function markdownPassages(body: string, offset: number): Passage[] {
         const level = Number(token.tag.slice(1));
         while ((path.at(-1)?.level ?? 0) >= level) path.pop();
         path.push({ level, text: withoutMarks(tokens[at + 1]?.content ?? '') });
-        last = undefined;
+        before = undefined;
         at += 2;
         break;
       }
       case 'bullet_list_open':
       case 'ordered_list_open':
         // What stands in an item leads to the items below it; a paragraph leads to a list where it says so.
-        leads.push(leads.length > 0 || last?.endsWith(':') ? last : undefined);
+        leads.push(leads.length > 0 ? last() : leading());
         break;
       case 'bullet_list_close':
       case 'ordered_list_close':
         leads.pop();
-        last = undefined;
+        before = undefined;
         break;
       case 'paragraph_open': {
         const inline = tokens[at + 1];
@@ -153,13 +157,14 @@ function markdownPassages(body: string, offset: number): Passage[] {
           block,
           kind: leads.length > 0 ? 'item' : 'sentence',
         });
-        last = leadOf(inline.content);
+        before = inline.content;
         break;
       }
       case 'table_open': {
         const close = tokens.findIndex((one, place) => place > at && one.type === 'table_close');
         const rows = rowsOf(tokens.slice(at, close));
         const [head = { cells: [], line: 0 }, ...others] = rows;
+        const lead = leading();
         for (const { cells, line } of others) {
           const said = cells.flatMap((cell, column) => {
             const name = withoutMarks(head.cells[column] ?? '');
@@ -171,17 +176,18 @@ function markdownPassages(body: string, offset: number): Passage[] {
             ...{ text: said.join(' · '), start: offset + lineAt(line) },
             ...{ end: offset + endOfLine(line) },
             ...{ path: headings(), block, kind: 'row' },
-            ...(last?.endsWith(':') && { lead: last }),
+            ...(lead !== undefined && { lead }),
           });
         }
         at = close;
-        last = undefined;
+        before = undefined;
         break;
       }
       case 'fence':
       case 'code_block': {
         block++;
         const [from, to] = token.map ?? [0, 0];
+        const lead = last();
         // What a fence begins with is no code; each line of code is one of the text, with the marks of what it stands in before it.
         const first = token.type === 'fence' ? from + 1 : from;
         for (const { text, line, lines: count } of piecesOf(token.content.trimEnd()))
@@ -190,9 +196,9 @@ function markdownPassages(body: string, offset: number): Passage[] {
             start: offset + lineAt(first + line),
             end: offset + endOfLine(Math.min(first + line + count, to) - 1),
             ...{ path: headings(), block, kind: 'code' },
-            ...(last !== undefined && { lead: last }),
+            ...(lead !== undefined && { lead }),
           });
-        last = undefined;
+        before = undefined;
         break;
       }
       default:

@@ -15,6 +15,19 @@ describe('sentences', () => {
     ]);
   });
 
+  it('end behind every sign that ends one for ICU', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+    const signs = Array.from({ length: 0x1ffff }, (_, code) => code)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code))
+      .filter((sign) => !/[\r\n\p{L}]/u.test(sign));
+    const differing = signs.filter((sign) => {
+      const line = `That is it${sign} Then another`;
+      return texts(line).length > 1 !== [...segmenter.segment(line)].length > 1;
+    });
+    expect(differing).toEqual([]);
+  });
+
   it('do not end at titles, initials, versions and abbreviations', () => {
     expect(texts('Dr. Okafor saw J. Lindqvist, e.g. about v1.2.3 of the plan. It rained.')).toEqual([
       'Dr. Okafor saw J. Lindqvist, e.g. about v1.2.3 of the plan.',

@@ -16,8 +16,12 @@ const SMALL_BORDER = /(?<=\p{Ll}{3}|\d\p{L}*)[.] +(?=\p{Ll})/gu;
 /** What stands behind a full stop without a blank and belongs to it: the end of bold text, of `[2]`, an emoji. */
 const TAIL = /^(?:[*_~`]+|\d{1,3}(?:, ?\d{1,3})*\]|[\p{Extended_Pictographic}\ufe0f\u200d]+)(?:\s+|$)/u;
 
+/** Something behind which a part of a line may end before the line does: without it ICU, which takes long to say so, finds no end either. */
+const MAY_END = /[\p{Sentence_Terminal}.\u2024\ufe52\uff0e\u0085\u2028\u2029](?!$)/u;
+
 /** The parts of a line between which a sentence may end. Who writes without capitals ends sentences by full stops alone. */
 function partsOf(line: string): string[] {
+  if (!MAY_END.test(line)) return [line];
   const parts: string[] = [];
   for (const { segment } of segmenter.segment(line)) {
     const before = parts.at(-1) ?? ' ';

@@ -37,11 +37,14 @@ function words(list: string): ReadonlySet<string> {
 export function goesOn(before: string, after: string): boolean {
   const ended = before.trimEnd();
   const next = after.trimStart();
-  // In Japanese, too: 「…。」です.
-  if (/[!?][")\]”’»]+$/u.test(ended)) return /^\p{Ll}/u.test(next);
-  if (/[。！？][」』）]$/u.test(ended)) return /^\p{sc=Hira}/u.test(next);
-  if (/[!?]$/u.test(ended)) return isMarkedName(ended, next);
-  if (!ended.endsWith('.') || ended.endsWith('..')) return false;
+  if (!ended.endsWith('.')) {
+    // In Japanese, too: 「…。」です.
+    if (/[!?][")\]”’»]+$/u.test(ended)) return /^\p{Ll}/u.test(next);
+    if (/[。！？][」』）]$/u.test(ended)) return /^\p{sc=Hira}/u.test(next);
+    return /[!?]$/u.test(ended) && isMarkedName(ended, next);
+  }
+  if (ended.endsWith('..')) return false;
+  if (isPlainEnd(ended)) return false;
   const tokens = ended.slice(-80).slice(0, -1).split(/\s+/u);
   const last = (tokens.at(-1) ?? '').replace(/^["“„«([{'‘*_-]+/u, '');
   const previous = (tokens.at(-2) ?? '').replace(/^["“„«([{'‘*_-]+/u, '');
@@ -63,6 +66,18 @@ export function goesOn(before: string, after: string): boolean {
   if (/^(?:med|phil|jur|rer|nat|habil|dent|vet|pol|oec)$/u.test(last)) return previous.endsWith('.');
   if (GOES_ON_TO_FIGURE.has(last) || /\p{L}str$/u.test(last)) return /^\d/u.test(next);
   return GOES_ON.has(last);
+}
+
+/** An ordinary word and a full stop, and none before the word: most sentences end so, and nothing else needs to be asked of them. */
+function isPlainEnd(ended: string): boolean {
+  const blank = ended.lastIndexOf(' ');
+  const word = ended.slice(blank + 1, -1);
+  return (
+    blank > 0 &&
+    !/[.\s]/u.test(ended.charAt(blank - 1)) &&
+    /^[a-z]{4,}$/u.test(word) &&
+    !(GOES_ON.has(word) || GOES_ON_TO_FIGURE.has(word) || word.endsWith('str'))
+  );
 }
 
 /** `Yahoo! is`, `the band Wham! has`: behind a name that is not the first word it goes on as after any name. */

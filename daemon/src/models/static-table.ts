@@ -23,6 +23,8 @@ export interface WordTable {
   ask(vector: Float32Array, slot: number): AskedVector;
   /** The square of a row's length. */
   square(row: number): number;
+  /** Reads a little of a row and says nothing of it: done for many rows in one loop, the processor waits for all of them at the same time. */
+  touch(row: number): number;
   /** In how many dimensions two rows differ by their sign: half of them where the words are strangers. */
   differing(a: number, b: number): number;
 }
@@ -88,6 +90,8 @@ function wordTable({ dimensions, words, rows, scales }: Table): WordTable {
       for (let i = 0; i < dimensions; i++) sum += (numbers[start + i] ?? 0) ** 2;
       return (squares[row] = sum * (scales[row] ?? 0) ** 2);
     },
+    touch: (row) =>
+      (numbers[row * stride] ?? 0) ^ (numbers[(row + 1) * stride - 1] ?? 0) ^ (signs[row * width] ?? 0),
     differing(a, b) {
       const from = signsAt(a);
       const to = signsAt(b);

@@ -11,6 +11,7 @@ export type LinkKind = z.infer<typeof LinkKind>;
 export const GraphNode = z
   .object({
     key: z.string(),
+    title: z.string().describe('What the memory is called: as in search'),
     excerpt: z.string().describe('The beginning of the value, at most 160 characters'),
     class: MemoryClass,
     created_at: DateTime,

@@ -88,7 +88,12 @@ function Form({ namespaces, namespace }: { namespaces: readonly string[]; namesp
       <div className={css['line']}>
         <label className={css['choice']}>
           in
-          <select dir="auto" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          <select
+            aria-label="In the namespace"
+            dir="auto"
+            value={chosen}
+            onChange={(event) => setChosen(event.target.value)}
+          >
             <option value="*">all namespaces</option>
             {[...new Set([chosen, ...namespaces])]
               .filter((name) => name !== '*')
@@ -101,7 +106,12 @@ function Form({ namespaces, namespace }: { namespaces: readonly string[]; namesp
         </label>
         <label className={css['choice']}>
           as it was known on
-          <input type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+          <input
+            aria-label="As it was known on"
+            type="date"
+            value={day}
+            onChange={(event) => setDay(event.target.value)}
+          />
         </label>
         <span className={css['gap']} />
         <Button type="submit" look="strong" disabled={!allowed.success}>

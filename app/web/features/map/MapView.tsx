@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { countOf } from '../../platform/format.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
+import { plainLine } from '../../ui/reading/plain-line.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
 import css from './MapView.module.css';
@@ -109,18 +110,23 @@ function otherOf({ from, to }: GraphLink, key: string): string {
   return from === key ? to : from;
 }
 
+/** What a memory is called; its key where it says nothing. */
+function nameOf(node: GraphNode | undefined, key = node?.key ?? ''): string {
+  return node === undefined || node.title === '' ? key : node.title;
+}
+
 /** The memory in the middle, and what it is linked to: each is a step to walk. */
 function Around({ namespace, center, nodes, links, onChoose }: AroundProps) {
   if (!center) return null;
   const own = links.filter(({ from, to }) => from === center.key || to === center.key);
   const others = new Set(own.map((link) => otherOf(link, center.key)));
-  const excerpts = new Map(nodes.map(({ key, excerpt }) => [key, excerpt]));
+  const known = new Map(nodes.map((node) => [node.key, node]));
   return (
     <section className={css['around']} aria-label="In the middle">
       <h2>
-        <bdi>{center.key}</bdi>
+        <bdi>{nameOf(center)}</bdi>
       </h2>
-      <p dir="auto">{center.excerpt}</p>
+      <p dir="auto">{plainLine(center.excerpt, center.title)}</p>
       <p>
         <Link to="/memories" search={{ namespace, key: center.key }}>
           Open it
@@ -139,10 +145,11 @@ function Around({ namespace, center, nodes, links, onChoose }: AroundProps) {
             <li key={`${kind} ${other}`}>
               <button type="button" onClick={() => onChoose(other)}>
                 <span className={css['line']}>
-                  <bdi>{other}</bdi> <Badge tone={KINDS[kind].tone}>{KINDS[kind].word}</Badge>
+                  <bdi>{nameOf(known.get(other), other)}</bdi>{' '}
+                  <Badge tone={KINDS[kind].tone}>{KINDS[kind].word}</Badge>
                 </span>
                 <span className={css['excerpt']} dir="auto">
-                  {excerpts.get(other)}
+                  {plainLine(known.get(other)?.excerpt ?? '', known.get(other)?.title)}
                 </span>
                 {why !== '' && (
                   <span className={css['soft']} dir="auto">

@@ -32,7 +32,10 @@ export default function Picture({ nodes, links, onChoose }: PictureProps) {
         labelColor: { color: colorOf(element, '--ink') },
         labelFont: getComputedStyle(element).fontFamily,
         labelSize: 12,
-        labelRenderedSizeThreshold: 7,
+        // Every memory has a name; where there is no room for all of them the nearer ones are told.
+        labelRenderedSizeThreshold: 0,
+        labelDensity: 3,
+        labelGridCellSize: 120,
         renderEdgeLabels: false,
         zIndex: true,
       });

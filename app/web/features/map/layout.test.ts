@@ -12,6 +12,7 @@ const palette: Palette = {
 const node = (key: string, hops: number): GraphNode => ({
   key,
   hops,
+  title: key,
   excerpt: key,
   class: 'note',
   created_at: '2026-11-20T09:00:00.000Z',

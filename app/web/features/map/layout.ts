@@ -52,14 +52,14 @@ export function laidOut(
   palette: Palette,
 ): Graph<NodeLook, LinkLook> {
   const graph = new Graph<NodeLook, LinkLook>({ type: 'undirected', multi: true });
-  nodes.forEach(({ key, hops }, at) => {
+  nodes.forEach(({ key, title, hops }, at) => {
     // The golden angle spreads any number of points evenly.
     const angle = at * 2.399963;
     graph.addNode(key, {
       x: hops * Math.cos(angle),
       y: hops * Math.sin(angle),
       size: hops === 0 ? 12 : hops === 1 ? 8 : 5,
-      label: shortened(key),
+      label: shortened(title === '' ? key : title),
       color: hops === 0 ? palette.center : hops === 1 ? palette.near : palette.far,
       hops,
       // The layout leaves it where it is: in the middle, to which gravity draws the others.

@@ -1,3 +1,4 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Message, Snippet } from '../../ui/Message.tsx';
@@ -5,8 +6,8 @@ import css from './EmptyNamespace.module.css';
 
 interface EmptyProps {
   namespace: string;
-  /** Set where a filter is on, and other memories may be there. */
-  only: string | undefined;
+  /** Set where a class or tags narrow the list, and other memories may be there: what does. */
+  narrowed: string | undefined;
   /** Nothing is stored at all: somebody begins. */
   isStart: boolean;
   canWrite: boolean;
@@ -15,14 +16,14 @@ interface EmptyProps {
 }
 
 /** What stands in the place of a list without memories: what to do next. */
-export function EmptyNamespace({ namespace, only, isStart, canWrite, onNew, onAll }: EmptyProps) {
-  if (only !== undefined)
+export function EmptyNamespace({ namespace, narrowed, isStart, canWrite, onNew, onAll }: EmptyProps) {
+  if (narrowed !== undefined)
     return (
-      <Message icon="folder" title={`No memory of the class “${only}”`}>
+      <Message icon="search" title="No memory is like that">
         <p>
-          A key that begins with <code>{only}:</code> makes one.
+          Nothing here fits <bdi>{narrowed}</bdi>.
         </p>
-        <Button onClick={onAll}>Show all classes</Button>
+        <Button onClick={onAll}>Show all</Button>
       </Message>
     );
   const write = canWrite && (
@@ -34,7 +35,13 @@ export function EmptyNamespace({ namespace, only, isStart, canWrite, onNew, onAl
     return (
       <Message icon="folder" title="Nothing here yet">
         <p>
-          The namespace <bdi>{namespace}</bdi> holds no memories.
+          {namespace === EVERY_NAMESPACE ? (
+            'No namespace holds a memory.'
+          ) : (
+            <>
+              The namespace <bdi>{namespace}</bdi> holds no memories.
+            </>
+          )}
         </p>
         {write}
       </Message>

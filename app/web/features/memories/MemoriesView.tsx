@@ -1,33 +1,47 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Memory } from '@reverie/shared/contract/memories';
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { wallClock } from '../../platform/clock.ts';
+import { debounce } from '../../platform/debounce.ts';
+import { BESIDE, useMedia } from '../../platform/media.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { allows, session } from '../../platform/session.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { useStore } from '../../platform/store.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Frame } from '../../ui/Frame.tsx';
-import { Message, Skeleton } from '../../ui/Message.tsx';
+import { RowsHead } from '../../ui/Rows.tsx';
 import { Split, SplitBody } from '../../ui/Split.tsx';
-import { BrowseList } from './BrowseList.tsx';
-import { EmptyNamespace } from './EmptyNamespace.tsx';
-import { FilterBar } from './FilterBar.tsx';
-import css from './MemoriesView.module.css';
-import { MemoryDetail } from './MemoryDetail.tsx';
-import { classOf, type Row, type View } from './queries.ts';
-import { SearchBox, type SearchHandle } from './SearchBox.tsx';
-import { SearchList } from './SearchList.tsx';
-import { trashing } from './trash.ts';
 import type { ListHandle } from '../../ui/VirtualList.tsx';
+import type { ActKind } from './acting/Acting.tsx';
+import type { Target } from './acting/targets.ts';
+import { undoLast } from './acting/undoing.ts';
+import { useActs } from './acting/use-acts.ts';
+import { type Address, isSame } from './address.ts';
+import { EmptyNamespace } from './EmptyNamespace.tsx';
+import { BrowseList } from './list/BrowseList.tsx';
+import { ListHead } from './list/ListHead.tsx';
+import { isListing } from './list/operators.ts';
+import type { SearchHandle } from './list/SearchBox.tsx';
+import { SearchList } from './list/SearchList.tsx';
+import { useSelection } from './list/selecting.ts';
+import { SelectionBar } from './list/SelectionBar.tsx';
+import css from './MemoriesView.module.css';
+import { OpenPane } from './OpenPane.tsx';
+import { classOf, type Row, type View } from './queries.ts';
 
-const Editor = lazy(() => import('./Editor.tsx'));
-const Trash = lazy(() => import('./Trash.tsx'));
+const Acting = lazy(() => import('./acting/Acting.tsx'));
+const TrashList = lazy(() => import('./trash/TrashList.tsx'));
+
+/** How long the keyboard rests on a row before it is opened, ms: held down, it passes many. */
+const REST_MS = 80;
 
 interface MemoriesViewProps {
+  /** One, or `*` for every one. */
   namespace: string;
   known: readonly string[];
   /** Whether nothing is stored anywhere. */
   isStart: boolean;
-  /** Stands beside the search in narrow windows: the choice of the namespace. */
+  /** The choice of the namespace, where there is no sidebar. */
   chooser: ReactNode;
 }
 
@@ -36,181 +50,237 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
   const place = usePlace();
   const go = useGo();
   const canWrite = allows(useStore(session), 'write');
+  const isBeside = useMedia(BESIDE);
   const list = useRef<ListHandle<Row>>(null);
   const search = useRef<SearchHandle>(null);
+  const pane = useRef<HTMLDivElement>(null);
   const opened = useRef<Memory>(undefined);
-  const { key: openKey, mode } = place;
-  const isDetail = openKey !== undefined || mode === 'new' || mode === 'trash';
+  const [entered, setEntered] = useState<string>();
+  const [doing, setDoing] = useState<{ kind: ActKind; targets: readonly Target[] }>();
+
+  const { mode } = place;
+  const query = place.q ?? '';
+  const isBrowsing = query === '' || isListing(query, namespace);
+  const order = place.order ?? 'updated';
+  const view: View = { namespace, class: classOf(place.class), operators: isBrowsing ? query : '', order };
+  const listId = JSON.stringify([view, query]);
+  const selection = useSelection(listId);
+  const isTrash = mode === 'trash';
+  const open = openOf(namespace, place);
+  const isDetail = (isTrash && place.key !== undefined) || open !== undefined || mode === 'new';
+
+  const openRow = (row: Address) => {
+    if (open && isSame(row, open) && mode === undefined) return;
+    const where = namespace === EVERY_NAMESPACE ? row.namespace : undefined;
+    go({ namespace, key: row.key, in: where, mode: undefined }, { replace: open !== undefined });
+  };
+  const follow = useRef(openRow);
+  useEffect(() => {
+    follow.current = openRow;
+  });
+  const [resting] = useState(() => debounce<Row>(wallClock, REST_MS, (row) => follow.current(row)));
+  useEffect(() => resting.cancel, [resting]);
+
   const wasDetail = useRef(isDetail);
   useEffect(() => {
     // Back to where it was opened from; only now is the list of a narrow window there again.
     if (wasDetail.current && !isDetail) list.current?.focus();
     wasDetail.current = isDetail;
   }, [isDetail]);
-  useEffect(() => {
-    document.title = `${openKey ?? namespace} · Reverie`;
-  }, [openKey, namespace]);
-  const view: View = { namespace, class: classOf(place.class), order: place.order ?? 'updated' };
-  const query = place.q ?? '';
 
-  const open = (row: Row) =>
-    go({ namespace, key: row.key, mode: undefined }, { replace: openKey !== undefined });
   const close = () => {
-    go({ key: undefined, mode: undefined });
+    resting.cancel();
+    go({ key: undefined, in: undefined, mode: isTrash && place.key !== undefined ? 'trash' : undefined });
   };
-  const startNew = () => canWrite && go({ namespace, key: undefined, mode: 'new' });
-  const remove = (memory: Pick<Memory, 'namespace' | 'key' | 'updated_at'>) => {
-    if (!canWrite) return;
-    void trashing.move(memory);
-    if (memory.key === openKey) close();
-  };
-  const removeShown = () => {
-    // The list has the focus: the row under the keyboard is meant. Else it is what is open.
+  const startNew = () => canWrite && go({ key: undefined, in: undefined, mode: 'new' });
+  const acts = useActs({
+    canWrite,
+    onOpen: openRow,
+    onEdit: ({ namespace: where, key }) =>
+      go({ namespace, key, in: namespace === EVERY_NAMESPACE ? where : undefined, mode: 'edit' }),
+    onDo: (kind, targets) => setDoing({ kind, targets }),
+    onTrashed: (gone) => {
+      selection.clear();
+      if (!open || !gone.some((one) => isSame(one, open))) return;
+      const next = isBeside ? list.current?.following() : undefined;
+      if (next && !gone.some((one) => isSame(one, next))) openRow(next);
+      else close();
+    },
+  });
+  /** What keys act on: what is selected, else what is shown. */
+  const meant = (): readonly Target[] => {
+    if (selection.rows.length > 0) return selection.rows;
     const row = list.current?.active();
-    if ((list.current?.hasFocus() || openKey === undefined) && row) remove(row);
-    else if (openKey !== undefined && opened.current?.key === openKey) remove(opened.current);
+    if (row && (list.current?.hasFocus() || !open)) return [row];
+    return open && opened.current && isSame(opened.current, open) ? [opened.current] : [];
   };
-  const edit = () => {
-    const row = list.current?.hasFocus() || openKey === undefined ? list.current?.active() : undefined;
-    const key = row?.key ?? openKey;
-    if (canWrite && key !== undefined) go({ namespace, key, mode: 'edit' });
+  const withOne = (act: (target: Target) => void) => () => {
+    const [first, second] = meant();
+    if (first && !second) act(first);
   };
   const escape = () => {
-    if (mode === 'edit' || mode === 'history') go({ mode: undefined });
-    else if (isDetail) close();
+    if (selection.rows.length > 0) selection.clear();
+    else if (mode === 'edit' || mode === 'history') go({ mode: undefined });
+    else if (isDetail || isTrash) close();
     else if (query !== '') go({ q: undefined }, { replace: true });
-  };
-  const undo = () => {
-    const last = trashing.moved.get().at(-1);
-    if (last) void trashing.undo(last.id);
   };
   useShortcuts({
     '/': () => search.current?.focus(),
     j: () => list.current?.move(1),
     k: () => list.current?.move(-1),
+    x: () => list.current?.select(),
     n: startNew,
-    e: edit,
-    u: undo,
-    '#': removeShown,
-    Delete: removeShown,
+    e: withOne(acts.edit),
+    r: withOne(acts.rename),
+    t: () => acts.tag(meant()),
+    m: () => acts.move(meant()),
+    u: undoLast,
+    '#': () => acts.trash(meant()),
+    Delete: () => acts.trash(meant()),
     Escape: escape,
   });
 
-  const rows = { handle: list, openKey, onOpen: open, onDelete: remove };
-  return (
-    <Split
-      labels={['Memories', 'Open memory']}
-      isOpen={isDetail}
-      isAlone={isStart}
-      tools={
-        <>
-          <div className={css['chooser']}>{chooser}</div>
-          <div className={css['searchLine']}>
-            <SearchBox
-              key={namespace}
-              handle={search}
-              namespace={namespace}
-              query={query}
-              onSearch={(q) => go({ namespace, q: q === '' ? undefined : q }, { replace: true })}
-              onLeave={() => list.current?.focus()}
-            />
-            {canWrite && (
-              <IconButton icon="plus" look="strong" label="New memory" shortcut="n" onClick={startNew} />
-            )}
-            <IconButton
-              icon="trash"
-              label="Trash"
-              aria-pressed={mode === 'trash'}
-              onClick={() => (mode === 'trash' ? close() : go({ namespace, key: undefined, mode: 'trash' }))}
-            />
-          </div>
-          <FilterBar
-            only={view.class}
-            onClass={(only) => go({ class: only }, { replace: true })}
-            order={view.order}
-            onOrder={(order) => go({ order: order === 'created' ? order : undefined }, { replace: true })}
-            searching={query !== ''}
-          />
-        </>
-      }
-      list={
-        query === '' ? (
-          <BrowseList
-            {...rows}
-            key={JSON.stringify(view)}
-            view={view}
-            empty={
-              <SplitBody>
-                <EmptyNamespace
-                  namespace={namespace}
-                  only={view.class}
-                  isStart={isStart}
-                  canWrite={canWrite}
-                  onNew={startNew}
-                  onAll={() => go({ class: undefined }, { replace: true })}
-                />
-              </SplitBody>
-            }
-          />
-        ) : (
-          <SearchList
-            {...rows}
-            key={namespace}
-            view={view}
-            query={query}
-            onWiden={() => go({ class: undefined }, { replace: true })}
-            onNew={startNew}
-            onNamespace={(other) => go({ namespace: other, key: undefined, mode: undefined })}
-          />
-        )
-      }
-      detail={
-        mode === 'new' ? (
-          <Frame title="New memory" onClose={close}>
-            <Suspense fallback={<Skeleton lines={8} />}>
-              <Editor
-                key={namespace}
-                namespace={namespace}
-                known={known}
-                onSaved={(saved) => go({ ...saved, mode: undefined }, { replace: true })}
-                onCancel={close}
-              />
-            </Suspense>
-          </Frame>
-        ) : mode === 'trash' ? (
-          <Frame title="Trash" onClose={close}>
-            <Suspense fallback={<Skeleton lines={8} />}>
-              <Trash key={namespace} namespace={namespace} canWrite={canWrite} />
-            </Suspense>
-          </Frame>
-        ) : openKey !== undefined ? (
-          <MemoryDetail
-            key={JSON.stringify([namespace, openKey])}
-            namespace={namespace}
-            memoryKey={openKey}
-            mode={mode ?? 'read'}
-            canWrite={canWrite}
-            known={known}
-            shown={opened}
-            onMode={(next) => go({ mode: next === 'read' ? undefined : next })}
-            onDelete={remove}
-            onClose={close}
-          />
-        ) : (
-          <div className={css['nothing']}>
-            <Message title="Choose a memory to read it">
-              <p>
-                <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>?</kbd> shows all keys.
-              </p>
-              {canWrite && (
-                <Button icon="plus" onClick={startNew}>
-                  New memory
-                </Button>
-              )}
-            </Message>
-          </div>
-        )
-      }
-    />
+  const rows = {
+    handle: list,
+    open,
+    selection,
+    acts,
+    onOpen: openRow,
+    onEnter: (row: Row) => {
+      resting.cancel();
+      openRow(row);
+      pane.current?.querySelector('article')?.focus();
+    },
+    // Alone in the window, the list would be gone after the first step.
+    onFollow: (row: Row) => isBeside && resting.push(row),
+  };
+  const foot = (
+    <Button
+      look="quiet"
+      icon="trash"
+      aria-pressed={isTrash}
+      onClick={() => go({ key: undefined, in: undefined, mode: isTrash ? undefined : 'trash' })}
+    >
+      Trash
+    </Button>
   );
+  return (
+    <>
+      <Split
+        labels={['Memories', 'Open memory']}
+        isOpen={isDetail}
+        isAlone={isStart && !isTrash && query === ''}
+        tools={
+          isTrash ? (
+            <RowsHead title={namespace === EVERY_NAMESPACE ? 'Trash' : `Trash of ${namespace}`}>
+              <IconButton
+                icon="close"
+                label="Close the trash"
+                shortcut="Escape"
+                onClick={() => go({ key: undefined, mode: undefined })}
+              />
+            </RowsHead>
+          ) : (
+            <ListHead
+              handle={search}
+              view={view}
+              query={query}
+              isOrdered={isBrowsing}
+              canWrite={canWrite}
+              chooser={chooser}
+              onNew={startNew}
+              onLeave={(left) => {
+                setEntered(left);
+                list.current?.focus();
+              }}
+            />
+          )
+        }
+        list={
+          <>
+            {isTrash ? (
+              <Suspense fallback={null}>
+                <TrashList key={namespace} namespace={namespace} canWrite={canWrite} />
+              </Suspense>
+            ) : isBrowsing ? (
+              <BrowseList
+                {...rows}
+                key={listId}
+                view={view}
+                foot={foot}
+                empty={
+                  <SplitBody>
+                    <EmptyNamespace
+                      namespace={namespace}
+                      narrowed={view.class ?? (query === '' ? undefined : query)}
+                      isStart={isStart}
+                      canWrite={canWrite}
+                      onNew={startNew}
+                      onAll={() => go({ class: undefined, q: undefined }, { replace: true })}
+                    />
+                  </SplitBody>
+                }
+              />
+            ) : (
+              <SearchList
+                {...rows}
+                key={namespace}
+                view={view}
+                query={query}
+                isEntered={entered === query}
+                canWrite={canWrite}
+                onWiden={() => go({ class: undefined }, { replace: true })}
+                onNew={startNew}
+                onElsewhere={(best) => go({ ...best, in: undefined, mode: undefined })}
+                foot={foot}
+              />
+            )}
+            {!isTrash && <SelectionBar selection={selection} acts={acts} />}
+          </>
+        }
+        detail={
+          <div ref={pane} className={css['pane']}>
+            <OpenPane
+              namespace={namespace}
+              known={known}
+              open={open}
+              canWrite={canWrite}
+              shown={opened}
+              acts={acts}
+              onDo={(kind, targets) => setDoing({ kind, targets })}
+              onClose={close}
+            />
+          </div>
+        }
+      />
+      {doing && (
+        <Suspense fallback={null}>
+          <Acting
+            {...doing}
+            known={known}
+            onDone={selection.clear}
+            onMoved={(moved) => {
+              const now = open && moved.find(({ from }) => isSame(from, open))?.to;
+              if (now) go(placeOfMemory(namespace, now), { replace: true });
+            }}
+            onClose={() => setDoing(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Which memory an address opens, if any; of every namespace it names the memory's own besides. */
+function openOf(namespace: string, place: ReturnType<typeof usePlace>): Address | undefined {
+  const where = namespace === EVERY_NAMESPACE ? place.in : namespace;
+  if (place.key === undefined || where === undefined || place.mode === 'trash') return undefined;
+  return { namespace: where, key: place.key };
+}
+
+/** The address of a memory: in the list that is shown, where it stands there, else in its own namespace. */
+function placeOfMemory(shown: string, { namespace, key }: Address) {
+  return shown === EVERY_NAMESPACE
+    ? { namespace: shown, in: namespace, key }
+    : { namespace, in: undefined, key };
 }

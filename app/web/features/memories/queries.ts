@@ -1,3 +1,4 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import {
   getMemory,
@@ -9,19 +10,23 @@ import {
 import { memoryHistory } from '@reverie/shared/contract/history';
 import { type SearchHit, searchMemories } from '@reverie/shared/contract/search';
 import { call } from '../../platform/api.ts';
-import { PAGE } from './paging.ts';
+import { type Address, idOf, isSame } from './address.ts';
+import { PAGE } from './list/paging.ts';
+import { countTags } from './tags.ts';
 
-/** What a list shows: one namespace, perhaps of one class, in one order. */
+/** What a list shows: one namespace or every one (`*`), perhaps of one class and what operators leave, in one order. */
 export interface View {
   namespace: string;
   class: MemoryClass | undefined;
+  /** Operators of a search, and nothing else: `tag:adr`; empty for all. */
+  operators: string;
   order: 'created' | 'updated';
 }
 
 /** A memory of a list or of a search; only the latter has a score. */
 export type Row = ListedMemory & Partial<Pick<SearchHit, 'score' | 'passage' | 'weaker'>>;
 
-/** Characters of a value that a list needs; whole values may have a million. A search needs none: it shows passages. */
+/** Characters of a value that a list needs, for a line of it; whole values may have a million. A search needs none: it shows passages. */
 const PREVIEW = 240;
 /** Search hits that are asked for; the daemon gives 200 at most. */
 export const HITS = 100;
@@ -34,15 +39,63 @@ function filterOf({ namespace, class: only }: View) {
   return { namespace, ...(only && { class: only }) };
 }
 
+function listOf(view: View) {
+  const { operators: query, order } = view;
+  return { ...filterOf(view), order, ...(query !== '' && { query }) };
+}
+
 export function pageQuery(view: View, offset: number) {
+  const { namespace, order, operators } = view;
   return queryOptions({
-    queryKey: ['memories', view.namespace, 'page', view.class ?? 'all', view.order, offset],
+    queryKey: ['memories', namespace, 'page', view.class ?? 'all', operators, order, offset],
     queryFn: ({ signal }) =>
-      call(
-        listMemories,
-        { body: { ...filterOf(view), preview: PREVIEW, order: view.order, offset, limit: PAGE } },
-        { signal },
-      ),
+      call(listMemories, { body: { ...listOf(view), preview: PREVIEW, offset, limit: PAGE } }, { signal }),
+  });
+}
+
+/** How far a list is looked through for a memory that was linked to. */
+const LOOKED_THROUGH = 2_000;
+const AT_ONCE = 1_000;
+
+/** At which place of a list a memory stands; null where it is further down than anybody would scroll to. */
+export function placeQuery(view: View, memory: Address) {
+  const { namespace, order, operators } = view;
+  return queryOptions({
+    queryKey: ['memories', namespace, 'place', view.class ?? 'all', operators, order, idOf(memory)],
+    queryFn: async ({ signal }) => {
+      for (let offset = 0; offset < LOOKED_THROUGH; offset += AT_ONCE) {
+        const body = { ...listOf(view), values: false, offset, limit: AT_ONCE };
+        const { memories } = await call(listMemories, { body }, { signal });
+        const at = memories.findIndex((one) => isSame(one, memory));
+        if (at >= 0) return offset + at;
+        if (memories.length < AT_ONCE) return null;
+      }
+      return null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The tags of the memories that were changed last, with how many have them. */
+export function tagsQuery(namespace: string) {
+  return queryOptions({
+    queryKey: ['memories', namespace, 'tags'],
+    queryFn: async ({ signal }) => {
+      const body = { namespace, values: false, order: 'updated', limit: AT_ONCE } as const;
+      return countTags((await call(listMemories, { body }, { signal })).memories);
+    },
+    staleTime: 30_000,
+  });
+}
+
+/** The best that another namespace has for a query. */
+export function bestQuery(namespace: string, query: string) {
+  return queryOptions({
+    queryKey: ['memories', namespace, 'best', query],
+    queryFn: async ({ signal }) => {
+      const body = { namespace, query, limit: 1, values: false };
+      return (await call(searchMemories, { body }, { signal })).results[0] ?? null;
+    },
   });
 }
 
@@ -78,7 +131,9 @@ export function historyQuery(namespace: string, key: string) {
 /** Everything that is shown of these namespaces is fetched again. */
 export async function refresh(queries: QueryClient, changed: Iterable<string>): Promise<void> {
   await Promise.all([
-    ...[...changed].map((namespace) => queries.invalidateQueries({ queryKey: ['memories', namespace] })),
+    ...[...changed, EVERY_NAMESPACE].map((namespace) =>
+      queries.invalidateQueries({ queryKey: ['memories', namespace] }),
+    ),
     queries.invalidateQueries({ queryKey: ['namespaces'] }),
   ]);
 }

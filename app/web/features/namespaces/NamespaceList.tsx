@@ -1,8 +1,10 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { useQuery } from '@tanstack/react-query';
 import { countOf, formatCount } from '../../platform/format.ts';
 import { Skeleton } from '../../ui/Message.tsx';
 import css from './NamespaceList.module.css';
-import { hueOf, namespacesQuery, withChosen } from './queries.ts';
+import { allOf, namespacesQuery, withChosen } from './queries.ts';
+import { NamespaceDot } from './NamespaceDot.tsx';
 
 interface NamespacesProps {
   chosen: string | undefined;
@@ -22,18 +24,18 @@ export function NamespaceList({ chosen, onChoose }: NamespacesProps) {
   if (rows.length === 0) return <p className={css['none']}>None yet.</p>;
   return (
     <ul className={css['list']} role="list">
-      {rows.map((row) => (
+      {[...allOf(rows), ...rows].map((row) => (
         <li key={row.namespace}>
           <button
             type="button"
             className={css['row']}
             aria-current={row.namespace === chosen ? 'true' : undefined}
-            title={row.namespace}
+            title={row.namespace === EVERY_NAMESPACE ? 'Every namespace' : row.namespace}
             onClick={() => onChoose(row.namespace)}
           >
-            <span className={css['dot']} data-hue={hueOf(row.namespace)} />
+            <NamespaceDot of={row.namespace} />
             <span className={css['name']} dir="auto">
-              {row.namespace}
+              {nameOf(row.namespace)}
             </span>
             <span className={css['count']} aria-label={countOf(row.count, 'memory', 'memories')}>
               {formatCount(row.count)}
@@ -48,6 +50,7 @@ export function NamespaceList({ chosen, onChoose }: NamespacesProps) {
 /** The same choice for narrow windows: the machine's own select, which every hand and reader knows. */
 export function NamespaceSelect({ chosen, onChoose }: NamespacesProps) {
   const { data = [] } = useQuery(namespacesQuery);
+  const rows = withChosen(data, chosen);
   return (
     <select
       className={css['select']}
@@ -56,11 +59,15 @@ export function NamespaceSelect({ chosen, onChoose }: NamespacesProps) {
       value={chosen ?? ''}
       onChange={(event) => onChoose(event.target.value)}
     >
-      {withChosen(data, chosen).map((row) => (
+      {[...allOf(rows), ...rows].map((row) => (
         <option key={row.namespace} value={row.namespace}>
-          {`${row.namespace} (${formatCount(row.count)})`}
+          {`${nameOf(row.namespace)} (${formatCount(row.count)})`}
         </option>
       ))}
     </select>
   );
+}
+
+function nameOf(namespace: string): string {
+  return namespace === EVERY_NAMESPACE ? 'All' : namespace;
 }

@@ -1,3 +1,4 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { queryOptions } from '@tanstack/react-query';
 import { listNamespaces } from '@reverie/shared/contract/memories';
 import type { Received } from '@reverie/shared/contract/route';
@@ -17,10 +18,21 @@ export function firstNamespace(rows: readonly NamespaceRow[]): string {
 
 /** The rows by name, and the chosen namespace among them even while it holds nothing. */
 export function withChosen(rows: readonly NamespaceRow[], chosen: string | undefined): NamespaceRow[] {
-  const known = rows.some((row) => row.namespace === chosen);
+  const known = chosen === EVERY_NAMESPACE || rows.some((row) => row.namespace === chosen);
   const extra =
     chosen === undefined || known ? [] : [{ namespace: chosen, count: 0, bytes: 0, updated_at: '' }];
   return [...rows, ...extra].toSorted((a, b) => a.namespace.localeCompare(b.namespace));
+}
+
+/** Every namespace as a row above the others; none where there are no two to be seen together. */
+export function allOf(rows: readonly NamespaceRow[]): NamespaceRow[] {
+  const sum = (of: (row: NamespaceRow) => number) => rows.reduce((all, row) => all + of(row), 0);
+  const all = {
+    namespace: EVERY_NAMESPACE,
+    count: sum(({ count }) => count),
+    bytes: sum(({ bytes }) => bytes),
+  };
+  return rows.length < 2 ? [] : [{ ...all, updated_at: '' }];
 }
 
 /** How many colours tell namespaces apart. */

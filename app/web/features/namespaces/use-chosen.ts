@@ -1,10 +1,20 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../platform/place.ts';
 import { firstNamespace, namespacesQuery } from './queries.ts';
 
-/** The namespace of the address, else the one changed last; undefined while that is not known yet. */
+/**
+ * The namespace of the address, else the one changed last; undefined while that is not known yet. Where every one is
+ * chosen, views of a single one show the one changed last.
+ */
 export function useChosenNamespace(): string | undefined {
   const { namespace } = usePlace();
   const { data } = useQuery(namespacesQuery);
-  return namespace ?? (data && firstNamespace(data));
+  return namespace === undefined || namespace === EVERY_NAMESPACE ? data && firstNamespace(data) : namespace;
+}
+
+/** The same for views that can show every namespace at once: `*` where that is chosen. */
+export function useChosenOrEvery(): string | undefined {
+  const one = useChosenNamespace();
+  return usePlace().namespace === EVERY_NAMESPACE ? EVERY_NAMESPACE : one;
 }

@@ -8,7 +8,7 @@ import { queryClient } from '../../platform/query-client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { refresh } from '../memories/queries.ts';
-import { trashing } from '../memories/trash.ts';
+import { trashing } from '../memories/trash/trash.ts';
 import { keepThought, type Kept } from './adding.ts';
 import css from './QuickAdd.module.css';
 
@@ -31,7 +31,7 @@ export function QuickAdd({ namespace }: { namespace: string }) {
   const takeBack = (stored: Kept) => {
     setKept(undefined);
     call(getMemory, { body: stored })
-      .then((memory) => trashing.move(memory))
+      .then((memory) => trashing.move([memory]))
       .catch((error: unknown) =>
         notify('bad', `It was not taken back: ${error instanceof Error ? error.message : String(error)}`),
       );

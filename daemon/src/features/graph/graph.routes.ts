@@ -1,8 +1,10 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import { Metadata } from '@reverie/shared/contract/fields';
 import { type GraphLink, type GraphNode, memoryGraph } from '@reverie/shared/contract/graph';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { ReadDb, Store } from '../../db/open-store.ts';
+import { titleOf } from '../../language/title.ts';
 import { findNamespace, findNode, newestNodes, type NodeRow, nodesById } from './graph.store.ts';
 import { type Link, walk } from './walk.ts';
 
@@ -73,6 +75,7 @@ function toNode(row: NodeRow, hops: number): GraphNode {
   const short = row.head.length > EXCERPT ? `${row.head.slice(0, EXCERPT - 1).trimEnd()}…` : row.head;
   return {
     key: row.key,
+    title: titleOf(row.head, Metadata.parse(JSON.parse(row.metadata))),
     excerpt: short.toWellFormed(),
     class: row.class,
     created_at: new Date(row.created_at).toISOString(),

@@ -7,11 +7,13 @@ export interface NodeRow {
   id: number;
   key: string;
   head: string;
+  /** JSON of an object. */
+  metadata: string;
   class: MemoryClass;
   created_at: number;
 }
 
-const COLUMNS = 'm.id, m.key, substr(m.value, 1, 200) AS head, m.class, m.created_at';
+const COLUMNS = 'm.id, m.key, substr(m.value, 1, 200) AS head, m.metadata, m.class, m.created_at';
 
 interface In {
   account: AccountId;

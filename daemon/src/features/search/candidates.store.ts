@@ -221,21 +221,6 @@ export function memoryHeads(db: ReadDb, wanted: readonly number[]): Map<number, 
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The memories of some namespaces that say exactly this and nothing else, newest first: a scan, for what no index knows. */
-export function findByValue(
-  db: ReadDb,
-  account: AccountId,
-  wanted: { namespaces: readonly number[]; value: string },
-): number[] {
-  return db
-    .prepare<[number, string, string], { id: number }>(
-      `SELECT id FROM memories WHERE account = ? AND namespace_id IN (SELECT value FROM json_each(?)) AND value = ?
-       AND hidden IS NULL ORDER BY created_at DESC, id DESC`,
-    )
-    .all(account, JSON.stringify(wanted.namespaces), wanted.value)
-    .map(({ id }) => id);
-}
-
 /** A namespace as search needs it. */
 export function findSearched(
   db: ReadDb,

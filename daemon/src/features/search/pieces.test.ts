@@ -9,6 +9,7 @@ import { createMeanings } from './meanings.ts';
 import type { PiecewiseDeps, Scope } from './query.ts';
 import { createSegments } from './segments.ts';
 import { createSpelling } from './spelling/spelling.ts';
+import { search } from './search.service.ts';
 import { wordsStream } from './streams.ts';
 
 const account = 1 as AccountId;
@@ -107,6 +108,60 @@ describe('words that stand at more places than may be walked at once', () => {
     expect(await find(new Set())).toEqual([]);
     expect(looks).toBe(0);
   });
+});
+
+describe('another way to say a query', () => {
+  const all = { account, namespace, limit: MEMORIES };
+  const texts = ['apple pear', 'apple 12 plum', 'quince'];
+
+  test('finds the same as if it were looked for by itself', async () => {
+    const together = await wordsStream(deps, { ...all, queries: texts });
+    const best = new Map<number, number>();
+    for (const text of texts)
+      for (const { memoryId, score } of await wordsStream(deps, { ...all, queries: [text] }))
+        best.set(memoryId, Math.max(best.get(memoryId) ?? 0, score));
+    expect(new Map(together.map(({ memoryId, score }) => [memoryId, score.toFixed(9)]))).toEqual(
+      new Map([...best].map(([memoryId, score]) => [memoryId, score.toFixed(9)])),
+    );
+  });
+
+  test('is not looked for where it has no other word', async () => {
+    const alone = await wordsStream(deps, { ...all, queries: ['apple pear'] });
+    looks = 0;
+    expect(await wordsStream(deps, { ...all, queries: ['apple pear', 'pear', 'apple'] })).toEqual(alone);
+    const more = looks;
+    looks = 0;
+    await wordsStream(deps, { ...all, queries: ['apple pear'] });
+    expect(more).toBe(looks + 2);
+  });
+});
+
+describe('signs that no index knows', () => {
+  test('are looked for value by value, in pieces, the newest first', async () => {
+    store.write((db) => {
+      const insert = db.prepare<[number, string, string, number, string | null]>(
+        `INSERT INTO memories (id, account, namespace_id, key, value, metadata, class, bytes, version, created_at, updated_at, hidden)
+         VALUES (?, 1, 1, ?, ?, '{}', 'note', 1, 1, ?, 0, ?)`,
+      );
+      insert.run(50_001, '0', '§§§', 3, null);
+      insert.run(50_002, '5 b', '§§§', 9, null);
+      insert.run(50_003, 'a', '§§§', 5, null);
+      insert.run(50_004, 'b', '§§§', 6, 'archived');
+      insert.run(50_005, 'c', '§§¶', 7, null);
+    });
+    looks = turns = 0;
+    const { found } = await search({ ...deps, store }, wanted('§§§'));
+    expect(found.map(({ memoryId, score }) => [memoryId, score])).toEqual([
+      [50_002, 1],
+      [50_003, 1],
+      [50_001, 1],
+    ]);
+    expect(turns).toBeGreaterThan(MEMORIES / 2_000);
+    const among = new Set([50_001, 50_005]);
+    expect((await search(deps, { ...wanted('§§§'), among })).found).toMatchObject([{ memoryId: 50_001 }]);
+  });
+
+  const wanted = (query: string) => ({ account, namespace, query, limit: 10, threshold: 0 });
 });
 
 describe('words of several namespaces', () => {

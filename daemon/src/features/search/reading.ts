@@ -72,7 +72,9 @@ function createReader(query: Query, meanings: Meanings): Read {
     let product = 0;
     let square = 0;
     let best = 0;
-    for (const [index, { from: start, count, keys, rows, kinds }] of pieces.entries()) {
+    for (const [index, piece] of pieces.entries()) {
+      const { from: start, count, keys, rows, kinds } = piece;
+      likeness.touch(piece);
       const end = start + count;
       for (let at = start; at <= end; at++) {
         const kind = at < end ? (kinds[at] ?? 0) : BORDER;
@@ -224,6 +226,17 @@ function createLikeness(query: Query, { meanings, asked }: { meanings: Meanings;
   let size = 0;
   const found = {
     pool: scratch.pool.fill(0),
+    /** What `touch` came across: it has to be kept, or the engine leaves the reads out. */
+    touched: 0,
+    /** Has the words of a text in the processor's caches before they are asked for one by one: up to a twentieth of a search. */
+    touch({ from, count, rows }: CutText): void {
+      let touched = 0;
+      for (let at = from; at < from + count; at++) {
+        const row = rows[at] ?? NO_ROW;
+        if (row !== NO_ROW && (places[row] ?? 0) < 0) touched ^= table.touch(row);
+      }
+      found.touched = touched;
+    },
     of(row: number): number {
       const before = places[row] ?? -1;
       if (before >= 0) return before;

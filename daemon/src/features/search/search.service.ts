@@ -1,5 +1,4 @@
-import type { ReadDb, Store } from '../../db/open-store.ts';
-import { findByValue } from './candidates.store.ts';
+import type { Store } from '../../db/open-store.ts';
 import { loadVectors } from './everywhere/searched.ts';
 import { expandQuery } from './expand.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type Scope,
 } from './query.ts';
 import { gather, rank, type Why } from './rank.ts';
+import { nextSameValues, type SameValues } from './same-value.store.ts';
 import type { Correction } from './spelling/respelling.ts';
 import { vectorStream, wordsStream } from './streams.ts';
 
@@ -72,21 +72,38 @@ export async function search(deps: PiecewiseDeps, input: SearchInput): Promise<S
   await yieldToOthers();
   const isKnown = words.length > 0 || (query.terms.length > 0 && query.vector.some((x) => x !== 0));
   if (isKnown) return { found, cut, corrected };
-  return { found: read((db) => withWordless(db, { query, input, found })), cut, corrected };
+  return { found: await withWordless(deps, { query, input, found }), cut, corrected };
 }
 
 /** Candidates that each stream brings. */
 const CANDIDATES = 200;
 
 /** Signs, emoji and the newest scripts have no words to be found by, and perhaps no vector: who asks for just them gets their memories. */
-function withWordless(
-  db: ReadDb,
+async function withWordless(
+  deps: PiecewiseDeps,
   { query, input, found }: { query: Query; input: SearchInput; found: readonly Found[] },
-): Found[] {
-  const { account, among, limit } = input;
-  const wanted = { namespaces: query.namespace.namespaces, value: input.query };
-  const same = findByValue(db, account, wanted).filter((id) => among === undefined || among.has(id));
+): Promise<Found[]> {
+  const { among, limit } = input;
+  const same = (await sameValues(deps, query)).filter((id) => among === undefined || among.has(id));
   const why: Why = { streams: [{ name: 'value', rank: 1 }], boosts: [] };
   const exact = same.map((memoryId) => ({ memoryId, query, chunkIds: [], score: 1, why }));
   return [...exact, ...found.filter(({ memoryId }) => !same.includes(memoryId))].slice(0, limit);
+}
+
+/** The memories that say exactly this and nothing else, newest first. */
+async function sameValues(
+  { store, yieldToOthers }: Pick<PiecewiseDeps, 'store' | 'yieldToOthers'>,
+  { account, namespace, text }: Query,
+): Promise<number[]> {
+  const found: { id: number; created_at: number }[] = [];
+  for (const namespaceId of namespace.namespaces) {
+    let piece: SameValues = { same: [], last: '' };
+    while (piece.last !== undefined) {
+      await yieldToOthers();
+      const place = { account, namespaceId, after: piece.last };
+      piece = store.read((db) => nextSameValues(db, place, text));
+      found.push(...piece.same);
+    }
+  }
+  return found.sort((a, b) => b.created_at - a.created_at || b.id - a.id).map(({ id }) => id);
 }

@@ -36,6 +36,7 @@ export interface StreamHit {
 
 /** What a stream looks for: one or several texts, of which the one that fits best counts. */
 export interface Sought extends Scope {
+  /** A text, and other ways to say it. */
   queries: readonly string[];
   /** Words only: every term has to be there, not any of them. */
   all?: boolean;
@@ -59,7 +60,8 @@ async function wordHits(deps: PiecewiseDeps, sought: Sought, text: string): Prom
     await deps.yieldToOthers();
     found.push(...read((db) => hitsOf(db, deps, { ...sought, look })));
   }
-  return bestOf(found, limit);
+  // Another way to say a query is looked for twice: with its words and without.
+  return bestOf(text === sought.queries[0] ? found : onceEach(found), limit);
 }
 
 /** One look at the text index: at some chunks of what is looked at. */
@@ -72,7 +74,14 @@ interface Look extends IndexRange {
 function looksFor(db: ReadDb, deps: RankingDeps, sought: Sought & { text: string }): Look[] {
   const query = prepareQuery(db, deps, sought);
   if (!query) return [];
-  const { terms, match } = wantedOf(query, sought);
+  const [first = sought.text] = sought.queries;
+  const before = first === sought.text ? undefined : prepareQuery(db, deps, { ...sought, text: first });
+  const wanted = before ? rewordedOf(query, before) : [wantedOf(query, sought)];
+  return wanted.flatMap((one) => piecesOf(db, sought, { ...one, query }));
+}
+
+/** One look, in as many pieces as it takes. */
+function piecesOf(db: ReadDb, sought: Sought, { query, terms, match }: Wanted & { query: Query }): Look[] {
   if (terms.length === 0) return [];
   const places = terms.reduce((sum, term) => sum + query.costOf(term), 0);
   // What is looked for among some only is read whole, which takes as long again.
@@ -87,11 +96,13 @@ function looksFor(db: ReadDb, deps: RankingDeps, sought: Sought & { text: string
   return ranges.map((range) => ({ ...{ query, match }, ...range }));
 }
 
-/** The terms that are looked for, and how the text index is asked for them. */
-function wantedOf(
-  { terms: all, df, namespace }: Query,
-  sought: Pick<Sought, 'all' | 'rarest'>,
-): { terms: readonly QueryTerm[]; match: string } {
+/** The terms whose places are walked, and how the text index is asked for them. */
+interface Wanted {
+  readonly terms: readonly QueryTerm[];
+  readonly match: string;
+}
+
+function wantedOf({ terms: all, df, namespace }: Query, sought: Pick<Sought, 'all' | 'rarest'>): Wanted {
   if (sought.all) return { terms: all, match: all.map(({ match }) => match).join(' AND ') };
   if (sought.rarest) {
     const terms = all.filter((term) => df(term) > 0).sort((a, b) => df(a) - df(b));
@@ -100,6 +111,20 @@ function wantedOf(
   }
   const terms = selectTerms(all, df, namespace.chunks);
   return { terms, match: matchExpression(terms) };
+}
+
+/**
+ * What another way to say a query finds better than the query itself: only what has a word that this one does not have, with its other words and
+ * without. To look for all of it again would take as long for each of six ways.
+ */
+function rewordedOf(query: Query, before: Query): Wanted[] {
+  const known = new Set(before.terms.map(({ match }) => match));
+  const terms = selectTerms(query.terms, query.df, query.namespace.chunks);
+  const added = terms.filter(({ match }) => !known.has(match));
+  const others = terms.filter(({ match }) => known.has(match));
+  const alone = { terms: added, match: matchExpression(added) };
+  if (added.length === 0 || others.length === 0) return [alone];
+  return [{ terms: added, match: `(${alone.match}) AND (${matchExpression(others)})` }, alone];
 }
 
 /** Cuts the chunks of a namespace into so many pieces. */
@@ -212,6 +237,13 @@ function withMemories(db: ReadDb, segment: Pick<VectorIndex, 'memoryOf'>, hits: 
 /** The best by their scores, equal ones by id. */
 function bestOf(hits: readonly Hit[], limit: number): Hit[] {
   return hits.toSorted((a, b) => b.score - a.score || a.id - b.id).slice(0, limit);
+}
+
+/** Each chunk once, as it fits best. */
+function onceEach(hits: readonly Hit[]): readonly Hit[] {
+  const best = new Map<number, Hit>();
+  for (const hit of hits) if (hit.score > (best.get(hit.id)?.score ?? -1)) best.set(hit.id, hit);
+  return [...best.values()];
 }
 
 /** One hit a memory, by its best chunk for any of the texts (RRF of chunk ranks costs 5–7 points, design/retrieval.md). */

@@ -48,7 +48,7 @@ export async function servePage(
   served: (path: string) => string[],
   shown: { sandboxKey: string | undefined },
 ): Promise<void> {
-  await app.register(fastifyStatic, { root: PAGE, serve: false });
+  await app.register(fastifyStatic, { root: PAGE, serve: false, preCompressed: true });
   serveDocs(app, shown);
   answerUnknown(app, served, (request, reply) => {
     const url = request.url.split('?', 1)[0] ?? '/';
@@ -67,6 +67,7 @@ export async function servePage(
 function sendPart(reply: FastifyReply, url: string): FastifyReply {
   const file = path.join(PAGE, url);
   const isPart = file.startsWith(PAGE + path.sep) && fs.statSync(file, { throwIfNoEntry: false })?.isFile();
+  reply.header('Vary', 'Accept-Encoding');
   if (!isPart) throw new Problem('not_found', `Nothing is served at ${url}; /docs lists what is`);
   if (url.startsWith('/assets/')) reply.header('Cache-Control', 'public, max-age=31536000, immutable');
   return reply.sendFile(path.relative(PAGE, file), { cacheControl: false });

@@ -34,20 +34,23 @@ export function createPassages(query: Query, meanings: Meanings): ChoosePassage 
     return scoreOf({ ...fit, ...rest, sentence, cosine: sentence });
   }
 
-  /** Those of some chunks that are read sentence by sentence, in their order. */
-  function closest(chunks: readonly Chunk[]): readonly Chunk[] {
-    if (chunks.length <= CLOSELY) return chunks;
+  /** What is read sentence by sentence of some chunks: the passages of those that fit best, in their order. */
+  function closest(chunks: readonly Chunk[]): TextPassage[] {
+    const best = chunks.length <= CLOSELY ? chunks : byFit(chunks);
+    const some = passagesOfChunks(best.slice(0, CLOSELY));
+    return some.length > 0 ? some : passagesOfChunks(best.slice(CLOSELY));
+  }
+
+  function byFit(chunks: readonly Chunk[]): readonly Chunk[] {
     const fits = chunks.map((chunk) => ({ chunk, fit: fitOf(searchedText(chunk)) }));
-    const best = fits.sort((a, b) => b.fit - a.fit).map(({ chunk }) => chunk);
-    const some = best.slice(0, CLOSELY);
-    return some.some(({ text }) => passagesOf(text).length > 0) ? some : best;
+    return fits.sort((a, b) => b.fit - a.fit).map(({ chunk }) => chunk);
   }
 
   function passagesIn(value: string, found: () => readonly number[]): TextPassage[] {
     if (value.length <= LARGEST) return passagesOf(value);
     const all = chunksOf(value);
     const near = all.length <= MOST_READ ? all : [...new Set([...found(), 0])].flatMap((at) => all[at] ?? []);
-    return [...closest(near)].sort((a, b) => a.start - b.start).flatMap(passagesOfChunk);
+    return closest(near);
   }
 
   return (value, found) => {
@@ -74,6 +77,9 @@ function shortText(value: string): Span | undefined {
   const start = value.indexOf(text);
   return { start, end: start + text.length };
 }
+
+const passagesOfChunks = (chunks: readonly Chunk[]): TextPassage[] =>
+  [...chunks].sort((a, b) => a.start - b.start).flatMap(passagesOfChunk);
 
 /** The sentences, items, rows and code of a chunk, below the headings that it stands below, too. */
 function passagesOfChunk({ text, start, path, lead }: Chunk): TextPassage[] {

@@ -1,0 +1,105 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import type { Memory } from '@reverie/shared/contract/memories';
+import { lazy, Suspense, type ReactNode, type RefObject } from 'react';
+import { useGo, usePlace } from '../../platform/place.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Frame } from '../../ui/Frame.tsx';
+import { Message, Skeleton } from '../../ui/Message.tsx';
+import type { ActKind } from './acting/Acting.tsx';
+import type { Target } from './acting/targets.ts';
+import { type Address, idOf } from './address.ts';
+import type { RowActs } from './list/RowMenu.tsx';
+import css from './MemoriesView.module.css';
+import { MemoryDetail } from './reading/MemoryDetail.tsx';
+
+const Editor = lazy(() => import('./writing/Editor.tsx'));
+const TrashedMemory = lazy(() => import('./trash/TrashedMemory.tsx'));
+
+interface OpenPaneProps {
+  namespace: string;
+  known: readonly string[];
+  open: Address | undefined;
+  canWrite: boolean;
+  /** Told what is shown, so that the keyboard can act on it. */
+  shown: RefObject<Memory | undefined>;
+  acts: RowActs;
+  onDo: (kind: ActKind, targets: readonly Target[]) => void;
+  onClose: () => void;
+}
+
+/** What is open beside the list: a memory, a new one, one of the trash, or what to do. */
+export function OpenPane({ namespace, known, open, canWrite, shown, acts, onDo, onClose }: OpenPaneProps) {
+  const { mode, key } = usePlace();
+  const go = useGo();
+  const waiting = <Skeleton lines={8} />;
+  if (mode === 'new')
+    return (
+      <Frame title="New memory" onClose={onClose}>
+        <Suspense fallback={waiting}>
+          <Editor
+            key={namespace}
+            namespace={namespace === EVERY_NAMESPACE ? (known[0] ?? 'default') : namespace}
+            known={known}
+            onSaved={(saved) =>
+              go(
+                namespace === EVERY_NAMESPACE
+                  ? { key: saved.key, in: saved.namespace, mode: undefined }
+                  : { ...saved, mode: undefined },
+                { replace: true },
+              )
+            }
+            onCancel={onClose}
+          />
+        </Suspense>
+      </Frame>
+    );
+  if (mode === 'trash')
+    return key === undefined ? (
+      <Nothing title="Choose one to see what it said" />
+    ) : (
+      <Suspense fallback={waiting}>
+        <TrashedMemory
+          key={key}
+          namespace={namespace}
+          known={known}
+          id={key}
+          canWrite={canWrite}
+          onClose={onClose}
+        />
+      </Suspense>
+    );
+  if (open)
+    return (
+      <MemoryDetail
+        key={idOf(open)}
+        at={open}
+        mode={mode ?? 'read'}
+        known={known}
+        acts={acts}
+        shown={shown}
+        onMode={(next) => go({ mode: next === 'read' ? undefined : next })}
+        onDo={onDo}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Nothing title="Choose a memory to read it">
+      <p>
+        <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>x</kbd> selects, <kbd>?</kbd> shows all keys.
+      </p>
+      {canWrite && (
+        <Button icon="plus" onClick={() => go({ key: undefined, mode: 'new' })}>
+          New memory
+        </Button>
+      )}
+    </Nothing>
+  );
+}
+
+function Nothing({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={css['nothing']}>
+      <Message title={title}>{children}</Message>
+    </div>
+  );
+}

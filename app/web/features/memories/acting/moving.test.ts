@@ -1,0 +1,22 @@
+import { ApiError, type Client } from '@reverie/shared/client';
+import { expect, test } from 'vitest';
+import { moveAll } from './moving.ts';
+
+test('what has a taken key stays, the others move, and one that is there already is not asked for', async () => {
+  const asked: string[] = [];
+  const client = (async (_: unknown, { body }: { body: { key: string; to: object } }) => {
+    asked.push(body.key);
+    expect(Object.keys(body.to).sort()).toEqual(['key', 'namespace']);
+    if (body.key === 'taken') throw new ApiError({ status: 409, code: 'conflict', message: 'taken' });
+    return { success: true, key: body.key, namespace: 'to' };
+  }) as unknown as Client;
+  const of = (key: string, namespace = 'from') => ({ key, namespace });
+  const all = [of('a'), of('taken'), of('there', 'to')];
+  expect(
+    await moveAll(client, all, (one) => ({ ...one, namespace: 'to', title: 'more than an address' })),
+  ).toEqual({
+    moved: [{ from: of('a'), to: of('a', 'to') }],
+    taken: [of('taken')],
+  });
+  expect(asked).toEqual(['a', 'taken']);
+});

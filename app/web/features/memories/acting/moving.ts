@@ -1,0 +1,31 @@
+import { ApiError, type Client } from '@reverie/shared/client';
+import { renameMemory } from '@reverie/shared/contract/naming';
+import { type Address, isSame } from '../address.ts';
+
+/** What came of giving memories other addresses: those that have them, and those whose address was taken. */
+export interface MoveOutcome<T extends Address> {
+  moved: { from: T; to: Address }[];
+  taken: T[];
+}
+
+/** Gives memories other addresses, one after the other; none is ever put over another. */
+export async function moveAll<T extends Address>(
+  call: Client,
+  memories: readonly T[],
+  whereTo: (memory: T) => Address,
+): Promise<MoveOutcome<T>> {
+  const outcome: MoveOutcome<T> = { moved: [], taken: [] };
+  for (const from of memories) {
+    const { namespace, key } = whereTo(from);
+    const to = { namespace, key };
+    if (isSame(from, to)) continue;
+    try {
+      await call(renameMemory, { body: { namespace: from.namespace, key: from.key, to } });
+      outcome.moved.push({ from, to });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
+      outcome.taken.push(from);
+    }
+  }
+  return outcome;
+}

@@ -1,0 +1,38 @@
+import type { Client } from '@reverie/shared/client';
+import type { Memory } from '@reverie/shared/contract/memories';
+import { tagMemories } from '@reverie/shared/contract/naming';
+import type { Address } from '../address.ts';
+import { tagsOf } from '../tags.ts';
+
+/** Tags that are added to memories, and others that are taken off. */
+export interface TagChange {
+  add: readonly string[];
+  remove: readonly string[];
+}
+
+type Tagged = Address & Pick<Memory, 'metadata'>;
+
+/** Adds and takes off tags, of all memories or of none. */
+export async function changeTags(
+  call: Client,
+  of: readonly Address[],
+  { add, remove }: TagChange,
+): Promise<void> {
+  const items = of.map(({ namespace, key }) => ({ namespace, key }));
+  await call(tagMemories, { body: { items, add: [...add], remove: [...remove] } });
+}
+
+/** What takes a change of tags back: of each memory what it had is added, and taken off what it had not. */
+export function inverseOf(of: readonly Tagged[], change: TagChange): { of: Address[]; change: TagChange }[] {
+  const steps = [
+    ...change.add.map((tag) => ({
+      of: of.filter(({ metadata }) => !tagsOf(metadata).includes(tag)),
+      change: { add: [], remove: [tag] },
+    })),
+    ...change.remove.map((tag) => ({
+      of: of.filter(({ metadata }) => tagsOf(metadata).includes(tag)),
+      change: { add: [tag], remove: [] },
+    })),
+  ];
+  return steps.filter((step) => step.of.length > 0);
+}

@@ -1,0 +1,100 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import { understandQuery } from '@reverie/shared/contract/operators';
+import type { ReactNode, Ref } from 'react';
+import { useGo } from '../../../platform/place.ts';
+import { IconButton } from '../../../ui/Button.tsx';
+import { Chip, Chips } from '../../../ui/Chip.tsx';
+import type { View } from '../queries.ts';
+import { tagOperator } from '../tags.ts';
+import { FilterButton } from './FilterButton.tsx';
+import css from './ListHead.module.css';
+import { operatorWords, withOperator, withoutOperator } from './operators.ts';
+import { SearchBox, type SearchHandle } from './SearchBox.tsx';
+
+interface ListHeadProps {
+  handle: Ref<SearchHandle>;
+  view: View;
+  query: string;
+  /** A search has its own order: best first. */
+  isOrdered: boolean;
+  canWrite: boolean;
+  /** The choice of the namespace, where the sidebar is not there. */
+  chooser: ReactNode;
+  onNew: () => void;
+  /** On from the search to what it found. */
+  onLeave: (query: string) => void;
+}
+
+/** Above the list: of which namespace it is, what narrows it, its order, and the search. */
+export function ListHead({
+  handle,
+  view,
+  query,
+  isOrdered,
+  canWrite,
+  chooser,
+  onNew,
+  onLeave,
+}: ListHeadProps) {
+  const go = useGo();
+  const search = (q: string) => go({ q: q === '' ? undefined : q }, { replace: true });
+  const { filters } = understandQuery(query, view.namespace);
+  return (
+    <>
+      <div className={css['line']}>
+        <span className={css['name']} dir="auto" aria-hidden="true">
+          {view.namespace === EVERY_NAMESPACE ? 'All' : view.namespace}
+        </span>
+        <div className={css['chooser']}>{chooser}</div>
+        {isOrdered && (
+          <select
+            className={css['order']}
+            aria-label="Order"
+            value={view.order}
+            onChange={({ target }) =>
+              go({ order: target.value === 'created' ? 'created' : undefined }, { replace: true })
+            }
+          >
+            <option value="updated">Newest first</option>
+            <option value="created">Oldest first</option>
+          </select>
+        )}
+        <FilterButton
+          view={view}
+          onClass={(only) => go({ class: only }, { replace: true })}
+          onTag={(tag) => search(withOperator(query, tagOperator(tag)))}
+        />
+        {canWrite && <IconButton icon="plus" look="strong" label="New memory" shortcut="n" onClick={onNew} />}
+      </div>
+      <SearchBox
+        key={view.namespace}
+        handle={handle}
+        namespace={view.namespace}
+        query={query}
+        onSearch={search}
+        onLeave={onLeave}
+      />
+      {(view.class !== undefined || filters.length > 0) && (
+        <Chips label="What narrows this">
+          {view.class !== undefined && (
+            <Chip
+              removeLabel={`No longer only ${view.class}s`}
+              onRemove={() => go({ class: undefined }, { replace: true })}
+            >
+              {view.class}s
+            </Chip>
+          )}
+          {filters.map((operator, at) => (
+            <Chip
+              key={at}
+              removeLabel={`Without ${operatorWords(operator)}`}
+              onRemove={() => search(withoutOperator(query, view.namespace, at))}
+            >
+              <bdi>{operatorWords(operator)}</bdi>
+            </Chip>
+          ))}
+        </Chips>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { MenuItem, MenuLine } from '../../../ui/Menu.tsx';
+import type { Target } from '../acting/targets.ts';
+import type { Row } from '../queries.ts';
+
+/** What can be done to rows; the same by menu, by the bar below the list and by keys. */
+export interface RowActs {
+  canWrite: boolean;
+  open: (target: Target) => void;
+  edit: (target: Target) => void;
+  tag: (targets: readonly Target[]) => void;
+  move: (targets: readonly Target[]) => void;
+  rename: (target: Target) => void;
+  copyLink: (target: Target) => void;
+  trash: (targets: readonly Target[]) => void;
+}
+
+interface RowMenuProps {
+  rows: readonly Row[];
+  acts: RowActs;
+  onSelect: (row: Row) => void;
+}
+
+/** The menu of a row, or of all that are selected. */
+export function RowMenu({ rows, acts, onSelect }: RowMenuProps) {
+  const [first] = rows;
+  const only = rows.length === 1 ? first : undefined;
+  return (
+    <>
+      {only && (
+        <>
+          <MenuItem icon="note" shortcut="Enter" onSelect={() => acts.open(only)}>
+            Open
+          </MenuItem>
+          {acts.canWrite && (
+            <MenuItem icon="edit" shortcut="e" onSelect={() => acts.edit(only)}>
+              Edit
+            </MenuItem>
+          )}
+          <MenuItem icon="check" shortcut="x" onSelect={() => onSelect(only)}>
+            Select
+          </MenuItem>
+          <MenuItem icon="copy" onSelect={() => acts.copyLink(only)}>
+            Copy link
+          </MenuItem>
+        </>
+      )}
+      {acts.canWrite && first && (
+        <>
+          {only && <MenuLine />}
+          <MenuItem icon="tag" shortcut="t" onSelect={() => acts.tag(rows)}>
+            Tag…
+          </MenuItem>
+          {only && (
+            <MenuItem shortcut="r" onSelect={() => acts.rename(only)}>
+              Rename…
+            </MenuItem>
+          )}
+          <MenuItem icon="folder" shortcut="m" onSelect={() => acts.move(rows)}>
+            Move…
+          </MenuItem>
+          <MenuLine />
+          <MenuItem icon="trash" shortcut="#" danger onSelect={() => acts.trash(rows)}>
+            {only ? 'Move to the trash' : `Move ${rows.length} to the trash`}
+          </MenuItem>
+        </>
+      )}
+    </>
+  );
+}

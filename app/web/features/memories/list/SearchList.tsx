@@ -1,0 +1,144 @@
+import { EVERY_NAMESPACE, Query } from '@reverie/shared/contract/fields';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { countOf } from '../../../platform/format.ts';
+import { Trouble } from '../../../platform/Trouble.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Message, Skeleton } from '../../../ui/Message.tsx';
+import { SplitBody } from '../../../ui/Split.tsx';
+import { type Address, isSame } from '../address.ts';
+import { HITS, searchQuery, type View } from '../queries.ts';
+import { useHidden } from '../trash/use-hidden.ts';
+import css from './Lists.module.css';
+import { SearchNotes } from './SearchNotes.tsx';
+import { VirtualRows, type ListProps } from './VirtualRows.tsx';
+
+interface SearchProps extends ListProps {
+  view: View;
+  query: string;
+  canWrite: boolean;
+  /** Somebody left the field for what this query finds: the keyboard goes there once it is found. */
+  isEntered: boolean;
+  onWiden: () => void;
+  onNew: () => void;
+  /** Opens another namespace with the same query, and a memory of it. */
+  onElsewhere: (memory: Address) => void;
+  foot: ReactNode;
+}
+
+/** What a search found, best first. */
+export function SearchList({
+  view,
+  query,
+  isEntered,
+  canWrite,
+  onWiden,
+  onNew,
+  onElsewhere,
+  foot,
+  ...list
+}: SearchProps) {
+  const allowed = Query.safeParse(query);
+  const { data, error, isError, isPlaceholderData, refetch } = useQuery({
+    ...searchQuery(view, query),
+    enabled: allowed.success,
+  });
+  const isFound = data !== undefined && !isPlaceholderData;
+  const { handle } = list;
+  useEffect(() => {
+    if (isEntered && isFound) handle.current?.focus();
+  }, [handle, isEntered, isFound]);
+  /** The query whose weaker hits are shown, too. */
+  const [all, setAll] = useState<string>();
+  const isHidden = useHidden();
+  if (!allowed.success)
+    return (
+      <Message icon="search" title="This cannot be searched for">
+        <p>The search {allowed.error.issues[0]?.message}. Shorten it.</p>
+      </Message>
+    );
+  if (isError) return <Trouble error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={9} />;
+  const hits = data.results.filter((hit) => !isHidden(hit));
+  const strong = hits.filter(({ weaker }) => !weaker);
+  const weaker = hits.length - strong.length;
+  const isUnfolded = all === query;
+  const rows = isUnfolded ? hits : strong;
+  // Shown at once, they would hide that nothing was found.
+  const fold = weaker > 0 && (
+    <button
+      type="button"
+      className={css['fold']}
+      aria-expanded={isUnfolded}
+      onClick={() => setAll(isUnfolded ? undefined : query)}
+    >
+      <Icon name={isUnfolded ? 'down' : 'right'} />
+      {isUnfolded ? 'Hide ' : ''}
+      {countOf(weaker, 'weaker match', 'weaker matches')}
+    </button>
+  );
+  const notes = (
+    <SearchNotes
+      query={query}
+      corrected={data.understood?.corrected}
+      elsewhere={data.elsewhere}
+      onElsewhere={onElsewhere}
+    />
+  );
+  if (rows.length === 0)
+    return (
+      <>
+        {notes}
+        <SplitBody>
+          <Message icon="search" title="Nothing found">
+            <p>
+              {view.namespace === EVERY_NAMESPACE ? (
+                'No memory'
+              ) : (
+                <>
+                  No memory in <bdi>{view.namespace}</bdi>
+                </>
+              )}{' '}
+              fits “<bdi>{query}</bdi>”. Try fewer or other words
+              {view.class ? `, or look beyond the class “${view.class}”` : ''}.
+            </p>
+            {view.class && <Button onClick={onWiden}>Search all classes</Button>}
+            {canWrite && (
+              <Button icon="plus" onClick={onNew}>
+                Write it down
+              </Button>
+            )}
+          </Message>
+          {fold}
+        </SplitBody>
+        <div className={css['foot']}>{foot}</div>
+      </>
+    );
+  return (
+    <>
+      {notes}
+      <div className={css['results']} data-stale={isPlaceholderData}>
+        <VirtualRows
+          {...list}
+          label={`Results for ${query}`}
+          namespace={view.namespace}
+          count={rows.length}
+          at={(index) => rows[index]}
+          current={rows.findIndex((row) => list.open !== undefined && isSame(row, list.open))}
+          busy={isPlaceholderData}
+        />
+        {fold}
+      </div>
+      {list.selection.rows.length === 0 && (
+        <div className={css['foot']}>
+          <span role="status">
+            {rows.length >= HITS ? `The best ${HITS} results` : countOf(rows.length, 'result', 'results')},
+            best first
+          </span>
+          {foot}
+        </div>
+      )}
+    </>
+  );
+}

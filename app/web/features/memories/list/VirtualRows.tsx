@@ -1,0 +1,124 @@
+import { useState, type RefObject } from 'react';
+import { useNow } from '../../../platform/clock.ts';
+import css from './Lists.module.css';
+import { BY_TOUCH, useMedia } from '../../../platform/media.ts';
+import { MenuAt } from '../../../ui/Menu.tsx';
+import { VirtualList, type ListHandle } from '../../../ui/VirtualList.tsx';
+import { type Address, isSame } from '../address.ts';
+import type { Row } from '../queries.ts';
+import { dayOf } from './days.ts';
+import { MemoryRow } from './MemoryRow.tsx';
+import { RowMenu, type RowActs } from './RowMenu.tsx';
+import type { Selection } from './selecting.ts';
+
+/** Rows are as high as this, in pixels, so that a list of any length can be measured without drawing it. */
+const HEIGHT = { row: 52, found: 76, byTouch: 64, foundByTouch: 84, day: 30 } as const;
+
+/** What both lists hand on to their rows. */
+export interface ListProps {
+  handle: RefObject<ListHandle<Row> | null>;
+  /** The memory that is open beside the list. */
+  open: Address | undefined;
+  selection: Selection;
+  acts: RowActs;
+  /** A row was chosen, to be read. */
+  onOpen: (row: Row) => void;
+  /** Enter on a row: what is open is to be read by the keyboard. */
+  onEnter: (row: Row) => void;
+  /** The keyboard came to a row. */
+  onFollow: (row: Row) => void;
+}
+
+interface VirtualRowsProps extends ListProps {
+  label: string;
+  namespace: string;
+  count: number;
+  /** The row at a position; undefined while it is still being fetched. */
+  at: (index: number) => Row | undefined;
+  /** Where the open memory stands among the rows that are known; -1 where it is none of them. */
+  current: number;
+  /** By which time the list is in order, so that it can be grouped by its days; hits are not. */
+  days?: 'created' | 'updated' | undefined;
+  onRange?: (first: number, last: number) => void;
+  busy: boolean;
+}
+
+/** Memories, any number of them. */
+export function VirtualRows({ open, selection, acts, days, namespace, at, ...list }: VirtualRowsProps) {
+  const now = useNow();
+  const isTouched = useMedia(BY_TOUCH);
+  const [asked, setAsked] = useState<readonly Row[]>([]);
+  const isSelecting = selection.rows.length > 0;
+  const rowHeight = days
+    ? HEIGHT[isTouched ? 'byTouch' : 'row']
+    : HEIGHT[isTouched ? 'foundByTouch' : 'found'];
+  const dayAt = (index: number) => {
+    const row = at(index);
+    return row && days && dayOf(days === 'created' ? row.created_at : row.updated_at, now);
+  };
+  /** The day that begins at a row; it is not known while the row above is still being fetched. */
+  const beginsAt = (index: number) => {
+    const day = dayAt(index);
+    return index > 0 && (at(index - 1) === undefined || dayAt(index - 1) === day) ? undefined : day;
+  };
+  const select = (index: number, from = index) => {
+    const row = at(index);
+    if (from === index) return row && selection.toggle(row);
+    const [first, last] = [Math.min(index, from), Math.max(index, from)];
+    const through = Array.from({ length: last - first + 1 }, (_, step) => at(first + step));
+    selection.add(through.filter((one) => one !== undefined));
+  };
+  /** Of a selected row all that are selected are meant, else that row alone; of the list the row of the keyboard. */
+  const ask = (target: Element) => {
+    const option = target.closest('[role="option"]');
+    const row = option ? at(Number(option.id.slice('row-'.length))) : list.handle.current?.active();
+    setAsked(row === undefined ? [] : selection.has(row) ? selection.rows : [row]);
+  };
+  const rows = (
+    <MenuAt onAsk={ask} items={<RowMenu rows={asked} acts={acts} onSelect={selection.toggle} />}>
+      <VirtualList
+        {...list}
+        at={at}
+        rowHeight={rowHeight}
+        heightAt={(index) => rowHeight + (beginsAt(index) === undefined ? 0 : HEIGHT.day)}
+        onOpen={list.onEnter}
+        onMove={list.onFollow}
+        onDelete={() => acts.trash(isSelecting ? selection.rows : shownOf(list.handle))}
+        onSelect={select}
+        draw={(row, { press, ...place }) => (
+          <MemoryRow
+            key={place.index}
+            place={place}
+            row={row}
+            height={rowHeight}
+            day={beginsAt(place.index)}
+            byCreated={days === 'created'}
+            namespace={namespace}
+            isOpen={row !== undefined && open !== undefined && isSame(row, open)}
+            isSelected={row !== undefined && selection.has(row)}
+            isSelecting={isSelecting}
+            onPress={(event) => {
+              if (press(event) || !row) return;
+              // A finger has no Control key: once one is selected, it selects.
+              if (isTouched && isSelecting) selection.toggle(row);
+              else list.onOpen(row);
+            }}
+          />
+        )}
+      />
+    </MenuAt>
+  );
+  // What follows the hits stands right below them, where there are few.
+  return days ? (
+    rows
+  ) : (
+    <div className={css['fitting']} style={{ flexBasis: list.count * rowHeight }}>
+      {rows}
+    </div>
+  );
+}
+
+function shownOf(handle: RefObject<ListHandle<Row> | null>): Row[] {
+  const row = handle.current?.active();
+  return row ? [row] : [];
+}

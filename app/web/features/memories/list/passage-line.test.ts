@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { plainPassage } from './passage-line.ts';
+
+const marked = (text: string, word: string) => {
+  const at = text.indexOf(word);
+  const plain = plainPassage({ text, marks: [[at, at + word.length]] });
+  return [plain.text, ...plain.marks.map(([from, to]) => plain.text.slice(from, to))];
+};
+
+test.each([
+  ['**Context.** A stolen laptop', 'laptop', 'Context. A stolen laptop'],
+  ['Announce in `#release` and freeze', 'release', 'Announce in #release and freeze'],
+  ['- [ ] Note it in [[runbooks/deploy]]', 'deploy', 'Note it in runbooks/deploy'],
+  ['> of [the repo](https://a.test/b) and more', 'more', 'of the repo and more'],
+  ['a price of 5 * 3 and a|b', 'b', 'a price of 5 * 3 and a|b'],
+])('%j marks %j in %j', (text, word, plain) => {
+  expect(marked(text, word)).toEqual([plain, word]);
+});
+
+test('marks are always within the text, whatever it holds', () => {
+  const piece = fc.constantFrom('**', '`', '[', '](', ')', '|', '\n', '# ', '- ', 'word', ' ', '[[', ']]');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), fc.nat(60), fc.nat(20), (pieces, from, length) => {
+      const text = pieces.join('');
+      const start = Math.min(from, text.length);
+      const plain = plainPassage({ text, marks: [[start, Math.min(text.length, start + length)]] });
+      for (const [a, b] of plain.marks) expect(0 <= a && a < b && b <= plain.text.length).toBe(true);
+    }),
+  );
+});

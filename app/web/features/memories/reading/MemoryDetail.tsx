@@ -1,0 +1,124 @@
+import { ApiError } from '@reverie/shared/client';
+import type { Memory } from '@reverie/shared/contract/memories';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { useStore } from '../../../platform/store.ts';
+import { Trouble } from '../../../platform/Trouble.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Frame } from '../../../ui/Frame.tsx';
+import { Banner, Message, Skeleton } from '../../../ui/Message.tsx';
+import { nameOf } from '../address.ts';
+import { memoryQuery } from '../queries.ts';
+import { draftId, drafts, isChanged } from '../writing/draft.ts';
+import { Around } from './Around.tsx';
+import { Crumb } from './Crumb.tsx';
+import { DetailActions } from './DetailActions.tsx';
+import type { DetailProps } from './detail-props.ts';
+import { Heading } from './Heading.tsx';
+import css from './MemoryDetail.module.css';
+import { MetadataTable } from './MetadataTable.tsx';
+import { useMarks } from './use-marks.ts';
+import { useSettled } from './use-settled.ts';
+import { ValueText } from './ValueText.tsx';
+
+const History = lazy(() => import('./History.tsx'));
+const Editor = lazy(() => import('../writing/Editor.tsx'));
+
+/** One memory: what it says, what is known about it, what it said before, and changing it. */
+export function MemoryDetail(props: DetailProps) {
+  const { at, mode, shown, onMode, onClose } = props;
+  const { data: memory, error, isError, refetch } = useQuery(memoryQuery(at.namespace, at.key));
+  useEffect(() => {
+    shown.current = memory;
+    document.title = `${memory ? nameOf(memory) : at.key} · Reverie`;
+  }, [shown, memory, at.key]);
+  const crumb = <Crumb at={at} />;
+  if (isError && error instanceof ApiError && error.code === 'memory_not_found')
+    return (
+      <Frame title={at.key} crumb={crumb} onClose={onClose}>
+        <Message icon="search" title="This memory does not exist">
+          <p>
+            There is no such key in <bdi>{at.namespace}</bdi>. It may have been deleted, or never written.
+          </p>
+          <Button onClick={onClose}>Back to the list</Button>
+        </Message>
+      </Frame>
+    );
+  if (!memory)
+    return (
+      <Frame title={at.key} crumb={crumb} onClose={onClose}>
+        {isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={8} />}
+      </Frame>
+    );
+  const name = memory.title === '' ? memory.key : memory.title;
+  if (mode === 'edit')
+    return (
+      <Frame title={name} crumb={crumb} onClose={onClose}>
+        <h2 className="sr-only">{name}</h2>
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <Editor
+            key={memory.key}
+            base={memory}
+            namespace={at.namespace}
+            onSaved={() => onMode('read')}
+            onCancel={() => onMode('read')}
+          />
+        </Suspense>
+      </Frame>
+    );
+  return (
+    <Frame
+      title={name}
+      crumb={crumb}
+      onClose={onClose}
+      actions={<DetailActions {...props} memory={memory} />}
+    >
+      <div className={css['measure']}>
+        <Heading
+          memory={memory}
+          name={name}
+          canWrite={props.acts.canWrite}
+          onHistory={() => onMode('history')}
+        />
+        {mode === 'history' ? (
+          <Suspense fallback={<Skeleton lines={8} />}>
+            <History memory={memory} canWrite={props.acts.canWrite} onDone={() => onMode('read')} />
+          </Suspense>
+        ) : (
+          <Reading key={memory.key} memory={memory} known={props.known} onEdit={() => onMode('edit')} />
+        )}
+      </div>
+    </Frame>
+  );
+}
+
+interface ReadingProps {
+  memory: Memory;
+  known: readonly string[];
+  onEdit: () => void;
+}
+
+function Reading({ memory, known, onEdit }: ReadingProps) {
+  const [isSource, setSource] = useState(false);
+  const marks = useMarks(memory);
+  useShortcuts({ s: () => setSource(!isSource) });
+  const draft = useStore(drafts).get(draftId(memory.namespace, memory.key));
+  const isSettled = useSettled();
+  return (
+    <>
+      {draft && isChanged(draft) && (
+        <div className={css['draft']}>
+          <Banner tone="plain">
+            You began to change this memory. <Button onClick={onEdit}>Go on editing</Button>
+          </Banner>
+        </div>
+      )}
+      <section aria-label="Text" className={css['text']}>
+        <ValueText memory={memory} known={known} isSource={isSource} marks={marks} />
+      </section>
+      {isSettled && <Around memory={memory} />}
+      <MetadataTable memory={memory} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Memory } from '@reverie/shared/contract/memories';
+import type { RefObject } from 'react';
+import type { ActKind } from '../acting/Acting.tsx';
+import type { Target } from '../acting/targets.ts';
+import type { Address } from '../address.ts';
+import type { RowActs } from '../list/RowMenu.tsx';
+
+/** How an open memory is looked at. */
+export type DetailMode = 'read' | 'edit' | 'history';
+
+/** What an open memory needs of the view around it. */
+export interface DetailProps {
+  at: Address;
+  mode: DetailMode;
+  /** The namespaces that links of a note may name. */
+  known: readonly string[];
+  acts: RowActs;
+  /** Told what is shown, so that the keyboard can act on it. */
+  shown: RefObject<Memory | undefined>;
+  onMode: (mode: DetailMode) => void;
+  onDo: (kind: ActKind, targets: readonly Target[]) => void;
+  onClose: () => void;
+}

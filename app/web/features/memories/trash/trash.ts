@@ -1,0 +1,16 @@
+import { callWhileLeaving } from '../../../platform/api.ts';
+import { wallClock } from '../../../platform/clock.ts';
+import { notify } from '../../../platform/notices.ts';
+import { queryClient } from '../../../platform/query-client.ts';
+import { refresh } from '../queries.ts';
+import { draftId, keepDraft } from '../writing/draft.ts';
+import { createTrashing } from './trashing.ts';
+
+/** The page's own way to the trash. A call outlives the page: a memory that is gone from the screen is to stay gone. */
+export const trashing = createTrashing({
+  clock: wallClock,
+  client: callWhileLeaving,
+  refresh: (namespaces) => refresh(queryClient, namespaces),
+  failed: (message) => notify('bad', message),
+  ended: ({ namespace, key }) => keepDraft(draftId(namespace, key), undefined),
+});
