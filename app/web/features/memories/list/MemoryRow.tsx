@@ -10,7 +10,7 @@ import { NamespaceDot } from '../../namespaces/NamespaceDot.tsx';
 import { ClassBadge } from '../ClassBadge.tsx';
 import type { Row } from '../queries.ts';
 import { tagsOf } from '../tags.ts';
-import { shortTime } from './days.ts';
+import { shortTime } from '../../../platform/days.ts';
 import css from './MemoryRow.module.css';
 import { plainPassage } from './passage-line.ts';
 

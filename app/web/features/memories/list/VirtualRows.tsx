@@ -6,7 +6,7 @@ import { MenuAt } from '../../../ui/Menu.tsx';
 import { VirtualList, type ListHandle } from '../../../ui/VirtualList.tsx';
 import { type Address, isSame } from '../address.ts';
 import type { Row } from '../queries.ts';
-import { dayOf } from './days.ts';
+import { dayOf } from '../../../platform/days.ts';
 import { MemoryRow } from './MemoryRow.tsx';
 import { RowMenu, type RowActs } from './RowMenu.tsx';
 import type { Selection } from './selecting.ts';
