@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { orUnfetched, Unfetched } from './platform/late-part.ts';
 import { parseSearch, placeOf, stringifySearch } from './platform/place.ts';
-import { Shell } from './Shell.tsx';
+import { Shell, TRAY } from './Shell.tsx';
 import { TodayPage } from './TodayPage.tsx';
 import { Message } from './ui/Message.tsx';
 
@@ -26,6 +26,7 @@ const pages = {
   webhooks: orUnfetched(() => import('./WebhooksPage.tsx')),
   inbox: orUnfetched(() => import('./InboxPage.tsx')),
   accounts: orUnfetched(() => import('./AccountsPage.tsx')),
+  tray: orUnfetched(() => import('./TrayPage.tsx')),
 };
 
 /** Each of them fetches a page that is loaded late, or fails. */
@@ -148,6 +149,13 @@ const accounts = createRoute({
   validateSearch: placeOf,
 });
 
+const tray = createRoute({
+  getParentRoute: () => root,
+  path: TRAY,
+  component: lazyRouteComponent(pages.tray),
+  validateSearch: placeOf,
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     today,
@@ -163,6 +171,7 @@ export const router = createRouter({
     sync,
     models,
     status,
+    tray,
   ]),
   parseSearch,
   stringifySearch,

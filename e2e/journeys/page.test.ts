@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
   });
 });
 
-const LATE_PAGES = 'Accounts Ask Dreams Events Inbox Keys Map Memories Models Status Sync Webhooks'.split(
+const LATE_PAGES = 'Accounts Ask Dreams Events Inbox Keys Map Memories Models Status Sync Tray Webhooks'.split(
   ' ',
 );
 
