@@ -30,13 +30,17 @@ const ClearNamespace = lazy(() => import('./features/namespaces/ClearNamespace.t
 /** Which key the field's shortcut goes with. */
 const isMac = navigator.platform.startsWith('Mac');
 
+/** The small window at the tray: it has its own field and tabs, and neither sidebar nor menu. */
+export const TRAY = '/tray';
+
 /** What is around every view: without a session the way to one, else the sidebar and the messages. */
 export function Shell() {
   const now = useStore(session);
+  const isTray = useLocation().pathname === TRAY;
   if (now.kind === 'opening') return <Skeleton lines={4} />;
   return (
     <>
-      {now.kind === 'closed' ? <SessionScreen why={now.why} /> : <Inside />}
+      {now.kind === 'closed' ? <SessionScreen why={now.why} /> : isTray ? <Outlet /> : <Inside />}
       <Messages />
     </>
   );

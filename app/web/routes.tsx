@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { onceFetched } from './platform/late-part.ts';
 import { parseSearch, placeOf, stringifySearch } from './platform/place.ts';
-import { Shell } from './Shell.tsx';
+import { Shell, TRAY } from './Shell.tsx';
 import { TodayPage } from './TodayPage.tsx';
 import { Message, Skeleton } from './ui/Message.tsx';
 
@@ -26,6 +26,7 @@ const pages = {
   webhooks: onceFetched(() => import('./WebhooksPage.tsx')),
   inbox: onceFetched(() => import('./InboxPage.tsx')),
   accounts: onceFetched(() => import('./AccountsPage.tsx')),
+  tray: onceFetched(() => import('./TrayPage.tsx')),
 };
 
 /** Each of them fetches a page that is loaded late, or fails. */
@@ -143,6 +144,13 @@ const accounts = createRoute({
   validateSearch: placeOf,
 });
 
+const tray = createRoute({
+  getParentRoute: () => root,
+  path: TRAY,
+  component: lazyRouteComponent(pages.tray),
+  validateSearch: placeOf,
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     today,
@@ -158,6 +166,7 @@ export const router = createRouter({
     sync,
     models,
     status,
+    tray,
   ]),
   parseSearch,
   stringifySearch,

@@ -49,7 +49,8 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
   const tls = readTls(config);
   prepareHome(home);
   const lock = takeLock(home);
-  const undo: (() => void)[] = [() => lock.release()];
+  /** What ends each thing that has begun, in the order in which they began. */
+  const undo: (() => void | Promise<void>)[] = [() => lock.release()];
   try {
     tidy(home, log);
     const store = openStore({ file: home.database, migrations: loadMigrations(), now: clock.now });
@@ -58,8 +59,15 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
     const ollama = { host: env['OLLAMA_HOST'], models: env['OLLAMA_MODELS'] };
     const models = await createModels({ config, store, clock, log, secrets });
     const app = await buildApp({ config, settings, home, store, models, ollama, secrets, clock, log, tls });
-    undo.push(() => void app.stop());
+    const servers = [app.http.server];
+    // Awaited before the store is closed, which it still writes to.
+    undo.push(() => cutAfter(STOP_PATIENCE, servers, app.stop));
     const second = await listen(app, config, { log, tls });
+    const closeSecond = () => second && new Promise<void>((resolve) => void second.close(() => resolve()));
+    if (second) {
+      servers.push(second);
+      undo.push(() => void closeSecond());
+    }
     const { port } = app.http.server.address() as AddressInfo;
     const scheme = tls ? 'https' : 'http';
     const names = new Set([
@@ -92,8 +100,8 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
       origin,
       log,
       async stop() {
-        const closed = second && new Promise<void>((resolve) => void second.close(() => resolve()));
-        await cutAfter(STOP_PATIENCE, [app.http.server, ...(second ? [second] : [])], async () => {
+        const closed = closeSecond();
+        await cutAfter(STOP_PATIENCE, servers, async () => {
           await app.stop();
           await closed;
         });
@@ -111,7 +119,12 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
       },
     };
   } catch (cause) {
-    for (const step of undo.reverse()) step();
+    for (const step of undo.reverse())
+      try {
+        await step();
+      } catch (err) {
+        log.warn({ err }, 'a start that failed could not be undone as a whole');
+      }
     throw explain(cause, config, home.folder);
   }
 }

@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)('the memories in the page', () => {
     await page.keyboard.type('sourdough brea');
     await rows(page, 'note:bread').waitFor();
     await expect.poll(() => rows(page).first().innerText()).toContain('Sourdough bread');
-    expect(new URL(page.url()).searchParams.get('q')).toBe('sourdough brea');
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('sourdough brea');
     await button(page, 'Filter').click();
     await page.getByRole('radio', { name: 'error' }).click();
     await rows(page, 'error:oven').first().waitFor();

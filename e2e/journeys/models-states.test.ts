@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)('each state of the models', () => {
       for (const [look, { colorScheme, ...size }] of LOOKS.entries()) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
-        expect(await pageWidth(page), name).toBe(size.width);
+        await expect.poll(() => pageWidth(page), { message: name }).toBe(size.width);
         // A second each: every look has its turn among the states.
         if (at % LOOKS.length === look) expect(await axeFindings(page), name).toEqual([]);
         await shown(page, `${name}-${size.width}-${colorScheme}`);

@@ -1,10 +1,10 @@
 import type { Account } from '@reverie/shared/contract/accounts';
 import { useId, useState, type ReactNode } from 'react';
 import { countOf, formatBytes } from '../../platform/format.ts';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Frame } from '../../ui/Frame.tsx';
+import { Standing } from '../../ui/Standing.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './AccountDetail.module.css';
 import { Adopt } from './Adopt.tsx';
@@ -29,10 +29,9 @@ export function AccountDetail({ account, quotas, onClose }: DetailProps) {
   return (
     <Frame title={nameOf(account)} onClose={onClose}>
       <div className={css['parts']}>
-        <p className={css['state']}>
-          <Badge tone={tone}>{word}</Badge>
-          <span>{sentence}</span>
-        </p>
+        <Standing tone={tone} word={word}>
+          {sentence}
+        </Standing>
         {!isOwn && (
           <div className={css['actions']}>
             <Button

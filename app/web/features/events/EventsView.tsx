@@ -70,9 +70,11 @@ export default function EventsView({ namespaces }: { namespaces: readonly string
       detail={
         openSeq === undefined ? (
           <NothingOpen>
-            <Message icon="pulse" title="Choose a line to see what it changed">
-              <p>What happens now comes in at the top by itself.</p>
-            </Message>
+            {grouped.groups.length > 0 && (
+              <Message icon="pulse" title="Choose a line to see what it changed">
+                <p>What happens now comes in at the top by itself.</p>
+              </Message>
+            )}
           </NothingOpen>
         ) : group && group.rows.length > 1 && names ? (
           <GroupDetail key={group.id} group={group} names={names} onClose={close} />

@@ -123,9 +123,7 @@ function manySentence(rows: readonly EventRow[], newest: EventRow, names: Names)
       return memoriesSentence(who, rows);
     case 'insight':
       return what.decision === 'withdrawn'
-        ? [
-            `${countOf(rows.length, 'proposal was', 'proposals were')} withdrawn, for what they rested on is gone`,
-          ]
+        ? [`${countOf(rows.length, 'proposal was', 'proposals were')} withdrawn`]
         : what.decision === 'proposed'
           ? [`${who} took ${countOf(rows.length, 'decision', 'decisions')} back`]
           : [`${who} ${what.decision} ${countOf(rows.length, 'proposal', 'proposals')}`];

@@ -104,6 +104,7 @@ export default function InboxView({ namespaces, canWrite }: InboxViewProps) {
     <Split
       labels={['Inbox', 'Open message']}
       isOpen={openId !== undefined}
+      isAlone={namespace === undefined && threads?.length === 0}
       tools={
         <>
           <RowsHead title="Inbox">

@@ -7,6 +7,7 @@ import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DiffView } from '../../ui/DiffView.tsx';
+import { Item, Items } from '../../ui/Items.tsx';
 import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { conflictsQuery } from './queries.ts';
@@ -34,11 +35,11 @@ export function Conflicts({ total, canWrite }: { total: number; canWrite: boolea
           <Skeleton lines={4} />
         )
       ) : (
-        <ul className={css['list']} role="list" aria-label="Versions that lost">
+        <Items label="Versions that lost">
           {data.conflicts.map((conflict) => (
             <One key={conflict.id} conflict={conflict} canWrite={canWrite} />
           ))}
-        </ul>
+        </Items>
       )}
     </section>
   );
@@ -64,16 +65,27 @@ function One({ conflict, canWrite }: { conflict: Conflict; canWrite: boolean }) 
   });
   const isBusy = restore.isPending || dismiss.isPending;
   return (
-    <li>
-      <div className={css['line']}>
-        <bdi>
-          {conflict.key} in {conflict.namespace}
-        </bdi>
-        <Badge tone="warn">{REASONS[conflict.reason]}</Badge>
-        <span className={css['soft']}>
-          <bdi>{conflict.device.name ?? conflict.device.id}</bdi>, <Time at={conflict.written_at} />
-        </span>
-      </div>
+    <Item
+      name={`${conflict.key} in ${conflict.namespace}`}
+      badges={<Badge tone="warn">{REASONS[conflict.reason]}</Badge>}
+      more={
+        <>
+          <bdi>{conflict.device.name ?? 'another device'}</bdi>, <Time at={conflict.written_at} />
+        </>
+      }
+      actions={
+        canWrite && (
+          <>
+            <Button disabled={isBusy} onClick={() => restore.mutate()}>
+              Take this version
+            </Button>
+            <Button disabled={isBusy} onClick={() => dismiss.mutate()}>
+              Keep what stands
+            </Button>
+          </>
+        )
+      }
+    >
       {conflict.current === null ? (
         <>
           <p dir="auto">{conflict.value}</p>
@@ -82,16 +94,6 @@ function One({ conflict, canWrite }: { conflict: Conflict; canWrite: boolean }) 
       ) : (
         <DiffView before={conflict.current} after={conflict.value} />
       )}
-      {canWrite && (
-        <div className={css['actions']}>
-          <Button disabled={isBusy} onClick={() => restore.mutate()}>
-            Take this version
-          </Button>
-          <Button disabled={isBusy} onClick={() => dismiss.mutate()}>
-            Keep what stands
-          </Button>
-        </div>
-      )}
-    </li>
+    </Item>
   );
 }

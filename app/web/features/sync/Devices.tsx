@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
+import { Item, Items } from '../../ui/Items.tsx';
 import { Banner, Skeleton } from '../../ui/Message.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -37,11 +38,11 @@ export function Devices({ isOwner }: { isOwner: boolean }) {
           <Skeleton lines={3} />
         )
       ) : (
-        <ul className={css['list']} role="list" aria-label="Devices of the account">
+        <Items label="Devices of the account">
           {data.devices.map((device) => (
             <One key={device.id} device={device} isOwner={isOwner} onRemove={() => setRemoving(device)} />
           ))}
-        </ul>
+        </Items>
       )}
       {pairing && <Pair onClose={() => setPairing(false)} />}
       {removing && <Remove device={removing} onClose={() => setRemoving(undefined)} />}
@@ -58,34 +59,40 @@ function One({ device, isOwner, onRemove }: { device: Device; isOwner: boolean; 
   });
   const isWaiting = device.status === 'waiting';
   return (
-    <li>
-      <div className={css['line']}>
-        <bdi>{device.name}</bdi>
-        {device.self && <Badge tone="accent">this one</Badge>}
-        {isWaiting ? (
-          <Badge tone="warn">wants in</Badge>
-        ) : (
-          <Badge tone={device.online ? 'good' : 'plain'}>{device.online ? 'online' : 'away'}</Badge>
-        )}
-        <span>
-          {isOwner && isWaiting && (
-            <Button look="strong" disabled={approve.isPending} onClick={() => approve.mutate()}>
-              Let it in
-            </Button>
-          )}{' '}
-          {isOwner && !device.self && <Button onClick={onRemove}>{isWaiting ? 'Refuse…' : 'Remove…'}</Button>}
-        </span>
-      </div>
-      <span className={css['soft']}>
-        {device.last_seen === null ? (
+    <Item
+      name={device.name}
+      badges={
+        <>
+          {device.self && <Badge tone="accent">this one</Badge>}
+          {isWaiting ? (
+            <Badge tone="warn">wants in</Badge>
+          ) : (
+            <Badge tone={device.online ? 'good' : 'plain'}>{device.online ? 'online' : 'away'}</Badge>
+          )}
+        </>
+      }
+      more={
+        device.last_seen === null ? (
           'never seen'
         ) : (
           <>
             last seen <Time at={device.last_seen} />
           </>
-        )}
-      </span>
-    </li>
+        )
+      }
+      actions={
+        isOwner && (
+          <>
+            {isWaiting && (
+              <Button look="strong" disabled={approve.isPending} onClick={() => approve.mutate()}>
+                Let it in
+              </Button>
+            )}
+            {!device.self && <Button onClick={onRemove}>{isWaiting ? 'Refuse…' : 'Remove…'}</Button>}
+          </>
+        )
+      }
+    />
   );
 }
 
@@ -110,7 +117,8 @@ function Pair({ onClose }: { onClose: () => void }) {
       ) : (
         <>
           <p>
-            On the other device open <em>Sync</em>, or type <code>reverie link</code>, and give it this code:
+            On the other device open <em>Devices</em>, or type <code>reverie link</code>, and give it this
+            code:
           </p>
           <p className={css['code']}>
             {made.code} <CopyButton text={made.code} what="code" />

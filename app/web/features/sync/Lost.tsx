@@ -5,6 +5,7 @@ import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Item, Items } from '../../ui/Items.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './SyncView.module.css';
 
@@ -19,11 +20,11 @@ export function Lost({ lost, ...can }: { lost: readonly LostNamespace[] } & Can)
   return (
     <section aria-label="Not synced any more" className={css['part']}>
       <h2>Not synced any more</h2>
-      <ul className={css['list']} role="list" aria-label="Namespaces that left sync">
+      <Items label="Namespaces that left sync">
         {lost.map((one) => (
           <One key={one.namespace} lost={one} {...can} />
         ))}
-      </ul>
+      </Items>
     </section>
   );
 }
@@ -47,13 +48,25 @@ function One({ lost, isOwner, isLinked }: { lost: LostNamespace } & Can) {
     onError: (error) => notify('bad', `That did not work: ${error.message}`),
   });
   return (
-    <li>
-      <div className={css['line']}>
-        <bdi>{namespace}</bdi>
-        {kept ? <Badge tone="plain">kept here</Badge> : <Badge tone="warn">left sync</Badge>}
-        <Time at={since} full />
-        <span />
-      </div>
+    <Item
+      name={namespace}
+      badges={kept ? <Badge tone="plain">kept here</Badge> : <Badge tone="warn">left sync</Badge>}
+      more={<Time at={since} full />}
+      actions={
+        isOwner && (
+          <>
+            {!kept && (
+              <Button disabled={settle.isPending} onClick={() => settle.mutate('keep')}>
+                Keep here only
+              </Button>
+            )}
+            <Button disabled={settle.isPending} onClick={() => settle.mutate('sync')}>
+              {isLinked ? 'Sync as my own' : 'Sync once linked'}
+            </Button>
+          </>
+        )
+      }
+    >
       <p>
         {message} {advice}
       </p>
@@ -62,18 +75,6 @@ function One({ lost, isOwner, isLinked }: { lost: LostNamespace } & Can) {
           {countOf(unsent, 'change of this machine', 'changes of this machine')} reached nobody else.
         </p>
       )}
-      {isOwner && (
-        <div className={css['actions']}>
-          {!kept && (
-            <Button disabled={settle.isPending} onClick={() => settle.mutate('keep')}>
-              Keep here only
-            </Button>
-          )}
-          <Button disabled={settle.isPending} onClick={() => settle.mutate('sync')}>
-            {isLinked ? 'Sync as my own' : 'Sync once linked'}
-          </Button>
-        </div>
-      )}
-    </li>
+    </Item>
   );
 }

@@ -11,6 +11,7 @@ import { Confirm } from '../../ui/Confirm.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Item, Items } from '../../ui/Items.tsx';
 import { Banner, Skeleton, Snippet } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { membersQuery } from './queries.ts';
@@ -29,23 +30,25 @@ export function Shared({ status, isOwner }: { status: SyncStatus; isOwner: boole
       {status.namespaces.length === 0 ? (
         <p className={css['soft']}>None is synced yet.</p>
       ) : (
-        <ul className={css['list']} role="list" aria-label="Synced namespaces">
+        <Items label="Synced namespaces">
           {status.namespaces.map(({ namespace, role, shared }) => (
-            <li key={namespace}>
-              <div className={css['line']}>
-                <bdi>{namespace}</bdi>
-                <Badge tone={role === 'owner' ? 'accent' : 'plain'}>{role}</Badge>
-                {shared && <Badge tone="violet">shared</Badge>}
-                <span>
-                  {isOwner && role === 'owner' && (
-                    <Button onClick={() => setInviting(namespace)}>Invite…</Button>
-                  )}
-                </span>
-              </div>
+            <Item
+              key={namespace}
+              name={namespace}
+              badges={
+                <>
+                  <Badge tone={role === 'owner' ? 'accent' : 'plain'}>{role}</Badge>
+                  {shared && <Badge tone="violet">shared</Badge>}
+                </>
+              }
+              actions={
+                isOwner && role === 'owner' && <Button onClick={() => setInviting(namespace)}>Invite…</Button>
+              }
+            >
               {shared && <Members namespace={namespace} canRemove={isOwner && role === 'owner'} />}
-            </li>
+            </Item>
           ))}
-        </ul>
+        </Items>
       )}
       {inviting !== undefined && <Invite namespace={inviting} onClose={() => setInviting(undefined)} />}
       {joining && <Join onClose={() => setJoining(false)} />}

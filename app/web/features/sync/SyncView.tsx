@@ -6,10 +6,10 @@ import { countOf, formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Column } from '../../ui/Column.tsx';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Banner, Skeleton } from '../../ui/Message.tsx';
+import { Standing } from '../../ui/Standing.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { Devices } from './Devices.tsx';
@@ -25,11 +25,11 @@ import { standingOf } from './words.ts';
 export default function SyncView({ isOwner, canWrite }: { isOwner: boolean; canWrite: boolean }) {
   const { data, error, isError, refetch } = useQuery(statusQuery);
   useEffect(() => {
-    document.title = 'Sync · Reverie';
+    document.title = 'Devices · Reverie';
   }, []);
   return (
     <Column>
-      <h1>Sync and devices</h1>
+      <h1>Devices</h1>
       {!data ? (
         isError ? (
           <Trouble error={error} retry={() => void refetch()} />
@@ -64,10 +64,9 @@ function State({ status, isOwner }: { status: SyncStatus; isOwner: boolean }) {
   const isLinked = status.relay !== null;
   return (
     <section aria-label="State" className={css['part']}>
-      <p className={css['state']} role="status">
-        <Badge tone={tone}>{word}</Badge>
-        <span>{sentence}</span>
-      </p>
+      <Standing tone={tone} word={word} isLive>
+        {sentence}
+      </Standing>
       {status.error && (
         <Banner tone="bad">
           {status.error.message} {status.error.advice}

@@ -7,11 +7,11 @@ import { useNow } from '../../platform/clock.ts';
 import { formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { useGo } from '../../platform/place.ts';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Frame } from '../../ui/Frame.tsx';
 import { Banner } from '../../ui/Message.tsx';
+import { Standing } from '../../ui/Standing.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Attempts } from './Attempts.tsx';
 import { DeleteWebhook } from './DeleteWebhook.tsx';
@@ -47,19 +47,17 @@ function State({ webhook }: { webhook: Webhook }) {
   const { tone, word, sentence } = healthOf(webhook, useNow());
   const since = webhook.status === 'disabled' ? webhook.disabled_at : webhook.failing_since;
   return (
-    <p className={css['state']}>
-      <Badge tone={tone}>{word}</Badge>
-      <span>
+    <div className={css['state']}>
+      <Standing tone={tone} word={word}>
         {sentence}
         {since !== null && webhook.status !== 'paused' && (
           <>
-            {' '}
-            {webhook.status === 'disabled' ? 'Off since ' : 'It fails since '}
+            {webhook.status === 'disabled' ? ' It is off since ' : ' It has failed since '}
             <Time at={since} full />.
           </>
         )}
-      </span>
-    </p>
+      </Standing>
+    </div>
   );
 }
 

@@ -49,6 +49,7 @@ export default function WebhooksView({ isOwner }: { isOwner: boolean }) {
     <Split
       labels={['Webhooks', 'Open webhook']}
       isOpen={isOpen}
+      isAlone={data?.length === 0}
       tools={
         <RowsHead title="Webhooks">
           <IconButton

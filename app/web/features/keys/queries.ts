@@ -1,0 +1,8 @@
+import { listKeys } from '@reverie/shared/contract/keys';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../platform/api.ts';
+
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: async ({ signal }) => (await call(listKeys, {}, { signal })).keys,
+});

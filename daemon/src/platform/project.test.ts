@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { projectOf } from './project.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-project-')));
+});
+
+afterEach(() => {
+  fs.rmSync(folder, { recursive: true });
+});
+
+/** A repository as `git init` leaves it, with these lines in its config. */
+function repository(name: string, config = ''): string {
+  const root = path.join(folder, name);
+  fs.mkdirSync(path.join(root, '.git'), { recursive: true });
+  fs.writeFileSync(path.join(root, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  fs.writeFileSync(path.join(root, '.git', 'config'), `[core]\n\tbare = false\n${config}`);
+  return root;
+}
+
+const withOrigin = (url: string) =>
+  `[remote "origin"]\n\turl = ${url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`;
+
+describe('the project of a folder', () => {
+  test.each([
+    ['git@github.com:acme/api.git', 'project/acme/api'],
+    ['https://github.com/Acme/API', 'project/acme/api'],
+    ['https://user:secret-token@github.com/acme/api.git/', 'project/acme/api'],
+    ['ssh://git@github.com:22/acme/api.git', 'project/acme/api'],
+    ['git@gitlab.com:acme/tools/api.git', 'project/gitlab.com/acme/tools/api'],
+    ['https://git.example.org:8443/acme/api', 'project/git.example.org/acme/api'],
+    ['https://github.com/../../etc/passwd', 'project/etc/passwd'],
+  ])('of remote %s is %s', (url, namespace) => {
+    const root = repository('any-name', withOrigin(url));
+    expect(projectOf(root)).toEqual({ namespace, root, from: 'remote' });
+  });
+
+  test('is that of the folders above, up to the repository', () => {
+    const root = repository('api', withOrigin('git@github.com:acme/api.git'));
+    const deep = path.join(root, 'src', 'features');
+    fs.mkdirSync(deep, { recursive: true });
+    expect(projectOf(deep)?.root).toBe(root);
+  });
+
+  test('is one for a repository and its worktrees, and another for a submodule', () => {
+    const git = (cwd: string, ...args: string[]) =>
+      execFileSync(
+        'git',
+        ['-c', 'user.name=T', '-c', 'user.email=t@example.org', '-c', 'protocol.file.allow=always', ...args],
+        {
+          cwd,
+          stdio: 'pipe',
+        },
+      );
+    const main = path.join(folder, 'main');
+    const part = path.join(folder, 'part');
+    for (const root of [main, part]) {
+      fs.mkdirSync(root);
+      git(root, 'init', '-q');
+      git(root, 'commit', '-q', '--allow-empty', '-m', 'first');
+    }
+    git(main, 'worktree', 'add', '-q', '../beside');
+    git(main, 'submodule', '--quiet', 'add', part, 'inner');
+    const beside = projectOf(path.join(folder, 'beside'));
+    expect(beside?.namespace).toBe(projectOf(main)?.namespace);
+    expect(beside?.root).toBe(path.join(folder, 'beside'));
+    const inner = projectOf(path.join(main, 'inner'));
+    expect(inner?.root).toBe(path.join(main, 'inner'));
+    expect(inner?.namespace).not.toBe(beside?.namespace);
+  });
+
+  test('without a remote is its folder, and never another of the same name', () => {
+    const one = projectOf(repository('one/notes'));
+    const two = projectOf(repository('two/notes', withOrigin(path.join(folder, 'bare.git'))));
+    expect(one?.namespace).toMatch(/^project\/notes-[0-9a-f]{8}$/);
+    expect(two?.namespace).toMatch(/^project\/notes-[0-9a-f]{8}$/);
+    expect(two?.namespace).not.toBe(one?.namespace);
+  });
+
+  test('is what the person set for this clone, if that is a namespace', () => {
+    const set = repository(
+      'set',
+      `${withOrigin('git@github.com:acme/api.git')}[reverie]\n\tnamespace = "our work"\n`,
+    );
+    expect(projectOf(set)).toMatchObject({ namespace: 'our work', from: 'setting' });
+    const wrong = repository(
+      'wrong',
+      `${withOrigin('git@github.com:acme/api.git')}[reverie]\n\tnamespace = *\n`,
+    );
+    expect(projectOf(wrong)).toMatchObject({ namespace: 'project/acme/api', from: 'remote' });
+  });
+
+  test('is the only remote where none is called origin, and the folder where there are several', () => {
+    const fork = (name: string) => `[remote "${name}"]\n\turl = git@github.com:${name}/api.git\n`;
+    expect(projectOf(repository('a', fork('ines')))?.namespace).toBe('project/ines/api');
+    expect(projectOf(repository('b', fork('ines') + fork('tom')))?.from).toBe('folder');
+  });
+
+  test('does not exist outside of a repository, in a folder that is gone, or for the dotfiles of a home', () => {
+    fs.mkdirSync(path.join(folder, 'plain', '.git'), { recursive: true });
+    expect(projectOf(path.join(folder, 'plain'), folder)).toBeUndefined();
+    expect(projectOf(path.join(folder, 'gone'))).toBeUndefined();
+    const home = repository('home', withOrigin('git@github.com:ines/dotfiles.git'));
+    fs.mkdirSync(path.join(home, 'work'));
+    expect(projectOf(path.join(home, 'work'), home)).toBeUndefined();
+  });
+
+  test('has a name that a namespace may have, however long', () => {
+    const long = repository('long', withOrigin(`git@github.com:acme/${'é'.repeat(200)}.git`));
+    const other = repository('other', withOrigin(`git@github.com:acme/${'é'.repeat(199)}.git`));
+    const namespace = projectOf(long)?.namespace ?? '';
+    expect(Buffer.byteLength(namespace)).toBeLessThanOrEqual(128);
+    expect(namespace).not.toBe(projectOf(other)?.namespace);
+  });
+});
