@@ -1,6 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { TrayView, type Target } from './features/tray/TrayView.tsx';
+import type { Target } from './features/tray/target.ts';
+import { TrayView } from './features/tray/TrayView.tsx';
 import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
 import { useGo, usePlace } from './platform/place.ts';
 import { allows, session } from './platform/session.ts';

@@ -157,9 +157,8 @@ describe.skipIf(!hasBrowser)('the page', () => {
   });
 });
 
-const LATE_PAGES = 'Accounts Ask Dreams Events Inbox Keys Map Memories Models Status Sync Tray Webhooks'.split(
-  ' ',
-);
+const LATE_PAGES =
+  'Accounts Ask Dreams Events Inbox Keys Map Memories Models Status Sync Tray Webhooks'.split(' ');
 
 /** Of which pages the browser has the code. */
 function fetchedPages(page: Page): Promise<string[]> {

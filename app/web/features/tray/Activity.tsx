@@ -4,7 +4,7 @@ import { EventList } from '../events/EventList.tsx';
 import { useEventLog } from '../events/use-event-log.ts';
 import { useGroups } from '../events/use-groups.ts';
 import css from './TrayView.module.css';
-import type { Target } from './TrayView.tsx';
+import type { Target } from './target.ts';
 
 /** What happened, in sentences, newest first. */
 export function Activity({ onOpen }: { onOpen: (target: Target) => void }) {

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import { everywhereQuery } from '../field/queries.ts';
 import css from './TrayView.module.css';
-import type { Target } from './TrayView.tsx';
+import type { Target } from './target.ts';
 
 interface FoundProps {
   /** What was typed, once one stopped typing. */

@@ -6,7 +6,7 @@ import { Message, Skeleton } from '../../ui/Message.tsx';
 import { plainLine } from '../../ui/reading/plain-line.ts';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import { Time } from '../../ui/Time.tsx';
-import type { Target } from './TrayView.tsx';
+import type { Target } from './target.ts';
 
 /** As many as one scrolls through in a small window. */
 const SHOWN = 30;

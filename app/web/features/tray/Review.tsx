@@ -8,7 +8,7 @@ import { type Decision, useDecide } from '../dreams/deciding.ts';
 import { InsightDetail } from '../dreams/InsightDetail.tsx';
 import { proposalsQuery } from '../today/queries.ts';
 import css from './TrayView.module.css';
-import type { Target } from './TrayView.tsx';
+import type { Target } from './target.ts';
 
 interface ReviewProps {
   canWrite: boolean;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { wallClock } from '../../platform/clock.ts';
 import { debounce } from '../../platform/debounce.ts';
 import { liveness } from '../../platform/live.ts';
-import { type Place, type TrayTab, trayTabs, type View } from '../../platform/place.ts';
+import { type TrayTab, trayTabs } from '../../platform/place.ts';
 import { useStore } from '../../platform/store.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -17,14 +17,9 @@ import { Activity } from './Activity.tsx';
 import { Found } from './Found.tsx';
 import { Recent } from './Recent.tsx';
 import { Review } from './Review.tsx';
+import type { Target } from './target.ts';
 import css from './TrayView.module.css';
 import { Unread } from './Unread.tsx';
-
-/** What is shown in the main window. */
-export interface Target {
-  to: View;
-  search: Place;
-}
 
 interface TrayProps {
   /** Where a thought is kept that is written down here. */

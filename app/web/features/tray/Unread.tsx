@@ -2,7 +2,7 @@ import { Trouble } from '../../platform/Trouble.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
 import { MessageList } from '../inbox/MessageList.tsx';
 import { useInbox } from '../inbox/use-inbox.ts';
-import type { Target } from './TrayView.tsx';
+import type { Target } from './target.ts';
 
 /** What agents and programs left, unread messages first. */
 export function Unread({ onOpen }: { onOpen: (target: Target) => void }) {
