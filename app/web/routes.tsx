@@ -26,6 +26,7 @@ const pages = {
   webhooks: onceFetched(() => import('./WebhooksPage.tsx')),
   inbox: onceFetched(() => import('./InboxPage.tsx')),
   accounts: onceFetched(() => import('./AccountsPage.tsx')),
+  folders: onceFetched(() => import('./FoldersPage.tsx')),
   tray: onceFetched(() => import('./TrayPage.tsx')),
 };
 
@@ -144,6 +145,12 @@ const accounts = createRoute({
   validateSearch: placeOf,
 });
 
+const folders = createRoute({
+  getParentRoute: () => root,
+  path: '/folders',
+  component: lazyRouteComponent(pages.folders),
+});
+
 const tray = createRoute({
   getParentRoute: () => root,
   path: TRAY,
@@ -166,6 +173,7 @@ export const router = createRouter({
     sync,
     models,
     status,
+    folders,
     tray,
   ]),
   parseSearch,

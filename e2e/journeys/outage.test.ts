@@ -14,6 +14,7 @@ const VIEWS = [
   'Dreams',
   'Inbox',
   'Devices',
+  'Folders',
   'Webhooks',
   'Events',
   'Models',

@@ -21,6 +21,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
       .toBe(1);
     expect(await axeFindings(page)).toEqual([]);
 
+    await choose(page, 'Memories');
     await button(page, 'Write your first memory').click();
     await write(page, { key: 'note:first', value: 'Something to keep', metadata: '{"tags": ["a", "b"]}' });
     await detail(page, 'note:first').waitFor();
@@ -158,7 +159,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
 });
 
 const LATE_PAGES =
-  'Accounts Ask Dreams Events Inbox Keys Map Memories Models Status Sync Tray Webhooks'.split(' ');
+  'Accounts Ask Dreams Events Folders Inbox Keys Map Memories Models Status Sync Tray Webhooks'.split(' ');
 
 /** Of which pages the browser has the code. */
 function fetchedPages(page: Page): Promise<string[]> {

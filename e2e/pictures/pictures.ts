@@ -53,6 +53,7 @@ const VIEWS: Readonly<Record<string, string>> = {
   health: '/dreams?namespace=work&panel=health',
   inbox: '/inbox',
   devices: '/sync',
+  folders: '/folders',
   webhooks: '/webhooks',
   events: '/events',
   models: '/models',
