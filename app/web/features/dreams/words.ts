@@ -2,6 +2,7 @@ import { type DreamJob, type Insight, mostRead, type Resolution } from '@reverie
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { countOf, formatCount, formatDecimal } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
+import { plainWords } from '../../ui/reading/plain-line.ts';
 
 interface Kind {
   name: string;
@@ -44,6 +45,15 @@ export function choicesOf({ strategy, change }: Pick<Insight, 'strategy' | 'chan
         ? { accept: 'Keep it in mind', reject: 'Not due' }
         : { accept: 'Keep as a note', reject: 'Not useful' };
   }
+}
+
+/** An insight as it is read: what it quotes of notes stands without their Markdown. */
+export function readable(insight: Insight): Insight {
+  return {
+    ...insight,
+    title: plainWords(insight.title),
+    sources: insight.sources.map((source) => ({ ...source, sentence: plainWords(source.sentence) })),
+  };
 }
 
 /** What accepting does, in a sentence. */
