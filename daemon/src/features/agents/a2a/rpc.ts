@@ -16,20 +16,23 @@ const Identified = z.looseObject({ id: Id });
 
 const byId = z.looseObject({ id: z.string().min(1, 'is required') });
 /** What is held against a schema before the SDK reads it, which takes almost anything for almost everything. */
-const params: Readonly<Record<string, z.ZodType>> = {
-  SendMessage: SendMessageParams,
-  GetTask: byId.extend({ historyLength: z.int().min(0).optional() }),
-  CancelTask: byId,
-  ListTasks: z.looseObject({
-    contextId: z.string().optional(),
-    status: z.string().optional(),
-    pageSize: z.int().optional(),
-    pageToken: z.string().optional(),
-    historyLength: z.int().min(0).optional(),
-    statusTimestampAfter: z.string().optional(),
-    includeArtifacts: z.boolean().optional(),
-  }),
-};
+const params = new Map<string, z.ZodType>([
+  ['SendMessage', SendMessageParams],
+  ['GetTask', byId.extend({ historyLength: z.int().min(0).optional() })],
+  ['CancelTask', byId],
+  [
+    'ListTasks',
+    z.looseObject({
+      contextId: z.string().optional(),
+      status: z.string().optional(),
+      pageSize: z.int().optional(),
+      pageToken: z.string().optional(),
+      historyLength: z.int().min(0).optional(),
+      statusTimestampAfter: z.string().optional(),
+      includeArtifacts: z.boolean().optional(),
+    }),
+  ],
+]);
 
 /** One call over JSON-RPC, as it came. */
 export interface RpcCall {
@@ -51,7 +54,7 @@ export async function answerCall(deps: AgentDeps, { body, version, gone, newId }
   const given = call.data.params ?? {};
   try {
     refuseVersion(version);
-    const schema = params[method];
+    const schema = params.get(method);
     if (schema) parse(schema, given);
     const sent = method === 'SendMessage' ? parse(SendMessageParams, given) : undefined;
     const agent = createAgent(
