@@ -90,7 +90,7 @@ async function reached({ client, retry, surroundings }: StreamDeps, signal: Abor
 
 function openSocket(
   { origin, key, webSocket }: StreamDeps,
-  { topics, namespace, since, logId }: Follow,
+  { topics, namespace, since, logId }: Omit<Follow, 'logId'> & { logId: string | undefined },
 ): WebSocket {
   const query = new URLSearchParams({ since: String(since) });
   if (logId !== undefined) query.set('log_id', logId);

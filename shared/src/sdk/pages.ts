@@ -20,6 +20,9 @@ export async function* pages<R extends PagedRoute>(
   } while (next !== null);
 }
 
+/** What of the list of a namespace is iterated. */
+export type Which = Omit<NonNullable<Sent<typeof listMemories>['body']>, 'offset' | 'order'>;
+
 type Listed = Received<typeof listMemories>['memories'][number];
 
 /**
@@ -28,10 +31,7 @@ type Listed = Received<typeof listMemories>['memories'][number];
  */
 export async function* allMemories(
   client: Client,
-  {
-    body,
-    options,
-  }: { body: Omit<Sent<typeof listMemories>['body'], 'offset' | 'order'>; options?: CallOptions | undefined },
+  { body, options }: { body: Which; options?: CallOptions | undefined },
 ): AsyncGenerator<Listed, void, undefined> {
   const limit = Math.max(2, body.limit ?? 100);
   const seen = new Set<string>();

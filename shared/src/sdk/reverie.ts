@@ -2,7 +2,7 @@ import { type CallOptions, type Client, type ClientOptions, createClient } from 
 import type { listMemories } from '../contract/memories.ts';
 import type { Received, Sent } from '../contract/route.ts';
 import { type Follow, type Followed, followEvents } from './event-stream.ts';
-import { allMemories, type PagedRoute, pages } from './pages.ts';
+import { allMemories, type PagedRoute, pages, type Which } from './pages.ts';
 import { isRepeatable, pause, type RetryPolicy, retryingFetch, type Surroundings } from './retries.ts';
 
 /** How a program reaches Reverie. */
@@ -30,7 +30,7 @@ export interface Reverie {
   ) => AsyncGenerator<Received<R>, void, undefined>;
   /** The memories of a namespace one by one, oldest first. */
   memories: (
-    body?: Omit<Sent<typeof listMemories>['body'], 'offset' | 'order'>,
+    body?: Which,
     options?: CallOptions,
   ) => AsyncGenerator<Received<typeof listMemories>['memories'][number], void, undefined>;
   /** What happens, live, also across restarts. */

@@ -1,5 +1,5 @@
 import { AgentCard, Message, SendMessageRequest } from '@a2a-js/sdk';
-import { ClientFactory, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
+import { ClientFactory } from '@a2a-js/sdk/client';
 import { createKey } from '@reverie/shared/contract/keys';
 import { setMemory } from '@reverie/shared/contract/memories';
 import { startDream } from '@reverie/shared/contract/dreams';
@@ -98,20 +98,17 @@ describe('what is answered', () => {
 
   test('a client of the SDK, from the card alone', async () => {
     await store('passport', 'My passport expires on 3 March 2031.');
-    const withKey: typeof fetch = (input, init = {}) => {
-      const headers = new Headers(init.headers);
-      headers.set('Authorization', `Bearer ${daemon.ownerKey}`);
-      return fetch(input, { ...init, headers });
-    };
-    const http: ConstructorParameters<typeof JsonRpcTransportFactory>[0] = { fetchImpl: withKey };
-    const factory = new ClientFactory({ transports: [new JsonRpcTransportFactory(http)] });
-    const client = await factory.createFromUrl(daemon.origin);
+    const client = await new ClientFactory().createFromUrl(daemon.origin);
     const message = Message.fromJSON({
       messageId: 'm',
       role: 'ROLE_USER',
       parts: [{ text: 'When does my passport expire?' }],
     });
-    const reply = await client.sendMessage({ ...SendMessageRequest.fromJSON({}), message });
+    const serviceParameters = { Authorization: `Bearer ${daemon.ownerKey}` };
+    const reply = await client.sendMessage(
+      { ...SendMessageRequest.fromJSON({}), message },
+      { serviceParameters },
+    );
     expect(JSON.stringify(reply)).toContain('3 March 2031');
   });
 });
