@@ -53,7 +53,8 @@ const bySessionId = ({ session_id, sessionId }: Input) => session_id ?? sessionI
  *   Claude's hooks, which it runs, too.
  * - VS Code: vscode-docs, agent-customization/hooks.md: SessionStart takes context, UserPromptSubmit none.
  * - Copilot CLI: github/docs, cli-hooks-reference.md (927566b): it sends `sessionId`, or `session_id` where the event is written as VS
- *   Code does, and processes no output of sessionStart, userPromptSubmitted and sessionEnd.
+ *   Code does. By that page it processes no output of these events; newer ones take `additionalContext` of sessionStart (lavish-axi#106,
+ *   codebase-memory-mcp#2177), and some fire sessionStart at every prompt (copilot-cli#2491).
  * - Antigravity: no reference of its own was found; Gemini CLI's hooks reference, which it follows: BeforeAgent takes context.
  * - opencode: our own plugin, `daemon/data/agents/opencode-plugin.js`.
  */
@@ -83,7 +84,7 @@ const AGENTS: Readonly<Record<HookAgent, Agent>> = {
     },
   },
   vscode: { session: bySessionId, answers: { start: specific('SessionStart') } },
-  copilot: { session: bySessionId, answers: {} },
+  copilot: { session: bySessionId, answers: { start: (additionalContext) => ({ additionalContext }) } },
   antigravity: {
     session: bySessionId,
     answers: { start: specific('SessionStart'), prompt: specific('BeforeAgent') },
