@@ -14,8 +14,8 @@ var MOST_LOG = 256 * 1024;
 function wordsOf(args) {
   var words = { event: undefined, agent: undefined, namespace: undefined, home: undefined };
   for (var at = 0; at < args.length; at += 1) {
-    var parts = /^--(agent|namespace|home)(?:=([^]*))?$/.exec(args[at]);
-    if (parts) words[parts[1]] = parts[2] === undefined ? args[(at += 1)] : parts[2];
+    var parts = /^--(agent|namespace|home)$/.exec(args[at]);
+    if (parts) words[parts[1]] = args[(at += 1)];
     else if (words.event === undefined && !/^-/.test(args[at])) words.event = args[at];
     else throw new Error('an option that is not known; see reverie hook --help');
   }
@@ -151,7 +151,9 @@ function note(home, words, why) {
   fs.mkdirSync(folder, { recursive: true, mode: 448 });
   if (fs.existsSync(file) && fs.statSync(file).size > MOST_LOG) fs.renameSync(file, file + '.1');
   var called = [words.event, words.agent].map(function (word) {
-    return String(word).replace(/[^a-z-]/g, '?').slice(0, 20);
+    return String(word)
+      .replace(/[^a-z-]/g, '?')
+      .slice(0, 20);
   });
   var reason = why.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 200);
   var line = new Date().toISOString() + ' ' + called.join(' ') + ': ' + reason + '\n';
@@ -190,11 +192,12 @@ function runHook(args, env) {
   });
   Promise.resolve()
     .then(function () {
-      words = wordsOf(args);
-      return homeOf(words.home, env);
+      var at = args.indexOf('--home');
+      return homeOf(at < 0 ? undefined : args[at + 1], env);
     })
     .then(function (folder) {
       home = folder;
+      words = wordsOf(args);
       var input = inputOf(process.stdin);
       // It is waited for further down; until then nobody listens for its failure.
       input.catch(function () {});

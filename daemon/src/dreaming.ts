@@ -109,7 +109,14 @@ export function createDreaming({ config, store, clock, log, world }: DreamingDep
       store.read((db) => (what === 'dream' ? findJob : findInsight)(db, account, id))?.namespace,
     comingUp: (caller, namespace) =>
       listInsights(insights, caller, {
-        ...{ namespace, status: 'proposed', order: 'kind', strategy: 'forecast', limit: 20, cursor: undefined },
+        ...{
+          namespace,
+          status: 'proposed',
+          order: 'kind',
+          strategy: 'forecast',
+          limit: 20,
+          cursor: undefined,
+        },
       }).insights,
     serve: (mount) => dreamRoutes(mount, dreams, insights),
     start() {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { HookAgent, HookEvent } from '@reverie/shared/contract/hooks';
 import { z } from 'zod';
 
@@ -99,6 +100,11 @@ const AGENTS: Readonly<Record<HookAgent, Agent>> = {
   },
 };
 
+/** Whether a text may name a folder: whole, for it is not looked for from where the daemon runs. */
+export function isFolder(text: string | undefined): text is string {
+  return text !== undefined && text.length <= 4096 && path.isAbsolute(text) && !text.includes('\0');
+}
+
 /** What an agent wrote to its hook, or in words why that cannot be understood. Unknown fields are passed over. */
 export function toldBy(agent: HookAgent, event: HookEvent, input: string): Told | { wrong: string } {
   let json: unknown;
@@ -118,7 +124,7 @@ export function toldBy(agent: HookAgent, event: HookEvent, input: string): Told 
   return {
     event: again ? 'compact' : event,
     session,
-    cwd: cwd ?? workspace_roots?.[0],
+    cwd: [cwd, ...(workspace_roots ?? [])].find(isFolder),
     prompt,
     reason: source ?? reason ?? '',
   };

@@ -6,7 +6,7 @@ import type { Memory } from '@reverie/shared/contract/memories';
 import type { Store } from '../../../db/open-store.ts';
 import { STOP_WORDS, WORD } from '../../../language/words.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { answerFor, takesText, type Told, toldBy } from './agents.ts';
+import { answerFor, isFolder, takesText, type Told, toldBy } from './agents.ts';
 import { briefOf, type Shown } from './brief.ts';
 import type { createDoubled } from './doubled.ts';
 import {
@@ -82,7 +82,7 @@ export async function answerHook(
   store.write((db) => countFiring(db, { account, agent, event, now }, doubled));
   if (doubled) return { ...nothing('the same call was there within the last 10 s'), doubled };
 
-  const folder = told.cwd ?? call.cwd;
+  const folder = told.cwd ?? (isFolder(call.cwd) ? call.cwd : undefined);
   const project = call.namespace ?? (folder === undefined ? undefined : world.projectOf(folder));
   const namespace = project ?? NO_PROJECT;
   if (!caller.readable(namespace)) return nothing('this key does not have the namespace of this project');
@@ -182,7 +182,13 @@ function shownAnswer(
   if (!text) return { ...nothing('nothing here that is new to this session'), namespace };
   if (gone.aborted) return { ...nothing('the hook gave up waiting'), namespace };
   const shown = text.lines.flatMap(({ of }) => (of ? [of] : []));
-  store.write((db) => addShown(db, here, shown.map(({ memory }) => nameOf(memory))));
+  store.write((db) =>
+    addShown(
+      db,
+      here,
+      shown.map(({ memory }) => nameOf(memory)),
+    ),
+  );
   world.injected(caller, {
     ...{ agent, session, event: told.event, namespace, tokens: text.tokens },
     memories: shown.map(({ memory: { key }, reason, score }) => ({ namespace, key, reason, score })),

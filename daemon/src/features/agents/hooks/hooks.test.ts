@@ -30,10 +30,13 @@ beforeAll(async () => {
   [api, web] = [repository('api'), repository('web')];
   outside = path.join(work.folder, 'notes');
   fs.mkdirSync(outside);
-  const put = (namespace: string, key: string, value: string, tags: string[] = []) =>
-    daemon.call(setMemory, { body: { namespace, key, value, metadata: { tags } } });
+  const put = (namespace: string, key: string, value: string) =>
+    daemon.call(setMemory, { body: { namespace, key, value } });
   await put('project/acme/api', 'deploy-day', 'We deploy on Tuesdays, never on Fridays.');
-  await put('project/acme/api', 'commit-style', 'Commits are signed off by two people.', ['rule']);
+  const commits = { key: 'commit-style', value: 'Commits are signed off by two people.' };
+  await daemon.call(setMemory, {
+    body: { namespace: 'project/acme/api', ...commits, metadata: { tags: ['rule'] } },
+  });
   await put('project/acme/api', 'staging-database', 'The staging database runs on host dunlin, port 5433.');
   await put('project/acme/web', 'web-secret', 'The web shop uses the theme Marigold.');
   await put('default', 'passport', 'The passport of Ada expires on 2031-03-04.');
@@ -57,7 +60,10 @@ interface Calling {
   [field: string]: unknown;
 }
 
-const hook = (event: HookEvent, { agent = 'claude-code', cwd = api, namespace, key, ...input }: Calling = {}) =>
+const hook = (
+  event: HookEvent,
+  { agent = 'claude-code', cwd = api, namespace, key, ...input }: Calling = {},
+) =>
   daemon.as(key ?? daemon.apiKey)(callHook, {
     body: {
       ...{ agent, event },
@@ -89,10 +95,7 @@ describe('each agent is answered in its own form', () => {
     }
     const printed: unknown = JSON.parse(output);
     expect(printed).toMatchObject(one.with ?? {});
-    const text = one.text.reduce<unknown>(
-      (inner, name) => (inner as Record<string, unknown>)[name],
-      printed,
-    );
+    const text = one.text.reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], printed);
     expect(text).toContain('[staging-database]');
     expect(text).toContain('dunlin');
     expect(text).not.toContain('Marigold');
@@ -153,7 +156,9 @@ describe('at a prompt', () => {
     expect(textOf(found)).toContain('[staging-database] The staging database runs on host dunlin');
     expect(found.tokens).toBeLessThanOrEqual(600);
     daemon.clock.advance(20_000);
-    expect((await hook('prompt', { prompt: 'On which port is the staging database of ours?' })).output).toBe('');
+    expect((await hook('prompt', { prompt: 'On which port is the staging database of ours?' })).output).toBe(
+      '',
+    );
     expect(textOf(await hook('prompt', { prompt, session: 'another' }))).toContain('dunlin');
   });
 

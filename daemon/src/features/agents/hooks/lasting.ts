@@ -35,7 +35,7 @@ function lastingBy(sentence: string): string | undefined {
     .replaceAll('’', "'")
     .replace(/^[^\p{L}]+/u, '')
     .replaceAll(/\s+/gu, ' ');
-  const padded = ` ${words.replaceAll(/[^\p{L}\p{N}',]+/gu, ' ')} `;
+  const padded = ` ${words.replaceAll(/[^\p{L}\p{N}']+/gu, ' ')} `;
   if (NOT.some((not) => padded.includes(` ${not} `))) return undefined;
   // What has nothing behind its first words says nothing.
   if (words.split(' ').length < 4) return undefined;

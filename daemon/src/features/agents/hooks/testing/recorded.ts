@@ -176,12 +176,14 @@ export const recorded: readonly Recorded[] = [
     text: specific,
     with: { hookSpecificOutput: { hookEventName: 'BeforeAgent' } },
   },
-  ...(['start', 'compact', 'prompt'] as const).map(
-    (event): Recorded => ({
-      agent: 'opencode',
-      event,
-      input: ({ session, cwd, prompt }) => ({ session_id: session, cwd, ...(event === 'prompt' && { prompt }) }),
-      text: ['context'],
+  ...(['start', 'compact', 'prompt'] as const).map((event): Recorded => ({
+    agent: 'opencode',
+    event,
+    input: ({ session, cwd, prompt }) => ({
+      session_id: session,
+      cwd,
+      ...(event === 'prompt' && { prompt }),
     }),
-  ),
+    text: ['context'],
+  })),
 ];
