@@ -57,7 +57,7 @@ test.skipIf(process.platform === 'win32')(
     expect(first).toContain('[passport]');
     expect(await turn(hooks, 'thanks')).toContain('[passport]');
     await hooks.event({ event: { type: 'session.idle', properties: { sessionID: 's1' } } });
-    const { messages } = await daemon.call(listMessages, { params: { namespace: 'default' } });
+    const { messages } = await daemon.call(listMessages, { params: { namespace: 'default' }, query: {} });
     expect(messages).toMatchObject([
       {
         from: 'opencode',
