@@ -26,8 +26,8 @@ export interface Daemon {
   home: string;
   /** Calls with the owner key. */
   call: Client;
-  /** Ends the process; the home stays. */
-  stop(): Promise<void>;
+  /** Ends the process, politely where nothing else is said; the home stays. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
 export interface World {
@@ -38,6 +38,8 @@ export interface World {
   complaints: string[];
   /** Stops the daemon and starts another on the same home and port; `between` runs while there is none. */
   restart(between?: () => Promise<void>): Promise<void>;
+  /** The same with a daemon that is killed. */
+  crash(between: () => Promise<void>): Promise<void>;
   /** The address that signs a browser in as the owner, once. */
   ticketAddress(path?: string): Promise<string>;
   /** Runs the command line on this home, and answers what it prints. */
@@ -72,6 +74,15 @@ export async function openWorld(settings: Settings = {}): Promise<World> {
       await daemon.stop();
       await between?.();
       daemon = await startDaemon(home, ownSettings);
+    },
+    crash: async (between) => {
+      await daemon.stop('SIGKILL');
+      try {
+        await between();
+      } finally {
+        // Also where a check failed meanwhile: the tests after it need a daemon.
+        daemon = await startDaemon(home, ownSettings);
+      }
     },
     ticketAddress: async (path = '/') => {
       const { ticket } = await daemon.call(createTicket, {});
@@ -118,10 +129,10 @@ async function startDaemon(home: string, settings: Settings): Promise<Daemon> {
     origin,
     home,
     call: createClient({ origin, key: () => key }),
-    stop: async () => {
+    stop: async (signal = 'SIGTERM') => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
-      child.kill('SIGTERM');
+      child.kill(signal);
       await ended;
     },
   };

@@ -9,6 +9,7 @@ import { SessionScreen } from './features/session/SessionScreen.tsx';
 import { FullDisk } from './features/status/FullDisk.tsx';
 import { DisabledNotice } from './features/webhooks/DisabledNotice.tsx';
 import { Messages } from './Messages.tsx';
+import { Outage } from './Outage.tsx';
 import { PageMenu } from './PageMenu.tsx';
 import { reach } from './platform/api.ts';
 import { liveness } from './platform/live.ts';
@@ -17,7 +18,7 @@ import { useShortcuts } from './platform/shortcuts.ts';
 import { useStore } from './platform/store.ts';
 import css from './Shell.module.css';
 import { Icon } from './ui/Icon.tsx';
-import { Banner, Skeleton } from './ui/Message.tsx';
+import { Skeleton } from './ui/Message.tsx';
 import { useChooseNamespace, useFieldKey, useGoTo } from './use-go-to.ts';
 import { useCounts } from './use-counts.ts';
 import { tabs, viewGroups, views } from './views.ts';
@@ -29,13 +30,17 @@ const ClearNamespace = lazy(() => import('./features/namespaces/ClearNamespace.t
 /** Which key the field's shortcut goes with. */
 const isMac = navigator.platform.startsWith('Mac');
 
+/** The small window at the tray: it has its own field and tabs, and neither sidebar nor menu. */
+export const TRAY = '/tray';
+
 /** What is around every view: without a session the way to one, else the sidebar and the messages. */
 export function Shell() {
   const now = useStore(session);
+  const isTray = useLocation().pathname === TRAY;
   if (now.kind === 'opening') return <Skeleton lines={4} />;
   return (
     <>
-      {now.kind === 'closed' ? <SessionScreen why={now.why} /> : <Inside />}
+      {now.kind === 'closed' ? <SessionScreen why={now.why} /> : isTray ? <Outlet /> : <Inside />}
       <Messages />
     </>
   );
@@ -92,7 +97,7 @@ function Inside() {
         </div>
       </header>
       <main className={css['main']}>
-        <Unreachable />
+        <Outage />
         <FullDisk />
         {isOwner && <DisabledNotice />}
         <div className={css['outlet']}>
@@ -174,21 +179,12 @@ function Tabs() {
 /** Says, quietly, whether changes come in by themselves at the moment. */
 function Connection() {
   const isLost = useStore(liveness) === 'lost';
+  const isAway = useStore(reach) === 'down';
+  // The banner says it.
+  if (isAway) return <span />;
   return (
     <span className={css['connection']} data-lost={isLost} role="status">
       {isLost ? 'Reconnecting…' : 'All saved'}
     </span>
-  );
-}
-
-function Unreachable() {
-  if (useStore(reach) === 'up') return null;
-  return (
-    <Banner tone="warn">
-      <span>
-        Reverie does not answer. What you see may be old; this page tries again by itself. If it is not
-        running, start it with <code>reverie start</code>.
-      </span>
-    </Banner>
   );
 }

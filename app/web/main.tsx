@@ -12,7 +12,7 @@ import { sendAcksOnLeave } from './features/inbox/acks.ts';
 import { drafts } from './features/memories/writing/draft.ts';
 import { refresh } from './features/memories/queries.ts';
 import { startSession } from './features/session/open-session.ts';
-import { call, reach } from './platform/api.ts';
+import { callNow, heldWrites, reach } from './platform/api.ts';
 import { gatherChanges, type Changes } from './platform/changes.ts';
 import { wallClock } from './platform/clock.ts';
 import { feed } from './platform/feed.ts';
@@ -22,17 +22,18 @@ import { startRecovery } from './platform/recovery.ts';
 import { session, ticketOf } from './platform/session.ts';
 import { startTheme } from './platform/theme.ts';
 import { latePages, router } from './routes.tsx';
+import { tabs } from './sign-out.ts';
 
 startTheme(localStorage, document.documentElement);
 startRecovery(wallClock, () => void queryClient.invalidateQueries());
 sendAcksOnLeave(window);
 warnOfDrafts(window);
 watchWhileOpen();
-void startSession(window);
+void startSession(window, tabs);
 window.addEventListener('load', () => setTimeout(fetchLateParts, 1_000));
 // The same address with another ticket is no new page to the browser.
 window.addEventListener('hashchange', () => {
-  if (ticketOf(location.hash) !== undefined) void startSession(window);
+  if (ticketOf(location.hash) !== undefined) void startSession(window, tabs);
 });
 
 const root = document.getElementById('root');
@@ -69,10 +70,15 @@ function fetchLateParts(): void {
 /** Follows the stream of events as long as there is a session to read it with. */
 function watchWhileOpen(): void {
   let stop: (() => void) | undefined;
+  let account: string | undefined;
   session.subscribe(() => {
     stop?.();
     stop = undefined;
     const now = session.get();
+    if (now.kind === 'open' && now.account !== account) {
+      if (account !== undefined) drafts.set(new Map());
+      account = now.account;
+    }
     // The next session may be another account's.
     if (now.kind === 'open') stop = followStream(now.token);
     else queryClient.clear();
@@ -82,7 +88,7 @@ function watchWhileOpen(): void {
 function followStream(token: string): () => void {
   const changes = gatherChanges({ clock: wallClock, onChange: fetchAgain });
   const live = startLive({
-    call,
+    call: callNow,
     clock: wallClock,
     random: Math.random,
     open: openStream(token),
@@ -122,9 +128,9 @@ function fetchAgain(changed: Changes | 'all'): void {
   if (changed.inboxes.size > 0) void queryClient.invalidateQueries({ queryKey: ['inboxes'] });
 }
 
-/** Lets the browser ask before a tab with unsaved text is closed. */
+/** Lets the browser ask before a tab with unsaved text, or with changes that wait for the daemon, is closed. */
 function warnOfDrafts(page: Window): void {
   page.addEventListener('beforeunload', (event) => {
-    if (drafts.get().size > 0) event.preventDefault();
+    if (drafts.get().size + heldWrites.get() > 0) event.preventDefault();
   });
 }

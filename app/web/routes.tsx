@@ -7,25 +7,27 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
-import { orUnfetched, Unfetched } from './platform/late-part.ts';
+import { onceFetched } from './platform/late-part.ts';
 import { parseSearch, placeOf, stringifySearch } from './platform/place.ts';
-import { Shell } from './Shell.tsx';
+import { Shell, TRAY } from './Shell.tsx';
 import { TodayPage } from './TodayPage.tsx';
-import { Message } from './ui/Message.tsx';
+import { Message, Skeleton } from './ui/Message.tsx';
 
 const pages = {
-  memories: orUnfetched(() => import('./MemoriesPage.tsx')),
-  ask: orUnfetched(() => import('./AskPage.tsx')),
-  dreams: orUnfetched(() => import('./DreamsPage.tsx')),
-  map: orUnfetched(() => import('./MapPage.tsx')),
-  sync: orUnfetched(() => import('./SyncPage.tsx')),
-  keys: orUnfetched(() => import('./KeysPage.tsx')),
-  models: orUnfetched(() => import('./ModelsPage.tsx')),
-  status: orUnfetched(() => import('./StatusPage.tsx')),
-  events: orUnfetched(() => import('./EventsPage.tsx')),
-  webhooks: orUnfetched(() => import('./WebhooksPage.tsx')),
-  inbox: orUnfetched(() => import('./InboxPage.tsx')),
-  accounts: orUnfetched(() => import('./AccountsPage.tsx')),
+  memories: onceFetched(() => import('./MemoriesPage.tsx')),
+  ask: onceFetched(() => import('./AskPage.tsx')),
+  dreams: onceFetched(() => import('./DreamsPage.tsx')),
+  map: onceFetched(() => import('./MapPage.tsx')),
+  sync: onceFetched(() => import('./SyncPage.tsx')),
+  keys: onceFetched(() => import('./KeysPage.tsx')),
+  models: onceFetched(() => import('./ModelsPage.tsx')),
+  status: onceFetched(() => import('./StatusPage.tsx')),
+  events: onceFetched(() => import('./EventsPage.tsx')),
+  webhooks: onceFetched(() => import('./WebhooksPage.tsx')),
+  inbox: onceFetched(() => import('./InboxPage.tsx')),
+  accounts: onceFetched(() => import('./AccountsPage.tsx')),
+  folders: onceFetched(() => import('./FoldersPage.tsx')),
+  tray: onceFetched(() => import('./TrayPage.tsx')),
 };
 
 /** Each of them fetches a page that is loaded late, or fails. */
@@ -41,19 +43,14 @@ const root = createRootRoute({
       <Link to="/">To the first view</Link>
     </Message>
   ),
-  errorComponent: ({ error }) =>
-    error instanceof Unfetched ? (
-      <Message icon="warn" tone="bad" title="This page is not here yet">
-        <p>It could not be fetched, because Reverie does not answer. Open it again once it does.</p>
-      </Message>
-    ) : (
-      <Message icon="warn" tone="bad" title="The page failed">
-        <p>
-          {error instanceof Error ? error.message : String(error)}. Reload it; your memories are not touched
-          by this.
-        </p>
-      </Message>
-    ),
+  errorComponent: ({ error }) => (
+    <Message icon="warn" tone="bad" title="The page failed">
+      <p>
+        {error instanceof Error ? error.message : String(error)}. Reload it; your memories are not touched by
+        this.
+      </p>
+    </Message>
+  ),
 });
 
 const today = createRoute({
@@ -148,6 +145,19 @@ const accounts = createRoute({
   validateSearch: placeOf,
 });
 
+const folders = createRoute({
+  getParentRoute: () => root,
+  path: '/folders',
+  component: lazyRouteComponent(pages.folders),
+});
+
+const tray = createRoute({
+  getParentRoute: () => root,
+  path: TRAY,
+  component: lazyRouteComponent(pages.tray),
+  validateSearch: placeOf,
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     today,
@@ -163,10 +173,13 @@ export const router = createRouter({
     sync,
     models,
     status,
+    folders,
+    tray,
   ]),
   parseSearch,
   stringifySearch,
   defaultPreload: false,
+  defaultPendingComponent: () => <Skeleton lines={8} />,
 });
 
 declare module '@tanstack/react-router' {

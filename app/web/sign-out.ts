@@ -1,30 +1,52 @@
-import { currentKey, revokeKey } from '@reverie/shared/contract/keys';
+import { endSession } from '@reverie/shared/contract/keys';
 import { acks } from './features/inbox/acks.ts';
 import { drafts } from './features/memories/writing/draft.ts';
 import { trashing } from './features/memories/trash/trash.ts';
-import { call } from './platform/api.ts';
+import { clientWith, reach } from './platform/api.ts';
+import { wallClock } from './platform/clock.ts';
+import { becomes } from './platform/holding.ts';
 import { notices, notify } from './platform/notices.ts';
+import { browserLine, joinTabs } from './platform/session-tabs.ts';
 import { closeSession, session } from './platform/session.ts';
 
+/** The other tabs of this browser. */
+export const tabs = joinTabs({
+  line: browserLine(),
+  storage: sessionStorage,
+  clock: wallClock,
+  // What is being written here stays until somebody of another account comes: nobody in this tab chose to leave.
+  onSignedOut: (token) => void leave(token),
+});
+
 /**
- * Ends the session of this tab and forgets what it showed. What could still be undone is done first; a
- * token that was made for this page is revoked, a pasted key stays valid.
+ * Ends the session of this browser and forgets what it showed. What could still be undone is done first; a
+ * token that was made for this page ends, a pasted key stays valid.
  */
 export async function signOut(): Promise<void> {
-  await Promise.all([trashing.close(), acks.flush()]);
-  notices.set([]);
   const now = session.get();
-  if (now.kind === 'open' && now.own) await revokeOwn();
-  closeSession(sessionStorage);
+  if (now.kind === 'open') tabs.signOut(now);
+  await leave();
   drafts.set(new Map());
 }
 
-async function revokeOwn(): Promise<void> {
+/** Ends the session of this tab; at the daemon only where no other tab does that for the same token. */
+async function leave(endedElsewhere?: string): Promise<void> {
+  const over = new AbortController();
+  // A daemon that is away would be waited for.
+  const away = becomes(reach, 'down', over.signal).catch(() => undefined);
+  await Promise.race([Promise.all([trashing.close(), acks.flush()]), away]);
+  over.abort();
+  notices.set([]);
+  const now = session.get();
+  closeSession(sessionStorage);
+  if (now.kind === 'open' && now.own && now.token !== endedElsewhere) await end(now.token);
+}
+
+async function end(token: string): Promise<void> {
   try {
-    const { id } = await call(currentKey, {});
-    await call(revokeKey, { params: { id } });
+    await clientWith(token)(endSession, {});
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    notify('bad', `You are signed out here, but Reverie did not revoke this page’s token: ${reason}.`);
+    notify('bad', `You are signed out here, but Reverie did not end this page’s session: ${reason}.`);
   }
 }

@@ -16,6 +16,7 @@ export const views = [
   { to: '/dreams', letter: 'd', icon: 'moon', label: 'Dreams', scope: 'read', group: 'review' },
   { to: '/inbox', letter: 'i', icon: 'inbox', label: 'Inbox', scope: 'read', group: 'review' },
   { to: '/sync', letter: 's', icon: 'device', label: 'Devices', scope: 'read', group: 'connect' },
+  { to: '/folders', letter: 'f', icon: 'folder', label: 'Folders', scope: 'owner', group: 'connect' },
   { to: '/webhooks', letter: 'w', icon: 'hook', label: 'Webhooks', scope: 'owner', group: 'connect' },
   { to: '/events', letter: 'e', icon: 'pulse', label: 'Events', scope: 'read', group: 'connect' },
   { to: '/models', letter: 'o', icon: 'model', label: 'Models', scope: 'owner', group: 'settings' },

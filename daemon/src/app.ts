@@ -14,7 +14,8 @@ import { createDelivering } from './delivering.ts';
 import { createDreaming } from './dreaming.ts';
 import { findAccount } from './features/accounts/accounts.store.ts';
 import { keyRoutes } from './features/accounts/keys.routes.ts';
-import { createTickets, ensureMachine, type KeysDeps } from './features/accounts/keys.service.ts';
+import { ensureMachine, type KeysDeps } from './features/accounts/keys.service.ts';
+import { createTickets } from './features/accounts/page-sessions.service.ts';
 import { createRecorder } from './features/events/events.service.ts';
 import { accountsAfter, findEvent, headersAfter, logEnds } from './features/events/events.store.ts';
 import { folderRoutes } from './features/folders/folders.routes.ts';
@@ -202,9 +203,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     store,
     clock,
     home,
-    changed(keyId, how) {
+    changed(id, how) {
       auth.forget();
-      if (how === 'ended') streaming.closeKey(keyId);
+      if (how === 'ended') streaming.closeKey(id);
     },
   };
   memoryRoutes(mount, memories, expiry);

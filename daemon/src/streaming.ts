@@ -29,7 +29,7 @@ export interface Streaming {
   /** Told of each event that was written. */
   wake(): void;
   /** Ends the streams of a key that does not work any more. */
-  closeKey(keyId: string): void;
+  closeKey(id: string): void;
   closeAll(): void;
   serve(http: FastifyInstance, mount: Mount<Caller>, world: StreamWorld): Stop;
   /** Removes old events from time to time. */

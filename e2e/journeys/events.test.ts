@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)('events in the page', () => {
     await waitForLive(page);
     // The page's token survives a restart; what is written before it is back must still appear.
     await stage.world.restart(async () => {
-      await page.getByText('Reconnecting…').waitFor();
+      await page.getByText('What you see may be old').waitFor();
       expect(await axeFindings(page)).toEqual([]);
     });
     await stage.store('after', { 'after:restart': 'It is back' });

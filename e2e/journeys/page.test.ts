@@ -21,6 +21,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
       .toBe(1);
     expect(await axeFindings(page)).toEqual([]);
 
+    await choose(page, 'Memories');
     await button(page, 'Write your first memory').click();
     await write(page, { key: 'note:first', value: 'Something to keep', metadata: '{"tags": ["a", "b"]}' });
     await detail(page, 'note:first').waitFor();
@@ -138,7 +139,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.goto(`${stage.world.daemon.origin}/memories?namespace=back`);
     await pasteKey(page, made.key);
     await rows(page, 'still here').waitFor();
-    const banner = page.getByText('Reverie does not answer. What you see may be old');
+    const banner = page.getByText('What you see may be old');
     // The parts that are loaded late have come, so that no view needs the daemon to be shown.
     await expect.poll(() => fetchedPages(page)).toEqual(LATE_PAGES);
     await stage.world.restart(async () => {
@@ -157,9 +158,8 @@ describe.skipIf(!hasBrowser)('the page', () => {
   });
 });
 
-const LATE_PAGES = 'Accounts Ask Dreams Events Inbox Keys Map Memories Models Status Sync Webhooks'.split(
-  ' ',
-);
+const LATE_PAGES =
+  'Accounts Ask Dreams Events Folders Inbox Keys Map Memories Models Status Sync Tray Webhooks'.split(' ');
 
 /** Of which pages the browser has the code. */
 function fetchedPages(page: Page): Promise<string[]> {

@@ -53,12 +53,17 @@ const VIEWS: Readonly<Record<string, string>> = {
   health: '/dreams?namespace=work&panel=health',
   inbox: '/inbox',
   devices: '/sync',
+  folders: '/folders',
   webhooks: '/webhooks',
   events: '/events',
   models: '/models',
   keys: '/keys',
   accounts: '/accounts',
   status: '/status',
+  'tray-recent': '/tray?tab=recent',
+  'tray-review': '/tray?tab=review',
+  'tray-inbox': '/tray?tab=inbox',
+  'tray-activity': '/tray?tab=activity',
 };
 
 const Home = z.object({
@@ -111,7 +116,7 @@ async function main(): Promise<void> {
         for (const colorScheme of ['light', 'dark'] as const) {
           if (asked.size !== undefined ? asked.size !== size : size === '1024') continue;
           if (asked.theme !== undefined && asked.theme !== colorScheme) continue;
-          const look: BrowserContextOptions = { viewport, colorScheme, hasTouch: viewport.width < 500 };
+          const look: BrowserContextOptions = { viewport, colorScheme, hasTouch: viewport.width === 390 };
           const page = await world.visit(look);
           await page.goto(await world.ticketAddress());
           await page.getByRole('button', { name: 'Menu', exact: true }).waitFor();

@@ -1,18 +1,10 @@
 import { isDown } from './api.ts';
 import { Button } from '../ui/Button.tsx';
-import { Message, Snippet } from '../ui/Message.tsx';
+import { Message, Skeleton } from '../ui/Message.tsx';
 
-/** Why a view could not be loaded, and what to do. An unreachable daemon is asked again without a click. */
+/** Why a view could not be loaded, and what to do. That the daemon does not answer is told at the top of the page alone. */
 export function Trouble({ error, retry }: { error: Error; retry: () => void }) {
-  if (isDown(error))
-    return (
-      <Message icon="warn" tone="bad" title="Reverie does not answer">
-        <p>
-          This page tries again by itself and goes on when Reverie is back. If it is not running, start it:
-        </p>
-        <Snippet>reverie start</Snippet>
-      </Message>
-    );
+  if (isDown(error)) return <Skeleton lines={5} />;
   return (
     <Message icon="warn" tone="bad" title="This could not be loaded">
       <p>{error.message}.</p>

@@ -1,10 +1,14 @@
 import { ApiError, createClient, type Client } from '@reverie/shared/client';
+import { createHolding, type Reach } from './holding.ts';
 import { closeSession, session } from './session.ts';
 import { createStore } from './store.ts';
 
 /** Whether the daemon answered the last call. */
-export type Reach = 'up' | 'down';
 export const reach = createStore<Reach>('up');
+
+/** Since when the daemon does not answer, milliseconds since 1970. */
+export const awaySince = createStore<number | undefined>(undefined);
+reach.subscribe(() => awaySince.set(reach.get() === 'down' ? Date.now() : undefined));
 
 /** How often a call was refused since the disk is full; whoever tells of that looks again when it was once more. */
 export const refusedAsFull = createStore(0);
@@ -21,18 +25,29 @@ function tokenNow(): string | undefined {
   return now.kind === 'open' ? now.token : undefined;
 }
 
-/** The client of the page: also notes whether the daemon answers, and ends a session that it no longer accepts. */
-export const call: Client = noting(plain);
+const { hold, heldWrites: held } = createHolding({ reach, isDown, asWhom: tokenNow });
+
+/** Changes that wait for a daemon that does not answer. */
+export const heldWrites = held;
+
+/** The client of what must hear at once that the daemon does not answer: it asks for it, or ends something. */
+export const callNow: Client = noting(plain);
+
+/**
+ * The client of the page: also notes whether the daemon answers, and ends a session that it no longer accepts. While the daemon
+ * does not answer calls wait for it, for the banner says so once and for all of them.
+ */
+export const call: Client = hold(callNow);
 
 /** The same for calls that have to outlive the page, such as a delete whose undo time was still running. */
-export const callWhileLeaving: Client = noting(leaving);
+export const callWhileLeaving: Client = hold(noting(leaving));
 
 /** A client that looks into another account, as only the owner may; the daemon logs each of its calls. */
 export function callInside(account: string): Client {
-  return noting(createClient({ origin: '', key: tokenNow, account }));
+  return hold(noting(createClient({ origin: '', key: tokenNow, account })));
 }
 
-/** A client with a key that is not (yet) the session's. */
+/** A client with a key that is not (yet, or any more) the session's. */
 export function clientWith(key: string): Client {
   return createClient({ origin: '', key: () => key });
 }

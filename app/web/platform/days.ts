@@ -1,11 +1,18 @@
+import { locale } from './locale.ts';
+
 const DAY_MS = 86_400_000;
 
-const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' });
-const shortWeekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
-const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const month = new Intl.DateTimeFormat('en-GB', { month: 'long' });
-const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
+const clockTime = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long' });
+const shortWeekday = new Intl.DateTimeFormat(locale, { weekday: 'short' });
+const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const month = new Intl.DateTimeFormat(locale, { month: 'long' });
+const monthAndYear = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
+const year = new Intl.DateTimeFormat(locale, { year: 'numeric' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+
+/** As a heading begins: `Yesterday`, `Letzte Woche`. */
+const asHeading = (words: string) => words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 
 /** Midnights of the reader's time zone between two times: 0 on one day, 1 from yesterday on. */
 function daysBetween(from: Date, to: Date): number {
@@ -20,11 +27,11 @@ const sinceMonday = (day: Date) => (day.getDay() + 6) % 7;
 export function dayOf(iso: string, now: number): string {
   const [then, today] = [new Date(iso), new Date(now)];
   const days = daysBetween(then, today);
-  if (days <= 0) return 'Today';
-  if (days === 1) return 'Yesterday';
-  if (days <= sinceMonday(today)) return weekday.format(then);
-  if (days <= sinceMonday(today) + 7) return 'Last week';
-  return then.getFullYear() === today.getFullYear() ? month.format(then) : monthAndYear.format(then);
+  if (days <= 0) return asHeading(relative.format(0, 'day'));
+  if (days === 1) return asHeading(relative.format(-1, 'day'));
+  if (days <= sinceMonday(today)) return asHeading(weekday.format(then));
+  if (days <= sinceMonday(today) + 7) return asHeading(relative.format(-1, 'week'));
+  return asHeading((then.getFullYear() === today.getFullYear() ? month : monthAndYear).format(then));
 }
 
 /**
@@ -37,5 +44,5 @@ export function shortTime(iso: string, now: number, isUnderDay = false): string 
   if (days <= 0 || (isUnderDay && (days === 1 || days <= sinceMonday(today)))) return clockTime.format(then);
   if (days < 7 || (isUnderDay && days <= sinceMonday(today) + 7)) return shortWeekday.format(then);
   if (isUnderDay || then.getFullYear() === today.getFullYear()) return dayAndMonth.format(then);
-  return String(then.getFullYear());
+  return year.format(then);
 }

@@ -1,12 +1,23 @@
-const numbers = new Intl.NumberFormat('en-GB');
-const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
-const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+import { locale } from './locale.ts';
+
+const numbers = new Intl.NumberFormat(locale);
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const relativeInEnglish = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
+const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
+const clockTime = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 
 /** `12,345`. */
 export function formatCount(count: number): string {
   return numbers.format(count);
+}
+
+/** `1.5`: with this many digits behind the point at most, and at least `least` of them. */
+export function formatDecimal(amount: number, most: number, least = 0): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: most, minimumFractionDigits: least }).format(
+    amount,
+  );
 }
 
 /** `3 memories`, `1 memory`. */
@@ -27,7 +38,7 @@ export function formatBytes(bytes: number): string {
     amount /= 1024;
     unit = next;
   }
-  return `${amount < 10 ? Number(amount.toFixed(1)) : Math.round(amount)} ${unit}`;
+  return `${formatDecimal(amount, amount < 10 ? 1 : 0)} ${unit}`;
 }
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -39,12 +50,26 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** `3 minutes ago`, `yesterday`, `in 2 days`; `just now` below a minute. */
+/** `3 minutes ago`, `yesterday`, `in 2 days`; `just now` below a minute. In the reader's language. */
 export function formatRelative(iso: string, now: number): string {
+  return told(relative, iso, now);
+}
+
+/** The same in English, for the middle of a sentence. */
+export function relativeInSentence(iso: string, now: number): string {
+  return told(relativeInEnglish, iso, now);
+}
+
+function told(words: Intl.RelativeTimeFormat, iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   for (const [unit, size] of STEPS)
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
-  return 'just now';
+    if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit);
+  return words.resolvedOptions().locale.startsWith('en') ? 'just now' : words.format(0, 'second');
+}
+
+/** `14:32`, or `2:32 PM`, in the reader's time zone. */
+export function formatClock(at: number): string {
+  return clockTime.format(at);
 }
 
 /** The date and time to the second, in the reader's time zone. */

@@ -1,17 +1,21 @@
 import { afterEach, expect, test } from 'vitest';
 import { reach } from './api.ts';
-import { orUnfetched, Unfetched } from './late-part.ts';
+import { onceFetched } from './late-part.ts';
 
 const missing = new TypeError('Failed to fetch dynamically imported module');
-const load = orUnfetched(() => Promise.reject(missing));
 
 afterEach(() => reach.set('up'));
 
-test('a page that fails to load while the daemon is away is no reason for the router to reload', async () => {
+test('a page that fails to load while the daemon is away is fetched when it is back', async () => {
+  const answers = [() => Promise.reject(missing), () => Promise.resolve('the page')];
   reach.set('down');
-  await expect(load()).rejects.toBeInstanceOf(Unfetched);
+  const part = onceFetched(() => answers.shift()?.() ?? Promise.reject(missing))();
+  await new Promise(setImmediate);
+  expect(answers).toHaveLength(1);
+  reach.set('up');
+  expect(await part).toBe('the page');
 });
 
 test('one that is missing from a daemon that answers is left to the router, which reloads', async () => {
-  await expect(load()).rejects.toBe(missing);
+  await expect(onceFetched(() => Promise.reject(missing))()).rejects.toBe(missing);
 });

@@ -36,7 +36,12 @@ export interface Place {
   /** The account, or the e-mail that was not sent, that is looked at. */
   account?: string | undefined;
   mail?: string | undefined;
+  /** What the small window at the tray shows. */
+  tab?: TrayTab | undefined;
 }
+
+export const trayTabs = ['recent', 'review', 'inbox', 'activity'] as const;
+export type TrayTab = (typeof trayTabs)[number];
 
 const text = z.string().min(1).optional().catch(undefined);
 const PlaceOfAddress = z.object({
@@ -60,6 +65,7 @@ const PlaceOfAddress = z.object({
   message: text,
   account: text,
   mail: text,
+  tab: z.enum(trayTabs).optional().catch(undefined),
 });
 
 /** Reads `?a=b`; every value is text, so that a key such as `123` stays one. */
@@ -89,7 +95,16 @@ export type Go = (change: Place | ((now: Place) => Place), options?: { replace?:
 
 /** The views whose place can be changed. */
 export type View =
-  '/' | '/memories' | '/events' | '/webhooks' | '/inbox' | '/accounts' | '/ask' | '/dreams' | '/map';
+  | '/'
+  | '/memories'
+  | '/events'
+  | '/webhooks'
+  | '/inbox'
+  | '/accounts'
+  | '/ask'
+  | '/dreams'
+  | '/map'
+  | '/tray';
 
 /** Changes the place within a view: what is not named stays; `replace` leaves no step behind for the back button. */
 export function useGo(view: View = '/memories'): Go {

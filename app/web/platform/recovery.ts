@@ -1,5 +1,5 @@
 import { health } from '@reverie/shared/contract/system';
-import { call, reach } from './api.ts';
+import { callNow, reach } from './api.ts';
 import type { Clock } from './clock.ts';
 
 const ASK_EVERY_MS = 1_500;
@@ -9,8 +9,8 @@ export function startRecovery(clock: Clock, onBack: () => void): () => void {
   let cancel: (() => void) | undefined;
   const ask = () => {
     cancel = undefined;
-    // Success and failure both stand in `reach` already, which `call` keeps.
-    void call(health, {}).then(onAnswer, onAnswer);
+    // Success and failure both stand in `reach` already, which `callNow` keeps.
+    void callNow(health, {}).then(onAnswer, onAnswer);
   };
   const onAnswer = () => {
     if (reach.get() === 'down') cancel ??= clock.after(ASK_EVERY_MS, ask);

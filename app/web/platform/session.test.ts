@@ -12,20 +12,26 @@ function storage() {
 
 test('a session is kept for reloads until it ends, and says why it did', () => {
   const tab = storage();
-  openSession(tab, { token: 'rv_x', scope: 'write', own: true });
-  expect(session.get()).toEqual({ kind: 'open', token: 'rv_x', scope: 'write', own: true });
-  expect(keptSession(tab)).toEqual(session.get());
+  const opened = { token: 'rv_x', scope: 'write', own: true, account: 'acc_a' } as const;
+  openSession(tab, opened);
+  expect(session.get()).toEqual({ kind: 'open', ...opened });
+  expect(keptSession(tab)).toEqual(opened);
   closeSession(tab, 'It expired.');
   expect(session.get()).toEqual({ kind: 'closed', why: 'It expired.' });
-  expect(keptSession(tab)).toEqual({ kind: 'closed', why: undefined });
+  expect(keptSession(tab)).toBeUndefined();
 });
 
 test('what was kept by something else is no session', () => {
   const tab = storage();
-  tab.setItem('reverie.session', 'king own token');
-  expect(keptSession(tab).kind).toBe('closed');
-  tab.setItem('reverie.session', 'read');
-  expect(keptSession(tab).kind).toBe('closed');
+  for (const kept of [
+    'king own token',
+    '"read"',
+    '{"token":"x","scope":"king","own":true,"account":"a"}',
+    '',
+  ]) {
+    tab.setItem('reverie.session', kept);
+    expect(keptSession(tab)).toBeUndefined();
+  }
 });
 
 test('a ticket is read from the fragment only', () => {
@@ -36,7 +42,7 @@ test('a ticket is read from the fragment only', () => {
 });
 
 test('each scope includes the ones before it', () => {
-  const open = { kind: 'open', token: 'x', scope: 'write', own: false } as const;
+  const open = { kind: 'open', token: 'x', scope: 'write', own: false, account: 'acc_a' } as const;
   expect([allows(open, 'read'), allows(open, 'write'), allows(open, 'owner')]).toEqual([true, true, false]);
   expect(allows({ kind: 'closed', why: undefined }, 'read')).toBe(false);
 });

@@ -1,12 +1,16 @@
 import { scopes, type Scope } from '@reverie/shared/contract/route';
+import { z } from 'zod';
 import { createStore, type Store } from './store.ts';
 
-/** What the page speaks with. `own` tokens were made for this page; a pasted key belongs to somebody else. */
-export interface Opened {
-  token: string;
-  scope: Scope;
-  own: boolean;
-}
+/** What the page speaks with. `own` tokens were made for this browser; a pasted key belongs to somebody else. */
+export const Opened = z.object({
+  token: z.string().min(1),
+  scope: z.enum(scopes),
+  own: z.boolean(),
+  /** The account that it is of, by the id that people see. */
+  account: z.string().min(1),
+});
+export type Opened = z.infer<typeof Opened>;
 
 /** Whether the page may speak to the daemon. `why` is the sentence that says what ended the last session. */
 export type Session =
@@ -16,21 +20,28 @@ type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const PLACE = 'reverie.session';
 
-/** The session of this tab, kept in `sessionStorage`: it ends with the tab, and no other page can read it. */
+/** The session of this tab, kept in `sessionStorage`: it ends with the tab, and no page of another origin can read it. */
 export const session: Store<Session> = createStore<Session>({ kind: 'opening' });
 
 /** The session that an earlier load of this tab kept, if there is one. */
-export function keptSession(storage: Storage): Session {
-  const [scope, whose, token] = storage.getItem(PLACE)?.split(' ') ?? [];
-  const known = scopes.find((one) => one === scope);
-  if (!known || !token) return { kind: 'closed', why: undefined };
-  return { kind: 'open', token, scope: known, own: whose === 'own' };
+export function keptSession(storage: Storage): Opened | undefined {
+  return Opened.safeParse(parseJson(storage.getItem(PLACE))).data;
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    // What stands there is not ours: there is no session then.
+    return undefined;
+  }
 }
 
 /** Begins a session and keeps it for reloads of this tab. */
-export function openSession(storage: Storage, { token, scope, own }: Opened): void {
-  storage.setItem(PLACE, `${scope} ${own ? 'own' : 'pasted'} ${token}`);
-  session.set({ kind: 'open', token, scope, own });
+export function openSession(storage: Storage, opened: Opened): void {
+  const { token, scope, own, account } = opened;
+  storage.setItem(PLACE, JSON.stringify({ token, scope, own, account }));
+  session.set({ kind: 'open', token, scope, own, account });
 }
 
 /** Ends the session; `why` is shown on the screen that asks for the next one. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useNow } from '../platform/clock.ts';
 import { shortTime } from '../platform/days.ts';
 import { formatExact } from '../platform/format.ts';
+import { locale } from '../platform/locale.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import css from './ListRow.module.css';
 import type { RowPlace } from './VirtualList.tsx';
@@ -56,7 +57,7 @@ export function ListRow({ place, heading, icon, title, whole, more, at, isOpen, 
             <span className={css['title']} dir="auto">
               {title}
             </span>
-            <time className={css['time']} dateTime={at} title={formatExact(at)}>
+            <time className={css['time']} lang={locale} dateTime={at} title={formatExact(at)}>
               {shortTime(at, now, true)}
             </time>
           </div>

@@ -111,7 +111,7 @@ async function list(terminal: Terminal, json: boolean): Promise<void> {
     ['Id', 'Name', 'Scope', 'Begins', 'Made', 'Last used', 'Ends', 'May', 'Namespaces'],
     reply.keys.map((key) => [
       key.id,
-      key.name,
+      key.open_sessions === null ? key.name : `${key.name} (${key.open_sessions} open)`,
       key.scope,
       key.key_prefix,
       time(key.created_at),

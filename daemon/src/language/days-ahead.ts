@@ -255,7 +255,7 @@ function fromFound(
 }
 
 const SPAN_OF_TIME =
-  /(?<!\p{L})(?:weeks?|months?|days?(?! after tomorrow)|years?|wochen?|monaten?|tagen?|semaines?|mois|jours?|ago|later)(?!\p{L})/iu;
+  /(?<!\p{L})(?:hours?|hrs?|minutes?|mins?|seconds?|stunden?|minuten?|sekunden?|heures?|horas?|minutos?|weeks?|months?|days?(?! after tomorrow)|years?|wochen?|monaten?|tagen?|semaines?|mois|jours?|ago|later)(?!\p{L})/iu;
 
 /** The same group under another name, for a pattern may name each once. */
 function again(pattern: string): string {

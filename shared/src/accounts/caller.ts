@@ -4,7 +4,7 @@ declare const accountBrand: unique symbol;
 /** The internal number of an account; only the store of accounts makes one. */
 export type AccountId = number & { readonly [accountBrand]: true };
 
-/** What a key is for: the two files of a home, made by a person, or a session of the page. */
+/** What a key is for: the two files of a home, made by a person, or the page's, whose sessions call in its name. */
 export type KeyPurpose = 'owner_file' | 'api_file' | 'made' | 'page';
 
 /** A key as it is stored: never its text. Times in milliseconds since 1970, UTC. */
@@ -33,6 +33,8 @@ export interface Caller {
   account: AccountId;
   publicId: string;
   key: KeyRow;
+  /** The session of the page that it came with; null for a key. */
+  session: string | null;
   /** Whether its key has a namespace; what asks for every namespace looks into no other. */
   readable: Readable;
   /** The same for a query, as the SQL function `has_namespace` takes it: null for a key that has all of them. */

@@ -25,12 +25,18 @@ export const ApiKey = z
       .array(z.string())
       .describe('Patterns of the namespaces that it has; `*` alone is all of them'),
     can: z.array(Ability).describe('What it may do with the memories there'),
-    key_prefix: z.string().describe('The first 12 characters, to tell keys apart'),
+    key_prefix: z.string().describe("The first 12 characters, to tell keys apart; empty for the page's"),
     created_at: DateTime,
     last_used_at: DateTime.nullable(),
     expires_at: DateTime.nullable(),
     revoked_at: DateTime.nullable(),
     kept_in_file: z.boolean().describe('It stands in a file of this machine: it can be rotated, not revoked'),
+    open_sessions: z
+      .int()
+      .nullable()
+      .describe(
+        'How many browsers are signed in, for the key of the page; it can be revoked, which ends them all, not rotated. Null for every other key',
+      ),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -120,7 +126,7 @@ export const rotateKey = route({
   body: z.strictObject({ immediate: z.boolean().default(false) }),
   status: 201,
   response: NewKey,
-  problems: ['key_not_found'],
+  problems: ['key_not_found', 'conflict'],
 });
 
 export const currentKey = route({
@@ -155,8 +161,26 @@ export const redeemTicket = route({
   scope: 'public',
   tag,
   summary: 'Trade a ticket for a session token, once',
+  description: 'A session is one of the key of the page, which `GET /keys` shows once, and lives for a week.',
   body: z.strictObject({ ticket: z.string().min(1).max(200) }),
   status: 201,
-  response: z.object({ token: z.string(), scope: z.enum(scopes), expires_at: DateTime }),
+  response: z.object({
+    token: z.string(),
+    scope: z.enum(scopes),
+    account: z.string().describe('The account that it is of'),
+    expires_at: DateTime,
+  }),
   problems: ['gone'],
+});
+
+export const endSession = route({
+  id: 'sessions_end',
+  method: 'DELETE',
+  path: '/sessions/current',
+  scope: 'owner',
+  tag,
+  summary: 'Sign out: end the session of the page that this request came with',
+  status: 200,
+  response: z.object({ success: z.literal(true) }),
+  problems: ['conflict'],
 });

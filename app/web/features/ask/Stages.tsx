@@ -1,5 +1,5 @@
 import type { AskReply, AskStageName } from '@reverie/shared/contract/ask';
-import { countOf, formatCount } from '../../platform/format.ts';
+import { countOf, formatCount, formatDecimal } from '../../platform/format.ts';
 import css from './Stages.module.css';
 
 const NAMES: Readonly<Record<AskStageName, string>> = {
@@ -34,7 +34,7 @@ export function Stages({ of: { stages = [], understood, found } }: { of: AskRepl
               <tr key={name} data-skipped={skipped !== undefined}>
                 <th scope="row">{NAMES[name]}</th>
                 <td>{formatCount(candidates)}</td>
-                <td>{latency_ms.toFixed(1)} ms</td>
+                <td>{formatDecimal(latency_ms, 1, 1)} ms</td>
                 <td className={css['skipped']}>{skipped !== undefined && `skipped: ${skipped}`}</td>
               </tr>
             ))}

@@ -21,7 +21,8 @@ interface DetailProps {
   canWrite: boolean;
   isBusy: boolean;
   onDecide: (insight: Insight, decision: Decision) => void;
-  onClose: () => void;
+  /** Undefined where there is no list to go back to. */
+  onClose?: () => void;
 }
 
 /** One proposal on the desk, large: what it says, what it rests on side by side, and the decision. */
@@ -33,7 +34,9 @@ export function InsightDetail({ id, canWrite, isBusy, onDecide, onClose }: Detai
     <article className={css['desk']} aria-label={insight.title}>
       <div className={css['read']}>
         <p className={css['kind']}>
-          <IconButton icon="back" label="Back to the list" onClick={onClose} className={css['back']} />
+          {onClose && (
+            <IconButton icon="back" label="Back to the list" onClick={onClose} className={css['back']} />
+          )}
           <Icon name={insight.due_on === null ? 'moon' : 'today'} />
           {insight.heading}
           {insight.status !== 'proposed' && (

@@ -10,6 +10,7 @@ import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { getMemory } from '@reverie/shared/contract/memories';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
+import { readable } from './words.ts';
 
 const PAGE = 50;
 /** Progress of a strategy is told by events; how long it runs is looked up while one does. */
@@ -42,6 +43,10 @@ export function insightsQuery({ namespace, status, strategy }: InsightFilter) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
+    select: (data) => ({
+      ...data,
+      pages: data.pages.map((page) => ({ ...page, insights: page.insights.map(readable) })),
+    }),
   });
 }
 
@@ -49,6 +54,7 @@ export function insightQuery(id: string) {
   return queryOptions({
     queryKey: ['dreams', 'insight', id],
     queryFn: ({ signal }) => call(getInsight, { params: { id } }, { signal }),
+    select: readable,
   });
 }
 

@@ -1,7 +1,8 @@
 import { type DreamJob, type Insight, mostRead, type Resolution } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import { countOf, formatCount } from '../../platform/format.ts';
+import { countOf, formatCount, formatDecimal } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
+import { plainWords } from '../../ui/reading/plain-line.ts';
 
 interface Kind {
   name: string;
@@ -44,6 +45,15 @@ export function choicesOf({ strategy, change }: Pick<Insight, 'strategy' | 'chan
         ? { accept: 'Keep it in mind', reject: 'Not due' }
         : { accept: 'Keep as a note', reject: 'Not useful' };
   }
+}
+
+/** An insight as it is read: what it quotes of notes stands without their Markdown. */
+export function readable(insight: Insight): Insight {
+  return {
+    ...insight,
+    title: plainWords(insight.title),
+    sources: insight.sources.map((source) => ({ ...source, sentence: plainWords(source.sentence) })),
+  };
 }
 
 /** What accepting does, in a sentence. */
@@ -94,7 +104,7 @@ export function strategyState(
 ): string {
   if (state === 'waiting') return isUnderWay ? 'waits for its turn' : 'was not run';
   if (state === 'running') return 'was ended before it was through';
-  return `${countOf(insights, 'insight', 'insights')}, ${ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`}`;
+  return `${countOf(insights, 'insight', 'insights')}, ${ms < 1000 ? `${ms} ms` : `${formatDecimal(ms / 1000, 1, 1)} s`}`;
 }
 
 /** Of what a language model has read a part: of a large namespace it reads the newest memories. */

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../platform/api.ts';
 import { notify } from '../../platform/notices.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
+import { nameOf } from './words.ts';
 
 /** Asks before a key is revoked: whoever uses it is shut out. */
 export function Revoke({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
@@ -12,10 +13,25 @@ export function Revoke({ of: key, onClose }: { of: ApiKey; onClose: () => void }
     mutationFn: () => call(revokeKey, { params: { id: key.id } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['keys'] });
-      notify('good', `The key “${key.name}” no longer works.`);
+      notify('good', `The key “${nameOf(key)}” no longer works.`);
       onClose();
     },
   });
+  if (key.open_sessions !== null)
+    return (
+      <Confirm
+        title="Sign the page out everywhere?"
+        act="Sign out everywhere"
+        doing={revoke}
+        failed="Nobody was signed out"
+        onClose={onClose}
+      >
+        <p>
+          Every browser that is signed in here is signed out at once, this one too if it was opened with{' '}
+          <code>reverie open</code>. To come back, run that again.
+        </p>
+      </Confirm>
+    );
   return (
     <Confirm
       title="Revoke this key?"

@@ -1,6 +1,7 @@
 import type { ApiKey } from '@reverie/shared/contract/keys';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { countOf } from '../../platform/format.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
@@ -14,7 +15,7 @@ import { Time } from '../../ui/Time.tsx';
 import { Revoke, Rotate } from './KeyDialogs.tsx';
 import { NewKey } from './NewKey.tsx';
 import { keysQuery } from './queries.ts';
-import { narrowerText } from './words.ts';
+import { nameOf, narrowerText } from './words.ts';
 
 type Asking =
   { kind: 'new' } | { kind: 'made'; name: string; key: string } | { kind: 'revoke' | 'rotate'; of: ApiKey };
@@ -77,9 +78,10 @@ interface KeyProps {
 function KeyItem({ of: key, onAsk }: KeyProps) {
   const isRevoked = key.revoked_at !== null;
   const narrower = narrowerText(key);
+  const ending = key.open_sessions === null ? 'Revoke' : 'Sign out';
   return (
     <Item
-      name={key.name}
+      name={nameOf(key)}
       isPast={isRevoked}
       badges={
         <>
@@ -89,7 +91,13 @@ function KeyItem({ of: key, onAsk }: KeyProps) {
       }
       more={
         <>
-          <code>{key.key_prefix}…</code> · made <Time at={key.created_at} />
+          {key.open_sessions === null ? (
+            <code>{key.key_prefix}…</code>
+          ) : (
+            countOf(key.open_sessions, 'open session', 'open sessions')
+          )}
+          {' · made '}
+          <Time at={key.created_at} />
           {key.last_used_at === null ? (
             ' · never used'
           ) : (
@@ -117,14 +125,14 @@ function KeyItem({ of: key, onAsk }: KeyProps) {
       actions={
         !isRevoked && (
           <>
-            {!(key.kept_in_file && key.expires_at !== null) && (
+            {!(key.kept_in_file && key.expires_at !== null) && key.open_sessions === null && (
               <Button onClick={() => onAsk('rotate')} aria-label={`Rotate ${key.name}`}>
                 Rotate
               </Button>
             )}
             {!key.kept_in_file && (
-              <Button onClick={() => onAsk('revoke')} aria-label={`Revoke ${key.name}`}>
-                Revoke
+              <Button onClick={() => onAsk('revoke')} aria-label={`${ending} ${nameOf(key)}`}>
+                {ending}
               </Button>
             )}
           </>

@@ -14,3 +14,8 @@ export function narrowerText({ scope, can, namespaces }: ApiKey): string {
   const within = namespaces.includes('*') ? '' : `in ${namespaces.join(', ')} only`;
   return [may, within].filter((part) => part !== '').join(', ');
 }
+
+/** What a key is called; that of the page is the one of this machine. */
+export function nameOf({ name, open_sessions }: ApiKey): string {
+  return open_sessions === null ? name : 'Page on this machine';
+}

@@ -1,8 +1,7 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Link } from '@tanstack/react-router';
 import { Button } from '../../ui/Button.tsx';
-import { Message, Snippet } from '../../ui/Message.tsx';
-import css from './EmptyNamespace.module.css';
+import { Message } from '../../ui/Message.tsx';
 
 interface EmptyProps {
   namespace: string;
@@ -46,41 +45,13 @@ export function EmptyNamespace({ namespace, narrowed, isStart, canWrite, onNew, 
         {write}
       </Message>
     );
-  const curl = curlExample(location.origin);
   return (
     <Message title="Nothing is remembered yet">
-      <p>Reverie keeps what you and your agents should not forget, on this machine. Three ways to begin:</p>
-      <ol className={css['ways']}>
-        <li>
-          <h3>By hand</h3>
-          {write}
-        </li>
-        <li>
-          <h3>From notes you have</h3>
-          <p>Markdown folders, JSON Lines, CSV, and what other assistants export.</p>
-          <Snippet action={<CopyButton text="reverie import ~/notes" what="command" />}>
-            reverie import ~/notes
-          </Snippet>
-        </li>
-        <li>
-          <h3>From a program or an agent</h3>
-          <Snippet action={<CopyButton text={curl} what="command" />}>{curl}</Snippet>
-          <p>
-            The key stands in the file <code>api-key</code> of Reverie’s home, or make one for each program
-            under “API keys”.
-          </p>
-        </li>
-      </ol>
+      <p>Reverie keeps what you and your agents should not forget, on this machine.</p>
+      {write}
+      <p>
+        <Link to="/">More ways to begin</Link>: a folder of notes, an agent, what other assistants export.
+      </p>
     </Message>
   );
-}
-
-function curlExample(origin: string): string {
-  return [
-    `curl ${origin}/v1/memory-set \\`,
-    `  -H @<(printf 'Authorization: Bearer %s' \\`,
-    `    "$REVERIE_API_KEY") \\`,
-    `  -H "Content-Type: application/json" \\`,
-    `  -d '{"key": "note:hello", "value": "My first memory"}'`,
-  ].join('\n');
 }

@@ -20,7 +20,7 @@ import { type Address, isSame } from './address.ts';
 import { EmptyNamespace } from './EmptyNamespace.tsx';
 import { BrowseList } from './list/BrowseList.tsx';
 import { ListHead } from './list/ListHead.tsx';
-import { isListing } from './list/operators.ts';
+import { isListing, lookedIn } from './list/operators.ts';
 import type { SearchHandle } from './list/SearchBox.tsx';
 import { SearchList } from './list/SearchList.tsx';
 import { useSelection } from './list/selecting.ts';
@@ -46,7 +46,7 @@ interface MemoriesViewProps {
 }
 
 /** The list of a namespace and, beside or above it, the memory that is open. */
-export default function MemoriesView({ namespace, known, isStart, chooser }: MemoriesViewProps) {
+export default function MemoriesView({ namespace: chosen, known, isStart, chooser }: MemoriesViewProps) {
   const place = usePlace();
   const go = useGo();
   const canWrite = allows(useStore(session), 'write');
@@ -60,6 +60,7 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
 
   const { mode } = place;
   const query = place.q ?? '';
+  const namespace = lookedIn(query, chosen);
   const isBrowsing = query === '' || isListing(query, namespace);
   const order = place.order ?? 'updated';
   const view: View = { namespace, class: classOf(place.class), operators: isBrowsing ? query : '', order };
@@ -183,6 +184,7 @@ export default function MemoriesView({ namespace, known, isStart, chooser }: Mem
           ) : (
             <ListHead
               handle={search}
+              chosen={chosen}
               view={view}
               query={query}
               isOrdered={isBrowsing}

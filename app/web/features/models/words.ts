@@ -5,7 +5,7 @@ import type {
   ModelUse,
   ServerKind,
 } from '@reverie/shared/contract/models';
-import { countOf, formatCount } from '../../platform/format.ts';
+import { countOf, formatCount, formatDecimal } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 
 interface PartWords {
@@ -141,7 +141,7 @@ export function limitWords({
 /** `30 s`, `1.5 s`, `2 min`. */
 function secondsWords(ms: number): string {
   if (ms >= 60_000 && ms % 60_000 === 0) return `${formatCount(ms / 60_000)} min`;
-  return `${Number((ms / 1_000).toFixed(1))} s`;
+  return `${formatDecimal(ms / 1_000, 1)} s`;
 }
 
 /** What a found model can do, in a few words. */

@@ -42,7 +42,7 @@ export function SessionScreen({ why }: { why: string | undefined }) {
             <Field
               label="API key"
               error={error}
-              hint="Kept in this tab only, until you sign out or close it."
+              hint="Kept in the open tabs of this browser only, until you sign out or close them."
             >
               {(control) => (
                 <input

@@ -1,24 +1,34 @@
 import { ApiError } from '@reverie/shared/client';
 import { currentKey, redeemTicket } from '@reverie/shared/contract/keys';
-import { call, clientWith, isDown } from '../../platform/api.ts';
-import { closeSession, keptSession, openSession, session, ticketOf } from '../../platform/session.ts';
+import { callNow, clientWith, isDown } from '../../platform/api.ts';
+import { closeSession, keptSession, openSession, ticketOf } from '../../platform/session.ts';
+
+/** Other tabs, as far as a session is begun with them. */
+interface OtherTabs {
+  /** Takes over the session of another tab; false where none has one. */
+  ask(): Promise<boolean>;
+}
 
 /**
- * Begins with the session that the address brings (`#ticket=…`, which leaves the address at once), or with the
- * one this tab kept.
+ * Begins with the session that the address brings (`#ticket=…`, which leaves the address at once), with the
+ * one this tab kept, or with that of another tab.
  */
-export async function startSession(page: Window): Promise<void> {
+export async function startSession(page: Window, tabs: OtherTabs): Promise<void> {
   const kept = keptSession(page.sessionStorage);
+  const begin = async (why?: string) => {
+    // Again where it is open already: the ticket in its address is not needed then.
+    if (kept) return openSession(page.sessionStorage, kept);
+    if (!(await tabs.ask())) closeSession(page.sessionStorage, why);
+  };
   const ticket = ticketOf(page.location.hash);
-  if (ticket === undefined) return session.set(kept);
+  if (ticket === undefined) return begin();
   page.history.replaceState(null, '', page.location.pathname + page.location.search);
   try {
-    const { token, scope } = await call(redeemTicket, { body: { ticket } });
-    openSession(page.sessionStorage, { token, scope, own: true });
+    const { token, scope, account } = await callNow(redeemTicket, { body: { ticket } });
+    openSession(page.sessionStorage, { token, scope, account, own: true });
   } catch (error) {
     // A ticket works once and for a minute; one that was used before is no reason to end a good session.
-    if (kept.kind === 'open') session.set(kept);
-    else closeSession(page.sessionStorage, whyNoTicket(error));
+    await begin(whyNoTicket(error));
   }
 }
 
@@ -38,8 +48,8 @@ export async function openWithKey(storage: Storage, pasted: string): Promise<str
   if (!/^[\x21-\x7e]+$/.test(key))
     return 'This is not a key: keys consist of letters, digits and underscores.';
   try {
-    const { scope } = await clientWith(key)(currentKey, {});
-    openSession(storage, { token: key, scope, own: false });
+    const { scope, account } = await clientWith(key)(currentKey, {});
+    openSession(storage, { token: key, scope, account, own: false });
     return undefined;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401)

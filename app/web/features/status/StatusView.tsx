@@ -6,6 +6,7 @@ import { call } from '../../platform/api.ts';
 import { formatBytes, formatCount } from '../../platform/format.ts';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Column } from '../../ui/Column.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Message.tsx';
@@ -81,7 +82,12 @@ export default function StatusView({ children }: { children: ReactNode }) {
           ],
           ['Running since', <Time at={data.started_at} full />],
           ['Version', data.version],
-          ['Event log', <code>{data.log_id}</code>],
+          [
+            'Event log',
+            <>
+              <code>{data.log_id}</code> <CopyButton text={data.log_id} what="id of the event log" />
+            </>,
+          ],
         ]}
       />
       {children}

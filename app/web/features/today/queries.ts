@@ -2,6 +2,7 @@ import { listInsights } from '@reverie/shared/contract/dreams';
 import { listEvents } from '@reverie/shared/contract/events';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
+import { readable } from '../dreams/words.ts';
 import { startOfYesterday } from './since.ts';
 
 /** As many proposals as one asks for at once: more than anybody decides in a day. */
@@ -17,7 +18,7 @@ export const proposalsQuery = queryOptions({
       { query: { status: 'proposed', order: 'kind', limit: PROPOSALS } },
       { signal },
     );
-    return { insights, isMore: next !== null };
+    return { insights: insights.map(readable), isMore: next !== null };
   },
 });
 

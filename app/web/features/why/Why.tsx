@@ -1,4 +1,5 @@
 import type { AskFact } from '@reverie/shared/contract/ask';
+import { formatDecimal } from '../../platform/format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import css from './Why.module.css';
 import { boostWords, streamWords } from './words.ts';
@@ -46,7 +47,7 @@ export function Why({ streams, boosts, facts = [] }: WhyProps) {
                     </td>
                     <td className={css['points']}>
                       {points > 0 ? '+' : ''}
-                      {points.toFixed(2)}
+                      {formatDecimal(points, 2, 2)}
                     </td>
                   </tr>
                 ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainLine } from './plain-line.ts';
+import { plainLine, plainWords } from './plain-line.ts';
 
 test.each([
   [
@@ -38,5 +38,11 @@ test('looks at the beginning only, so that a list of any length is fast', () => 
   expect(plainLine(`begins ${'so '.repeat(1_000)}`).length).toBeLessThanOrEqual(500);
   expect(plainLine(`${'a'.repeat(490)} [cut](https://x.test/a/very/long/address)`)).toBe(
     `${'a'.repeat(490)} cut`,
+  );
+});
+
+test('quoted sentences keep their lines and lose their marks', () => {
+  expect(plainWords('hsmctl: "`hsmctl` signs **it**"\n- see [[team/plan|the plan]]')).toBe(
+    'hsmctl: "hsmctl signs it"\nsee the plan',
   );
 });

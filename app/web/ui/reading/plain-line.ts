@@ -25,6 +25,11 @@ export function plainLine(value: string, title = ''): string {
   return isHeading ? text : withoutTitle(text, title);
 }
 
+/** The words of a quoted sentence or two, line by line, without the marks of Markdown. */
+export function plainWords(text: string): string {
+  return text.split('\n').map(plain).join('\n');
+}
+
 function withoutTitle(text: string, title: string): string {
   const named = title.replace(/…$/, '');
   if (named === '' || !text.startsWith(named)) return text;

@@ -76,15 +76,14 @@ export function findKey(db: ReadDb, account: AccountId, id: string): KeyRow | un
   return row && toKey(row);
 }
 
-/** Keys of an account, newest first; sessions of the page only while they are valid at `now`. */
-export function listKeyRows(db: ReadDb, account: AccountId, now: number): KeyRow[] {
+/** Keys of an account, newest first; the page's only while it works. */
+export function listKeyRows(db: ReadDb, account: AccountId): KeyRow[] {
   return db
-    .prepare<[number, number], StoredKey>(
-      `SELECT ${KEY_COLUMNS} FROM api_keys
-       WHERE account = ? AND (purpose <> 'page' OR (revoked_at IS NULL AND expires_at > ?))
+    .prepare<[number], StoredKey>(
+      `SELECT ${KEY_COLUMNS} FROM api_keys WHERE account = ? AND (purpose <> 'page' OR revoked_at IS NULL)
        ORDER BY created_at DESC, id DESC`,
     )
-    .all(account, now)
+    .all(account)
     .map(toKey);
 }
 
@@ -106,10 +105,6 @@ export function endKeysFor(db: WriteDb, purpose: KeyPurpose, at: number): void {
   db.prepare<[number, string]>(
     'UPDATE api_keys SET revoked_at = ? WHERE purpose = ? AND revoked_at IS NULL',
   ).run(at, purpose);
-}
-
-export function deletePageKeysBefore(db: WriteDb, before: number): void {
-  db.prepare<[number]>("DELETE FROM api_keys WHERE purpose = 'page' AND expires_at < ?").run(before);
 }
 
 export function saveLastUse(db: WriteDb, id: string, at: number): void {

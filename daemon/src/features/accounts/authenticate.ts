@@ -30,6 +30,7 @@ import {
   findKey,
   findKeyByHash,
 } from './accounts.store.ts';
+import { findSession, findSessionByHash, keyOfSession } from './page-sessions.store.ts';
 import type { Usage } from './usage.ts';
 
 export interface AuthDeps {
@@ -65,7 +66,7 @@ export function anonymousFor(
   return isOfForeignPage(headers) ? buckets.foreign : buckets.anonymous;
 }
 
-interface Found extends Pick<Caller, 'key' | 'readable' | 'within'> {
+interface Found extends Pick<Caller, 'key' | 'session' | 'readable' | 'within'> {
   account: Account;
 }
 
@@ -107,9 +108,10 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
     const cached = known.get(id);
     if (cached) return cached;
     const found = store.read((db) => {
-      const key = findKeyByHash(db, hash);
+      const session = findSessionByHash(db, hash);
+      const key = session ? keyOfSession(db, session) : findKeyByHash(db, hash);
       const account = key && findAccount(db, key.account);
-      return key && account ? { ...callerWith(key), account } : undefined;
+      return key && account ? { ...callerWith(key, session?.id ?? null), account } : undefined;
     });
     if (found) known.set(id, found);
     return found;
@@ -161,8 +163,15 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
       usage.recall(found.account);
       counted.recalled = true;
     }
-    const { key, readable, within } = found;
-    callers.set(request, { account: account.id, publicId: account.public_id, key, readable, within });
+    const { key, session, readable, within } = found;
+    callers.set(request, {
+      account: account.id,
+      publicId: account.public_id,
+      key,
+      session,
+      readable,
+      within,
+    });
   });
 
   app.addHook('onSend', async (request, reply) => {
@@ -259,8 +268,12 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
       if (bucket.exceeded) throw rateLimited(bucket, now);
     },
     /** Whether the key of a caller still works, asked while a stream is open. */
-    isLive({ key }: Caller): boolean {
-      const row = store.read((db) => findKey(db, key.account, key.id));
+    isLive({ key, session: id }: Caller): boolean {
+      const row = store.read((db) => {
+        if (id === null) return findKey(db, key.account, key.id);
+        const session = findSession(db, id);
+        return session && keyOfSession(db, session);
+      });
       const account = row && store.read((db) => findAccount(db, row.account));
       return row !== undefined && account !== undefined && isValid({ key: row, account });
     },
@@ -269,9 +282,17 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
 }
 
 /** What a key makes of its caller. */
-function callerWith(key: KeyRow): Pick<Caller, 'key' | 'readable' | 'within'> {
+function callerWith(
+  key: KeyRow,
+  session: string | null,
+): Pick<Caller, 'key' | 'session' | 'readable' | 'within'> {
   const { namespaces } = key;
-  return { key, readable: namespacesOf(namespaces), within: namespaces && JSON.stringify(namespaces) };
+  return {
+    key,
+    session,
+    readable: namespacesOf(namespaces),
+    within: namespaces && JSON.stringify(namespaces),
+  };
 }
 
 interface Told {

@@ -31,8 +31,8 @@ interface Case {
   params?: (theirs: Theirs) => Record<string, string>;
   query?: string;
   body?: (theirs: Theirs) => unknown;
-  /** What a foreign owner key is answered: not there, not allowed, or its own, which is empty. */
-  answers: 'not there' | 'forbidden' | 'its own';
+  /** What a foreign owner key is answered: not there, not allowed, its own, which is empty, or that it is no session. */
+  answers: 'not there' | 'forbidden' | 'its own' | 'no session';
 }
 
 const at = { key: 'secret', namespace };
@@ -115,6 +115,7 @@ const cases: Record<string, Case> = {
   keys_revoke: absent('key'),
   keys_rotate: absent('key', {}),
   tickets_create: own(),
+  sessions_end: { answers: 'no session' },
   usage: own(),
   accounts_list: forbidden(),
   accounts_get: forbidden('account'),
@@ -310,6 +311,7 @@ describe('a foreign owner key', () => {
     const { status } = answer;
     if (expected === 'not there') expect(status).toBe(404);
     else if (expected === 'forbidden') expect([status, answer.json.code]).toEqual([403, 'forbidden_scope']);
+    else if (expected === 'no session') expect([status, answer.json.code]).toEqual([409, 'conflict']);
     // A dream of nothing may be refused, and a webhook to nowhere; what is not served yet is not there.
     else expect([200, 201, 202, 400, 404]).toContain(status);
   });

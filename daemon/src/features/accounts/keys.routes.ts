@@ -2,16 +2,8 @@ import type { Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/keys';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
-import {
-  createNamedKey,
-  type KeysDeps,
-  listKeys,
-  openPageSession,
-  revokeKey,
-  rotateKey,
-  type Tickets,
-  toApiKey,
-} from './keys.service.ts';
+import { createNamedKey, currentKey, type KeysDeps, listKeys, revokeKey, rotateKey } from './keys.service.ts';
+import { endPageSession, openPageSession, type Tickets } from './page-sessions.service.ts';
 
 const DAY = 86_400_000;
 
@@ -27,7 +19,7 @@ export function keyRoutes(mount: Mount<Caller>, deps: KeysDeps, tickets: Tickets
     }),
   );
   mount(contract.listKeys, ({ caller }) => ({ keys: listKeys(deps, caller.account) }));
-  mount(contract.currentKey, ({ caller }) => ({ ...toApiKey(caller.key), account: caller.publicId }));
+  mount(contract.currentKey, ({ caller }) => ({ ...currentKey(deps, caller), account: caller.publicId }));
   mount(contract.revokeKey, ({ params, caller }) => {
     revokeKey(deps, caller.account, params.id);
     return { success: true as const, id: params.id };
@@ -44,5 +36,9 @@ export function keyRoutes(mount: Mount<Caller>, deps: KeysDeps, tickets: Tickets
     if (account === undefined)
       throw new Problem('gone', 'The ticket is used or older than 60 seconds: run `reverie open` again');
     return openPageSession(deps, account);
+  });
+  mount(contract.endSession, ({ caller }) => {
+    endPageSession(deps, caller);
+    return { success: true as const };
   });
 }

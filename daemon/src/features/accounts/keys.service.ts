@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import type { AccountId, KeyPurpose, KeyRow } from '@reverie/shared/accounts/caller';
+import type { AccountId, Caller, KeyPurpose, KeyRow } from '@reverie/shared/accounts/caller';
 import { hashKey, isKey, KEY_PREFIX_LENGTH, makeKey } from '@reverie/shared/accounts/key-format';
 import type { ApiKey } from '@reverie/shared/contract/keys';
 import { Problem } from '@reverie/shared/contract/problems';
 import { abilitiesOf, type Ability, type Scope } from '@reverie/shared/contract/route';
 import { abilitiesOfKey } from '@reverie/shared/accounts/narrower-keys';
-import type { Store, WriteDb } from '../../db/open-store.ts';
+import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Home, readPrivateFile, writePrivateFile } from '../../platform/home.ts';
 import { newUlid } from '../../platform/ids.ts';
 import {
-  deletePageKeysBefore,
   endKey,
   endKeysFor,
   expireKey,
@@ -21,17 +19,17 @@ import {
   insertKey,
   listKeyRows,
 } from './accounts.store.ts';
+import { countSessions, deleteEndedSessions, deleteSessionsOf } from './page-sessions.store.ts';
 
 const DAY = 86_400_000;
-const PAGE_SESSION = 7 * DAY;
 const GRACE = DAY;
 
 export interface KeysDeps {
   store: Store;
   clock: Clock;
   home: Pick<Home, 'ownerKey' | 'apiKey'>;
-  /** Called once a key is changed: `ended` when it works no more, so that what it holds open is closed. */
-  changed: (keyId: string, how: 'ended' | 'will_end') => void;
+  /** Called once a key, or a session of the page, is changed: `ended` when it works no more, so that what it holds open is closed. */
+  changed: (id: string, how: 'ended' | 'will_end') => void;
 }
 
 export interface NewKey {
@@ -44,8 +42,8 @@ export interface NewKey {
   expires_at: number | null;
 }
 
-/** A key row as the contract shows it. */
-export function toApiKey(row: KeyRow): ApiKey {
+/** A key row as the contract shows it; `open_sessions` is known of the page's only. */
+export function toApiKey(row: KeyRow, open_sessions: number | null = null): ApiKey {
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     id: row.id,
@@ -59,6 +57,7 @@ export function toApiKey(row: KeyRow): ApiKey {
     expires_at: time(row.expires_at),
     revoked_at: time(row.revoked_at),
     kept_in_file: isOfFile(row),
+    open_sessions,
   };
 }
 
@@ -99,7 +98,7 @@ export function createNamedKey(
   wanted: NewKey,
 ): ReturnType<typeof createKey> {
   return deps.store.write((db) => {
-    const first = firstOfName(listKeyRows(db, account, deps.clock.now()), wanted.name, deps.clock.now());
+    const first = firstOfName(listKeyRows(db, account), wanted.name, deps.clock.now());
     if (first)
       throw new Problem(
         'conflict',
@@ -111,7 +110,7 @@ export function createNamedKey(
 
 const endOf = ({ expires_at }: KeyRow) => expires_at ?? Number.MAX_SAFE_INTEGER;
 
-/** The key that has a name, the one that stays where it was rotated. Sessions of the page are not named by anybody, and take no name. */
+/** The key that has a name, the one that stays where it was rotated. The page's is not named by anybody, and takes no name. */
 function firstOfName(rows: readonly KeyRow[], name: string, now: number): KeyRow | undefined {
   return rows
     .filter(
@@ -125,7 +124,18 @@ function firstOfName(rows: readonly KeyRow[], name: string, now: number): KeyRow
 }
 
 export function listKeys({ store, clock }: Pick<KeysDeps, 'store' | 'clock'>, account: AccountId): ApiKey[] {
-  return store.read((db) => listKeyRows(db, account, clock.now())).map(toApiKey);
+  return store.read((db) =>
+    listKeyRows(db, account).map((row) => toApiKey(row, sessionsOf(db, row, clock.now()))),
+  );
+}
+
+/** The key of a request as the contract shows it. */
+export function currentKey({ store, clock }: Pick<KeysDeps, 'store' | 'clock'>, { key }: Caller): ApiKey {
+  return store.read((db) => toApiKey(key, sessionsOf(db, key, clock.now())));
+}
+
+function sessionsOf(db: ReadDb, { id, purpose }: KeyRow, now: number): number | null {
+  return purpose === 'page' ? countSessions(db, id, now) : null;
 }
 
 function keyOf({ store, clock }: Pick<KeysDeps, 'store' | 'clock'>, account: AccountId, id: string): KeyRow {
@@ -135,12 +145,15 @@ function keyOf({ store, clock }: Pick<KeysDeps, 'store' | 'clock'>, account: Acc
   return row;
 }
 
-/** Ends a key at once. The keys of the two files are rotated instead, so that nobody is locked out. */
+/** Ends a key at once, and with the page's all its sessions. The keys of the two files are rotated instead, so that nobody is locked out. */
 export function revokeKey(deps: KeysDeps, account: AccountId, id: string): void {
   const row = keyOf(deps, account, id);
   if (isOfFile(row))
     throw new Problem('conflict', `The key ${id} is kept in a file of this machine: rotate it instead`);
-  deps.store.write((db) => endKey(db, id, deps.clock.now()));
+  deps.store.write((db) => {
+    endKey(db, id, deps.clock.now());
+    deleteSessionsOf(db, id);
+  });
   deps.changed(id, 'ended');
 }
 
@@ -148,6 +161,11 @@ export function revokeKey(deps: KeysDeps, account: AccountId, id: string): void 
 export function rotateKey(deps: KeysDeps, account: AccountId, at: { id: string; immediate: boolean }) {
   const { store, clock, home } = deps;
   const old = keyOf(deps, account, at.id);
+  if (old.purpose === 'page')
+    throw new Problem(
+      'conflict',
+      `The key ${at.id} is the page's, and nobody has its text: revoke it, and open the page again`,
+    );
   // Else the file would get a key that ends with the old one.
   if (isOfFile(old) && old.expires_at !== null)
     throw new Problem('conflict', `The key ${at.id} is replaced already: rotate the one in the file`);
@@ -192,14 +210,14 @@ export function ensureMachine(
     scope: 'write',
     name: 'api-key',
   });
-  deleteOldPageKeys({ store, clock });
+  tidyPageSessions({ store, clock });
   return account;
 }
 
-/** Keys of pages that have ended; on a full disk they stay until the next start, and open nothing. */
-function deleteOldPageKeys({ store, clock }: Pick<KeysDeps, 'store' | 'clock'>): void {
+/** Sessions of the page that have ended; on a full disk they stay until the next start, and open nothing. */
+function tidyPageSessions({ store, clock }: Pick<KeysDeps, 'store' | 'clock'>): void {
   try {
-    store.write((db) => deletePageKeysBefore(db, clock.now()));
+    store.write((db) => deleteEndedSessions(db, clock.now()));
   } catch (cause) {
     if (!(cause instanceof Problem) || cause.code !== 'disk_full') throw cause;
   }
@@ -225,42 +243,4 @@ function ensureKeyFile(deps: Pick<KeysDeps, 'store' | 'clock'>, account: Account
     const { key } = createKey(deps, account, { name, scope, purpose, expires_at: null });
     writePrivateFile(wanted.file, `${key}\n`);
   });
-}
-
-interface Ticket {
-  account: AccountId;
-  expires_at: number;
-}
-
-const TICKET_LIFE = 60_000;
-const MAX_TICKETS = 100;
-
-/** One-use tickets that open the page: 60 seconds, in memory only, 256 random bits. */
-export function createTickets({ clock }: Pick<KeysDeps, 'clock'>) {
-  const open = new Map<string, Ticket>();
-  return {
-    issue(account: AccountId): { ticket: string; expires_at: number } {
-      for (const [ticket, { expires_at }] of open) if (expires_at <= clock.now()) open.delete(ticket);
-      const oldest = open.keys().next();
-      if (open.size >= MAX_TICKETS && !oldest.done) open.delete(oldest.value);
-      const ticket = randomBytes(32).toString('base64url');
-      const expires_at = clock.now() + TICKET_LIFE;
-      open.set(ticket, { account, expires_at });
-      return { ticket, expires_at };
-    },
-    /** The account of a ticket, which is used up by this; undefined when it is unknown, used or too old. */
-    redeem(ticket: string): AccountId | undefined {
-      const found = open.get(ticket);
-      open.delete(ticket);
-      return found && found.expires_at > clock.now() ? found.account : undefined;
-    },
-  };
-}
-export type Tickets = ReturnType<typeof createTickets>;
-
-/** The session of a page: a key of owner scope that lives for a week in the tab's sessionStorage. */
-export function openPageSession(deps: Pick<KeysDeps, 'store' | 'clock'>, account: AccountId) {
-  const expires_at = deps.clock.now() + PAGE_SESSION;
-  const { key } = createKey(deps, account, { name: 'Page', scope: 'owner', purpose: 'page', expires_at });
-  return { token: key, scope: 'owner' as const, expires_at: new Date(expires_at).toISOString() };
 }

@@ -74,6 +74,7 @@ function subscribe(query: StreamQuery = {}, account = mine, namespaces: string[]
     readable: namespacesOf(namespaces),
     within: namespaces && JSON.stringify(namespaces),
     keyId: `key of ${account}`,
+    session: null,
     query,
     socket: {
       send(bytes, taken) {

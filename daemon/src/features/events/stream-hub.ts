@@ -20,6 +20,8 @@ export interface Socket {
 
 export interface Subscriber extends Pick<Caller, 'account' | 'readable' | 'within'> {
   keyId: string;
+  /** The session of the page that it was opened with; null for a key. */
+  session: string | null;
   query: StreamQuery;
   socket: Socket;
 }
@@ -52,7 +54,7 @@ export interface StreamHub {
   /** Adds a subscriber; answers how to take it away, once its connection is gone. */
   add(subscriber: Subscriber): () => void;
   /** Closes what a key holds open. */
-  closeKey(keyId: string): void;
+  closeKey(id: string): void;
   /** Ends all streams, and reads nothing from then on: the database may be closed before what was deferred runs. */
   closeAll(): void;
   /** Those that are served. */
@@ -203,9 +205,10 @@ export function createStreamHub({ store, logId, defer, limits }: HubDeps): Strea
       wake();
       return () => void positions.delete(subscriber);
     },
-    closeKey(keyId) {
+    closeKey(id) {
       for (const subscriber of positions.keys())
-        if (subscriber.keyId === keyId && !isClosing(subscriber)) close(subscriber, 'unauthorized');
+        if ([subscriber.keyId, subscriber.session].includes(id) && !isClosing(subscriber))
+          close(subscriber, 'unauthorized');
     },
     closeAll() {
       isEnded = true;

@@ -123,6 +123,7 @@ export function streamRoutes(app: FastifyInstance, deps: StreamDeps): Stop {
         readable: caller.readable,
         within: caller.within,
         keyId: caller.key.id,
+        session: caller.session,
         query,
         socket: {
           send: (bytes, taken) => socket.send(bytes, { binary: false }, taken),

@@ -13,6 +13,8 @@ import { SearchBox, type SearchHandle } from './SearchBox.tsx';
 
 interface ListHeadProps {
   handle: Ref<SearchHandle>;
+  /** The namespace that was chosen; a query with `in:` may look elsewhere. */
+  chosen: string;
   view: View;
   query: string;
   /** A search has its own order: best first. */
@@ -28,6 +30,7 @@ interface ListHeadProps {
 /** Above the list: of which namespace it is, what narrows it, its order, and the search. */
 export function ListHead({
   handle,
+  chosen,
   view,
   query,
   isOrdered,
@@ -67,9 +70,9 @@ export function ListHead({
         {canWrite && <IconButton icon="plus" look="strong" label="New memory" shortcut="n" onClick={onNew} />}
       </div>
       <SearchBox
-        key={view.namespace}
+        key={chosen}
         handle={handle}
-        namespace={view.namespace}
+        namespace={chosen}
         query={query}
         onSearch={search}
         onLeave={onLeave}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isListing, operatorWords, withOperator, withoutOperator } from './operators.ts';
+import { isListing, lookedIn, operatorWords, withOperator, withoutOperator } from './operators.ts';
 
 test.each([
   ['tag:adr signing key', 0, 'signing key'],
@@ -36,4 +36,14 @@ test('chips say it in words', () => {
       ] as const
     ).map(([kind, value]) => operatorWords({ kind, value })),
   ).toEqual(['#adr', 'errors', 'not “draft”', 'before 2026-03']);
+});
+
+test.each([
+  ['in:work deploy', 'home', '*'],
+  ['in:home deploy', 'home', 'home'],
+  ['deploy in "work"', 'home', 'home'],
+  ['', 'home', 'home'],
+  ['in:work', '*', '*'],
+])('"%s" typed in %s is looked for in %s', (query, chosen, where) => {
+  expect(lookedIn(query, chosen)).toBe(where);
 });

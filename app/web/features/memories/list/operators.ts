@@ -1,3 +1,4 @@
+import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { understandQuery, type Operator } from '@reverie/shared/contract/operators';
 import { tagOperator } from '../tags.ts';
 
@@ -8,6 +9,12 @@ export function operatorWords({ kind, value }: Operator): string {
   if (kind === 'in') return `in ${value}`;
   if (kind === 'class') return `${value}s`;
   return kind === 'tag' ? `#${value}` : `${kind} ${value}`;
+}
+
+/** Where a query is looked for: everywhere if `in:` names another namespace than the chosen one, which would find nothing. */
+export function lookedIn(query: string, chosen: string): string {
+  const { filters } = understandQuery(query, EVERY_NAMESPACE);
+  return filters.some(({ kind, value }) => kind === 'in' && value !== chosen) ? EVERY_NAMESPACE : chosen;
 }
 
 /** Whether a query has operators alone, so that it lists rather than looks for something. */

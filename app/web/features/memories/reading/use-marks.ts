@@ -3,14 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../../platform/place.ts';
 import type { Marks } from '../../../ui/reading/layout/laid-out.ts';
 import { isSame } from '../address.ts';
-import { isListing } from '../list/operators.ts';
+import { isListing, lookedIn } from '../list/operators.ts';
 import { classOf, searchQuery } from '../queries.ts';
 
 const NO_MARKS: Marks = [];
 
 /** Where the words that were searched for stand in a memory that was found; nothing where it was changed since. */
 export function useMarks({ namespace, key, updated_at }: Memory): Marks {
-  const { q = '', class: only, namespace: listed = namespace } = usePlace();
+  const { q = '', class: only, namespace: chosen = namespace } = usePlace();
+  const listed = lookedIn(q, chosen);
   const view = { namespace: listed, class: classOf(only), operators: '', order: 'updated' as const };
   const isSearch = q !== '' && !isListing(q, listed);
   const { data } = useQuery({ ...searchQuery(view, q), enabled: isSearch });

@@ -40,6 +40,9 @@ const NEAR = { before: 60, after: 40 } as const;
 /** So many characters may stand between the word that makes a month without its year due and the month. */
 const BESIDE = 14;
 
+/** `Rewritten by Ines in May`: who did it, not by when. */
+const BY_SOMEBODY = /(?<!\p{L})by\s\S+\sin\s$/iu;
+
 /** What is worth giving to the parser of dates. */
 const MONTH_NAMES = [...monthNames('en'), ...monthNames('de')].join('|');
 const MAY_NAME_DAY = new RegExp(
@@ -163,7 +166,7 @@ function isDue(one: Named): boolean {
   const limit = saidIn(one.before, 'limits').at(-1);
   if (FEAST.test(date.text)) return /(?:by|until|till|bis)\s$/iu.test(one.before);
   if (date.grain === 'month' && !hasYear)
-    return limit !== undefined && one.before.length - limit.end < BESIDE;
+    return limit !== undefined && one.before.length - limit.end < BESIDE && !BY_SOMEBODY.test(one.before);
   const isPast = pastIn(one.clause).length > 0;
   if (isPast && !isToCome && says(text, 'just-now')) return false;
   if (WEEKDAY_ALONE.test(date.text))

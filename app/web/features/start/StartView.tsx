@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { countOf } from '../../platform/format.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Column, Lead } from '../../ui/Column.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { Snippet } from '../../ui/Message.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { AddFolder } from '../folders/AddFolder.tsx';
+import { foldersQuery } from '../folders/queries.ts';
+import { standingOf } from '../folders/words.ts';
+import { keysQuery } from '../keys/queries.ts';
+import { QuickAdd } from '../today/QuickAdd.tsx';
+import { agentKey, curlExample } from './beginning.ts';
+import css from './StartView.module.css';
+
+/** How often it is looked whether an agent has called, ms: a call that reads is no event. */
+const LOOK_EVERY_MS = 2_000;
+
+interface StartProps {
+  canWrite: boolean;
+  /** Folders and keys are the owner's. */
+  isOwner: boolean;
+  /** Whether something is remembered by now. */
+  isBegun: boolean;
+  onDone: () => void;
+}
+
+/** The first view of an empty home: three ways to begin, each of which says here when it worked. */
+export default function StartView({ canWrite, isOwner, isBegun, onDone }: StartProps) {
+  return (
+    <Column>
+      <h1>Welcome. Nothing is remembered yet.</h1>
+      <Lead>
+        Reverie keeps what you and your agents should not forget, on this machine, and sends none of it
+        anywhere. Begin in whichever way suits you; the others can wait.
+      </Lead>
+      {isBegun && (
+        <div className={css['done']} role="status">
+          <Icon name="check" />
+          <span>
+            It has begun: what is remembered is found, asked and dreamt about from now on.{' '}
+            <Button look="strong" onClick={onDone}>
+              Go to Today
+            </Button>
+          </span>
+        </div>
+      )}
+      <ol className={css['ways']}>
+        {canWrite && (
+          <Way icon="edit" title="Write a first thought">
+            <QuickAdd namespace="default" />
+          </Way>
+        )}
+        {isOwner && <FolderWay />}
+        {isOwner && <AgentWay />}
+      </ol>
+      {!canWrite && <p>This session may only read: what others store appears here.</p>}
+    </Column>
+  );
+}
+
+function FolderWay() {
+  const { data: folders = [] } = useQuery(foldersQuery);
+  const [isAnother, setAnother] = useState(false);
+  return (
+    <Way icon="folder" title="Bring in a folder of notes" isDone={folders.length > 0}>
+      <p>
+        Markdown from Obsidian or anywhere else, and text. The files stay where they are, and what changes
+        there changes here.
+      </p>
+      {folders.map((folder) => {
+        const { tone, word, more } = standingOf(folder);
+        return (
+          <p key={folder.id} className={css['state']} role="status">
+            <Badge tone={tone}>{word}</Badge>
+            <span>
+              <bdi>{folder.path}</bdi>: {more ?? countOf(folder.memories, 'memory', 'memories')} in{' '}
+              <Link to="/memories" search={{ namespace: folder.namespace }}>
+                {folder.namespace}
+              </Link>
+            </span>
+          </p>
+        );
+      })}
+      {folders.length === 0 || isAnother ? (
+        <AddFolder key={folders.length} onAdded={() => setAnother(false)} />
+      ) : (
+        <Button onClick={() => setAnother(true)}>Bring in another</Button>
+      )}
+      <p className={css['soft']}>
+        Exports of other assistants, JSON Lines and CSV: <code>reverie import FILE</code>
+      </p>
+    </Way>
+  );
+}
+
+function AgentWay() {
+  const { data: keys = [] } = useQuery({ ...keysQuery, refetchInterval: LOOK_EVERY_MS });
+  const used = agentKey(keys);
+  const curl = curlExample(location.origin);
+  return (
+    <Way icon="agent" title="Connect an agent or a program" isDone={used !== undefined}>
+      <p>
+        Whatever can send a request can remember. The key stands in the file <code>api-key</code> of Reverie’s
+        home; one for each program can be made under <Link to="/keys">API keys</Link>.
+      </p>
+      <Snippet action={<CopyButton text={curl} what="command" />}>{curl}</Snippet>
+      <p className={css['state']} role="status">
+        {used?.last_used_at ? (
+          <>
+            <Badge tone="good">connected</Badge>
+            <span>
+              <bdi>{used.name}</bdi> called <Time at={used.last_used_at} />
+            </span>
+          </>
+        ) : (
+          <>
+            <span className={css['pulse']} />
+            <span>Waiting for the first call: this page notices it by itself.</span>
+          </>
+        )}
+      </p>
+    </Way>
+  );
+}
+
+interface WayProps {
+  icon: IconName;
+  title: string;
+  isDone?: boolean;
+  children: ReactNode;
+}
+
+function Way({ icon, title, isDone = false, children }: WayProps) {
+  return (
+    <li className={css['way']} data-done={isDone}>
+      <h2>
+        <Icon name={isDone ? 'check' : icon} />
+        {title}
+      </h2>
+      {children}
+    </li>
+  );
+}

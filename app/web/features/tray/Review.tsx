@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import { Trouble } from '../../platform/Trouble.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Message, Skeleton } from '../../ui/Message.tsx';
+import { type Decision, useDecide } from '../dreams/deciding.ts';
+import { InsightDetail } from '../dreams/InsightDetail.tsx';
+import { proposalsQuery } from '../today/queries.ts';
+import css from './TrayView.module.css';
+import type { Target } from './target.ts';
+
+interface ReviewProps {
+  canWrite: boolean;
+  onOpen: (target: Target) => void;
+}
+
+/** What dreams propose, one at a time: decided, or left for later, and the next comes. */
+export function Review({ canWrite, onOpen }: ReviewProps) {
+  const { data, error, isError, refetch } = useQuery(proposalsQuery);
+  const [openId, setOpenId] = useState<string>();
+  const deciding = useDecide();
+  const insights = data?.insights ?? [];
+  const at = Math.max(
+    0,
+    insights.findIndex(({ id }) => id === openId),
+  );
+  const open = insights[at];
+  const move = (step: number) =>
+    setOpenId(insights[Math.min(insights.length - 1, Math.max(0, at + step))]?.id);
+  const decide = (decision: Decision) => {
+    if (!canWrite || !open || deciding.isPending) return;
+    // Of two that disagree one is kept, or both; of others there is nothing to choose.
+    const isChoice = decision.to === 'accept' && decision.keep !== undefined;
+    if (isChoice && open.change?.kind !== 'disagree') return;
+    const next = insights[at + 1] ?? insights[at - 1];
+    deciding.mutate({ insight: open, decision }, { onSuccess: () => setOpenId(next?.id) });
+  };
+  const takeBack = () => {
+    const { data: last, variables } = deciding;
+    if (!last || variables.decision.to === 'undo' || deciding.isPending) return;
+    deciding.mutate({ insight: last, decision: { to: 'undo' } }, { onSuccess: () => setOpenId(last.id) });
+  };
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    a: () => decide({ to: 'accept' }),
+    o: () => decide({ to: 'accept', keep: 'older' }),
+    b: () => decide({ to: 'accept', keep: 'both' }),
+    r: () => decide({ to: 'reject' }),
+    z: takeBack,
+  });
+  if (isError && !data) return <Trouble error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={6} />;
+  if (!open)
+    return (
+      <Message icon="moon" title="Nothing to decide">
+        <p>What dreams notice waits here: what comes up, disagrees, or stands there twice.</p>
+        <Button onClick={() => onOpen({ to: '/dreams', search: {} })}>Open Dreams</Button>
+      </Message>
+    );
+  return (
+    <div className={css['review']}>
+      <div className={css['steps']}>
+        <IconButton
+          icon="back"
+          label="The one before"
+          shortcut="k"
+          disabled={at === 0}
+          onClick={() => move(-1)}
+        />
+        <span>
+          {at + 1} of {insights.length}
+          {data.isMore && '+'}
+        </span>
+        <IconButton
+          icon="right"
+          label="Leave it for later"
+          shortcut="j"
+          disabled={at === insights.length - 1}
+          onClick={() => move(1)}
+        />
+      </div>
+      <InsightDetail
+        key={open.id}
+        id={open.id}
+        canWrite={canWrite}
+        isBusy={deciding.isPending}
+        onDecide={(_insight, decision) => decide(decision)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Trouble } from '../../platform/Trouble.tsx';
+import { Message, Skeleton } from '../../ui/Message.tsx';
+import { MessageList } from '../inbox/MessageList.tsx';
+import { useInbox } from '../inbox/use-inbox.ts';
+import type { Target } from './target.ts';
+
+/** What agents and programs left, unread messages first. */
+export function Unread({ onOpen }: { onOpen: (target: Target) => void }) {
+  const { threads, error, retry, more } = useInbox(undefined);
+  if (!threads) return error ? <Trouble error={error} retry={retry} /> : <Skeleton lines={6} />;
+  if (threads.length === 0)
+    return (
+      <Message icon="inbox" title="No messages">
+        <p>What agents and programs leave for you appears here at once.</p>
+      </Message>
+    );
+  return (
+    <MessageList
+      threads={threads}
+      openId={undefined}
+      isOfAll
+      more={more}
+      onOpen={(id) => {
+        const namespace = threads.find(({ message }) => message.id === id)?.message.namespace;
+        onOpen({ to: '/inbox', search: { namespace, message: id } });
+      }}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { listMemories } from '@reverie/shared/contract/memories';
+import { describe, expect, test } from 'vitest';
+import { openMemory, rows } from '../pages/memories.ts';
+import { setStage } from '../stage.ts';
+import { hasBrowser } from '../world.ts';
+
+describe.skipIf(!hasBrowser)('times', () => {
+  const stage = setStage();
+
+  test.each([
+    { locale: 'de-DE', timezoneId: 'Europe/Berlin' },
+    { locale: 'de-DE', timezoneId: 'America/New_York' },
+    { locale: 'en-US', timezoneId: 'America/New_York' },
+    { locale: 'en-GB', timezoneId: 'Asia/Kolkata' },
+  ])(
+    'are of the language and the zone of the reader: $locale, $timezoneId',
+    async ({ locale, timezoneId }) => {
+      await stage.store('times', { one: 'Something with a time' });
+      const { memories } = await stage.world.daemon.call(listMemories, { body: { namespace: 'times' } });
+      const at = new Date(memories[0]?.updated_at ?? '');
+      const page = await stage.signedIn('times', { locale, timezoneId });
+      await rows(page, 'Something with a time').waitFor();
+      const time = rows(page, 'Something with a time').locator('time');
+      const inZone = (style: Intl.DateTimeFormatOptions) =>
+        new Intl.DateTimeFormat(locale, { ...style, timeZone: timezoneId }).format(at);
+      await expect.poll(() => time.innerText()).toBe(inZone({ timeStyle: 'short' }));
+      expect(await time.getAttribute('title')).toBe(inZone({ dateStyle: 'medium', timeStyle: 'medium' }));
+      expect(await time.getAttribute('lang')).toBe(locale);
+      // The words of the page stay English, and say so.
+      expect(await page.locator('html').getAttribute('lang')).toBe('en');
+      await openMemory(page, 'one');
+      await page
+        .getByText(locale === 'de-DE' ? /^(?:jetzt|vor \d+ \w+)$/ : /^(?:just now|\d+ \w+ ago)$/)
+        .first()
+        .waitFor();
+    },
+  );
+});
