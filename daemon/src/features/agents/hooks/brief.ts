@@ -3,7 +3,7 @@ import type { InboxMessage } from '@reverie/shared/contract/inbox';
 import type { Memory } from '@reverie/shared/contract/memories';
 import type { Store } from '../../../db/open-store.ts';
 import { listed } from '../../../language/word-lists.ts';
-import { changedIds, newestIds, taggedIds } from './hooks.store.ts';
+import { changedIds, newestHeads, taggedIds } from './hooks.store.ts';
 import { lastingIn } from './lasting.ts';
 import { type Line, oneLine, type Section } from './marked.ts';
 import type { HooksWorld } from './ports.ts';
@@ -48,12 +48,15 @@ export function briefOf({ store, world }: BriefDeps, wanted: Wanted): Section<Sh
   const found = store.read((db) => ({
     tagged: taggedIds(db, { account, namespace }, { tags: STANDING, limit: MOST.standing }),
     changed:
-      since === undefined
-        ? { ids: [], count: 0 }
-        : changedIds(db, { account, namespace }, { since, keyId: caller.key.id, limit: MOST.changed }),
-    newest: newestIds(db, { account, namespace }, READ),
+      since === undefined ? [] : changedIds(db, { account, namespace }, { since, keyId: caller.key.id }),
+    heads: newestHeads(db, { account, namespace }, { characters: READ_OF_EACH, limit: READ }),
   }));
-  const ids = [...new Set([...found.tagged.ids, ...found.changed.ids, ...found.newest])];
+  const telling = found.heads.filter(({ head }) => lastingIn(head).length > 0).map(({ id }) => id);
+  const newestIds = found.heads.slice(0, MOST.newest).map(({ id }) => id);
+  const changedHere = found.changed.slice(0, MOST.changed);
+  const ids = [
+    ...new Set([...found.tagged.ids, ...telling.slice(0, MOST.standing), ...changedHere, ...newestIds]),
+  ];
   const memories = world.byId(account, ids);
   const told = new Set<number>();
   const linesOf = (some: readonly number[], reason: string, text: (memory: Memory) => string) =>
@@ -63,13 +66,12 @@ export function briefOf({ store, world }: BriefDeps, wanted: Wanted): Section<Sh
       told.add(id);
       return [{ key: memory.key, text: text(memory), of: { memory, reason, score: null } }];
     });
-  const telling = found.newest.filter((id) => isTelling(memories.get(id))).slice(0, MOST.standing);
   const standing = [
     ...linesOf(found.tagged.ids, 'pinned or a rule', gistOf),
-    ...linesOf(telling, 'tells what is to hold', gistOf),
+    ...linesOf(telling.slice(0, MOST.standing), 'tells what is to hold', gistOf),
   ].slice(0, MOST.standing);
-  const changed = linesOf(found.changed.ids, 'changed since the last session', gistOf);
-  const newest = linesOf(found.newest.slice(0, MOST.newest), 'new', gistOf);
+  const changed = linesOf(changedHere, 'changed since the last session', gistOf);
+  const newest = linesOf(newestIds, 'new', gistOf);
   const { messages, unread } = messagesFor(world, wanted);
   return [
     {
@@ -82,7 +84,7 @@ export function briefOf({ store, world }: BriefDeps, wanted: Wanted): Section<Sh
     {
       heading: 'Changed by others since your last session here',
       lines: changed,
-      more: Math.max(0, found.changed.count - found.changed.ids.length),
+      more: found.changed.length - changedHere.length,
     },
     { heading: 'Newest here', lines: newest },
   ];
@@ -93,10 +95,6 @@ export function gistOf({ title, value }: Pick<Memory, 'title' | 'value'>): strin
   const said = oneLine(value.slice(0, 2_000));
   const called = oneLine(title);
   return called === '' || said.includes(called.replace(/…$/u, '')) ? said : oneLine(`${called}: ${said}`);
-}
-
-function isTelling(memory: Memory | undefined): boolean {
-  return memory !== undefined && lastingIn(memory.value.slice(0, READ_OF_EACH)).length > 0;
 }
 
 function addDays(day: string, days: number): string {

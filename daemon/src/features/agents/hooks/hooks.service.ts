@@ -79,20 +79,21 @@ export async function answerHook(
   const { session } = told;
   const doubled = deps.isDoubled({ account, ...told });
   const now = clock.now();
-  store.write((db) => countFiring(db, { account, agent, event, now }, doubled));
-  if (doubled) return { ...nothing('the same call was there within the last 10 s'), doubled };
-
   const folder = told.cwd ?? (isFolder(call.cwd) ? call.cwd : undefined);
   const project = call.namespace ?? (folder === undefined ? undefined : world.projectOf(folder));
   const namespace = project ?? NO_PROJECT;
-  if (!caller.readable(namespace)) return nothing('this key does not have the namespace of this project');
+  const mayRead = caller.readable(namespace);
   const here: Session = { account, session, agent, namespace, now };
   const since = store.read((db) => lastThere(db, here));
   store.write((db) => {
+    countFiring(db, { account, agent, event, now }, doubled);
+    if (doubled || !mayRead) return;
     saveSession(db, here);
-    dropSessionsBefore(db, account, now - SESSION_DAYS * DAY);
+    if (told.event === 'start') dropSessionsBefore(db, account, now - SESSION_DAYS * DAY);
     if (told.event === 'compact' || told.reason === 'clear') dropShown(db, here);
   });
+  if (doubled) return { ...nothing('the same call was there within the last 10 s'), doubled };
+  if (!mayRead) return nothing('this key does not have the namespace of this project');
   const asked: Asked = { caller, gone, here, told, isProject: project !== undefined, since };
   switch (told.event) {
     case 'end': {

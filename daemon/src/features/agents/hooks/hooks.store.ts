@@ -190,31 +190,37 @@ export function taggedIds(
   return { ids: rows.slice(0, limit).map(({ id }) => id), count: rows.length };
 }
 
-/** Ids of the memories of a namespace that changed last. */
-export function newestIds(db: ReadDb, { account, namespace }: In, limit: number): number[] {
+/** How the memories of a namespace begin that changed last; of long ones nothing, for it would have to be read. */
+export function newestHeads(
+  db: ReadDb,
+  { account, namespace }: In,
+  { characters, limit }: { characters: number; limit: number },
+): { id: number; head: string }[] {
   return db
-    .prepare<[object], { id: number }>(
-      `SELECT m.id FROM memories m WHERE m.account = @account AND m.namespace_id = ${NAMESPACE_ID}
+    .prepare<[object], { id: number; head: string }>(
+      `SELECT m.id, CASE WHEN m.bytes <= 65536 THEN substr(m.value, 1, @characters) ELSE '' END AS head
+       FROM memories m WHERE m.account = @account AND m.namespace_id = ${NAMESPACE_ID}
          AND m.hidden IS NULL ORDER BY m.updated_at DESC, m.key LIMIT @limit`,
     )
-    .all({ account, namespace, limit })
-    .map(({ id }) => id);
+    .all({ account, namespace, characters, limit });
 }
 
-/** Ids of memories that somebody else than a key wrote since a time, newest first, and how many there are in all. */
+/** Of the memories that changed since a time, the 500 newest at most, those that somebody else than a key wrote, newest first. */
 export function changedIds(
   db: ReadDb,
   { account, namespace }: In,
-  { since, keyId, limit }: { since: number; keyId: string; limit: number },
-): { ids: number[]; count: number } {
-  const rows = db
+  { since, keyId }: { since: number; keyId: string },
+): number[] {
+  return db
     .prepare<[object], { id: number }>(
-      `SELECT m.id FROM memories m WHERE m.account = @account AND m.namespace_id = ${NAMESPACE_ID}
-         AND m.updated_at > @since AND m.hidden IS NULL
-         AND (SELECT e.actor_id FROM events e WHERE e.account = @account AND e.namespace = @namespace AND e.key = m.key
-           AND e.type IN ('memory.write', 'memory.update') ORDER BY e.seq DESC LIMIT 1) IS NOT @keyId
-       ORDER BY m.updated_at DESC, m.key LIMIT 1000`,
+      `SELECT c.id FROM (
+         SELECT m.id, m.key, m.updated_at FROM memories m WHERE m.account = @account
+           AND m.namespace_id = ${NAMESPACE_ID} AND m.updated_at > @since AND m.hidden IS NULL
+         ORDER BY m.updated_at DESC, m.key LIMIT 500
+       ) c WHERE (SELECT e.actor_id FROM events e WHERE e.account = @account AND e.namespace = @namespace
+           AND e.key = c.key AND e.type IN ('memory.write', 'memory.update') ORDER BY e.seq DESC LIMIT 1) IS NOT @keyId
+       ORDER BY c.updated_at DESC, c.key`,
     )
-    .all({ account, namespace, since, keyId });
-  return { ids: rows.slice(0, limit).map(({ id }) => id), count: rows.length };
+    .all({ account, namespace, since, keyId })
+    .map(({ id }) => id);
 }
