@@ -65,14 +65,15 @@ const NO_PROJECT = 'default';
 /** Answers a hook: what it is to print, or nothing and why. `gone` is aborted when the hook gave up waiting: it then prints nothing, and nothing counts as shown. */
 export async function answerHook(
   deps: HooksDeps,
-  { caller, gone }: { caller: Caller; gone: AbortSignal },
+  { caller: asking, gone }: { caller: Caller; gone: AbortSignal },
   call: Call,
 ): Promise<Answer> {
   const { store, clock, world } = deps;
   // A caller of another account would learn from the answer how folders of this machine are called.
-  if (!world.isMachine(caller.key.account))
+  if (!world.isMachine(asking.key.account))
     throw new Problem('forbidden_scope', "Only the owner of this machine may: the key is another account's");
-  const { account } = caller.key;
+  const { account } = asking.key;
+  const caller = { ...asking, account };
   const { agent, event } = call;
   const told = toldBy(agent, event, call.input);
   if ('wrong' in told) return nothing(told.wrong);
