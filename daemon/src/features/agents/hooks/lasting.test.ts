@@ -26,6 +26,7 @@ describe('what is said to last', () => {
     'Never mind, I found it myself.',
     'Do you remember what we decided?',
     'Always.',
+    'Never felt so awake before.',
     'Fix the login page and run the tests.',
     'I have never tried that library before.',
     'Remember me is a checkbox on the form.',

@@ -1,3 +1,4 @@
+import { tellsPast } from '../../../language/grammar.ts';
 import { sentencesOf } from '../../../language/sentences.ts';
 import { listed } from '../../../language/word-lists.ts';
 import { seemsSecret } from './private.ts';
@@ -39,10 +40,11 @@ function lastingBy(sentence: string): string | undefined {
   if (NOT.some((not) => padded.includes(` ${not} `))) return undefined;
   // What has nothing behind its first words says nothing.
   if (words.split(' ').length < 4) return undefined;
-  return (
-    longest(BEGINNINGS.filter((begin) => beginsWith(words, begin))) ??
-    longest(ANYWHERE.filter((phrase) => padded.includes(` ${phrase} `)))
-  );
+  const begin = longest(BEGINNINGS.filter((phrase) => beginsWith(words, phrase)));
+  // `Never felt so well` tells of what was.
+  if (begin !== undefined && tellsPast(words.slice(begin.length).trim().split(' ', 1)[0] ?? ''))
+    return undefined;
+  return begin ?? longest(ANYWHERE.filter((phrase) => padded.includes(` ${phrase} `)));
 }
 
 function beginsWith(words: string, phrase: string): boolean {

@@ -43,15 +43,14 @@ const UNSEEN =
   /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]+/gu;
 
 /** What looks like an end or a beginning of ours, however it is spaced or written. */
-const OUR_MARK = /<(?=[\s/]*reverie)/giu;
+const OUR_MARK = /[<＜﹤‹](?=[\s/／]*reverie)/giu;
 
 /** A text as one line of data: nothing in it ends the line, is hidden, or looks like our own mark. */
 export function oneLine(text: string, longest = LONGEST_LINE): string {
   const plain = text
-    .normalize('NFKC')
     .toWellFormed()
     .replace(UNSEEN, ' ')
-    .replace(OUR_MARK, '‹')
+    .replace(OUR_MARK, '(')
     .replaceAll(/\s+/gu, ' ')
     .trim();
   if (plain.length <= longest) return plain;
