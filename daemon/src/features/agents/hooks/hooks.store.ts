@@ -136,7 +136,6 @@ export function addCandidate(
 export interface WaitingCandidate extends Candidate {
   agent: HookAgent;
   session: string;
-  said_at: number;
 }
 
 /** Sentences of a namespace that wait: those of a session, and of any that was there last before a time. */
@@ -147,7 +146,7 @@ export function waitingCandidates(
 ): WaitingCandidate[] {
   return db
     .prepare<[number, string, string, number], WaitingCandidate>(
-      `SELECT c.hash, c.sentence, c.why, c.agent, c.session, c.said_at FROM hook_candidates c
+      `SELECT c.hash, c.sentence, c.why, c.agent, c.session FROM hook_candidates c
        LEFT JOIN hook_sessions s ON s.account = c.account AND s.session = c.session
        WHERE c.account = ? AND c.namespace = ? AND c.sentence IS NOT NULL
          AND (c.session = ? OR coalesce(s.last_at, 0) < ?) ORDER BY c.said_at, c.hash LIMIT 20`,

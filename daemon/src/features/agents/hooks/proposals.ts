@@ -39,13 +39,12 @@ export function proposeLasting(
   const { account, namespace } = session;
   if (!mayPropose(caller, namespace)) return { proposed: 0 };
   const waiting = store.read((db) => waitingCandidates(db, session, session.now - ENDED_AFTER));
-  for (const { hash, sentence, why, agent, session: from, said_at } of waiting) {
+  for (const { hash, sentence, why, agent, session: from } of waiting) {
     const payload = {
       key: suggestedKey({ sentence, by: why }),
       value: sentence,
       why: `Said in a session of ${agent}: “${why}”`,
       session: from,
-      said_at: new Date(said_at).toISOString(),
     };
     // Erased first, in a transaction of its own: a crash between the two loses a proposal, and never leaves two.
     store.write((db) => eraseCandidate(db, { account, namespace }, hash));
