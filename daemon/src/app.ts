@@ -3,6 +3,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { admitWith } from '@reverie/shared/accounts/narrower-keys';
 import { Problem } from '@reverie/shared/contract/problems';
 import { createMount } from '@reverie/shared/http/mount';
+import type { McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { createAsking } from './asking.ts';
 import { createAdmitting } from './admitting.ts';
@@ -16,6 +17,7 @@ import { findAccount } from './features/accounts/accounts.store.ts';
 import { keyRoutes } from './features/accounts/keys.routes.ts';
 import { ensureMachine, type KeysDeps } from './features/accounts/keys.service.ts';
 import { createTickets } from './features/accounts/page-sessions.service.ts';
+import { serveMcp } from './features/agents/mcp/mcp.routes.ts';
 import { createRecorder } from './features/events/events.service.ts';
 import { accountsAfter, findEvent, headersAfter, logEnds } from './features/events/events.store.ts';
 import { folderRoutes } from './features/folders/folders.routes.ts';
@@ -68,6 +70,8 @@ export interface AppDeps {
   log: Log;
   secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
   tls?: { cert: string; key: string } | undefined;
+  /** In tests alone: what `/mcp` serves in place of memory, to anybody. */
+  mcpFixture?: (() => McpServer) | undefined;
 }
 
 export interface App {
@@ -259,6 +263,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   usingModels.serve(mount);
   stops.push(usingModels.stop);
+  const endMcp = serveMcp(http, { callerOf: auth.callerOf, log, fixture: deps.mcpFixture });
   await admitting.serve(http, mount, memories);
   const nonce = randomBytes(32).toString('hex');
   systemRoutes(mount, mountAlsoAtRoot, {
@@ -318,6 +323,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     async stop() {
       stopping = true;
       streaming.closeAll();
+      await endMcp();
       delivering.cut();
       // Before anything that its writes would wake.
       following.end();

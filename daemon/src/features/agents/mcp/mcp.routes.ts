@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream';
+import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+import type { Caller } from '@reverie/shared/accounts/caller';
+import { createClient } from '@reverie/shared/client';
+import { Problem } from '@reverie/shared/contract/problems';
+import { route } from '@reverie/shared/contract/route';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Log } from '../../../platform/log.ts';
+import { PROJECT_HEADER, scopeOf } from './scope.ts';
+import { createMcpServer } from './server.ts';
+
+export const MCP_PATH = '/mcp';
+/** A memory has a mebibyte at most, and JSON may escape each byte of it. */
+const BODY_LIMIT = 8 * 1024 * 1024;
+
+/** What a key needs to be let in; what its tools need is asked by the routes that they call. */
+const endpoint = route({
+  id: 'mcp',
+  method: 'POST',
+  path: MCP_PATH,
+  scope: 'read',
+  reach: 'nothing',
+  tag: 'agents',
+  summary: 'Model Context Protocol, streamable HTTP: revisions 2026-07-28 and 2025',
+  status: 200,
+  response: z.unknown(),
+  problems: [],
+});
+
+export interface McpDeps {
+  callerOf: (request: FastifyRequest) => Caller;
+  log: Log;
+  /** In tests, what stands in place of the server: the fixtures of the conformance suite. */
+  fixture?: (() => McpServer) | undefined;
+}
+
+/**
+ * Serves MCP at `/mcp`. Its tools call the daemon's own routes with the key of who asks, so that scopes, narrower keys, quotas and
+ * validation are those of every other request. Answers how to end what is open.
+ */
+export function serveMcp(http: FastifyInstance, { callerOf, log, fixture }: McpDeps): () => Promise<void> {
+  const handler = createMcpHandler(
+    ({ requestInfo, authInfo }) => {
+      if (fixture) return fixture();
+      if (!requestInfo || !authInfo) throw new Error('MCP was served without its request');
+      const url = new URL(requestInfo.url);
+      return createMcpServer(
+        {
+          client: createClient({
+            origin: '',
+            key: () => authInfo.token,
+            fetch: within(http, { host: requestInfo.headers.get('host') ?? '', ip: authInfo.clientId }),
+          }),
+          scope: scopeOf(url, requestInfo.headers.get(PROJECT_HEADER)),
+          agent: agentOf(authInfo.scopes),
+        },
+        url.searchParams.get('tools') === 'all' ? 'all' : 'core',
+      );
+    },
+    { onerror: (err) => log.warn({ err }, 'an MCP request was not served') },
+  );
+  http.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: MCP_PATH,
+    ...(fixture === undefined && { config: { route: endpoint } }),
+    bodyLimit: BODY_LIMIT,
+    handler: async (request, reply) => {
+      const asked = new Request(new URL(request.url, `http://${request.headers.host ?? 'localhost'}`), {
+        method: request.method,
+        headers: headersOf(request),
+        ...(request.method === 'POST' && { body: JSON.stringify(request.body) }),
+      });
+      refuseWrongScope(asked);
+      const response = await handler.fetch(asked, {
+        parsedBody: request.body,
+        ...(fixture === undefined && {
+          authInfo: {
+            token: request.headers.authorization?.slice('Bearer '.length) ?? '',
+            // The SDK passes both on as they are: the address for limits, the name for messages.
+            clientId: request.ip,
+            scopes: [callerOf(request).key.name],
+          },
+        }),
+      });
+      return send(reply, response);
+    },
+  });
+  return () => handler.close();
+}
+
+function refuseWrongScope(asked: Request): void {
+  try {
+    scopeOf(new URL(asked.url), asked.headers.get(PROJECT_HEADER));
+  } catch (cause) {
+    throw new Problem('invalid_request', cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+function agentOf([name = 'agent']: readonly string[]): string {
+  return name;
+}
+
+function headersOf({ headers }: FastifyRequest): Headers {
+  const copied = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && name !== 'content-length')
+      copied.set(name, Array.isArray(value) ? value.join(', ') : value);
+  return copied;
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.status(response.status);
+  for (const [name, value] of response.headers) reply.header(name, value);
+  if (response.body === null) return reply.send('');
+  return reply.send(Readable.fromWeb(response.body));
+}
+
+/** A `fetch` that stays inside of this process; who asks keeps their address, by which the sandbox is limited. */
+function within(http: FastifyInstance, { host, ip }: { host: string; ip: string }): typeof fetch {
+  return async (input, init = {}) => {
+    const { statusCode, headers, rawPayload } = await http.inject({
+      method: (init.method ?? 'GET') as 'GET',
+      url: input instanceof Request ? input.url : input.toString(),
+      headers: { ...(init.headers as Record<string, string>), host },
+      remoteAddress: ip,
+      ...(typeof init.body === 'string' && { payload: init.body }),
+    });
+    const copied = new Headers();
+    for (const [name, value] of Object.entries(headers))
+      if (value !== undefined) copied.set(name, Array.isArray(value) ? value.join(', ') : String(value));
+    return new Response(new Uint8Array(rawPayload), { status: statusCode, headers: copied });
+  };
+}

@@ -1,0 +1,22 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { VERSION } from '../../../version.ts';
+import { INSTRUCTIONS } from './instructions.ts';
+import { registerPrompts } from './prompts.ts';
+import { registerResources } from './resources.ts';
+import { registerCoreTools, registerOtherTools, type ToolDeps } from './tools.ts';
+
+/** Which tools an agent is shown. */
+export type ToolSet = 'core' | 'all';
+
+/** A server for one request: nothing is kept between two of them, so that a restart of the daemon is not noticed. */
+export function createMcpServer(deps: ToolDeps, tools: ToolSet): McpServer {
+  const server = new McpServer(
+    { name: 'reverie', title: 'Reverie', version: VERSION },
+    { instructions: INSTRUCTIONS },
+  );
+  registerCoreTools(server, deps);
+  if (tools === 'all') registerOtherTools(server, deps);
+  registerResources(server, deps);
+  registerPrompts(server);
+  return server;
+}
