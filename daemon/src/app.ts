@@ -17,7 +17,7 @@ import { findAccount } from './features/accounts/accounts.store.ts';
 import { keyRoutes } from './features/accounts/keys.routes.ts';
 import { ensureMachine, type KeysDeps } from './features/accounts/keys.service.ts';
 import { createTickets } from './features/accounts/page-sessions.service.ts';
-import { serveMcp } from './features/agents/mcp/mcp.routes.ts';
+import { serveMcp } from './mcp/mcp.routes.ts';
 import { createRecorder } from './features/events/events.service.ts';
 import { accountsAfter, findEvent, headersAfter, logEnds } from './features/events/events.store.ts';
 import { folderRoutes } from './features/folders/folders.routes.ts';
@@ -263,7 +263,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   usingModels.serve(mount);
   stops.push(usingModels.stop);
-  const endMcp = serveMcp(http, { callerOf: auth.callerOf, log, fixture: deps.mcpFixture });
+  const endMcp = serveMcp(http, {
+    callerOf: auth.callerOf,
+    log,
+    version: VERSION,
+    fixture: deps.mcpFixture,
+  });
   await admitting.serve(http, mount, memories);
   const nonce = randomBytes(32).toString('hex');
   systemRoutes(mount, mountAlsoAtRoot, {
