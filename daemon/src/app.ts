@@ -40,6 +40,7 @@ import { systemRoutes } from './features/system/system.routes.ts';
 import { createFollowing } from './following.ts';
 import { createMemoryEvents } from './forgetting.ts';
 import { createGettingModels, type OllamaVariables } from './getting-models.ts';
+import { serveHooks } from './hooking.ts';
 import { createIndexing } from './indexing.ts';
 import { createKnowing } from './knowing.ts';
 import { linkFinders } from './linking.ts';
@@ -240,6 +241,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   getting.serve(mount);
   stops.push(getting.stop);
   inboxRoutes(mount, { store, clock, record });
+  serveHooks(mount, {
+    ...{ store, clock, memories, record, ranking: indexing.ranking },
+    world: { prepare, isMachine, comingUp: dreaming.comingUp, injected: () => undefined },
+  });
   keyRoutes(mount, keys, createTickets({ clock }));
   const usingModels = createUsingModels({
     ...{ models, settings: deps.settings, store, clock, log },

@@ -17,6 +17,7 @@ import { addExport } from './export.ts';
 import { addFolders } from './folders.ts';
 import { addGet } from './get.ts';
 import { addHistory } from './history.ts';
+import { addHook } from './hook.ts';
 import { addImport } from './import.ts';
 import { addInbox } from './inbox.ts';
 import { addJoin } from './join.ts';
@@ -77,7 +78,7 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
       ...[addDelete, addTrash, addUndelete, addClear],
     ],
   ],
-  ['Between programs:', [addMcp, addEvents, addInbox, addWebhooks]],
+  ['Between programs:', [addMcp, addEvents, addInbox, addWebhooks, addHook]],
   ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],
   ['Bring and take:', [addImport, addFolders, addExport, addBackup, addRestore, addMove]],
   [
