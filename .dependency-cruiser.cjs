@@ -29,7 +29,10 @@ module.exports = {
     {
       name: 'platform-knows-no-feature',
       severity: 'error',
-      from: { path: '^daemon/src/(platform|db|models|config|language|portable)/', pathNot: '\\.test\\.ts$' },
+      from: {
+        path: '^daemon/src/(platform|db|models|config|language|portable|mcp)/',
+        pathNot: '\\.test\\.ts$',
+      },
       to: { path: '^daemon/src/(features|cli|sync)/|^daemon/src/[^/]+\\.ts$' },
     },
     {

@@ -1,7 +1,16 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/node_modules/**', '**/*.cjs', '**/*.mjs', 'eslint.config.js'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '**/*.cjs',
+      '**/*.mjs',
+      'daemon/data/**/*.js',
+      'eslint.config.js',
+    ],
+  },
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: {

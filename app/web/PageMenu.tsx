@@ -12,7 +12,7 @@ const THEMES = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-interface PageMenuProps {
+export interface PageMenuProps {
   onFind: () => void;
   onHelp: () => void;
   onClear: () => void;
@@ -20,13 +20,13 @@ interface PageMenuProps {
   clearable: string | undefined;
 }
 
-/** Every view, how the page looks, and what is done seldom. */
-export function PageMenu({ onFind, onHelp, onClear, clearable }: PageMenuProps) {
+/** Fetched when its button is pressed, so that it opens at once: every view, how the page looks, and what is done seldom. */
+export default function PageMenu({ onFind, onHelp, onClear, clearable }: PageMenuProps) {
   const navigate = useNavigate();
   const chosenTheme = useStore(theme);
   const now = useStore(session);
   return (
-    <Menu icon="gear" label="Menu">
+    <Menu icon="gear" label="Menu" isOpenAtFirst>
       <MenuItem icon="search" shortcut="Ctrl K" onSelect={onFind}>
         Find anything
       </MenuItem>

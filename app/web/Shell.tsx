@@ -10,13 +10,15 @@ import { FullDisk } from './features/status/FullDisk.tsx';
 import { DisabledNotice } from './features/webhooks/DisabledNotice.tsx';
 import { Messages } from './Messages.tsx';
 import { Outage } from './Outage.tsx';
-import { PageMenu } from './PageMenu.tsx';
+import type { PageMenuProps } from './PageMenu.tsx';
 import { reach } from './platform/api.ts';
+import { onceFetched } from './platform/late-part.ts';
 import { liveness } from './platform/live.ts';
 import { allows, session } from './platform/session.ts';
 import { useShortcuts } from './platform/shortcuts.ts';
 import { useStore } from './platform/store.ts';
 import css from './Shell.module.css';
+import { BareIconButton } from './ui/Button.tsx';
 import { Icon } from './ui/Icon.tsx';
 import { Skeleton } from './ui/Message.tsx';
 import { useChooseNamespace, useFieldKey, useGoTo } from './use-go-to.ts';
@@ -25,6 +27,7 @@ import { tabs, viewGroups, views } from './views.ts';
 
 const Field = lazy(() => import('./Field.tsx'));
 const ShortcutsHelp = lazy(() => import('./ShortcutsHelp.tsx'));
+const PageMenu = lazy(onceFetched(() => import('./PageMenu.tsx')));
 const ClearNamespace = lazy(() => import('./features/namespaces/ClearNamespace.tsx'));
 
 /** Which key the field's shortcut goes with. */
@@ -61,7 +64,7 @@ function Inside() {
   useFieldKey(() => setField(true));
   useGoTo();
   const menu = (
-    <PageMenu
+    <LateMenu
       onFind={() => setField(true)}
       onHelp={() => setHelp(true)}
       onClear={() => setClearing(chosenOne)}
@@ -124,6 +127,21 @@ function Inside() {
         )}
       </Suspense>
     </div>
+  );
+}
+
+/** The button of the menu; its parts would be a tenth of the first view. */
+function LateMenu(props: PageMenuProps) {
+  const [isWanted, setWanted] = useState(false);
+  const button = (
+    <BareIconButton icon="gear" label="Menu" aria-haspopup="menu" onClick={() => setWanted(true)} />
+  );
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <PageMenu {...props} />
+    </Suspense>
+  ) : (
+    button
   );
 }
 

@@ -59,6 +59,7 @@ function fetchLateParts(): void {
     () => import('./features/memories/acting/Acting.tsx'),
     () => import('./features/namespaces/ClearNamespace.tsx'),
     () => import('./Field.tsx'),
+    () => import('./PageMenu.tsx'),
     () => import('./ShortcutsHelp.tsx'),
     () => import('./features/map/Picture.tsx'),
     ...latePages,

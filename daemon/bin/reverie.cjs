@@ -38,7 +38,11 @@ function runOn(node) {
   });
 }
 
-if (isNewEnough(process.version)) {
+var isHelp = process.argv.indexOf('--help') > 0 || process.argv.indexOf('-h') > 0;
+if (process.argv[2] === 'hook' && !isHelp) {
+  // An agent waits for it, so it takes this Node as it is, and nothing else of the program.
+  require('./hook.cjs').runHook(process.argv.slice(3), process.env);
+} else if (isNewEnough(process.version)) {
   require('module').enableCompileCache && require('module').enableCompileCache();
   var start = process.argv.length === 3 && process.argv[2] === 'start';
   // The daemon alone loads faster without the rest of the command line.

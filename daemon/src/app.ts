@@ -18,7 +18,7 @@ import { keyRoutes } from './features/accounts/keys.routes.ts';
 import { ensureMachine, type KeysDeps } from './features/accounts/keys.service.ts';
 import { createTickets } from './features/accounts/page-sessions.service.ts';
 import { serveA2a } from './features/agents/a2a/a2a.routes.ts';
-import { serveMcp } from './features/agents/mcp/mcp.routes.ts';
+import { serveMcp } from './mcp/mcp.routes.ts';
 import { createRecorder } from './features/events/events.service.ts';
 import { accountsAfter, findEvent, headersAfter, logEnds } from './features/events/events.store.ts';
 import { folderRoutes } from './features/folders/folders.routes.ts';
@@ -42,6 +42,7 @@ import { findJob } from './features/dreams/jobs/jobs.store.ts';
 import { createFollowing } from './following.ts';
 import { createMemoryEvents } from './forgetting.ts';
 import { createGettingModels, type OllamaVariables } from './getting-models.ts';
+import { serveHooks } from './hooking.ts';
 import { createIndexing } from './indexing.ts';
 import { createKnowing } from './knowing.ts';
 import { linkFinders } from './linking.ts';
@@ -243,6 +244,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   getting.serve(mount);
   stops.push(getting.stop);
   inboxRoutes(mount, { store, clock, record });
+  serveHooks(mount, {
+    ...{ store, clock, memories, record, ranking: indexing.ranking },
+    world: { prepare, isMachine, comingUp: dreaming.comingUp, injected: () => undefined },
+  });
   keyRoutes(mount, keys, createTickets({ clock }));
   const usingModels = createUsingModels({
     ...{ models, settings: deps.settings, store, clock, log },
@@ -261,7 +266,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   usingModels.serve(mount);
   stops.push(usingModels.stop);
-  const endMcp = serveMcp(http, { callerOf: auth.callerOf, log, fixture: deps.mcpFixture });
+  const endMcp = serveMcp(http, {
+    callerOf: auth.callerOf,
+    log,
+    version: VERSION,
+    fixture: deps.mcpFixture,
+  });
   await admitting.serve(http, mount, memories);
   const nonce = randomBytes(32).toString('hex');
   systemRoutes(mount, mountAlsoAtRoot, {

@@ -1,9 +1,11 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { NamespaceOf } from '@reverie/shared/accounts/narrower-keys';
+import type { Insight } from '@reverie/shared/contract/dreams';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { Config } from './config/config.ts';
 import type { NewEvent } from './db/change.ts';
 import type { Store, WriteDb } from './db/open-store.ts';
+import { listInsights } from './features/dreams/insights/insights.service.ts';
 import { findInsight } from './features/dreams/insights/insights.store.ts';
 import { findJob } from './features/dreams/jobs/jobs.store.ts';
 import { createDreamer } from './features/dreams/jobs/dreamer.ts';
@@ -60,6 +62,8 @@ export interface Dreaming {
   recalls: Recalls;
   /** Which namespace a dream or an insight is of. */
   namespaceOf: NamespaceOf;
+  /** What comes up in a namespace and was not decided on, soonest first. */
+  comingUp(caller: Caller, namespace: string): readonly Insight[];
   serve(mount: Mount<Caller>): void;
   start(): Stop;
 }
@@ -103,6 +107,17 @@ export function createDreaming({ config, store, clock, log, world }: DreamingDep
     recalls,
     namespaceOf: (what, account, id) =>
       store.read((db) => (what === 'dream' ? findJob : findInsight)(db, account, id))?.namespace,
+    comingUp: (caller, namespace) =>
+      listInsights(insights, caller, {
+        ...{
+          namespace,
+          status: 'proposed',
+          order: 'kind',
+          strategy: 'forecast',
+          limit: 20,
+          cursor: undefined,
+        },
+      }).insights,
     serve: (mount) => dreamRoutes(mount, dreams, insights),
     start() {
       const stops = [

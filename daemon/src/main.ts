@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { AddressInfo } from 'node:net';
 import { nodeOptions } from '@reverie/shared/http/server';
-import { type App, buildApp } from './app.ts';
+import { type App, type AppDeps, buildApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { createSettings } from './config/settings-file.ts';
 import { loadMigrations } from './db/migrations.ts';
@@ -27,6 +27,8 @@ export interface StartOptions {
   flags: Readonly<Record<string, string>>;
   /** The system's, unless a test hands in its own. */
   clock?: Clock;
+  /** In tests alone: what `/mcp` serves in place of memory, to anybody. */
+  mcpFixture?: AppDeps['mcpFixture'];
 }
 
 export interface Running {
@@ -40,7 +42,12 @@ export interface Running {
  * Starts a daemon on its home: config, lock, store (migrated, or refused), app, listen, `daemon.json`.
  * Throws `Refusal` with what to do where it cannot start.
  */
-export async function startDaemon({ env, flags, clock = systemClock }: StartOptions): Promise<Running> {
+export async function startDaemon({
+  env,
+  flags,
+  clock = systemClock,
+  mcpFixture,
+}: StartOptions): Promise<Running> {
   const home = homeAt(homeFolder(env));
   const settings = createSettings({ file: home.config, env, flags });
   const config = settings.read();
@@ -58,7 +65,19 @@ export async function startDaemon({ env, flags, clock = systemClock }: StartOpti
     const secrets = createSecrets({ home, log });
     const ollama = { host: env['OLLAMA_HOST'], models: env['OLLAMA_MODELS'] };
     const models = await createModels({ config, store, clock, log, secrets });
-    const app = await buildApp({ config, settings, home, store, models, ollama, secrets, clock, log, tls });
+    const app = await buildApp({
+      config,
+      settings,
+      home,
+      store,
+      models,
+      ollama,
+      secrets,
+      clock,
+      log,
+      tls,
+      mcpFixture,
+    });
     const servers = [app.http.server];
     // Awaited before the store is closed, which it still writes to.
     undo.push(() => cutAfter(STOP_PATIENCE, servers, app.stop));

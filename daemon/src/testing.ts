@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import type { McpServer } from '@modelcontextprotocol/server';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { type Client, createClient } from '@reverie/shared/client';
 import type { Scope } from '@reverie/shared/contract/route';
@@ -67,6 +68,8 @@ export interface TestDaemon {
 export interface TestOptions {
   /** Settings as variables, such as `REVERIE_HISTORY_MAX_VERSIONS`. */
   env?: Record<string, string>;
+  /** What `/mcp` serves in place of memory. */
+  mcpFixture?: () => McpServer;
 }
 
 /** Makes an empty folder that is deleted by the function that comes with it. */
@@ -75,7 +78,7 @@ export function temporaryFolder(): { folder: string; remove: () => void } {
   return { folder, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
 }
 
-export async function startTestDaemon({ env = {} }: TestOptions = {}): Promise<TestDaemon> {
+export async function startTestDaemon({ env = {}, mcpFixture }: TestOptions = {}): Promise<TestDaemon> {
   const { folder, remove } = temporaryFolder();
   const home = homeAt(path.join(folder, 'home'));
   const clock = createFakeClock();
@@ -89,6 +92,7 @@ export async function startTestDaemon({ env = {} }: TestOptions = {}): Promise<T
       },
       flags: {},
       clock,
+      mcpFixture,
     });
   let running: Running = await start();
   let others = 0;

@@ -1,5 +1,7 @@
+import { callHook, type HookEvent } from '@reverie/shared/contract/hooks';
 import { createKey } from '@reverie/shared/contract/keys';
 import { listMessages, sendMessage } from '@reverie/shared/contract/inbox';
+import { getMemory } from '@reverie/shared/contract/memories';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
@@ -83,6 +85,32 @@ describe.skipIf(!hasBrowser)('the inbox in the page', () => {
     await page.keyboard.press('m');
     await button(page, 'Open').click();
     await page.getByTestId('value').filter({ hasText: 'no/such/key' }).waitFor();
+  });
+
+  test('what was said to last in a session is proposed, and one key keeps it', async () => {
+    const hook = (event: HookEvent, prompt = '') =>
+      stage.world.daemon.call(callHook, {
+        body: {
+          agent: 'codex',
+          event,
+          namespace: 'said',
+          input: JSON.stringify({ session_id: 's', prompt }),
+        },
+      });
+    const value = 'From now on we write dates as year, month, day.';
+    await hook('prompt', `Fix the report, please. ${value}`);
+    await hook('end');
+    const page = await stage.signedInAt('/inbox?namespace=said', { viewport: { width: 1440, height: 900 } });
+    await opened(page).getByText('memory.proposal').waitFor();
+    await opened(page).getByText(value, { exact: true }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('m');
+    await button(page, 'Open').waitFor();
+    const key = 'rule-we-write-dates-as-year-month';
+    expect((await stage.world.daemon.call(getMemory, { body: { namespace: 'said', key } })).value).toBe(
+      value,
+    );
+    await page.getByText('Everything is read').waitFor();
   });
 
   test('all inboxes stand together, also of namespaces without memories, and fit a narrow window', async () => {

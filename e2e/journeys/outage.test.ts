@@ -96,6 +96,8 @@ describe.skipIf(!hasBrowser)('an outage', () => {
   test('can be signed out of, without waiting for its end', async () => {
     const page = await stage.signedInAt('/');
     await button(page, 'Menu').waitFor();
+    // The menu is a part that is fetched a second later.
+    await page.waitForLoadState('networkidle');
     await stage.world.crash(async () => {
       await banner(page).waitFor();
       await choose(page, 'Sign out');

@@ -16,9 +16,9 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.goto(await stage.world.ticketAddress());
     await page.getByRole('heading', { name: 'Nothing is remembered yet' }).waitFor();
     await expect.poll(() => page.getByText('reverie import').count()).toBeGreaterThan(0);
-    await expect
-      .poll(() => page.getByText(`curl ${stage.world.daemon.origin}/v1/memory-set`).count())
-      .toBe(1);
+    await page.getByText('claude mcp add reverie -- reverie mcp').waitFor();
+    await page.getByLabel('Which agent').selectOption('A program');
+    await page.getByText(`curl ${stage.world.daemon.origin}/v1/memory-set`).waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
     await choose(page, 'Memories');

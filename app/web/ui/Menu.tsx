@@ -10,11 +10,19 @@ const Kind = createContext<Pick<typeof DropdownMenu, 'Item' | 'Separator'>>(Drop
 /** What was chosen; done when the menu has closed and its button has the focus again, so that it can go back there. */
 const Chosen = createContext<RefObject<(() => void) | undefined>>({ current: undefined });
 
+interface MenuProps {
+  icon: IconName;
+  label: string;
+  /** Where its button was pressed before the menu was there. */
+  isOpenAtFirst?: boolean;
+  children: ReactNode;
+}
+
 /**
  * A button with a menu. Not modal: a modal one would lock scrolling by a style element, which the CSP blocks. No
  * portal: so it stays in the landmark of its button.
  */
-export function Menu({ icon, label, children }: { icon: IconName; label: string; children: ReactNode }) {
+export function Menu({ icon, label, isOpenAtFirst = false, children }: MenuProps) {
   const chosen = useRef<() => void>(undefined);
   const trigger = useRef<HTMLButtonElement>(null);
   const onClosed = (event: Event) => {
@@ -26,7 +34,7 @@ export function Menu({ icon, label, children }: { icon: IconName; label: string;
     act();
   };
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} defaultOpen={isOpenAtFirst}>
       <DropdownMenu.Trigger asChild>
         <BareIconButton ref={trigger} icon={icon} label={label} />
       </DropdownMenu.Trigger>

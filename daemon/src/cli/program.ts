@@ -17,12 +17,14 @@ import { addExport } from './export.ts';
 import { addFolders } from './folders.ts';
 import { addGet } from './get.ts';
 import { addHistory } from './history.ts';
+import { addHook } from './hook.ts';
 import { addImport } from './import.ts';
 import { addInbox } from './inbox.ts';
 import { addJoin } from './join.ts';
 import { addKey } from './key.ts';
 import { addLink } from './link.ts';
 import { addList } from './list.ts';
+import { addMcp } from './mcp.ts';
 import { addModels } from './models.ts';
 import { addMove } from './move.ts';
 import { addNamespaces } from './namespaces.ts';
@@ -76,7 +78,7 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
       ...[addDelete, addTrash, addUndelete, addClear],
     ],
   ],
-  ['Between programs:', [addEvents, addInbox, addWebhooks]],
+  ['Between programs:', [addMcp, addEvents, addInbox, addWebhooks, addHook]],
   ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],
   ['Bring and take:', [addImport, addFolders, addExport, addBackup, addRestore, addMove]],
   [

@@ -19,6 +19,8 @@ export interface Home {
   lock: string;
   ownerKey: string;
   apiKey: string;
+  /** The folder of keys that agents of this machine have, a file each. */
+  agentKeys: string;
   config: string;
   daemon: string;
   logs: string;
@@ -41,12 +43,20 @@ export function homeAt(folder: string): Home {
     lock: at('lock.db'),
     ownerKey: at('owner-key'),
     apiKey: at('api-key'),
+    agentKeys: at('keys'),
     config: at('config.json'),
     daemon: at('daemon.json'),
     logs: at('logs'),
     outbox: at('outbox'),
     backups: at('backups'),
   };
+}
+
+/** The file of an agent's own key, where it has one, else that of the key which all agents of this machine may use. */
+export function keyFileOf(home: Home, agent: string | undefined): string {
+  if (agent === undefined || !/^[a-z0-9][a-z0-9-]*$/.test(agent)) return home.apiKey;
+  const own = path.join(home.agentKeys, agent);
+  return fs.existsSync(own) ? own : home.apiKey;
 }
 
 /** Makes the folder (0700) and proves that it can be written to; throws `Refusal` where it cannot. A full disk is no reason where a database is there to be read. */

@@ -148,5 +148,5 @@ function readText(file: string): string | undefined {
 /** A file that is not there, or that we may not read, tells nothing of a project. */
 function isAbsence(cause: unknown): boolean {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EISDIR'].includes(String(code));
+  return ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EISDIR', 'ENAMETOOLONG', 'ELOOP'].includes(String(code));
 }

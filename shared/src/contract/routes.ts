@@ -8,6 +8,7 @@ import * as events from './events.ts';
 import * as folders from './folders.ts';
 import * as graph from './graph.ts';
 import * as history from './history.ts';
+import * as hooks from './hooks.ts';
 import * as inbox from './inbox.ts';
 import * as keys from './keys.ts';
 import * as knowledge from './knowledge.ts';
@@ -69,6 +70,7 @@ export const routes: readonly Route[] = [
       events,
       { ...webhooks, ...deliveries },
       inbox,
+      hooks,
       keys,
       accounts,
       sync,

@@ -19,7 +19,7 @@ import css from './InboxView.module.css';
 import { MessageDetail } from './MessageDetail.tsx';
 import { MessageList } from './MessageList.tsx';
 import { inboxesQuery } from './queries.ts';
-import { memoryOf } from './reading.ts';
+import { memoryOf, proposalOf } from './reading.ts';
 import type { Thread } from './threads.ts';
 import { useInbox } from './use-inbox.ts';
 
@@ -81,7 +81,13 @@ export default function InboxView({ namespaces, canWrite }: InboxViewProps) {
   const acts = {
     onDone: done,
     onUndo: () => thread && acks.undo(thread.message.id),
-    onKeep: () => canWrite && thread && void keep(thread, goToMemories),
+    onKeep: () => {
+      if (!canWrite || !thread) return;
+      void keep(thread, goToMemories).then((isKept) => {
+        // A proposal that was taken is decided on.
+        if (isKept && proposalOf(thread.message) && stateOf(thread) === 'unread') finish(thread);
+      });
+    },
     onReply: (isReplying: boolean) => setLook({ ...look, isReplying: isReplying && canWrite }),
     onSent: () => {
       setLook({ ...look, isReplying: false });
@@ -153,19 +159,22 @@ export default function InboxView({ namespaces, canWrite }: InboxViewProps) {
   );
 }
 
-/** Stores what a message says under a key of its first words, and leads there. */
-async function keep(
-  { message: { namespace, payload } }: Thread,
-  go: ReturnType<typeof useGo>,
-): Promise<void> {
+/** Stores what a message says under a key of its first words, or what it proposes, and leads there; answers whether it did. */
+async function keep({ message }: Thread, go: ReturnType<typeof useGo>): Promise<boolean> {
+  const { namespace, payload } = message;
   try {
-    const kept = await keepThought(call, { namespace, value: memoryOf(payload) });
+    const kept = await keepThought(call, {
+      namespace,
+      ...(proposalOf(message) ?? { value: memoryOf(payload) }),
+    });
     notify('good', `Kept in ${kept.namespace} as ${kept.key}.`, {
       label: 'Open',
       run: () => go({ ...kept, message: undefined }),
     });
+    return true;
   } catch (error) {
     notify('bad', `It was not kept: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mentionsIn, withLinks } from './mentions.ts';
-import { excerptOf, memoryOf, readPayload } from './reading.ts';
+import { excerptOf, memoryOf, proposalOf, readPayload } from './reading.ts';
 import { threadsOf } from './threads.ts';
 
 describe('a payload', () => {
@@ -34,6 +34,17 @@ describe('a payload', () => {
     expect(memoryOf({ text: 'red', step: 'sign' })).toBe('red\n\n- Step: sign');
     expect(memoryOf({ text: 'red' })).toBe('red');
   });
+});
+
+test('a proposal is kept as it stands, under the key that it suggests', () => {
+  const payload = { key: 'rule-pnpm', value: 'We use pnpm.', why: 'Said in a session of codex' };
+  expect(proposalOf({ kind: 'memory.proposal', payload })).toEqual({
+    key: 'rule-pnpm',
+    value: 'We use pnpm.',
+  });
+  expect(proposalOf({ kind: 'note', payload })).toBeUndefined();
+  expect(proposalOf({ kind: 'memory.proposal', payload: { key: 'k' } })).toBeUndefined();
+  expect(excerptOf(payload)).toBe('We use pnpm.');
 });
 
 describe('keys that a message mentions', () => {

@@ -10,7 +10,7 @@ export interface Read {
 }
 
 /** The names under which programs put what is meant for people. */
-const TEXTS = ['text', 'message'] as const;
+const TEXTS = ['text', 'message', 'value'] as const;
 
 export function readPayload(payload: Payload): Read {
   const said = TEXTS.find((name) => typeof payload[name] === 'string' && payload[name].trim() !== '');
@@ -45,6 +45,15 @@ export function excerptOf(payload: Payload): string {
   const { text, fields } = readPayload(payload);
   if (text !== undefined) return plainLine(text) || text.trim();
   return fields.map(([name, value]) => `${name}: ${value}`).join(' · ');
+}
+
+/** What an agent proposes to keep, and the key that it suggests; undefined for any other message. */
+export function proposalOf({
+  kind,
+  payload: { key, value },
+}: Pick<InboxMessage, 'kind' | 'payload'>): { key: string; value: string } | undefined {
+  const isOne = kind === 'memory.proposal' && typeof key === 'string' && typeof value === 'string';
+  return isOne ? { key, value } : undefined;
 }
 
 /** What is kept of a message as a memory: its text, and below it what else it carries. */

@@ -14,7 +14,7 @@ import { foldersQuery } from '../folders/queries.ts';
 import { standingOf } from '../folders/words.ts';
 import { keysQuery } from '../keys/queries.ts';
 import { QuickAdd } from '../today/QuickAdd.tsx';
-import { agentKey, curlExample } from './beginning.ts';
+import { agentKey, connections } from './beginning.ts';
 import css from './StartView.module.css';
 
 /** How often it is looked whether an agent has called, ms: a call that reads is no event. */
@@ -101,14 +101,30 @@ function FolderWay() {
 function AgentWay() {
   const { data: keys = [] } = useQuery({ ...keysQuery, refetchInterval: LOOK_EVERY_MS });
   const used = agentKey(keys);
-  const curl = curlExample(location.origin);
+  const ways = connections(location.origin);
+  const [chosen, setChosen] = useState(0);
+  const { snippet, after } = ways[chosen] ?? { snippet: '', after: '' };
   return (
-    <Way icon="agent" title="Connect an agent or a program" isDone={used !== undefined}>
+    <Way icon="agent" title="Connect an agent" isDone={used !== undefined}>
       <p>
-        Whatever can send a request can remember. The key stands in the file <code>api-key</code> of Reverie’s
-        home; one for each program can be made under <Link to="/keys">API keys</Link>.
+        It looks here before it works, and keeps what will matter later. Memories of a project stay with its
+        repository.
       </p>
-      <Snippet action={<CopyButton text={curl} what="command" />}>{curl}</Snippet>
+      <select
+        aria-label="Which agent"
+        value={chosen}
+        onChange={({ target }) => setChosen(Number(target.value))}
+      >
+        {ways.map(({ name }, at) => (
+          <option key={name} value={at}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Snippet action={<CopyButton text={snippet} what="command" />}>{snippet}</Snippet>
+      <p className={css['soft']}>
+        {after.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}
+      </p>
       <p className={css['state']} role="status">
         {used?.last_used_at ? (
           <>

@@ -9,8 +9,31 @@ export function agentKey(keys: readonly ApiKey[]): ApiKey | undefined {
     .toSorted((a, b) => (b.last_used_at ?? '').localeCompare(a.last_used_at ?? ''))[0];
 }
 
+/** Who can be connected, and what is run or written for it once. */
+export function connections(origin: string): readonly { name: string; snippet: string; after: string }[] {
+  const asCommand = 'Run it in a terminal; `reverie` is a command after `npm install -g .` in its folder.';
+  return [
+    { name: 'Claude Code', snippet: 'claude mcp add reverie -- reverie mcp', after: asCommand },
+    { name: 'Codex', snippet: 'codex mcp add reverie -- reverie mcp', after: asCommand },
+    {
+      name: 'Another agent',
+      snippet: JSON.stringify(
+        { mcpServers: { reverie: { command: 'reverie', args: ['mcp'] } } },
+        undefined,
+        2,
+      ),
+      after: 'Most agents take MCP servers in this form, in a file of theirs.',
+    },
+    {
+      name: 'A program',
+      snippet: curlExample(origin),
+      after: 'The key stands in the file `api-key` of Reverie’s home; API keys makes one for each program.',
+    },
+  ];
+}
+
 /** A call that stores a memory, as it is typed into a shell of an address; the key is on no command line. */
-export function curlExample(origin: string): string {
+function curlExample(origin: string): string {
   return [
     `curl ${origin}/v1/memory-set \\`,
     `  -H @<(printf 'Authorization: Bearer %s' \\`,

@@ -7,13 +7,13 @@ export interface Kept {
   key: string;
 }
 
-/** Stores a passing thought under a key of its first words, never over another memory: as `reverie add` does. */
+/** Stores a passing thought under a key of its first words, or one like the key that is suggested, never over another memory: as `reverie add` does. */
 export async function keepThought(
   client: Client,
-  thought: { namespace: string; value: string },
+  thought: { namespace: string; value: string; key?: string },
 ): Promise<Kept> {
-  const { namespace, value } = thought;
-  for (const key of keysLike(keyFrom(value), crypto.randomUUID().slice(0, 8))) {
+  const { namespace, value, key: wanted = keyFrom(value) } = thought;
+  for (const key of keysLike(wanted, crypto.randomUUID().slice(0, 8))) {
     try {
       const stored = await client(setMemory, { body: { namespace, key, value, if_updated_at: null } });
       return { namespace, key: stored.key };

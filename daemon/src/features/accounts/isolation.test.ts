@@ -109,6 +109,8 @@ const cases: Record<string, Case> = {
   inbox_send: { ...own({ from: 'me', kind: 'note', payload: {} }), params: () => ({ namespace }) },
   inbox_list: { ...own(), params: () => ({ namespace }) },
   inbox_ack: { answers: 'not there', params: ({ message }) => ({ namespace, id: message }) },
+  agent_hook: forbidden(undefined, { agent: 'codex', event: 'start', input: '{}' }),
+  agent_hooks: own(),
   keys_create: own({ name: 'mine' }),
   keys_list: own(),
   keys_current: own(),

@@ -6,7 +6,7 @@ import { problemOf, sendProblem } from '@reverie/shared/http/problem-reply';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Store } from '../../../db/open-store.ts';
-import { within } from '../within.ts';
+import { within } from '../../../platform/within.ts';
 import { A2A_PATH, agentCard, tagOf } from './card.ts';
 import { createWaiting } from './waiting.ts';
 

@@ -1,5 +1,4 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { VERSION } from '../../../version.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
@@ -8,10 +7,17 @@ import { registerCoreTools, registerOtherTools, type ToolDeps } from './tools.ts
 /** Which tools an agent is shown. */
 export type ToolSet = 'core' | 'all';
 
+/** How a server shows itself. */
+interface Shown {
+  tools: ToolSet;
+  /** Of this program. */
+  version: string;
+}
+
 /** A server for one request: nothing is kept between two of them, so that a restart of the daemon is not noticed. */
-export function createMcpServer(deps: ToolDeps, tools: ToolSet): McpServer {
+export function createMcpServer(deps: ToolDeps, { tools, version }: Shown): McpServer {
   const server = new McpServer(
-    { name: 'reverie', title: 'Reverie', version: VERSION },
+    { name: 'reverie', title: 'Reverie', version },
     { instructions: INSTRUCTIONS },
   );
   registerCoreTools(server, deps);

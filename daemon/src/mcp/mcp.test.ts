@@ -5,7 +5,7 @@ import { listTrash } from '@reverie/shared/contract/trash';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
+import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { tokensOf } from './reply.ts';
 import { PROJECT_HEADER } from './scope.ts';

@@ -6,8 +6,8 @@ import { Problem } from '@reverie/shared/contract/problems';
 import { route } from '@reverie/shared/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Log } from '../../../platform/log.ts';
-import { within } from '../within.ts';
+import type { Log } from '../platform/log.ts';
+import { within } from '../platform/within.ts';
 import { PROJECT_HEADER, scopeOf } from './scope.ts';
 import { createMcpServer } from './server.ts';
 
@@ -32,6 +32,8 @@ const endpoint = route({
 export interface McpDeps {
   callerOf: (request: FastifyRequest) => Caller;
   log: Log;
+  /** Of this program. */
+  version: string;
   /** In tests, what stands in place of the server: the fixtures of the conformance suite. */
   fixture?: (() => McpServer) | undefined;
 }
@@ -40,7 +42,10 @@ export interface McpDeps {
  * Serves MCP at `/mcp`. Its tools call the daemon's own routes with the key of who asks, so that scopes, narrower keys, quotas and
  * validation are those of every other request. Answers how to end what is open.
  */
-export function serveMcp(http: FastifyInstance, { callerOf, log, fixture }: McpDeps): () => Promise<void> {
+export function serveMcp(
+  http: FastifyInstance,
+  { callerOf, log, version, fixture }: McpDeps,
+): () => Promise<void> {
   const handler = createMcpHandler(
     ({ requestInfo, authInfo }) => {
       if (fixture) return fixture();
@@ -56,7 +61,7 @@ export function serveMcp(http: FastifyInstance, { callerOf, log, fixture }: McpD
           scope: scopeOf(url, requestInfo.headers.get(PROJECT_HEADER)),
           agent: agentOf(authInfo.scopes),
         },
-        url.searchParams.get('tools') === 'all' ? 'all' : 'core',
+        { tools: url.searchParams.get('tools') === 'all' ? 'all' : 'core', version },
       );
     },
     { onerror: (err) => log.warn({ err }, 'an MCP request was not served') },

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { homeAt } from '../platform/home.ts';
+import { readDaemonFile } from '../platform/lock.ts';
+import { temporaryFolder } from '../testing.ts';
+
+const BIN = path.join(import.meta.dirname, '../../bin/reverie.cjs');
+
+describe('reverie mcp', () => {
+  let folder: string;
+  let remove: () => void;
+  const clients: Client[] = [];
+
+  beforeEach(() => {
+    ({ folder, remove } = temporaryFolder());
+  });
+
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.close();
+    const pid = readDaemonFile(homeAt(folder))?.pid;
+    if (pid !== undefined) await ended(pid, 'SIGTERM');
+    remove();
+  });
+
+  async function ended(pid: number, signal: NodeJS.Signals): Promise<void> {
+    process.kill(pid, signal);
+    const isThere = () => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    while (isThere()) await pause(20);
+  }
+
+  async function connected(era: 'legacy' | 'auto', { cwd = folder, args = [] as string[] } = {}) {
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: era } });
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [BIN, 'mcp', ...args],
+      cwd,
+      env: {
+        ...(process.env as Record<string, string>),
+        REVERIE_HOME: folder,
+        REVERIE_PORT: '0',
+        REVERIE_NAMESPACE: '',
+      },
+      stderr: 'ignore',
+    });
+    const failed: Error[] = [];
+    client.onerror = (error) => failed.push(error);
+    await client.connect(transport);
+    clients.push(client);
+    return { client, failed };
+  }
+
+  async function told(client: Client, name: string, args: Record<string, unknown>): Promise<string> {
+    const [first] = (await client.callTool({ name, arguments: args })).content;
+    return first?.type === 'text' ? first.text : '';
+  }
+
+  test.each(['legacy', 'auto'] as const)(
+    'starts the daemon where none runs, outlives its death, and says nothing else on its output (%s)',
+    async (era) => {
+      const { client, failed } = await connected(era, { args: ['--tools', 'all'] });
+      expect((await client.listTools()).tools).toHaveLength(10);
+      expect(await told(client, 'memory_set', { value: 'Kept through it all', key: 'kept' })).toContain(
+        'Saved',
+      );
+      const pid = readDaemonFile(homeAt(folder))?.pid ?? 0;
+      await ended(pid, 'SIGKILL');
+      const texts = await Promise.all([
+        told(client, 'memory_get', { key: 'kept' }),
+        told(client, 'memory_search', { query: 'kept' }),
+      ]);
+      for (const text of texts) expect(text).toContain('Kept through it all');
+      expect(readDaemonFile(homeAt(folder))?.pid).not.toBe(pid);
+      expect(failed).toEqual([]);
+    },
+  );
+
+  test('the namespace follows the folder, unless it is said', async () => {
+    const repository = path.join(folder, 'work');
+    fs.mkdirSync(repository);
+    execFileSync('git', ['init', '-q'], { cwd: repository });
+    execFileSync('git', ['remote', 'add', 'origin', 'git@github.com:acme/api.git'], { cwd: repository });
+    const inside = await connected('auto', { cwd: repository });
+    expect(await told(inside.client, 'memory_set', { value: 'Of the API', key: 'a' })).toContain(
+      'namespace: "project/acme/api"\n',
+    );
+    const outside = await connected('auto');
+    expect(await told(outside.client, 'memory_search', { query: 'Of the API' })).toContain(
+      'namespace: "default" (no project was named',
+    );
+    const named = await connected('auto', { cwd: repository, args: ['-n', 'mine'] });
+    const elsewhere = await told(named.client, 'memory_search', { query: 'nothing of the kind' });
+    expect(elsewhere).toContain('namespace: "mine"\n');
+  });
+
+  test('an agent has a key of its own where there is one, and a wrong one is told', async () => {
+    const { client } = await connected('auto');
+    await told(client, 'memory_set', { value: 'x', key: 'x' });
+    const home = homeAt(folder);
+    fs.mkdirSync(home.agentKeys);
+    fs.writeFileSync(path.join(home.agentKeys, 'codex'), 'rv_live_wrong\n', { mode: 0o600 });
+    const wrong = await connected('auto', { args: ['--agent', 'codex'] });
+    expect(await told(wrong.client, 'memory_get', { key: 'x' })).toContain('unauthorized');
+    const unknown = await connected('auto', { args: ['--agent', 'somebody'] });
+    expect(await told(unknown.client, 'memory_get', { key: 'x' })).toContain('1 characters');
+  });
+});

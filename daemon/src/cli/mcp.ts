@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import path from 'node:path';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { type Command, Option } from 'commander';
+import { Namespace } from '@reverie/shared/contract/fields';
+import { createMcpServer, type ToolSet } from '../mcp/server.ts';
+import type { Scope } from '../mcp/scope.ts';
+import { keyFileOf } from '../platform/home.ts';
+import { projectOf } from '../platform/project.ts';
+import { VERSION } from '../version.ts';
+import { dial } from './dial.ts';
+import { note } from './print.ts';
+import { homeOf, type Terminal, UsageError } from './terminal.ts';
+
+interface Options {
+  tools: ToolSet;
+  namespace?: string;
+  agent?: string;
+  keyFile?: string;
+}
+
+const AFTER = `
+It is started by an agent, not by hand. The namespace is that of the Git repository of the folder in which it is started
+(its remote, so that clones and worktrees share it), unless -n or REVERIE_NAMESPACE names one.
+
+Examples:
+  claude mcp add reverie -- reverie mcp
+  codex mcp add reverie -- reverie mcp`;
+
+/** A JSON-RPC message may carry a memory of a mebibyte with each byte escaped. */
+const LONGEST_MESSAGE = 10 * 1024 * 1024;
+
+/** `reverie mcp`: memory for an agent, over its standard input and output. */
+export function addMcp(program: Command, terminal: Terminal): void {
+  program
+    .command('mcp')
+    .description('serve memory to a coding agent over MCP (standard input and output)')
+    .addOption(
+      new Option('--tools <set>', 'which tools it is shown').choices(['core', 'all']).default('core'),
+    )
+    .option('-n, --namespace <name>', 'the namespace, instead of that of the project')
+    .option('--agent <name>', 'who it is: its key is keys/NAME in the home, if there is one')
+    .addOption(new Option('--key-file <file>', 'the file of its key').conflicts('agent'))
+    .addHelpText('after', AFTER)
+    .action(async (options: Options) => {
+      const home = homeOf(terminal);
+      const client = dial({
+        home,
+        env: terminal.env,
+        keyFile: options.keyFile ?? keyFileOf(home, options.agent),
+        tell: (sentence) => note(terminal, sentence),
+      });
+      const scope = scopeHere(terminal, options);
+      const transport = new StdioServerTransport(terminal.stdin, terminal.stdout, {
+        maxBufferSize: LONGEST_MESSAGE,
+      });
+      const agent = options.agent ?? path.basename(options.keyFile ?? 'agent');
+      const served = serveStdio(
+        () => createMcpServer({ client, scope, agent }, { tools: options.tools, version: VERSION }),
+        {
+          transport,
+          onerror: ({ message }) => note(terminal, message),
+        },
+      );
+      await once(terminal.stdin, 'close');
+      await served.close();
+    });
+}
+
+/** Where an agent works: what it was told, else the project of its folder, else nothing that it could name. */
+function scopeHere({ env }: Terminal, { namespace: given }: Options): Scope {
+  const said = given ?? env['REVERIE_NAMESPACE'];
+  if (said !== undefined && said !== '') {
+    const parsed = Namespace.safeParse(said);
+    if (!parsed.success)
+      throw new UsageError(`The namespace ${parsed.error.issues[0]?.message ?? 'is none'}.`);
+    return { namespace: parsed.data, isNamed: true };
+  }
+  const project = projectOf(process.cwd());
+  return project ? { namespace: project.namespace, isNamed: true } : { namespace: 'default', isNamed: false };
+}

@@ -1,0 +1,142 @@
+import path from 'node:path';
+import type { HookAgent, HookEvent } from '@reverie/shared/contract/hooks';
+import { z } from 'zod';
+
+/** What an agent told its hook, in our words. */
+export interface Told {
+  event: HookEvent;
+  /** Of the agent; two agents that run each other's hooks name the same one. */
+  session: string;
+  cwd: string | undefined;
+  /** What the person typed, at a prompt. */
+  prompt: string;
+  /** Why the session began or ended: `startup`, `resume`, `clear`, `compact` … */
+  reason: string;
+}
+
+/** Fields that an agent leaves empty or of another type than it should count as missing: a hook has to go on. */
+const text = z.string().min(1).optional().catch(undefined);
+
+const Input = z.object({
+  session_id: text,
+  sessionId: text,
+  conversation_id: text,
+  cwd: text,
+  workspace_roots: z.array(z.string().min(1)).optional().catch(undefined),
+  prompt: text,
+  source: text,
+  reason: text,
+});
+type Input = z.infer<typeof Input>;
+
+/** How an agent is answered: its event's name and the fields around a text. Missing where it takes no text there. */
+type Answer = (context: string) => object;
+
+interface Agent {
+  /** Where its input names the session. */
+  session: (input: Input) => string | undefined;
+  answers: Partial<Record<HookEvent, Answer>>;
+}
+
+/** Claude Code's form, which Codex, VS Code and Gemini's family took over. */
+const specific =
+  (hookEventName: string): Answer =>
+  (additionalContext) => ({ hookSpecificOutput: { hookEventName, additionalContext } });
+
+const bySessionId = ({ session_id, sessionId }: Input) => session_id ?? sessionId;
+
+/**
+ * What each agent sends and takes. Where it is known from:
+ * - Claude Code: code.claude.com/docs/en/hooks; after compaction SessionStart comes again with `source: compact`.
+ * - Codex: codex-rs/hooks/schema/generated (`session-start.command.input`, `.output`): Claude's form, no other field allowed.
+ * - Cursor: cursor.com/docs/hooks; that `beforeSubmitPrompt` takes `additional_context` is not documented, and was read in the client
+ *   3.20.17 and seen in a session (DietrichGebert/ponytail, docs/cursor-hooks.md). It names its session `conversation_id`, also to
+ *   Claude's hooks, which it runs, too.
+ * - VS Code: vscode-docs, agent-customization/hooks.md: SessionStart takes context, UserPromptSubmit none.
+ * - Copilot CLI: github/docs, cli-hooks-reference.md (927566b): it sends `sessionId`, or `session_id` where the event is written as VS
+ *   Code does. By that page it processes no output of these events; newer ones take `additionalContext` of sessionStart (lavish-axi#106,
+ *   codebase-memory-mcp#2177), and some fire sessionStart at every prompt (copilot-cli#2491).
+ * - Antigravity: no reference of its own was found; Gemini CLI's hooks reference, which it follows: BeforeAgent takes context.
+ * - opencode: our own plugin, `daemon/data/agents/opencode-plugin.js`.
+ */
+const AGENTS: Readonly<Record<HookAgent, Agent>> = {
+  'claude-code': {
+    // Cursor runs these hooks as well, with its own input.
+    session: (input) => bySessionId(input) ?? input.conversation_id,
+    answers: {
+      start: specific('SessionStart'),
+      compact: specific('SessionStart'),
+      prompt: specific('UserPromptSubmit'),
+    },
+  },
+  codex: {
+    session: bySessionId,
+    answers: {
+      start: specific('SessionStart'),
+      compact: specific('SessionStart'),
+      prompt: specific('UserPromptSubmit'),
+    },
+  },
+  cursor: {
+    session: (input) => bySessionId(input) ?? input.conversation_id,
+    answers: {
+      start: (additional_context) => ({ additional_context }),
+      prompt: (additional_context) => ({ continue: true, additional_context }),
+    },
+  },
+  vscode: { session: bySessionId, answers: { start: specific('SessionStart') } },
+  copilot: { session: bySessionId, answers: { start: (additionalContext) => ({ additionalContext }) } },
+  antigravity: {
+    session: bySessionId,
+    answers: { start: specific('SessionStart'), prompt: specific('BeforeAgent') },
+  },
+  opencode: {
+    session: bySessionId,
+    answers: {
+      start: (context) => ({ context }),
+      compact: (context) => ({ context }),
+      prompt: (context) => ({ context }),
+    },
+  },
+};
+
+/** Whether a text may name a folder: whole, for it is not looked for from where the daemon runs. */
+export function isFolder(text: string | undefined): text is string {
+  return text !== undefined && text.length <= 4096 && path.isAbsolute(text) && !text.includes('\0');
+}
+
+/** What an agent wrote to its hook, or in words why that cannot be understood. Unknown fields are passed over. */
+export function toldBy(agent: HookAgent, event: HookEvent, input: string): Told | { wrong: string } {
+  let json: unknown;
+  try {
+    json = JSON.parse(input);
+  } catch {
+    // What is wrong with it may quote what it says.
+    return { wrong: 'the input is not JSON' };
+  }
+  const parsed = Input.safeParse(json);
+  if (!parsed.success) return { wrong: 'the input is not a JSON object' };
+  const { cwd, workspace_roots, prompt = '', source, reason } = parsed.data;
+  const session = AGENTS[agent].session(parsed.data);
+  if (session === undefined) return { wrong: 'the input names no session' };
+  if (session.length > 256) return { wrong: 'the name of the session is longer than 256 characters' };
+  const again = event === 'start' && source === 'compact';
+  return {
+    event: again ? 'compact' : event,
+    session,
+    cwd: [cwd, ...(workspace_roots ?? [])].find(isFolder),
+    prompt,
+    reason: source ?? reason ?? '',
+  };
+}
+
+/** Whether an agent takes a text at an event. */
+export function takesText(agent: HookAgent, event: HookEvent): boolean {
+  return AGENTS[agent].answers[event] !== undefined;
+}
+
+/** A text in the form that an agent expects at an event; empty where it takes none. */
+export function answerFor(agent: HookAgent, event: HookEvent): (context: string) => string {
+  const answer = AGENTS[agent].answers[event];
+  return (context) => (answer ? JSON.stringify(answer(context)) : '');
+}

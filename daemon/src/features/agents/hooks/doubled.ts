@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { HookEvent } from '@reverie/shared/contract/hooks';
+import type { Clock } from '../../../platform/clock.ts';
+
+/** How long a call of the same content counts as the same, ms: doubled hooks were seen 5 to 9 ms apart, slow machines take longer. */
+const WITHIN = 10_000;
+/** Calls that are remembered at most. */
+const MOST = 1_000;
+
+interface Call {
+  account: number;
+  session: string;
+  event: HookEvent;
+  /** What was typed, and why it was called. */
+  prompt: string;
+  reason: string;
+}
+
+/**
+ * Tells whether a call was there a moment ago. By what it means, not by its bytes or its agent: an editor that also runs another
+ * agent's hooks writes a time, or another form, into each.
+ */
+export function createDoubled(clock: Pick<Clock, 'now'>): (call: Call) => boolean {
+  const seen = new Map<string, number>();
+  return ({ account, session, event, prompt, reason }) => {
+    const now = clock.now();
+    const key = createHash('sha256')
+      .update(JSON.stringify([account, session, event, prompt, reason]))
+      .digest('base64');
+    for (const [old, at] of seen) {
+      if (now - at < WITHIN && seen.size < MOST) break;
+      seen.delete(old);
+    }
+    const isDoubled = seen.has(key);
+    if (!isDoubled) seen.set(key, now);
+    return isDoubled;
+  };
+}

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '@reverie/shared/accounts/caller';
+import type { HookAgent, HookEvent } from '@reverie/shared/contract/hooks';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { Memory } from '@reverie/shared/contract/memories';
+import type { Store } from '../../../db/open-store.ts';
+import { STOP_WORDS, WORD } from '../../../language/words.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { answerFor, isFolder, takesText, type Told, toldBy } from './agents.ts';
+import { briefOf, type Shown } from './brief.ts';
+import type { createDoubled } from './doubled.ts';
+import {
+  addShown,
+  countFiring,
+  dropSessionsBefore,
+  dropShown,
+  lastThere,
+  saveSession,
+  type Session,
+  shownTo,
+} from './hooks.store.ts';
+import { marked, oneLine, type Section } from './marked.ts';
+import type { HooksWorld } from './ports.ts';
+import { saidIn } from './private.ts';
+import { keepLasting, mayPropose, proposeLasting } from './proposals.ts';
+
+export interface HooksDeps {
+  store: Store;
+  clock: Pick<Clock, 'now'>;
+  isDoubled: ReturnType<typeof createDoubled>;
+  world: HooksWorld;
+}
+
+export interface Call {
+  agent: HookAgent;
+  event: HookEvent;
+  input: string;
+  cwd?: string | undefined;
+  namespace?: string | undefined;
+}
+
+export interface Answer {
+  output: string;
+  doubled: boolean;
+  namespace: string | null;
+  tokens: number;
+  why: string | null;
+}
+
+/** Tokens (bytes / 4) of what is put before an agent at most. */
+const TOKENS = { start: 1_500, compact: 1_500, prompt: 600, end: 0 } as const;
+/** Of questions that a memory answers 45 % find it above this, and of coding prompts that no memory is about 10 % find something (`bench:hooks --line`). */
+const CLEARLY_RELEVANT = 0.85;
+/** Memories that are looked at for a prompt, and shown for it at most. */
+const LOOKED_AT = 8;
+const SHOWN = 5;
+/** Characters of a prompt that are looked for: what is longer is mostly pasted. */
+const LONGEST_QUERY = 1_000;
+/** Days that a session is remembered after it was there last. */
+const SESSION_DAYS = 90;
+const DAY = 86_400_000;
+/** Where there is no project. */
+const NO_PROJECT = 'default';
+
+/** Answers a hook: what it is to print, or nothing and why. `gone` is aborted when the hook gave up waiting: it then prints nothing, and nothing counts as shown. */
+export async function answerHook(
+  deps: HooksDeps,
+  { caller: asking, gone }: { caller: Caller; gone: AbortSignal },
+  call: Call,
+): Promise<Answer> {
+  const { store, clock, world } = deps;
+  // A caller of another account would learn from the answer how folders of this machine are called.
+  if (!world.isMachine(asking.key.account))
+    throw new Problem('forbidden_scope', "Only the owner of this machine may: the key is another account's");
+  const { account } = asking.key;
+  const caller = { ...asking, account };
+  const { agent, event } = call;
+  const told = toldBy(agent, event, call.input);
+  if ('wrong' in told) return nothing(told.wrong);
+  const { session } = told;
+  const doubled = deps.isDoubled({ account, ...told });
+  const now = clock.now();
+  const folder = told.cwd ?? (isFolder(call.cwd) ? call.cwd : undefined);
+  const project = call.namespace ?? (folder === undefined ? undefined : world.projectOf(folder));
+  const namespace = project ?? NO_PROJECT;
+  const mayRead = caller.readable(namespace);
+  const here: Session = { account, session, agent, namespace, now };
+  const since = store.read((db) => lastThere(db, here));
+  store.write((db) => {
+    countFiring(db, { account, agent, event, now }, doubled);
+    if (doubled || !mayRead) return;
+    saveSession(db, here);
+    if (told.event === 'start') dropSessionsBefore(db, account, now - SESSION_DAYS * DAY);
+    if (told.event === 'compact' || told.reason === 'clear') dropShown(db, here);
+  });
+  if (doubled) return { ...nothing('the same call was there within the last 10 s'), doubled };
+  if (!mayRead) return nothing('this key does not have the namespace of this project');
+  const asked: Asked = { caller, gone, here, told, isProject: project !== undefined, since };
+  switch (told.event) {
+    case 'end': {
+      const { proposed } = proposeLasting(deps, caller, here);
+      return { ...nothing(`${proposed} proposed to the inbox`), namespace };
+    }
+    case 'start':
+    case 'compact':
+      if (mayPropose(caller, namespace)) proposeEarlier(deps, caller, here);
+      return startAnswer(deps, asked);
+    case 'prompt':
+      return promptAnswer(deps, asked);
+  }
+}
+
+interface Asked {
+  caller: Caller;
+  gone: AbortSignal;
+  here: Session;
+  told: Told;
+  isProject: boolean;
+  since: number | undefined;
+}
+
+/** What was said in sessions that ended without a word; those of this one wait for its own end. */
+function proposeEarlier(deps: HooksDeps, caller: Caller, here: Session): void {
+  proposeLasting(deps, caller, { ...here, session: '' });
+}
+
+function startAnswer(deps: HooksDeps, asked: Asked): Answer {
+  const { caller, here, since, isProject, told } = asked;
+  const { namespace, agent } = here;
+  if (!takesText(agent, told.event)) return { ...nothing(`${agent} takes no text here`), namespace };
+  const today = new Date(here.now).toISOString().slice(0, 10);
+  const sections = briefOf(deps, { caller, namespace, agent, since, today });
+  const intro = isProject
+    ? `What Reverie remembers of this project (namespace ${oneLine(namespace)}); each line begins with its key.`
+    : 'This folder is in no project. What Reverie remembers in the namespace default, and of no project; each line begins with its key.';
+  return shownAnswer(deps, asked, { intro, sections });
+}
+
+async function promptAnswer(deps: HooksDeps, asked: Asked): Promise<Answer> {
+  const { caller, here, told } = asked;
+  const { namespace, agent, account } = here;
+  const said = saidIn(told.prompt);
+  if (mayPropose(caller, namespace)) keepLasting(deps, here, said);
+  if (!takesText(agent, told.event)) return { ...nothing(`${agent} takes no text here`), namespace };
+  const text = said.trim().slice(0, LONGEST_QUERY).toWellFormed();
+  if (!asksSomething(text)) return { ...nothing('the prompt asks nothing to look for'), namespace };
+  const found = await deps.world.search(account, {
+    ...{ namespace, text },
+    threshold: CLEARLY_RELEVANT,
+    limit: LOOKED_AT,
+  });
+  const lines = found.map(({ memory, score, passage }) => ({
+    key: memory.key,
+    text: oneLine(passage),
+    of: { memory, score, reason: 'fits the prompt' },
+  }));
+  const intro = `Memories of namespace ${oneLine(namespace)} that fit what the user asked; each line begins with its key.`;
+  return shownAnswer(deps, asked, { intro, sections: [{ heading: 'Fits this prompt', lines }], most: SHOWN });
+}
+
+/** Whether a text has two words or more that mean something: `yes, go on` is no question to a memory. */
+function asksSomething(text: string): boolean {
+  const words = text.toLowerCase().match(WORD) ?? [];
+  return words.filter((word) => word.length > 1 && !STOP_WORDS.has(word)).length >= 2;
+}
+
+/** Sections without what the session was shown already, as they are printed; writes down what is shown. */
+function shownAnswer(
+  { store, world }: HooksDeps,
+  { caller, gone, here, told }: Asked,
+  { intro, sections, most = Infinity }: { intro: string; sections: readonly Section<Shown>[]; most?: number },
+): Answer {
+  const { namespace, agent, session } = here;
+  const memories = sections.flatMap(({ lines }) => lines.flatMap(({ of }) => (of ? [of.memory] : [])));
+  const before = store.read((db) => shownTo(db, here, memories.map(nameOf)));
+  const fresh = sections.map((section) => ({
+    ...section,
+    lines: section.lines
+      .filter(({ of }) => !of || !before.has(nameOf(of.memory).toString('hex')))
+      .slice(0, most),
+  }));
+  const printed = answerFor(agent, told.event);
+  const text = marked(intro, fresh, { tokens: TOKENS[told.event], printed });
+  if (!text) return { ...nothing('nothing here that is new to this session'), namespace };
+  if (gone.aborted) return { ...nothing('the hook gave up waiting'), namespace };
+  const shown = text.lines.flatMap(({ of }) => (of ? [of] : []));
+  store.write((db) =>
+    addShown(
+      db,
+      here,
+      shown.map(({ memory }) => nameOf(memory)),
+    ),
+  );
+  world.injected(caller, {
+    ...{ agent, session, event: told.event, namespace, tokens: text.tokens },
+    memories: shown.map(({ memory: { key }, reason, score }) => ({ namespace, key, reason, score })),
+  });
+  return { output: printed(text.text), doubled: false, namespace, tokens: text.tokens, why: null };
+}
+
+/** What a session remembers of a memory that it was shown: a hash, also of when it changed last. */
+function nameOf({ namespace, key, updated_at }: Memory): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([namespace, key, updated_at]))
+    .digest()
+    .subarray(0, 16);
+}
+
+function nothing(why: string): Answer {
+  return { output: '', doubled: false, namespace: null, tokens: 0, why };
+}

@@ -1,0 +1,67 @@
+import { tellsPast } from '../../../language/grammar.ts';
+import { sentencesOf } from '../../../language/sentences.ts';
+import { listed } from '../../../language/word-lists.ts';
+import { seemsSecret } from './private.ts';
+
+/** A sentence that a person said to last, and the words that say so. */
+export interface Lasting {
+  sentence: string;
+  by: string;
+}
+
+const BEGINNINGS = listed('agents/lasting-beginnings');
+const ANYWHERE = listed('agents/lasting-anywhere');
+const NOT = listed('agents/lasting-not');
+
+/** Characters of a sentence at most: what is longer is a paste. */
+const LONGEST = 400;
+/** Sentences of one prompt at most. */
+const MOST = 5;
+
+/** Sentences of a text that tell what is to hold from then on. A question tells nothing, and what seems secret is left out. */
+export function lastingIn(text: string): Lasting[] {
+  const found: Lasting[] = [];
+  for (const { text: sentence } of sentencesOf(text)) {
+    if (found.length === MOST) break;
+    const by = lastingBy(sentence);
+    if (by !== undefined && !seemsSecret(sentence)) found.push({ sentence, by });
+  }
+  return found;
+}
+
+function lastingBy(sentence: string): string | undefined {
+  if (sentence.length > LONGEST || sentence.endsWith('?')) return undefined;
+  const words = sentence
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/^[^\p{L}]+/u, '')
+    .replaceAll(/\s+/gu, ' ');
+  const padded = ` ${words.replaceAll(/[^\p{L}\p{N}']+/gu, ' ')} `;
+  if (NOT.some((not) => padded.includes(` ${not} `))) return undefined;
+  // What has nothing behind its first words says nothing.
+  if (words.split(' ').length < 4) return undefined;
+  const begin = longest(BEGINNINGS.filter((phrase) => beginsWith(words, phrase)));
+  // `Never felt so well` tells of what was.
+  if (begin !== undefined && tellsPast(words.slice(begin.length).trim().split(' ', 1)[0] ?? ''))
+    return undefined;
+  return begin ?? longest(ANYWHERE.filter((phrase) => padded.includes(` ${phrase} `)));
+}
+
+function beginsWith(words: string, phrase: string): boolean {
+  return words.startsWith(phrase) && !/[\p{L}\p{N}'-]/u.test(words.charAt(phrase.length));
+}
+
+function longest(phrases: readonly string[]): string | undefined {
+  return phrases.toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** A key that says what a sentence is about: its first words that are not the ones that make it last. */
+export function suggestedKey({ sentence, by }: Lasting): string {
+  const words = sentence
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(by, ' ')
+    .normalize('NFKD')
+    .match(/[\p{L}\p{N}]+/gu);
+  return `rule-${(words ?? []).slice(0, 6).join('-').slice(0, 60) || 'said'}`;
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '@reverie/shared/accounts/caller';
+import { abilitiesOfKey } from '@reverie/shared/accounts/narrower-keys';
+import type { Store } from '../../../db/open-store.ts';
+import { addCandidate, eraseCandidate, type Session, waitingCandidates } from './hooks.store.ts';
+import { lastingIn, suggestedKey } from './lasting.ts';
+import type { HooksWorld } from './ports.ts';
+
+/** The kind of a message that asks a person to keep something as a memory: `{key, value, why, session}`. */
+export const PROPOSAL = 'memory.proposal';
+
+/** After so long without a word a session has ended, whether its agent said so or not: some say it at best. */
+const ENDED_AFTER = 6 * 3_600_000;
+
+interface ProposalDeps {
+  store: Store;
+  world: Pick<HooksWorld, 'propose'>;
+}
+
+/** Keeps the sentences of a prompt that were said to last, until the session ends; nothing else of it. */
+export function keepLasting({ store }: Pick<ProposalDeps, 'store'>, session: Session, said: string): void {
+  const found = lastingIn(said);
+  if (found.length === 0) return;
+  store.write((db) => {
+    for (const { sentence, by } of found) {
+      const spelled = sentence.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+      const hash = createHash('sha256').update(spelled).digest().subarray(0, 16);
+      addCandidate(db, session, { hash, sentence, why: by });
+    }
+  });
+}
+
+/** Leaves a proposal in the inbox for each sentence of a session, and of those that ended without a word; answers how many. */
+export function proposeLasting(
+  { store, world }: ProposalDeps,
+  caller: Caller,
+  session: Session,
+): { proposed: number } {
+  const { account, namespace } = session;
+  if (!mayPropose(caller, namespace)) return { proposed: 0 };
+  const waiting = store.read((db) => waitingCandidates(db, session, session.now - ENDED_AFTER));
+  for (const { hash, sentence, why, agent, session: from } of waiting) {
+    const payload = {
+      key: suggestedKey({ sentence, by: why }),
+      value: sentence,
+      why: `Said in a session of ${agent}: “${why}”`,
+      session: from,
+    };
+    // Erased first, in a transaction of its own: a crash between the two loses a proposal, and never leaves two.
+    store.write((db) => eraseCandidate(db, { account, namespace }, hash));
+    world.propose(caller, { namespace, from: agent, kind: PROPOSAL, payload });
+  }
+  return { proposed: waiting.length };
+}
+
+/** Whether a key may leave something in the inbox of a namespace. */
+export function mayPropose({ key, readable }: Caller, namespace: string): boolean {
+  return readable(namespace) && abilitiesOfKey(key).includes('set');
+}
