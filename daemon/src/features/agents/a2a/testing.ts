@@ -1,4 +1,3 @@
-import type { Answered, TestDaemon } from '../../../testing.ts';
 import { z } from 'zod';
 
 const Part = z.looseObject({ text: z.string().optional(), data: z.unknown().optional() });
@@ -33,8 +32,19 @@ export const RpcReply = z.looseObject({
 });
 export type RpcReply = z.infer<typeof RpcReply>;
 
+/** What is needed of a daemon to speak with it. */
+interface Spoken<Answered extends { text: string }> {
+  ownerKey: string;
+  ask: (asked: {
+    path: string;
+    body: unknown;
+    headers: Record<string, string>;
+    key: string | null;
+  }) => Promise<Answered>;
+}
+
 /** One key's way to call A2A. */
-export interface Speaker {
+export interface Speaker<Answered> {
   call: (method: string, params?: unknown) => Promise<RpcReply>;
   /** A message whose text or data is given; `with` goes beside it into the message. */
   say: (content: string | object, more?: { message?: object; configuration?: object }) => Promise<RpcReply>;
@@ -42,11 +52,14 @@ export interface Speaker {
 }
 
 /** Speaks A2A with a daemon. */
-export function speaker(daemon: TestDaemon, key: string | null = daemon.ownerKey): Speaker {
+export function speaker<Answered extends { text: string }>(
+  daemon: Spoken<Answered>,
+  key: string | null = daemon.ownerKey,
+): Speaker<Answered> {
   let said = 0;
-  const raw: Speaker['raw'] = ({ body, headers = { 'A2A-Version': '1.0' } }) =>
+  const raw: Speaker<Answered>['raw'] = ({ body, headers = { 'A2A-Version': '1.0' } }) =>
     daemon.ask({ path: '/v1/a2a', body, headers, key });
-  const call: Speaker['call'] = async (method, params = {}) => {
+  const call: Speaker<Answered>['call'] = async (method, params = {}) => {
     const { text } = await raw({ body: { jsonrpc: '2.0', id: 7, method, params } });
     return RpcReply.parse(JSON.parse(text));
   };
