@@ -73,7 +73,7 @@ describe('what is answered', () => {
       {
         artifactId: 'insights',
         parts: [
-          { text: 'Stands twice: a' },
+          { text: 'Same note twice: Two memories say exactly the same: "The garage code is 4711"' },
           { data: { dream: task.id, insights: [{ evidence: ['a', 'b'], change: { kind: 'merge' } }] } },
         ],
       },
@@ -148,6 +148,9 @@ describe('the specification', () => {
       securitySchemes: { bearer: { httpAuthSecurityScheme: { scheme: 'Bearer' } } },
     });
     expect(json['securityRequirements']).toEqual([{ schemes: { bearer: { list: [] } } }]);
+    // The key of the sandbox is public, and works.
+    const sandbox = /rv_sandbox_\w+/.exec(JSON.stringify(json))?.[0] ?? '';
+    expect(messageOf(await speaker(daemon, sandbox).say('Hello')).role).toBe('ROLE_AGENT');
   });
 
   test('CARD-PROTO-001, -002: each interface answers at its address, in its version', async () => {
@@ -504,12 +507,21 @@ describe('a restart', () => {
     ]);
   });
 
-  test('lets go of a call that waits, and does not wait for it', async () => {
-    await daemon.call(startDream, { body: { namespace: 'n' } });
-    const waiting = me.say(DREAM);
+  test('lets go of a call that waits; sent again, it is the same dream', async () => {
+    // One dream runs at a time, so that this one waits for its turn.
+    for (const namespace of ['n', 'n']) await daemon.call(startDream, { body: { namespace } });
+    const message = { messageId: 'patient' };
+    const { id } = taskOf(await me.say(DREAM, { message, ...NOW }));
+    const waiting = me.say(DREAM, { message });
+    // Once a later call is answered, that one has arrived.
+    await me.call('ListTasks');
     await daemon.restart();
-    const reply = await waiting.catch((cause: unknown) => cause);
-    expect(reply).toBeDefined();
-    expect(await me.call('ListTasks')).toHaveProperty('result');
+    const { error, result } = await waiting;
+    if (error) expect([error.code, error.message]).toEqual([-32000, expect.stringMatching(/^unavailable: /)]);
+    else expect(result).toMatchObject({ task: { id } });
+    expect(taskOf(await me.say(DREAM, { message }))).toMatchObject({
+      id,
+      status: { state: 'TASK_STATE_COMPLETED' },
+    });
   });
 });
