@@ -6,7 +6,8 @@ interface Modules {
 /** Libraries that one late part alone needs: each comes with it. */
 const ALONE = /node_modules\/(?:sigma|graphology[^/]*|lowlight|highlight\.js|uqr|cmdk)\//;
 /** Only views that are loaded late use these, though the door of `radix-ui` leads to them at once. */
-const LATE = /@radix-ui\/react-(?:slider|popover|context-menu|dropdown-menu|menu|roving-focus|tabs|toggle|toggle-group)\//;
+const LATE =
+  /@radix-ui\/react-(?:slider|popover|context-menu|dropdown-menu|menu|roving-focus|tabs|toggle|toggle-group)\//;
 
 /**
  * Into which piece of the page a module goes: all that the entry imports at once is `first`, one request instead of thirty; the rest

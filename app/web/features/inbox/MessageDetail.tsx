@@ -8,7 +8,7 @@ import { Code } from '../../ui/reading/Code.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './InboxView.module.css';
 import { MessageText } from './MessageText.tsx';
-import { memoryOf, readPayload } from './reading.ts';
+import { kindWords, memoryOf, readPayload } from './reading.ts';
 import { Reply } from './Reply.tsx';
 import type { Thread } from './threads.ts';
 
@@ -47,7 +47,7 @@ export function MessageDetail({ thread, namespaces, isSource, isReplying, acts, 
             {can.state === 'unread' ? 'unread' : 'read'}
           </Badge>
           <span>
-            <bdi>{kind}</bdi> in <bdi>{namespace}</bdi> · <Time at={created_at} full />
+            <bdi>{kindWords(kind)}</bdi> in <bdi>{namespace}</bdi> · <Time at={created_at} full />
           </span>
         </p>
         <Said message={message} namespaces={namespaces} isSource={isSource} />

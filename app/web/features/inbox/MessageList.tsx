@@ -5,7 +5,7 @@ import { Row, Rows, RowsHeading } from '../../ui/Rows.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { acks } from './acks.ts';
 import css from './InboxView.module.css';
-import { excerptOf } from './reading.ts';
+import { excerptOf, kindWords } from './reading.ts';
 import type { Thread } from './threads.ts';
 
 interface ListProps {
@@ -49,7 +49,7 @@ function Part({ heading, threads, openId, onOpen, isOfAll }: PartProps) {
             key={message.id}
             name={message.from}
             isNew={message.acked_at === null && !waiting.some(({ item }) => item.id === message.id)}
-            badge={<span className={css['kind']}>{message.kind}</span>}
+            badge={<span className={css['kind']}>{kindWords(message.kind)}</span>}
             excerpt={excerptOf(message.payload)}
             isOpen={message.id === openId}
             onOpen={() => onOpen(message.id)}

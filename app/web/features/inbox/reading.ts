@@ -47,6 +47,11 @@ export function excerptOf(payload: Payload): string {
   return fields.map(([name, value]) => `${name}: ${value}`).join(' · ');
 }
 
+/** What kind of message it is, for people. */
+export function kindWords(kind: string): string {
+  return kind === 'memory.proposal' ? 'to remember?' : kind;
+}
+
 /** What an agent proposes to keep, and the key that it suggests; undefined for any other message. */
 export function proposalOf({
   kind,
