@@ -17,7 +17,7 @@ await build({
   build: {
     outDir: out,
     target: 'es2024',
-    lib: { entry: path.join(root, 'shared/src/sdk/index.ts'), formats: ['es'], fileName: 'index' },
+    lib: { entry: path.join(root, 'shared/src/sdk/main.ts'), formats: ['es'], fileName: 'index' },
   },
 });
 execFileSync(
@@ -40,7 +40,7 @@ const manifest = {
   description: 'Typed client of Reverie for Node and browsers',
   license: 'MIT',
   type: 'module',
-  exports: { '.': { types: './types/sdk/index.d.ts', default: './index.js' } },
+  exports: { '.': { types: './types/sdk/main.d.ts', default: './index.js' } },
   sideEffects: false,
   engines: { node: '>=22' },
   // For the types alone: the module has within it what it needs.

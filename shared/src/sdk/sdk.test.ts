@@ -11,7 +11,7 @@ import {
   memories,
   type Reverie,
   type ReverieOptions,
-} from './index.ts';
+} from './main.ts';
 
 let daemon: TestDaemon;
 /** What was waited for, ms; tests wait for none of it. */
@@ -85,7 +85,7 @@ describe('retries', () => {
     await reverie({ origin }).call(memories.setMemory, remember('a'));
     expect(seen.map(({ path }) => path)).toEqual(Array(3).fill('/v1/memory-set'));
     expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
-    const { events } = await daemon.call((await import('./index.ts')).events.listEvents, {
+    const { events } = await daemon.call((await import('./main.ts')).events.listEvents, {
       query: { family: 'memory' },
     });
     expect(events.map(({ type }) => type)).toEqual(['memory.write']);
