@@ -4,14 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../../daemon/src/testing.ts';
 import { steadyPort } from '../testing/steady-port.ts';
-import {
-  createReverie,
-  dreams,
-  type Followed,
-  memories,
-  type Reverie,
-  type ReverieOptions,
-} from './main.ts';
+import { createReverie, dreams, type Followed, memories, type Reverie, type ReverieOptions } from './main.ts';
 
 let daemon: TestDaemon;
 /** What was waited for, ms; tests wait for none of it. */
