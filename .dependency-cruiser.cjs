@@ -50,7 +50,7 @@ module.exports = {
     {
       name: 'contract-and-client-run-in-a-page',
       severity: 'error',
-      from: { path: '^shared/src/(contract|client)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^shared/src/(contract|client|sdk)/', pathNot: '\\.test\\.ts$' },
       to: { dependencyTypes: ['core'] },
     },
     {

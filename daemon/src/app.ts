@@ -17,6 +17,7 @@ import { findAccount } from './features/accounts/accounts.store.ts';
 import { keyRoutes } from './features/accounts/keys.routes.ts';
 import { ensureMachine, type KeysDeps } from './features/accounts/keys.service.ts';
 import { createTickets } from './features/accounts/page-sessions.service.ts';
+import { serveA2a } from './features/agents/a2a/a2a.routes.ts';
 import { serveMcp } from './mcp/mcp.routes.ts';
 import { createRecorder } from './features/events/events.service.ts';
 import { accountsAfter, findEvent, headersAfter, logEnds } from './features/events/events.store.ts';
@@ -37,6 +38,7 @@ import { createTextIndex } from './features/search/index.store.ts';
 import { observe } from './features/system/metrics.ts';
 import { servePage } from './features/system/page.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
+import { findJob } from './features/dreams/jobs/jobs.store.ts';
 import { createFollowing } from './following.ts';
 import { createMemoryEvents } from './forgetting.ts';
 import { createGettingModels, type OllamaVariables } from './getting-models.ts';
@@ -122,6 +124,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         streaming.wake();
         delivering.wake();
         following.changedHere();
+        a2a.wake();
       },
     }),
   );
@@ -298,6 +301,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     backup: { store, clock, folder: home.backups },
     metrics,
   });
+  const a2a = serveA2a(http, {
+    store,
+    callerOf: auth.callerOf,
+    isOver({ account }, id) {
+      const status = store.read((db) => findJob(db, account, id)?.state.status);
+      return status !== 'queued' && status !== 'running';
+    },
+    card: { version: VERSION, sandboxKey: admitting.sandboxKey },
+  });
   await servePage(http, served, { sandboxKey: admitting.sandboxKey });
 
   return {
@@ -329,6 +341,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       stopping = true;
       streaming.closeAll();
       await endMcp();
+      a2a.end();
       delivering.cut();
       // Before anything that its writes would wake.
       following.end();

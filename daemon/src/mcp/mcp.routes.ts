@@ -7,6 +7,7 @@ import { route } from '@reverie/shared/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Log } from '../platform/log.ts';
+import { within } from '../platform/within.ts';
 import { PROJECT_HEADER, scopeOf } from './scope.ts';
 import { createMcpServer } from './server.ts';
 
@@ -119,21 +120,4 @@ async function send(reply: FastifyReply, response: Response): Promise<FastifyRep
   for (const [name, value] of response.headers) reply.header(name, value);
   if (response.body === null) return reply.send('');
   return reply.send(Readable.fromWeb(response.body));
-}
-
-/** A `fetch` that stays inside of this process; who asks keeps their address, by which the sandbox is limited. */
-function within(http: FastifyInstance, { host, ip }: { host: string; ip: string }): typeof fetch {
-  return async (input, init = {}) => {
-    const { statusCode, headers, rawPayload } = await http.inject({
-      method: (init.method ?? 'GET') as 'GET',
-      url: input instanceof Request ? input.url : input.toString(),
-      headers: { ...(init.headers as Record<string, string>), host },
-      remoteAddress: ip,
-      ...(typeof init.body === 'string' && { payload: init.body }),
-    });
-    const copied = new Headers();
-    for (const [name, value] of Object.entries(headers))
-      if (value !== undefined) copied.set(name, Array.isArray(value) ? value.join(', ') : String(value));
-    return new Response(new Uint8Array(rawPayload), { status: statusCode, headers: copied });
-  };
 }

@@ -6,6 +6,10 @@ import { Problem } from '@reverie/shared/contract/problems';
 import { answerUnknown } from '@reverie/shared/http/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+/** What is written for agents and their people, as it stands in the repository. */
+const WRITTEN = { '/llms.txt': 'llms.txt', '/docs/agents': 'agents.md' };
+const DOCS_FOLDER = path.join(import.meta.dirname, '../../../../docs');
+
 const PAGE = path.join(import.meta.dirname, '../../../../app/web/dist');
 
 const PAGE_POLICY = [
@@ -82,6 +86,12 @@ function serveDocs(app: FastifyInstance, { sandboxKey }: { sandboxKey: string | 
   for (const prefix of ['', '/v1'])
     app.get(`${prefix}/docs`, (_request, reply) =>
       reply.header('Content-Security-Policy', DOCS_POLICY).type('text/html; charset=utf-8').send(DOCS),
+    );
+  for (const [url, file] of Object.entries(WRITTEN))
+    app.get(url, async (_request, reply) =>
+      reply
+        .type('text/plain; charset=utf-8')
+        .send(await fs.promises.readFile(path.join(DOCS_FOLDER, file), 'utf8')),
     );
   app.get('/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START));
   for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'])

@@ -1,0 +1,20 @@
+// The entry of `@reverie/client`: what a program needs, and the routes of the contract by their nouns.
+export { ApiError, type CallOptions, type Client } from '../client/client.ts';
+export type { Follow, Followed } from './event-stream.ts';
+export { createReverie, type Reverie, type ReverieOptions } from './reverie.ts';
+export type { RetryPolicy } from './retries.ts';
+export type { ProblemCode } from '../contract/problems.ts';
+export * as ask from '../contract/ask.ts';
+export * as dreams from '../contract/dreams.ts';
+export * as events from '../contract/events.ts';
+export * as graph from '../contract/graph.ts';
+export * as history from '../contract/history.ts';
+export * as inbox from '../contract/inbox.ts';
+export * as keys from '../contract/keys.ts';
+export * as knowledge from '../contract/knowledge.ts';
+export * as memories from '../contract/memories.ts';
+export * as naming from '../contract/naming.ts';
+export * as search from '../contract/search.ts';
+export * as system from '../contract/system.ts';
+export * as trash from '../contract/trash.ts';
+export * as webhooks from '../contract/webhooks.ts';
