@@ -100,7 +100,10 @@ export function createDreaming({ config, store, clock, log, world }: DreamingDep
       overwritten: (db, { id, value }) => sourceOverwritten(db, insights, { memoryId: id, value }),
       renamed: (db, { id, from, to }) => sourceRenamed(db, insights, { memoryId: id, from, to }),
       trashed: (db, { id }) => sourceTrashed(db, insights, id),
-      deleted: (db, { id }) => sourceDeleted(db, insights, id),
+      deleted(db, { id }) {
+        sourceDeleted(db, insights, id);
+        dreamer.forget(db, id);
+      },
       cleared: (db, at) => namespaceCleared(db, insights, at),
       recalled: recalls.note,
     },

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { WriteDb } from '../../../db/open-store.ts';
 import type { Stop } from '../../../platform/clock.ts';
 import { standForward } from '../thread/yielding.ts';
 import type { JobState } from './job-state.ts';
@@ -14,6 +15,8 @@ export interface Dreamer {
   /** How far the running dream is; undefined for others. */
   stateOf(id: string): JobState | undefined;
   cancel(account: AccountId, id: string): void;
+  /** A memory is being deleted: a dream that is not over keeps nothing that it was told of it. */
+  forget(db: WriteDb, memory: number): void;
   /** Goes on with what a crash interrupted, then with the queue. */
   start(): Stop;
 }
@@ -88,6 +91,13 @@ export function createDreamer(deps: DreamerDeps): Dreamer {
       const job = store.read((db) => findJob(db, account, id));
       if (job) openRecord(deps, job).write([{ kind: 'failed', at: insights.clock.now(), error: CANCELLED }]);
       if (isWaiting(id)) phase = { kind: 'busy' };
+    },
+    forget(db, memory) {
+      const run = running();
+      if (run) return run.forget(db, memory);
+      // One that an end of Reverie interrupted, and that goes on in a moment.
+      const job = nextJob(db);
+      if (job?.state.status === 'running') openRecord(deps, job).forget(db, memory);
     },
     start() {
       phase = { kind: 'idle' };

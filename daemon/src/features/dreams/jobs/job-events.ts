@@ -51,6 +51,7 @@ export function dreamEvents(event: JobEvent, { job, state }: Dream): NewEvent[] 
     case 'answered':
     case 'spent':
     case 'cleared':
+    case 'forgot':
     case 'interrupted':
       return [];
   }

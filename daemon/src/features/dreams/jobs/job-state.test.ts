@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  answeredWithout,
   countInsights,
   countStages,
   isOver,
   type JobEvent,
   type JobState,
+  mayQuote,
   newJob,
   nextState,
   readingOf,
@@ -47,6 +49,35 @@ describe('a dream', () => {
     expect(readingOf(read({ read: 0, of: 100, tokens_left: 60_000 }), 500)).toBeNull();
     expect(readingOf(read({ read: 0, of: 0, tokens_left: 0 }), 500)).toEqual({ share: 1, dreams_left: 0 });
     expect(readingOf(nextState(half, { kind: 'cleared' }), 20_000)).toBeNull();
+  });
+
+  test('keeps no word of a memory that was deleted while it went on, and what was said of others', () => {
+    const answered = {
+      found: [
+        {
+          what: 'they disagree',
+          quotes: [
+            { id: 1, words: 'port 8443' },
+            { id: 2, words: 'port 9443' },
+          ],
+        },
+        {
+          what: 'they agree',
+          quotes: [
+            { id: 2, words: 'port 9443' },
+            { id: 3, words: 'port 9443, too' },
+          ],
+        },
+      ],
+      held: { ab12: 'for 8443 was the old one' },
+    };
+    const job = run([started, { kind: 'answered', strategy: 'refine', ...answered }]);
+    expect([1, 2, 4].map((id) => mayQuote(job, id))).toEqual([true, true, true]);
+    const left = nextState(job, { kind: 'forgot', memory: 1 });
+    expect(JSON.stringify(left)).not.toContain('8443');
+    expect(left.strategies[0]?.answered).toEqual({ found: [answered.found[1]], held: { ab12: '' } });
+    expect([1, 2, 4].map((id) => mayQuote(left, id))).toEqual([false, true, false]);
+    expect(answeredWithout({ found: answered.found }, [3])).toEqual({ found: [answered.found[0]] });
   });
 
   test('starts what was interrupted again, and keeps what was finished', () => {

@@ -55,6 +55,8 @@ export type JobEvent =
   | { kind: 'spent'; tokens: number }
   /** The memories that it had read are gone. */
   | { kind: 'cleared' }
+  /** One of them is, by its id. */
+  | { kind: 'forgot'; memory: number }
   | { kind: 'interrupted' }
   | { kind: 'completed'; at: number; winner: Winner | null }
   | { kind: 'failed'; at: number; error: NonNullable<DreamJob['error']>; winner?: Winner | null };
@@ -129,6 +131,13 @@ export function nextState(job: JobState, event: JobEvent): JobState {
       return { ...job, tokensUsed: job.tokensUsed + event.tokens };
     case 'cleared':
       return withoutReading(forgotten(job));
+    case 'forgot':
+      return {
+        ...job,
+        strategies: job.strategies.map((one) =>
+          one.answered ? { ...one, answered: answeredWithout(one.answered, [event.memory]) } : one,
+        ),
+      };
     case 'interrupted':
       // What a strategy proposed before stays, and is not proposed again when it starts anew.
       return {
@@ -165,6 +174,25 @@ function change(
 /** Without what was answered: nobody goes on with it. */
 function forgotten(job: JobState): JobState {
   return { ...job, strategies: job.strategies.map(progressOf) };
+}
+
+/** What was answered, without what quotes memories that are gone; a reason may say anything, so that none is left. */
+export function answeredWithout<T extends Partial<Answered>>(answered: T, gone: readonly number[]): T {
+  const { found, held } = answered;
+  return {
+    ...answered,
+    ...(found && { found: found.filter(({ quotes }) => !quotes.some(({ id }) => gone.includes(id))) }),
+    ...(held && { held: Object.fromEntries(Object.keys(held).map((one) => [one, ''])) }),
+  };
+}
+
+/** Whether what was answered may hold words of a memory. */
+export function mayQuote({ strategies }: Pick<JobState, 'strategies'>, memory: number): boolean {
+  return strategies.some(
+    ({ answered }) =>
+      answered?.found.some(({ quotes }) => quotes.some(({ id }) => id === memory)) === true ||
+      Object.values(answered?.held ?? {}).some((reason) => reason !== ''),
+  );
 }
 
 /** What it says of memories that are gone counts for nothing. */

@@ -1,7 +1,7 @@
 import type { Store, WriteDb } from '../../../db/open-store.ts';
 import type { InsightDeps } from '../deps.ts';
 import { dreamEvents } from './job-events.ts';
-import { isOver, type JobEvent, type JobState, nextState } from './job-state.ts';
+import { isOver, type JobEvent, type JobState, mayQuote, nextState } from './job-state.ts';
 import { type Job, saveJob } from './jobs.store.ts';
 import { forgetUnproposed, unmarkUnderWay } from './kept-answers.ts';
 
@@ -12,6 +12,8 @@ export interface DreamRecord {
   state(): JobState;
   /** Writes down what happened and tells of it, in the transaction that is under way where there is one; it counts once it is on disk. */
   write(events: readonly JobEvent[], db?: WriteDb): void;
+  /** Takes out what quotes a memory that is being deleted, in that transaction. */
+  forget(db: WriteDb, memory: number): void;
   /** Takes note of how far a strategy is, and writes nothing. */
   note(step: JobEvent & { kind: 'stepped' }): void;
 }
@@ -41,6 +43,9 @@ export function openRecord({ store, insights }: RecordDeps, job: Job): DreamReco
     write(events, db) {
       if (db) save(db, events);
       else store.write((own) => save(own, events));
+    },
+    forget(db, memory) {
+      if (mayQuote(state, memory)) save(db, [{ kind: 'forgot', memory }]);
     },
     note(step) {
       state = nextState(state, step);

@@ -1,6 +1,6 @@
 import type { DreamJob } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
-import type { Store } from '../../../db/open-store.ts';
+import type { Store, WriteDb } from '../../../db/open-store.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { InsightDeps } from '../deps.ts';
 import { saveScore } from '../insights/insights.store.ts';
@@ -10,7 +10,7 @@ import type { Ranked } from '../insights/tournament.ts';
 import { createMinds, type Minds } from '../reader/within-budget.ts';
 import type { FromThread } from '../thread/messages.ts';
 import { startThread } from '../thread/thread.ts';
-import { isOver, type JobState, unfinished } from './job-state.ts';
+import { answeredWithout, isOver, type JobState, unfinished } from './job-state.ts';
 import { forgetUnproposed, isUnderWay, keepMarks, markUnderWay } from './kept-answers.ts';
 import type { DreamRecord } from './record.ts';
 
@@ -32,6 +32,8 @@ export interface DreamRun {
   readonly ended: Promise<void>;
   /** Ends it as failed. */
   fail(error: NonNullable<DreamJob['error']>): void;
+  /** A memory is being deleted: what was answered of it goes in that transaction, and what is answered later counts for nothing. */
+  forget(db: WriteDb, memory: number): void;
   /** Ends the thread and leaves the dream as running, to go on after the next start. */
   suspend(): void;
 }
@@ -56,6 +58,8 @@ export function runDream(deps: RunDeps, record: DreamRecord): DreamRun {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   /** Strategies that threw. */
   const broken: Strategy[] = [];
+  /** Memories that were deleted since it began: the thread may have read them before. */
+  const gone: number[] = [];
   let told = -TOLD_EVERY;
   const isEnded = () => abort.signal.aborted || isOver(state());
 
@@ -111,7 +115,7 @@ export function runDream(deps: RunDeps, record: DreamRecord): DreamRun {
           // What a model said of memories that were cleared meanwhile goes with them.
           if (!isUnderWay(db, job)) return record.write([{ kind: 'cleared' }], db);
           keepMarks(db, job, marks);
-          record.write([answered], db);
+          record.write([gone.length > 0 ? answeredWithout(answered, gone) : answered], db);
         });
       }
       case 'finished': {
@@ -209,5 +213,13 @@ export function runDream(deps: RunDeps, record: DreamRecord): DreamRun {
       },
     },
   );
-  return { id: job.id, state, ended, fail, suspend: close };
+  return {
+    ...{ id: job.id, state, ended, fail },
+    forget(db, memory) {
+      if (isEnded()) return;
+      gone.push(memory);
+      record.forget(db, memory);
+    },
+    suspend: close,
+  };
 }
