@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)('the inbox in the page', () => {
     await hook('prompt', `Fix the report, please. ${value}`);
     await hook('end');
     const page = await stage.signedInAt('/inbox?namespace=said', { viewport: { width: 1440, height: 900 } });
-    await opened(page).getByText('memory.proposal').waitFor();
+    await opened(page).getByText('to remember?').waitFor();
     await opened(page).getByText(value, { exact: true }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('m');
