@@ -53,6 +53,7 @@ import { type Home, readPrivateFile } from './platform/home.ts';
 import type { Log } from './platform/log.ts';
 import { hasRoom } from './platform/room.ts';
 import type { Secrets } from './platform/secrets.ts';
+import { createRecalling } from './recalling.ts';
 import { createServing } from './serving.ts';
 import { createStreaming } from './streaming.ts';
 import { createSyncing } from './syncing.ts';
@@ -174,13 +175,25 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     secrets: deps.secrets,
     world: { memories: () => memories, isMachine },
   });
+  const recalling = createRecalling({
+    ...{ store, clock, log, ranking: indexing.ranking, prepare },
+    days: config.recalls.days,
+    embedder,
+    pending: indexing.pending,
+  });
   const memories: MemoryDeps = {
     store,
     clock,
     facts: knowing,
     index: indexing.index,
     events: createMemoryEvents(record),
-    followers: dreaming.followers,
+    followers: {
+      ...dreaming.followers,
+      cleared(db, at) {
+        dreaming.followers.cleared(db, at);
+        recalling.cleared(db, at);
+      },
+    },
     sync: syncing.outbox,
     maxVersions: config.history.max_versions,
   };
@@ -244,9 +257,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   getting.serve(mount);
   stops.push(getting.stop);
   inboxRoutes(mount, { store, clock, record });
+  recalling.serve(mount);
   serveHooks(mount, {
     ...{ store, clock, memories, record, ranking: indexing.ranking },
-    world: { prepare, isMachine, comingUp: dreaming.comingUp, injected: () => undefined },
+    world: { prepare, isMachine, comingUp: dreaming.comingUp, injected: recalling.injected },
   });
   keyRoutes(mount, keys, createTickets({ clock }));
   const usingModels = createUsingModels({
@@ -331,6 +345,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         knowing.start(),
         delivering.start(),
         dreaming.start(),
+        recalling.start(),
         syncing.start(),
         admitting.start(),
         startHistorySweep({ store, clock, log, maxDays: config.history.max_days }),

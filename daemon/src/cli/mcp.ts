@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -55,8 +56,10 @@ export function addMcp(program: Command, terminal: Terminal): void {
         maxBufferSize: LONGEST_MESSAGE,
       });
       const agent = options.agent ?? path.basename(options.keyFile ?? 'agent');
+      // The agent starts one of these for each of its sessions, and does not say how it calls it.
+      const session = `mcp-${randomUUID()}`;
       const served = serveStdio(
-        () => createMcpServer({ client, scope, agent }, { tools: options.tools, version: VERSION }),
+        () => createMcpServer({ client, scope, agent, session }, { tools: options.tools, version: VERSION }),
         {
           transport,
           onerror: ({ message }) => note(terminal, message),

@@ -30,6 +30,7 @@ import { addMove } from './move.ts';
 import { addNamespaces } from './namespaces.ts';
 import { addOpen } from './open.ts';
 import { addOutbox } from './outbox.ts';
+import { addEval, addRecalls } from './recalls.ts';
 import { addRename } from './rename.ts';
 import { addRestore } from './restore.ts';
 import { addSearch } from './search.ts';
@@ -78,7 +79,7 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
       ...[addDelete, addTrash, addUndelete, addClear],
     ],
   ],
-  ['Between programs:', [addMcp, addEvents, addInbox, addWebhooks, addHook]],
+  ['Between programs:', [addMcp, addRecalls, addEval, addEvents, addInbox, addWebhooks, addHook]],
   ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],
   ['Bring and take:', [addImport, addFolders, addExport, addBackup, addRestore, addMove]],
   [

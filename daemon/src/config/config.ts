@@ -77,6 +77,13 @@ export const Config = z.strictObject({
       days: whole(1, 3650).default(30).describe('Days after which what is in the trash is deleted for good'),
     })
     .prefault({}),
+  recalls: z
+    .strictObject({
+      days: whole(0, 3650)
+        .default(90)
+        .describe('Days for which is kept which memories were put before agents; 0 keeps nothing'),
+    })
+    .prefault({}),
   events: z.strictObject({ retention_days: whole(1, 3650).default(30) }).prefault({}),
   webhooks: z
     .strictObject({

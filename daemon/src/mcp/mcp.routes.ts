@@ -60,6 +60,8 @@ export function serveMcp(
           }),
           scope: scopeOf(url, requestInfo.headers.get(PROJECT_HEADER)),
           agent: agentOf(authInfo.scopes),
+          // A request stands for itself: what a client calls its session is not sent in the newer revision.
+          session: null,
         },
         { tools: url.searchParams.get('tools') === 'all' ? 'all' : 'core', version },
       );

@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createKey } from '@reverie/shared/contract/keys';
 import { getMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { listRecalls } from '@reverie/shared/contract/recalls';
 import { listTrash } from '@reverie/shared/contract/trash';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import fc from 'fast-check';
@@ -60,7 +61,7 @@ describe('MCP over HTTP', () => {
     expect(client.getInstructions()).toBe(INSTRUCTIONS);
     const { tools } = await client.listTools();
     const names =
-      'memory_search memory_ask memory_set memory_get memory_delete memory_list dream_start dream_status inbox_send inbox_read';
+      'memory_search memory_ask memory_set memory_get memory_delete memory_list dream_start dream_status inbox_send inbox_read memory_feedback';
     expect(tools.map(({ name }) => name)).toEqual(names.split(' '));
 
     const saved = await told(client, 'memory_set', {
@@ -102,6 +103,55 @@ describe('MCP over HTTP', () => {
     const { memories } = await daemon.call(listTrash, { query: { namespace: address.namespace } });
     expect(memories.map(({ key }) => key)).toEqual([address.key]);
   });
+
+  test.each(ERAS)(
+    'what is shown is written down, and can be judged where all tools are (%s)',
+    async (era) => {
+      const namespace = `receipts ${era}`;
+      await daemon.call(setMemory, {
+        body: { key: 'port', namespace, value: 'The proxy listens on port 8443.' },
+      });
+      await daemon.call(setMemory, {
+        body: { key: 'tea', namespace, value: 'Green tea steeps for two minutes.' },
+      });
+      const last = async () =>
+        (await daemon.call(listRecalls, { query: { namespace, limit: 1 } })).recalls[0];
+      const core = await connected({ era, namespace });
+      const plain = await told(core, 'memory_search', {
+        query: 'on which port does the proxy listen',
+        limit: 1,
+      });
+      expect(plain.text).not.toContain('rcl_');
+      expect(await last()).toMatchObject({
+        ...{ way: 'search', query: 'on which port does the proxy listen', session: null, shown: 1 },
+        tokens: tokensOf(plain.text),
+        memories: [{ key: 'port', namespace, reason: 'fits the search', verdict: null }],
+      });
+      await told(core, 'memory_ask', { question: 'On which port does the proxy listen?' });
+      expect(await last()).toMatchObject({ way: 'ask', memories: [{ key: 'port' }] });
+      await told(core, 'memory_get', { key: 'tea' });
+      expect(await last()).toMatchObject({
+        way: 'get',
+        query: null,
+        memories: [{ key: 'tea', score: null }],
+      });
+
+      const all = await connected({ era, namespace, query: '?tools=all' });
+      const found = await told(all, 'memory_search', { query: 'proxy port', limit: 1 });
+      const [recall = ''] = /rcl_\w+/.exec(found.text) ?? [];
+      const judged = await told(all, 'memory_feedback', { recall, verdict: 'misled', key: 'port' });
+      expect(judged.text).toContain('Noted of "port": misled.');
+      expect(await last()).toMatchObject({ id: recall, memories: [{ verdict: 'misled' }] });
+      const wrong = await told(all, 'memory_feedback', {
+        recall: `rcl_${'0'.repeat(26)}`,
+        verdict: 'helped',
+      });
+      expect(wrong).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('recall_not_found') as string,
+      });
+    },
+  );
 
   test.each(ERAS)('resources are listed, completed and read, and prompts are given (%s)', async (era) => {
     const namespace = `resources ${era}`;

@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import type { CallToolResult } from '@modelcontextprotocol/server';
 
 /** What is told of one memory, or of something else that somebody wrote. */
 export interface Quoted {
   /** What stands in its mark: `key`, `namespace`, `score`, `date` …; what is undefined is left out. */
   of: Readonly<Record<string, string | number | undefined>>;
   text: string;
+  /** The memory that it is of, for the receipt. */
+  memory?: Recalled;
+}
+
+/** A memory that is put before an agent, and why. */
+export interface Recalled {
+  key: string;
+  namespace: string;
+  reason: string;
+  score: number | null;
 }
 
 export interface Told {
@@ -35,7 +44,10 @@ const LEAST_CHARACTERS = 80;
  * A reply of at most so many tokens. What somebody wrote stands between marks of a name that nobody can know before, so that no
  * text can end its own; what does not fit is cut at a word or left out, and it says so.
  */
-export function tell({ scope, head, quoted = [], more, tail }: Told, mostTokens: number): CallToolResult {
+export function tell(
+  { scope, head, quoted = [], more, tail }: Told,
+  mostTokens: number,
+): { text: string; shown: readonly Recalled[] } {
   const mark = `memory-${randomBytes(4).toString('hex')}`;
   const first = quoted.length > 0 ? `\nWhat stands in <${mark}> ${DATA}` : '';
   const begin = `${scope}\n${head}${first}`;
@@ -57,12 +69,10 @@ export function tell({ scope, head, quoted = [], more, tail }: Told, mostTokens:
     shown += 1;
   }
   const missing = quoted.length - shown;
-  return { content: [{ type: 'text', text: `${begin}${body}${missing > 0 ? leftOut(missing) : ''}${end}` }] };
-}
-
-/** A refusal that an agent can act on. */
-export function refuse(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }], isError: true };
+  return {
+    text: `${begin}${body}${missing > 0 ? leftOut(missing) : ''}${end}`,
+    shown: quoted.slice(0, shown).flatMap(({ memory }) => (memory ? [memory] : [])),
+  };
 }
 
 const CUT = ' […]';

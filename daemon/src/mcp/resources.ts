@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { ApiError } from '@reverie/shared/client';
 import { getMemory, listMemories, listNamespaces, memoryKeys } from '@reverie/shared/contract/memories';
-import type { ToolDeps } from './tools.ts';
+import type { ToolDeps } from './answering.ts';
 
 /** Keys that are offered while one types an address; the protocol allows a hundred. */
 const OFFERED = 50;

@@ -2,7 +2,9 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { INSTRUCTIONS } from './instructions.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
-import { registerCoreTools, registerOtherTools, type ToolDeps } from './tools.ts';
+import type { ToolDeps } from './answering.ts';
+import { registerOtherTools } from './other-tools.ts';
+import { registerCoreTools } from './tools.ts';
 
 /** Which tools an agent is shown. */
 export type ToolSet = 'core' | 'all';
@@ -15,7 +17,8 @@ interface Shown {
 }
 
 /** A server for one request: nothing is kept between two of them, so that a restart of the daemon is not noticed. */
-export function createMcpServer(deps: ToolDeps, { tools, version }: Shown): McpServer {
+export function createMcpServer(given: Omit<ToolDeps, 'mayJudge'>, { tools, version }: Shown): McpServer {
+  const deps = { ...given, mayJudge: tools === 'all' };
   const server = new McpServer(
     { name: 'reverie', title: 'Reverie', version },
     { instructions: INSTRUCTIONS },

@@ -23,6 +23,7 @@ export const problems = {
   dream_not_found: { status: 404, title: 'No such dream' },
   insight_not_found: { status: 404, title: 'No such insight' },
   message_not_found: { status: 404, title: 'No such message' },
+  recall_not_found: { status: 404, title: 'No such recall' },
   device_not_found: { status: 404, title: 'No such device' },
   member_not_found: { status: 404, title: 'No such member' },
   conflict_not_found: { status: 404, title: 'No such conflict' },

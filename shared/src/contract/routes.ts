@@ -17,6 +17,7 @@ import * as memories from './memories.ts';
 import * as models from './models.ts';
 import * as naming from './naming.ts';
 import * as portable from './portable.ts';
+import * as recalls from './recalls.ts';
 import type { Route } from './route.ts';
 import * as search from './search.ts';
 import * as sharing from './sharing.ts';
@@ -71,6 +72,7 @@ export const routes: readonly Route[] = [
       { ...webhooks, ...deliveries },
       inbox,
       hooks,
+      recalls,
       keys,
       accounts,
       sync,

@@ -50,7 +50,7 @@ export interface Answer {
 /** Tokens (bytes / 4) of what is put before an agent at most. */
 const TOKENS = { start: 1_500, compact: 1_500, prompt: 600, end: 0 } as const;
 /** Of questions that a memory answers 45 % find it above this, and of coding prompts that no memory is about 10 % find something (`bench:hooks --line`). */
-const CLEARLY_RELEVANT = 0.85;
+export const CLEARLY_RELEVANT = 0.85;
 /** Memories that are looked at for a prompt, and shown for it at most. */
 const LOOKED_AT = 8;
 const SHOWN = 5;
@@ -155,7 +155,8 @@ async function promptAnswer(deps: HooksDeps, asked: Asked): Promise<Answer> {
     of: { memory, score, reason: 'fits the prompt' },
   }));
   const intro = `Memories of namespace ${oneLine(namespace)} that fit what the user asked; each line begins with its key.`;
-  return shownAnswer(deps, asked, { intro, sections: [{ heading: 'Fits this prompt', lines }], most: SHOWN });
+  const sections = [{ heading: 'Fits this prompt', lines }];
+  return shownAnswer(deps, asked, { intro, sections, most: SHOWN, query: text });
 }
 
 /** Whether a text has two words or more that mean something: `yes, go on` is no question to a memory. */
@@ -164,11 +165,20 @@ function asksSomething(text: string): boolean {
   return words.filter((word) => word.length > 1 && !STOP_WORDS.has(word)).length >= 2;
 }
 
+interface Showing {
+  intro: string;
+  sections: readonly Section<Shown>[];
+  /** Lines of a section at most. */
+  most?: number;
+  /** What was looked for. */
+  query?: string | null;
+}
+
 /** Sections without what the session was shown already, as they are printed; writes down what is shown. */
 function shownAnswer(
   { store, world }: HooksDeps,
   { caller, gone, here, told }: Asked,
-  { intro, sections, most = Infinity }: { intro: string; sections: readonly Section<Shown>[]; most?: number },
+  { intro, sections, most = Infinity, query = null }: Showing,
 ): Answer {
   const { namespace, agent, session } = here;
   const memories = sections.flatMap(({ lines }) => lines.flatMap(({ of }) => (of ? [of.memory] : [])));
@@ -192,7 +202,7 @@ function shownAnswer(
     ),
   );
   world.injected(caller, {
-    ...{ agent, session, event: told.event, namespace, tokens: text.tokens },
+    ...{ agent, session, event: told.event, namespace, query, tokens: text.tokens },
     memories: shown.map(({ memory: { key }, reason, score }) => ({ namespace, key, reason, score })),
   });
   return { output: printed(text.text), doubled: false, namespace, tokens: text.tokens, why: null };

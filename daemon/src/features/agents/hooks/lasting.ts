@@ -1,7 +1,7 @@
 import { tellsPast } from '../../../language/grammar.ts';
+import { seemsSecret } from '../../../language/secrets.ts';
 import { sentencesOf } from '../../../language/sentences.ts';
 import { listed } from '../../../language/word-lists.ts';
-import { seemsSecret } from './private.ts';
 
 /** A sentence that a person said to last, and the words that say so. */
 export interface Lasting {

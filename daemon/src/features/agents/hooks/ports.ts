@@ -19,6 +19,8 @@ export interface Injection {
   session: string;
   event: HookEvent;
   namespace: string;
+  /** What the prompt was looked for as; null at other events. */
+  query: string | null;
   tokens: number;
   memories: readonly { namespace: string; key: string; reason: string; score: number | null }[];
 }

@@ -8,20 +8,3 @@ const ADDED =
 export function saidIn(prompt: string): string {
   return prompt.replace(PRIVATE, '\n').replace(ADDED, '\n');
 }
-
-/** Known shapes of keys and tokens, and words behind which one stands. */
-const SECRET = [
-  /-----BEGIN [A-Z ]*PRIVATE KEY/u,
-  /\b(?:sk|pk|rk|rv|ghp|gho|ghs|ghu|github_pat|glpat|xox[abpsr]|npm|whsec|hf|pypi)[-_][\w-]{10,}/u,
-  /\b(?:AKIA|ASIA|AIza)[\w-]{12,}/u,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}/u,
-  /\b(?:password|passwd|passphrase|passwort|secret|token|api[ _-]?key|pin)\b\s*(?:is|=|:|ist)\s*\S/iu,
-  /:\/\/[^\s/:@]+:[^\s/@]+@/u,
-];
-/** A word so long and so mixed is a key more often than a name. */
-const MIXED = /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{24,}|\b[0-9a-f]{32,}\b/u;
-
-/** Whether a text seems to hold a password, key or token. */
-export function seemsSecret(text: string): boolean {
-  return MIXED.test(text) || SECRET.some((shape) => shape.test(text));
-}

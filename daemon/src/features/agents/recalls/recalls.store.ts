@@ -1,0 +1,137 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { RecallWay, Verdict } from '@reverie/shared/contract/recalls';
+import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
+
+export interface RecallRow {
+  id: string;
+  at: number;
+  agent: string;
+  session: string | null;
+  way: RecallWay;
+  namespace: string;
+  query: string | null;
+  tokens: number;
+  shown: number;
+}
+
+export interface RecalledRow {
+  memory_id: number;
+  reason: string;
+  score: number | null;
+  verdict: Verdict | null;
+}
+
+const COLUMNS = 'r.id, r.at, r.agent, r.session, r.way, r.namespace, r.query, r.tokens, r.shown';
+
+export function insertRecall(
+  db: WriteDb,
+  account: AccountId,
+  { recall, memories }: { recall: RecallRow; memories: readonly Omit<RecalledRow, 'verdict'>[] },
+): void {
+  db.prepare<[object]>(
+    `INSERT INTO recalls (id, account, at, agent, session, way, namespace, query, tokens, shown)
+     VALUES (@id, @account, @at, @agent, @session, @way, @namespace, @query, @tokens, @shown)`,
+  ).run({ ...recall, account });
+  const add = db.prepare<unknown[]>(
+    `INSERT INTO recalled_memories (recall, memory_id, place, reason, score) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+  );
+  for (const [at, { memory_id, reason, score }] of memories.entries())
+    add.run(recall.id, memory_id, at + 1, reason, score);
+}
+
+/** The number of a memory; undefined where there is none of its key. */
+export function memoryIdOf(
+  db: ReadDb,
+  account: AccountId,
+  { namespace, key }: { namespace: string; key: string },
+): number | undefined {
+  return db
+    .prepare<[number, string, string], { id: number }>(
+      `SELECT m.id FROM memories m JOIN namespaces n ON n.id = m.namespace_id
+       WHERE n.account = ? AND n.name = ? AND m.key = ?`,
+    )
+    .get(account, namespace, key)?.id;
+}
+
+export interface RecallFilter {
+  account: AccountId;
+  /** Patterns of the namespaces that may be read, as `has_namespace` takes them; null for all. */
+  within: string | null;
+  namespace: string | null;
+  agent: string | null;
+  session: string | null;
+  verdict: Verdict | 'none' | null;
+  /** The id that the page before ended with. */
+  before: string | null;
+  limit: number;
+}
+
+/** Recalls, the last first. */
+export function listRecallRows(db: ReadDb, filter: RecallFilter): RecallRow[] {
+  return db
+    .prepare<[RecallFilter], RecallRow>(
+      `SELECT ${COLUMNS} FROM recalls r
+       WHERE r.account = @account AND (@before IS NULL OR r.id < @before)
+         AND (@within IS NULL OR has_namespace(@within, r.namespace))
+         AND (@namespace IS NULL OR r.namespace = @namespace)
+         AND (@agent IS NULL OR r.agent = @agent) AND (@session IS NULL OR r.session = @session)
+         AND (@verdict IS NULL OR EXISTS (SELECT 1 FROM recalled_memories m
+           WHERE m.recall = r.id AND coalesce(m.verdict, 'none') = @verdict))
+       ORDER BY r.id DESC LIMIT @limit`,
+    )
+    .all(filter);
+}
+
+export function findRecall(
+  db: ReadDb,
+  { account, within }: Pick<RecallFilter, 'account' | 'within'>,
+  id: string,
+): RecallRow | undefined {
+  return db
+    .prepare<[object], RecallRow>(
+      `SELECT ${COLUMNS} FROM recalls r WHERE r.account = @account AND r.id = @id
+         AND (@within IS NULL OR has_namespace(@within, r.namespace))`,
+    )
+    .get({ account, within, id });
+}
+
+/** The memories of a recall that are there still, as they were shown. */
+export function recalledIn(db: ReadDb, recall: string): RecalledRow[] {
+  return db
+    .prepare<[string], RecalledRow>(
+      'SELECT memory_id, reason, score, verdict FROM recalled_memories WHERE recall = ? ORDER BY place',
+    )
+    .all(recall);
+}
+
+export function setVerdict(
+  db: WriteDb,
+  { recall, memoryId }: { recall: string; memoryId: number },
+  verdict: Verdict | null,
+): void {
+  db.prepare<[string | null, string, number]>(
+    'UPDATE recalled_memories SET verdict = ? WHERE recall = ? AND memory_id = ?',
+  ).run(verdict, recall, memoryId);
+}
+
+/** Drops some recalls from before a time of which nothing was judged; answers how many. */
+export function dropRecallsBefore(db: WriteDb, before: number): number {
+  return db
+    .prepare<[number]>(
+      `DELETE FROM recalls WHERE id IN (SELECT r.id FROM recalls r WHERE r.at < ? AND NOT EXISTS
+         (SELECT 1 FROM recalled_memories m WHERE m.recall = r.id AND m.verdict IS NOT NULL) LIMIT 500)`,
+    )
+    .run(before).changes;
+}
+
+/** Drops what was recalled when a namespace was looked into. */
+export function dropRecallsOf(
+  db: WriteDb,
+  { account, namespace }: { account: AccountId; namespace: string },
+): void {
+  db.prepare<[number, string]>('DELETE FROM recalls WHERE account = ? AND namespace = ?').run(
+    account,
+    namespace,
+  );
+}
