@@ -26,6 +26,7 @@ const pages = {
   webhooks: onceFetched(() => import('./WebhooksPage.tsx')),
   inbox: onceFetched(() => import('./InboxPage.tsx')),
   accounts: onceFetched(() => import('./AccountsPage.tsx')),
+  agents: onceFetched(() => import('./AgentsPage.tsx')),
   folders: onceFetched(() => import('./FoldersPage.tsx')),
   tray: onceFetched(() => import('./TrayPage.tsx')),
 };
@@ -151,6 +152,12 @@ const folders = createRoute({
   component: lazyRouteComponent(pages.folders),
 });
 
+const agents = createRoute({
+  getParentRoute: () => root,
+  path: '/agents',
+  component: lazyRouteComponent(pages.agents),
+});
+
 const tray = createRoute({
   getParentRoute: () => root,
   path: TRAY,
@@ -174,6 +181,7 @@ export const router = createRouter({
     models,
     status,
     folders,
+    agents,
     tray,
   ]),
   parseSearch,

@@ -15,6 +15,7 @@ export const views = [
   { to: '/map', letter: 'p', icon: 'map', label: 'Map', scope: 'read', group: 'library' },
   { to: '/dreams', letter: 'd', icon: 'moon', label: 'Dreams', scope: 'read', group: 'review' },
   { to: '/inbox', letter: 'i', icon: 'inbox', label: 'Inbox', scope: 'read', group: 'review' },
+  { to: '/agents', letter: 'r', icon: 'agent', label: 'Agents', scope: 'read', group: 'connect' },
   { to: '/sync', letter: 's', icon: 'device', label: 'Devices', scope: 'read', group: 'connect' },
   { to: '/folders', letter: 'f', icon: 'folder', label: 'Folders', scope: 'owner', group: 'connect' },
   { to: '/webhooks', letter: 'w', icon: 'hook', label: 'Webhooks', scope: 'owner', group: 'connect' },

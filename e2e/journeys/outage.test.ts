@@ -13,6 +13,7 @@ const VIEWS = [
   'Map',
   'Dreams',
   'Inbox',
+  'Agents',
   'Devices',
   'Folders',
   'Webhooks',

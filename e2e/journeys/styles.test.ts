@@ -17,6 +17,7 @@ const VIEWS = [
   '/inbox',
   '/sync',
   '/folders',
+  '/agents',
   '/webhooks',
   '/events',
   '/models',

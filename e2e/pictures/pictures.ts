@@ -5,6 +5,8 @@ import type { Client } from '@reverie/shared/client';
 import { dreamStatus, startDream } from '@reverie/shared/contract/dreams';
 import { sendMessage } from '@reverie/shared/contract/inbox';
 import { importMemories } from '@reverie/shared/contract/portable';
+import { evaluateRecalls, judgeRecall, recordRecall } from '@reverie/shared/contract/recalls';
+import type { Sent } from '@reverie/shared/contract/route';
 import type { BrowserContextOptions } from 'playwright-core';
 import { z } from 'zod';
 import { openWorld } from '../world.ts';
@@ -54,6 +56,7 @@ const VIEWS: Readonly<Record<string, string>> = {
   inbox: '/inbox',
   devices: '/sync',
   folders: '/folders',
+  agents: '/agents',
   webhooks: '/webhooks',
   events: '/events',
   models: '/models',
@@ -103,6 +106,39 @@ export async function furnish(call: Client): Promise<void> {
     while (['queued', 'running'].includes((await call(dreamStatus, { params: { id } })).status))
       await new Promise((again) => setTimeout(again, 200));
   }
+  await furnishRecalls(call, items);
+}
+
+/** What two agents were shown, judged and looked for again. */
+async function furnishRecalls(
+  call: Client,
+  memories: readonly { key: string; namespace: string; value: string }[],
+): Promise<void> {
+  const [first, second, ...rest] = memories;
+  if (!first || !second) return;
+  const shown = (some: readonly { key: string; namespace: string }[], reason: string) =>
+    some.map(({ key, namespace }, at) => ({ key, namespace, reason, score: 0.93 - at / 10 }));
+  const recall = async (body: Sent<typeof recordRecall>['body']) =>
+    (await call(recordRecall, { body })).id ?? '';
+  const { namespace } = first;
+  const query = first.value.slice(0, 60);
+  const tokens = 640;
+  const searched = await recall({
+    ...{ way: 'search', agent: 'claude-code', namespace, query, tokens },
+    memories: shown([first, second], 'fits the search'),
+  });
+  const astray = await recall({
+    ...{ way: 'ask', agent: 'codex', namespace: '*', query: 'When does the lease end?', tokens: 210 },
+    memories: shown([second], 'quoted in an answer'),
+  });
+  await recall({
+    ...{ way: 'start', agent: 'claude-code', session: 's', namespace, tokens: 1_240 },
+    memories: shown(rest.slice(0, 5), 'new'),
+  });
+  await call(judgeRecall, { params: { id: searched }, body: { verdict: 'helped', key: first.key } });
+  await call(evaluateRecalls, {});
+  await call(judgeRecall, { params: { id: astray }, body: { verdict: 'helped' } });
+  await call(evaluateRecalls, {});
 }
 
 async function main(): Promise<void> {

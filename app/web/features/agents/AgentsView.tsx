@@ -1,0 +1,62 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Trouble } from '../../platform/Trouble.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Column, Lead } from '../../ui/Column.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Items } from '../../ui/Items.tsx';
+import { Message, Skeleton, Snippet } from '../../ui/Message.tsx';
+import { Judged } from './Judged.tsx';
+import { evaluationQuery, recallsQuery } from './queries.ts';
+import { RecallItem } from './RecallItem.tsx';
+
+const CONNECT = 'claude mcp add reverie -- reverie mcp';
+
+/** What coding agents were shown, whether it helped, and whether it would be so again. */
+export default function AgentsView() {
+  const recalls = useInfiniteQuery(recallsQuery);
+  const evaluation = useQuery(evaluationQuery);
+  useEffect(() => {
+    document.title = 'Agents · Reverie';
+  }, []);
+  const all = recalls.data?.pages.flatMap((page) => page.recalls) ?? [];
+  return (
+    <Column>
+      <h1>Agents</h1>
+      <Lead>
+        What your agents were shown from memory, and why. Say whether it helped: Reverie looks for it again
+        when its model or its program changes, and tells you what became worse.
+      </Lead>
+      {evaluation.data && evaluation.data.cases > 0 && <Judged {...evaluation.data} />}
+      {recalls.isError ? (
+        <Trouble error={recalls.error} retry={() => void recalls.refetch()} />
+      ) : !recalls.data ? (
+        <Skeleton lines={6} />
+      ) : all.length === 0 ? (
+        <Message icon="agent" title="No agent was shown anything yet">
+          <p>
+            Connect one, and each memory that it is shown stands here. For Claude Code it is one command;{' '}
+            <Link to="/">Today</Link> has others.
+          </p>
+          <Snippet action={<CopyButton text={CONNECT} what="command" />}>{CONNECT}</Snippet>
+        </Message>
+      ) : (
+        <>
+          <Items label="What agents were shown">
+            {all.map((recall) => (
+              <RecallItem key={recall.id} of={recall} />
+            ))}
+          </Items>
+          {recalls.hasNextPage && (
+            <div>
+              <Button disabled={recalls.isFetchingNextPage} onClick={() => void recalls.fetchNextPage()}>
+                Show earlier ones
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Column>
+  );
+}
