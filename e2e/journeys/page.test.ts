@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.goto(await stage.world.ticketAddress());
     await page.getByRole('heading', { name: 'Nothing is remembered yet' }).waitFor();
     await expect.poll(() => page.getByText('reverie import').count()).toBeGreaterThan(0);
-    await page.getByText('claude mcp add reverie -- reverie mcp').waitFor();
+    await page.getByText('reverie connect claude-code').waitFor();
     await page.getByLabel('Which agent').selectOption('A program');
     await page.getByText(`curl ${stage.world.daemon.origin}/v1/memory-set`).waitFor();
     expect(await axeFindings(page)).toEqual([]);

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
+import { checkAgents } from './doctor/agents.ts';
 import { checkConfig, checkDaemon, checkPort } from './doctor/daemon.ts';
 import { checkBackups, checkDatabase } from './doctor/database.ts';
 import { type Finding, type Patient, problem, reasonOf } from './doctor/finding.ts';
@@ -12,21 +13,33 @@ import { homeOf, type Terminal } from './terminal.ts';
 
 /** `reverie doctor`: exits 1 where there is a problem. */
 export function addDoctor(program: Command, terminal: Terminal): void {
-  program
+  const patient = () => ({ home: homeOf(terminal), env: terminal.env, now: Date.now() });
+  const doctor = program
     .command('doctor')
     .description('look for what is wrong, and say what to do; changes nothing')
     .addOption(jsonOption())
     .action(async ({ json }: { json?: true }) => {
       if (!json && terminal.stderr.isTTY) note(terminal, 'Looking; a large database takes some seconds …');
-      const findings = await examine({ home: homeOf(terminal), env: terminal.env, now: Date.now() });
-      const problems = findings.filter(({ level }) => level === 'problem').length;
-      if (problems > 0) terminal.exitCode = 1;
-      if (json) return printJson(terminal, { ok: problems === 0, findings });
-      for (const finding of findings) tell(terminal, finding);
-      const warnings = findings.filter(({ level }) => level === 'warning').length;
-      if (problems > 0) say(terminal, `Problems: ${problems}. Mend them from the top.`);
-      else say(terminal, warnings > 0 ? `There is no problem; warnings: ${warnings}.` : 'Nothing is wrong.');
+      report(terminal, await examine(patient()), json);
     });
+  doctor
+    .command('agents')
+    .description('the agents that are connected: their files, keys and hooks, and a call through each')
+    .addOption(jsonOption())
+    .action(async (_: unknown, command: Command) => {
+      const { json } = command.optsWithGlobals<{ json?: true }>();
+      report(terminal, await checkAgents(patient()), json);
+    });
+}
+
+function report(terminal: Terminal, findings: readonly Finding[], json: true | undefined): void {
+  const problems = findings.filter(({ level }) => level === 'problem').length;
+  if (problems > 0) terminal.exitCode = 1;
+  if (json) return printJson(terminal, { ok: problems === 0, findings });
+  for (const finding of findings) tell(terminal, finding);
+  const warnings = findings.filter(({ level }) => level === 'warning').length;
+  if (problems > 0) say(terminal, `Problems: ${problems}. Mend them from the top.`);
+  else say(terminal, warnings > 0 ? `There is no problem; warnings: ${warnings}.` : 'Nothing is wrong.');
 }
 
 /** All checks, in the order in which to mend. */

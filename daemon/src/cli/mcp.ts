@@ -25,8 +25,8 @@ It is started by an agent, not by hand. The namespace is that of the Git reposit
 (its remote, so that clones and worktrees share it), unless -n or REVERIE_NAMESPACE names one.
 
 Examples:
-  claude mcp add reverie -- reverie mcp
-  codex mcp add reverie -- reverie mcp`;
+  reverie connect claude-code                writes it into the agent's own files
+  claude mcp add reverie -- reverie mcp      the same by the agent, with the key that all agents share`;
 
 /** A JSON-RPC message may carry a memory of a mebibyte with each byte escaped. */
 const LONGEST_MESSAGE = 10 * 1024 * 1024;

@@ -7,6 +7,7 @@ import { addBackup } from './backup.ts';
 import { addClear } from './clear.ts';
 import { addCompletion } from './completion.ts';
 import { addConfig } from './config.ts';
+import { addConnect, addDisconnect } from './connect.ts';
 import { addDelete } from './delete.ts';
 import { addDevices } from './devices.ts';
 import { addDoctor } from './doctor.ts';
@@ -79,7 +80,10 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
       ...[addDelete, addTrash, addUndelete, addClear],
     ],
   ],
-  ['Between programs:', [addMcp, addRecalls, addEval, addEvents, addInbox, addWebhooks, addHook]],
+  [
+    'Between programs:',
+    [addConnect, addDisconnect, addMcp, addRecalls, addEval, addEvents, addInbox, addWebhooks, addHook],
+  ],
   ['Between devices:', [addLink, addUnlink, addSync, addDevices, addShare, addJoin]],
   ['Bring and take:', [addImport, addFolders, addExport, addBackup, addRestore, addMove]],
   [

@@ -56,10 +56,7 @@ export function addRecalls(program: Command, terminal: Terminal): void {
       if (json) return printJson(terminal, reply);
       for (const recall of reply.recalls) tell(terminal, recall);
       if (reply.recalls.length === 0)
-        note(
-          terminal,
-          'Nothing was put before an agent yet. `reverie mcp --help` says how agents are connected.',
-        );
+        note(terminal, 'Nothing was put before an agent yet. `reverie connect` connects one.');
     });
   for (const verdict of ['helped', 'misled'] as const)
     recalls

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Trouble } from '../../platform/Trouble.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -11,7 +10,7 @@ import { Judged } from './Judged.tsx';
 import { evaluationQuery, recallsQuery } from './queries.ts';
 import { RecallItem } from './RecallItem.tsx';
 
-const CONNECT = 'claude mcp add reverie -- reverie mcp';
+const CONNECT = 'reverie connect claude-code';
 
 /** What coding agents were shown, whether it helped, and whether it would be so again. */
 export default function AgentsView() {
@@ -36,8 +35,9 @@ export default function AgentsView() {
       ) : all.length === 0 ? (
         <Message icon="agent" title="No agent was shown anything yet">
           <p>
-            Connect one, and each memory that it is shown stands here. For Claude Code it is one command;{' '}
-            <Link to="/">Today</Link> has others.
+            Connect one, and each memory that it is shown stands here. Each takes one command: this is Claude
+            Code’s, and
+            <code>reverie connect</code> alone lists the others.
           </p>
           <Snippet action={<CopyButton text={CONNECT} what="command" />}>{CONNECT}</Snippet>
         </Message>

@@ -13,8 +13,8 @@ export function agentKey(keys: readonly ApiKey[]): ApiKey | undefined {
 export function connections(origin: string): readonly { name: string; snippet: string; after: string }[] {
   const asCommand = 'Run it in a terminal; `reverie` is a command after `npm install -g .` in its folder.';
   return [
-    { name: 'Claude Code', snippet: 'claude mcp add reverie -- reverie mcp', after: asCommand },
-    { name: 'Codex', snippet: 'codex mcp add reverie -- reverie mcp', after: asCommand },
+    { name: 'Claude Code', snippet: 'reverie connect claude-code', after: asCommand },
+    { name: 'Codex', snippet: 'reverie connect codex', after: asCommand },
     {
       name: 'Another agent',
       snippet: JSON.stringify(
@@ -22,7 +22,8 @@ export function connections(origin: string): readonly { name: string; snippet: s
         undefined,
         2,
       ),
-      after: 'Most agents take MCP servers in this form, in a file of theirs.',
+      after:
+        '`reverie connect` lists eight more that it knows. Most others take MCP servers in this form, in a file of theirs.',
     },
     {
       name: 'A program',

@@ -1,0 +1,230 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { callHook } from '@reverie/shared/contract/hooks';
+import { listKeys } from '@reverie/shared/contract/keys';
+import { temporaryFolder } from '../testing.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AgentName, agentNames, agentOf } from '../connect/agents.ts';
+import { startTestDaemon, type TestDaemon } from '../testing.ts';
+import { type Ended, run } from './fake-terminal.ts';
+
+const SERVERS = `{
+    // Servers of mine.
+    "KEY": {
+        "github": { "command": "gh", "args": ["mcp"] }, // keep this
+    },
+    "theme":   "dark"
+}`;
+const HOOKS = '{\r\n\t"hooks": {\r\n\t\t"Stop": [ { "hooks": [] } ]\r\n\t}\r\n}\r\n';
+const TOML = '# mine\nmodel   = "gpt-5.5"  # keep\n\n[mcp_servers.github]\ncommand = "gh"\n';
+
+/** Files of each agent as somebody had them before, below the folder of the user. */
+const RECORDED: Readonly<Record<AgentName, Readonly<Record<string, string>>>> = {
+  'claude-code': {
+    '.claude.json': '{"numStartups":412,"mcpServers":{"a":{"command":"a"}},"projects":{}}',
+    '.claude/settings.json': HOOKS,
+  },
+  'claude-desktop': { '.config/Claude/claude_desktop_config.json': '\ufeff{\n  "mcpServers": {}\n}' },
+  codex: { '.codex/config.toml': TOML, '.codex/hooks.json': '{\n  "hooks": {}\n}\n' },
+  cursor: { '.cursor/mcp.json': SERVERS.replace('KEY', 'mcpServers') },
+  vscode: { '.config/Code/User/mcp.json': SERVERS.replace('KEY', 'servers') },
+  copilot: { '.copilot/mcp-config.json': '' },
+  antigravity: { '.gemini/antigravity-cli/mcp_config.json': '{ }\n' },
+  opencode: {
+    '.config/opencode/opencode.json': '{\n\t"$schema": "https://opencode.ai/config.json",\n\t"mcp": {}\n}\n',
+  },
+  zed: { '.config/zed/settings.json': SERVERS.replace('KEY', 'context_servers') },
+  devin: {},
+};
+
+let daemon: TestDaemon;
+let user: ReturnType<typeof temporaryFolder>;
+beforeAll(async () => {
+  daemon = await startTestDaemon();
+});
+afterAll(() => daemon.stop());
+beforeEach(() => {
+  user = temporaryFolder();
+});
+afterEach(() => user.remove());
+
+const reverie = (...args: string[]): Promise<Ended> =>
+  run(
+    {
+      home: daemon.home.folder,
+      env: { HOME: user.folder, XDG_CONFIG_HOME: path.join(user.folder, '.config') },
+    },
+    ...args,
+  );
+const at = (file: string) => path.join(user.folder, file);
+const keyFile = (name: string) => path.join(daemon.home.agentKeys, name);
+const keys = async () =>
+  (await daemon.call(listKeys, {})).keys.filter(({ revoked_at }) => revoked_at === null);
+
+function record(name: AgentName): void {
+  for (const [file, text] of Object.entries(RECORDED[name])) {
+    fs.mkdirSync(path.dirname(at(file)), { recursive: true });
+    fs.writeFileSync(at(file), text, { mode: 0o640 });
+  }
+}
+
+/** Every file of the user, as its bytes. */
+function files(): Record<string, string> {
+  const all = fs
+    .readdirSync(user.folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile());
+  return Object.fromEntries(
+    all.map((one) => {
+      const file = path.join(one.parentPath, one.name);
+      return [path.relative(user.folder, file), fs.readFileSync(file).toString('latin1')];
+    }),
+  );
+}
+
+describe.each(agentNames)('%s', (name) => {
+  test('is connected, twice the same, and disconnected byte for byte', async () => {
+    record(name);
+    const before = files();
+    expect((await reverie('connect', name, '--dry-run')).code).toBe(0);
+    expect(files()).toEqual(before);
+
+    const connected = await reverie('connect', name);
+    expect([connected.err, connected.code]).toEqual([expect.any(String), 0]);
+    const after = files();
+    expect(after).not.toEqual(before);
+    const key = fs.readFileSync(keyFile(name), 'utf8').trim();
+    expect(fs.statSync(keyFile(name)).mode & 0o777).toBe(0o600);
+    for (const text of [...Object.values(after), connected.out, connected.err])
+      expect(text).not.toContain(key);
+    for (const file of Object.keys(RECORDED[name])) expect(fs.statSync(at(file)).mode & 0o777).toBe(0o640);
+    expect((await keys()).find((one) => one.name === name)).toMatchObject({
+      scope: 'write',
+      can: ['read', 'set', 'delete'],
+    });
+
+    expect((await reverie('connect', name)).out).toContain('connected already');
+    expect(files()).toEqual(after);
+    const gone = await reverie('disconnect', name);
+    expect(gone.code).toBe(0);
+    expect(files()).toEqual(before);
+    expect(fs.existsSync(keyFile(name))).toBe(false);
+    expect((await keys()).some((one) => one.name === name)).toBe(false);
+  });
+
+  test('gives back exactly ours where somebody else wrote in between', async () => {
+    record(name);
+    await reverie('connect', name);
+    const [server] = agentOf(name).servers({
+      home: user.folder,
+      platform: process.platform,
+      env: { XDG_CONFIG_HOME: at('.config') },
+    });
+    const file = fs.existsSync(server ?? '') ? (server ?? '') : at('.gemini/antigravity-cli/mcp_config.json');
+    const text = fs.readFileSync(file, 'utf8');
+    fs.writeFileSync(
+      file,
+      file.endsWith('.toml') ? `${text}\n[added]\nlater = true\n` : text.replace('{', '{"added": "later",'),
+    );
+    expect((await reverie('disconnect', name)).out).toContain('what was put in is taken out');
+    const left = fs.readFileSync(file, 'utf8');
+    expect(left).toContain('later');
+    expect(left).not.toContain('reverie');
+  });
+});
+
+test('a server of that name that somebody else put there is not touched, nor is a broken file', async () => {
+  fs.mkdirSync(at('.cursor'));
+  for (const [text, why] of [
+    ['{"mcpServers": {"reverie": {"command": "mine"}}}', 'has mcpServers.reverie already'],
+    ['{"mcpServers": {\n  "a" 1}}', 'in line 2, column 7'],
+  ] as const) {
+    fs.writeFileSync(at('.cursor/mcp.json'), text);
+    const before = await keys();
+    const refused = await reverie('connect', 'cursor');
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(why)]);
+    expect(fs.readFileSync(at('.cursor/mcp.json'), 'utf8')).toBe(text);
+    expect(await keys()).toEqual(before);
+  }
+});
+
+// A folder in which nobody may make a file, not even root, who runs tests on some machines.
+test.skipIf(process.platform !== 'linux')(
+  'what is half done is undone: the second file cannot be written',
+  async () => {
+    record('claude-code');
+    const before = files();
+    fs.rmSync(at('.claude'), { recursive: true });
+    fs.symlinkSync('/proc', at('.claude'));
+    const refused = await reverie('connect', 'claude-code');
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('nothing was changed')]);
+    expect(fs.readFileSync(at('.claude.json'), 'utf8')).toBe(before['.claude.json']);
+    expect(fs.existsSync(keyFile('claude-code'))).toBe(false);
+    expect((await keys()).some((one) => one.name === 'claude-code')).toBe(false);
+    expect((await reverie('disconnect', 'claude-code')).err).toContain('is not connected');
+  },
+);
+
+test('what a crash left is undone: one file was written, the other not yet', async () => {
+  record('claude-code');
+  const before = files();
+  await reverie('connect', 'claude-code');
+  fs.writeFileSync(at('.claude/settings.json'), HOOKS);
+  expect((await reverie('disconnect', 'claude-code')).out).toContain('nothing of ours is in it');
+  expect(files()).toEqual(before);
+});
+
+test('links stay links, and a repository’s files name no folder of this machine', async () => {
+  fs.mkdirSync(at('dotfiles'));
+  fs.mkdirSync(at('.cursor'));
+  fs.writeFileSync(at('dotfiles/mcp.json'), '{}');
+  fs.symlinkSync(at('dotfiles/mcp.json'), at('.cursor/mcp.json'));
+  await reverie('connect', 'cursor', '--no-hooks');
+  expect(fs.lstatSync(at('.cursor/mcp.json')).isSymbolicLink()).toBe(true);
+  expect(fs.readFileSync(at('dotfiles/mcp.json'), 'utf8')).toContain('reverie');
+  expect(fs.existsSync(at('.cursor/hooks.json'))).toBe(false);
+  await reverie('disconnect', 'cursor');
+  expect(fs.readFileSync(at('dotfiles/mcp.json'), 'utf8')).toBe('{}');
+});
+
+describe('doctor agents', () => {
+  const doctor = async () => {
+    const { code, out } = await reverie('doctor', 'agents', '--json');
+    return {
+      code,
+      findings: (JSON.parse(out) as { findings: { level: string; text: string; todo?: string }[] }).findings,
+    };
+  };
+  afterEach(async () => {
+    await reverie('disconnect', 'codex');
+  });
+
+  test('proves a round trip, says what was never called, was called twice, and what is missing', async () => {
+    expect((await doctor()).findings).toMatchObject([{ level: 'warning', text: 'none is connected' }]);
+    record('codex');
+    await reverie('connect', 'codex');
+    expect(await doctor()).toMatchObject({
+      code: 0,
+      findings: [
+        { level: 'ok', text: expect.stringContaining('answers with 5 tools') as string },
+        {
+          level: 'warning',
+          text: 'its hooks were never called',
+          todo: expect.stringContaining('/hooks') as string,
+        },
+      ],
+    });
+    const body = { agent: 'codex', event: 'start', input: JSON.stringify({ session_id: 's' }) } as const;
+    await daemon.call(callHook, { body });
+    expect((await doctor()).findings[1]).toMatchObject({
+      level: 'ok',
+      text: 'its hooks were called 1 times',
+    });
+    await daemon.call(callHook, { body });
+    expect((await doctor()).findings[1]).toMatchObject({ level: 'warning' });
+    fs.writeFileSync(at('.codex/config.toml'), TOML);
+    expect(await doctor()).toMatchObject({
+      code: 1,
+      findings: [{ level: 'problem', todo: 'Run `reverie connect codex` again.' }],
+    });
+  });
+});

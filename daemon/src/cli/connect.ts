@@ -1,0 +1,281 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Argument, type Command } from 'commander';
+import { ApiError, type Client } from '@reverie/shared/client';
+import { createKey, revokeKey } from '@reverie/shared/contract/keys';
+import { type AgentName, agentNames, agentOf, type Entry, type Places } from '../connect/agents.ts';
+import {
+  carryOut,
+  entriesOf,
+  isAsWanted,
+  plan,
+  type Planned,
+  undo,
+  type Wanted,
+} from '../connect/connecting.ts';
+import { CannotEdit } from '../connect/edit.ts';
+import { type Connection, isSame, readLedger, saveConnection } from '../connect/ledger.ts';
+import { type Home, homeFolder, Refusal, writePrivateFile } from '../platform/home.ts';
+import { projectOf } from '../platform/project.ts';
+import { PROGRAM } from './background.ts';
+import { connect } from './connection.ts';
+import { jsonOption, several } from './options.ts';
+import { note, printJson, printTable, say } from './print.ts';
+import { homeOf, type Terminal, UsageError } from './terminal.ts';
+
+interface ConnectOptions {
+  project?: true;
+  namespace?: string[];
+  hooks: boolean;
+  dryRun?: true;
+  json?: true;
+}
+
+const AFTER = `
+Examples:
+  reverie connect                      which agents are there, and which are connected
+  reverie connect claude-code          memory in every session, a brief at the start of each
+  reverie connect codex --no-hooks     only the tools
+  reverie connect cursor --project     in the files of this repository, for all who work on it
+  reverie connect zed --dry-run        what it would write
+  reverie disconnect claude-code       everything as it was before
+
+It gets a key of its own, kept in the home: no file of an agent ever holds one.`;
+
+/** `reverie connect AGENT` */
+export function addConnect(program: Command, terminal: Terminal): void {
+  program
+    .command('connect')
+    .description('give a coding agent its memory: tools, hooks, and a key of its own')
+    .addArgument(new Argument('[agent]', 'which one').choices(agentNames))
+    .option('--project', 'in the files of this repository instead of yours')
+    .option('-n, --namespace <pattern>', 'its key gets only this namespace; may be given again', several)
+    .option('--no-hooks', 'only the tools: nothing is told at the start of a session or at a prompt')
+    .option('--dry-run', 'show what would be written, and write nothing')
+    .addOption(jsonOption())
+    .addHelpText('after', AFTER)
+    .action((name: AgentName | undefined, options: ConnectOptions) =>
+      explained(() => (name === undefined ? list(terminal, options) : connectAgent(terminal, name, options))),
+    );
+}
+
+/** `reverie disconnect AGENT` */
+export function addDisconnect(program: Command, terminal: Terminal): void {
+  program
+    .command('disconnect')
+    .description('take out of an agent all that `connect` put in, and end its key')
+    .addArgument(new Argument('<agent>', 'which one').choices(agentNames))
+    .option('--project', 'out of the files of this repository')
+    .addOption(jsonOption())
+    .action((name: AgentName, options: Pick<ConnectOptions, 'project' | 'json'>) =>
+      explained(() => disconnectAgent(terminal, name, options)),
+    );
+}
+
+async function explained(act: () => Promise<void> | void): Promise<void> {
+  try {
+    await act();
+  } catch (cause) {
+    if (cause instanceof CannotEdit) throw new Refusal(cause.message, cause);
+    if (isFileError(cause))
+      throw new Refusal(
+        `${cause.path ?? 'A file'} cannot be written (${cause.code ?? 'unknown'}); nothing was changed. Allow it, or free some space, and do it again.`,
+        cause,
+      );
+    throw cause;
+  }
+}
+
+function isFileError(cause: unknown): cause is NodeJS.ErrnoException {
+  return cause instanceof Error && 'syscall' in cause && 'path' in cause;
+}
+
+const placesOf = ({ env }: Pick<Terminal, 'env'>): Places => ({
+  home: env['HOME'] ?? env['USERPROFILE'] ?? os.homedir(),
+  platform: process.platform,
+  env,
+});
+
+/** The folder of the repository that the command is run in. */
+function repository(): string {
+  const found = projectOf(process.cwd());
+  if (!found)
+    throw new UsageError('This folder is in no Git repository: go into one, or leave --project out.');
+  return found.root;
+}
+
+/** What of an agent is to stand where. */
+export function wantedFor(
+  { env }: Pick<Terminal, 'env'>,
+  home: Home,
+  { name, project, hooks }: { name: AgentName; project: string | null; hooks: boolean },
+): Wanted {
+  const agent = agentOf(name);
+  const usual = homeFolder({ ...env, REVERIE_HOME: undefined });
+  // A repository's file is read on other machines, too: there it is whatever `reverie` is.
+  const at = project !== null || home.folder === usual ? [] : ['--home', home.folder];
+  const start = project === null ? [process.execPath, PROGRAM] : ['reverie'];
+  const [command = '', ...args] = [...start, ...at];
+  const words = (event: string) => [...start, 'hook', event, '--agent', agent.hooks?.agent ?? '', ...at];
+  return {
+    ...{ agent, project, places: placesOf({ env }) },
+    program: { command, args: [...args, 'mcp', '--agent', name] },
+    hooks: hooks
+      ? { line: (event) => words(event).map(shellWord).join(' '), words: [...start, ...at] }
+      : undefined,
+  };
+}
+
+/** A word of a command line, in quotes where a shell would read it otherwise; of either shell's, for a path has none of both. */
+function shellWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+async function connectAgent(terminal: Terminal, name: AgentName, options: ConnectOptions): Promise<void> {
+  const home = homeOf(terminal);
+  const project = options.project ? repository() : null;
+  const wanted = wantedFor(terminal, home, { name, project, hooks: options.hooks });
+  const which = { agent: name, project };
+  const known = readLedger(home).find((one) => isSame(one, which));
+  if (known && isAsWanted(known, entriesOf(wanted))) {
+    if (options.json) return printJson(terminal, { ...which, changed: [] });
+    return say(terminal, `${wanted.agent.title} is connected already; nothing was changed.`);
+  }
+  // What this wrote before stands in the way of nothing: it is taken out first.
+  if (options.dryRun) return show(terminal, known ? [] : plan(wanted), { options, wanted });
+  const { client } = await connect(home, terminal.env);
+  if (known) undo(home, known);
+  else plan(wanted);
+  const other = readLedger(home).find((one) => one.agent === name)?.key;
+  const key = known?.key ?? other ?? (await keyFor(client, home, { name, namespaces: options.namespace }));
+  const connection = { ...which, key, at: new Date().toISOString() };
+  // From here on the key is known to be ours, whatever happens to the files.
+  saveConnection(home, { ...connection, files: [] });
+  const planned = plan(wanted);
+  try {
+    carryOut(home, planned, connection);
+  } catch (cause) {
+    const half = readLedger(home).find((one) => isSame(one, which));
+    if (half) undo(home, half);
+    if (key && !known?.key && !other) await endKey(client, key);
+    throw cause;
+  }
+  show(terminal, planned, { options, wanted });
+}
+
+/** Makes a key that may read, store and move to the trash, and keeps it for its user alone; null where the agent has one. */
+async function keyFor(
+  client: Client,
+  home: Home,
+  { name, namespaces }: { name: AgentName; namespaces: string[] | undefined },
+): Promise<Connection['key']> {
+  const file = path.join(home.agentKeys, name);
+  if (fs.existsSync(file)) return null;
+  const made = await client(createKey, {
+    body: { name, scope: 'write', can: ['read', 'set', 'delete'], ...(namespaces && { namespaces }) },
+  });
+  fs.mkdirSync(home.agentKeys, { recursive: true, mode: 0o700 });
+  writePrivateFile(file, `${made.key}\n`);
+  return { id: made.id, file };
+}
+
+function show(
+  terminal: Terminal,
+  planned: readonly Planned[],
+  { options, wanted: { agent, project } }: { options: ConnectOptions; wanted: Wanted },
+): void {
+  const { json, dryRun } = options;
+  if (json)
+    return printJson(terminal, {
+      ...{ agent: agent.name, project, dry_run: dryRun ?? false },
+      changed: planned.map(({ file, before, after }) => ({ file, new: before === undefined, text: after })),
+    });
+  for (const { file, before, entries } of planned) {
+    say(terminal, `${file}${before === undefined ? ' (new)' : ''}`);
+    for (const { entry } of entries) for (const line of linesOf(entry)) say(terminal, `  + ${line}`);
+  }
+  if (dryRun) return note(terminal, 'Nothing was written.');
+  say(terminal, `${agent.title} is connected. Start it anew, so that it reads this.`);
+  if (agent.hooks?.trust !== undefined && options.hooks) say(terminal, agent.hooks.trust);
+  if (project !== null)
+    note(
+      terminal,
+      'Whoever works on this repository needs `reverie` as a command, and `reverie connect` once for a key of their own.',
+    );
+  note(terminal, `\`reverie doctor agents\` proves it; \`reverie disconnect ${agent.name}\` undoes it.`);
+}
+
+function linesOf(entry: Entry): string[] {
+  if (entry.kind === 'table') return entry.text.split('\n');
+  if (entry.kind === 'whole') return ['all of it'];
+  return [`${entry.path.join('.')}: ${JSON.stringify(entry.value)}`];
+}
+
+async function disconnectAgent(
+  terminal: Terminal,
+  name: AgentName,
+  { project: isProject, json }: Pick<ConnectOptions, 'project' | 'json'>,
+): Promise<void> {
+  const home = homeOf(terminal);
+  const which = { agent: name, project: isProject ? repository() : null };
+  const all = readLedger(home);
+  const known = all.find((one) => isSame(one, which));
+  const { title } = agentOf(name);
+  if (!known)
+    throw new UsageError(
+      `${title} is not connected${isProject ? ' in this repository' : ''}; \`reverie connect\` lists those that are.`,
+    );
+  const others = all.filter((one) => one.agent === name && one !== known);
+  // Without the daemon the key could not be ended, so nothing is begun.
+  const client = known.key && others.length === 0 ? (await connect(home, terminal.env)).client : undefined;
+  const undone = undo(home, known);
+  if (client && known.key) await endKey(client, known.key);
+  if (json) return printJson(terminal, { ...which, changed: undone });
+  for (const { file, how } of undone) say(terminal, `${file}: ${HOW[how]}`);
+  say(terminal, `${title} is disconnected${client ? ', and its key is ended' : ''}.`);
+}
+
+const HOW = {
+  restored: 'as it was before, byte for byte',
+  taken_out: 'what was put in is taken out; what others changed since stays',
+  removed: 'removed; it was not there before',
+  as_it_was: 'nothing of ours is in it',
+} as const;
+
+async function endKey(client: Client, { id, file }: NonNullable<Connection['key']>): Promise<void> {
+  try {
+    await client(revokeKey, { params: { id } });
+  } catch (cause) {
+    // Somebody ended it before.
+    if (!(cause instanceof ApiError) || cause.code !== 'key_not_found') throw cause;
+  }
+  fs.rmSync(file, { force: true });
+}
+
+function list(terminal: Terminal, { json }: ConnectOptions): void {
+  const connections = readLedger(homeOf(terminal));
+  const places = placesOf(terminal);
+  const agents = agentNames.map((name) => {
+    const agent = agentOf(name);
+    const isThere = agent
+      .servers(places)
+      .some((file) => fs.existsSync(file) || fs.existsSync(path.dirname(file)));
+    return {
+      ...{ name, title: agent.title, found: isThere },
+      connected: connections.filter((one) => one.agent === name).map(({ project }) => project ?? 'yours'),
+    };
+  });
+  if (json) return printJson(terminal, { agents });
+  printTable(
+    terminal,
+    ['Agent', 'Name', 'On this machine', 'Connected'],
+    agents.map(({ name, title, found, connected }) => [
+      title,
+      name,
+      found ? 'seems so' : '',
+      connected.join(', '),
+    ]),
+  );
+}

@@ -1,0 +1,297 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { HookAgent } from '@reverie/shared/contract/hooks';
+
+/** Coding agents that `reverie connect` knows. */
+export const agentNames = [
+  'claude-code',
+  'claude-desktop',
+  'codex',
+  'cursor',
+  'vscode',
+  'copilot',
+  'antigravity',
+  'opencode',
+  'zed',
+  'devin',
+] as const;
+export type AgentName = (typeof agentNames)[number];
+
+/** Where files of programs stand for a user. */
+export interface Places {
+  home: string;
+  platform: NodeJS.Platform;
+  env: NodeJS.ProcessEnv;
+}
+
+/** How our program is started: as a shared file may say it, or as it is on this machine. */
+export interface Program {
+  command: string;
+  args: readonly string[];
+}
+
+/** What is to stand in a file of an agent. */
+export type Entry =
+  /** A value at a path of a JSON file, where nothing else may stand. */
+  | { kind: 'value'; path: readonly string[]; value: unknown }
+  /** One more item of an array of a JSON file. */
+  | { kind: 'item'; path: readonly string[]; value: unknown }
+  /** A value that has to be there for the others to count; one that is there is left. */
+  | { kind: 'needed'; path: readonly string[]; value: unknown }
+  /** A table of a TOML file, as its text. */
+  | { kind: 'table'; path: readonly string[]; text: string }
+  /** A whole file of ours. */
+  | { kind: 'whole'; text: string };
+
+/** How a hook is called. */
+export interface HookCall {
+  /** The line of a shell that calls it at an event. */
+  line(event: string): string;
+  /** The words before `hook`. */
+  words: readonly string[];
+}
+
+export interface Agent {
+  name: AgentName;
+  title: string;
+  /** The files that may hold its MCP servers, by preference: the first that exists, else the first. */
+  servers(places: Places): readonly string[];
+  /** The same within a repository; undefined where it has none. */
+  projectServers?: string;
+  server(program: Program): Entry;
+  hooks?: {
+    agent: HookAgent;
+    file(places: Places): string;
+    /** Within a repository. */
+    projectFile?: string;
+    entries(call: HookCall): readonly Entry[];
+    /** What the person has to do before they run. */
+    trust?: string;
+  };
+}
+
+const home = (places: Places, ...parts: string[]) => path.join(places.home, ...parts);
+
+/** The folder of a program's settings of a user: by the platform's own custom. */
+function appData({ home: folder, platform, env }: Places, ...parts: string[]): string {
+  if (platform === 'darwin') return path.join(folder, 'Library', 'Application Support', ...parts);
+  if (platform === 'win32')
+    return path.join(env['APPDATA'] ?? path.join(folder, 'AppData', 'Roaming'), ...parts);
+  return path.join(env['XDG_CONFIG_HOME'] ?? path.join(folder, '.config'), ...parts);
+}
+
+const stdio = ({ command, args }: Program) => ({ command, args: [...args] });
+
+const under =
+  (at: string, more: Readonly<Record<string, unknown>> = {}) =>
+  (program: Program): Entry => ({
+    kind: 'value',
+    path: [at, 'reverie'],
+    value: { ...more, ...stdio(program) },
+  });
+
+/** A hook in Claude's form; `timeout` is in the unit of the agent. */
+const grouped =
+  (events: Readonly<Record<string, string>>, timeout: number) =>
+  ({ line }: HookCall) =>
+    Object.entries(events).map(([at, event]): Entry => ({
+      kind: 'item',
+      path: ['hooks', at],
+      value: { hooks: [{ type: 'command', command: line(event), timeout }] },
+    }));
+
+const CLAUDE_EVENTS = { SessionStart: 'start', UserPromptSubmit: 'prompt', SessionEnd: 'end' };
+
+const claudeFolder = (places: Places) => places.env['CLAUDE_CONFIG_DIR'] ?? home(places, '.claude');
+const codexFolder = (places: Places) => places.env['CODEX_HOME'] ?? home(places, '.codex');
+
+const PLUGIN = fs.readFileSync(
+  path.join(import.meta.dirname, '../../data/agents/opencode-plugin.js'),
+  'utf8',
+);
+
+/** A string of TOML on one line: JSON's form is one of TOML's. */
+const toml = (text: string) => JSON.stringify(text).replaceAll('\u007f', String.raw`\u007f`);
+
+/**
+ * Where each agent keeps what we put in, by `shared/research/agents-2026-11.md` 1.5 and 1.6, which name the source of each.
+ * Copilot CLI's hooks: github/docs, cli-hooks-reference.md. VS Code runs the hooks of Claude Code by default and takes no text at
+ * prompts, so it gets none of its own: they would count twice.
+ */
+const AGENTS: readonly Agent[] = [
+  {
+    name: 'claude-code',
+    title: 'Claude Code',
+    servers: (places) => {
+      const chosen = places.env['CLAUDE_CONFIG_DIR'];
+      return [chosen === undefined ? home(places, '.claude.json') : path.join(chosen, '.claude.json')];
+    },
+    projectServers: '.mcp.json',
+    server: under('mcpServers', { type: 'stdio' }),
+    hooks: {
+      agent: 'claude-code',
+      file: (places) => path.join(claudeFolder(places), 'settings.json'),
+      projectFile: '.claude/settings.json',
+      entries: grouped(CLAUDE_EVENTS, 5),
+    },
+  },
+  {
+    name: 'claude-desktop',
+    title: 'Claude Desktop',
+    servers: (places) => [appData(places, 'Claude', 'claude_desktop_config.json')],
+    server: under('mcpServers'),
+  },
+  {
+    name: 'codex',
+    title: 'Codex',
+    servers: (places) => [path.join(codexFolder(places), 'config.toml')],
+    projectServers: '.codex/config.toml',
+    server: (program) => ({
+      kind: 'table',
+      path: ['mcp_servers', 'reverie'],
+      text: [
+        '[mcp_servers.reverie]',
+        `command = ${toml(program.command)}`,
+        `args = [${program.args.map(toml).join(', ')}]`,
+      ].join('\n'),
+    }),
+    hooks: {
+      agent: 'codex',
+      file: (places) => path.join(codexFolder(places), 'hooks.json'),
+      projectFile: '.codex/hooks.json',
+      entries: grouped(CLAUDE_EVENTS, 5),
+      trust:
+        'Codex passes over hooks until you trust them: start it, and allow those of Reverie with /hooks.',
+    },
+  },
+  {
+    name: 'cursor',
+    title: 'Cursor',
+    servers: (places) => [home(places, '.cursor', 'mcp.json')],
+    projectServers: '.cursor/mcp.json',
+    server: under('mcpServers'),
+    hooks: {
+      agent: 'cursor',
+      file: (places) => home(places, '.cursor', 'hooks.json'),
+      projectFile: '.cursor/hooks.json',
+      entries: ({ line }) => [
+        { kind: 'needed', path: ['version'], value: 1 },
+        ...Object.entries({ sessionStart: 'start', beforeSubmitPrompt: 'prompt', sessionEnd: 'end' }).map(
+          ([at, event]): Entry => ({ kind: 'item', path: ['hooks', at], value: { command: line(event) } }),
+        ),
+      ],
+    },
+  },
+  {
+    name: 'vscode',
+    title: 'VS Code',
+    servers: (places) => [appData(places, 'Code', 'User', 'mcp.json')],
+    projectServers: '.vscode/mcp.json',
+    server: under('servers', { type: 'stdio' }),
+  },
+  {
+    name: 'copilot',
+    title: 'Copilot CLI',
+    servers: (places) => [home(places, '.copilot', 'mcp-config.json')],
+    server: under('mcpServers', { type: 'local', tools: ['*'] }),
+    hooks: {
+      agent: 'copilot',
+      file: (places) => home(places, '.copilot', 'hooks', 'reverie.json'),
+      projectFile: '.github/hooks/reverie.json',
+      entries: ({ line }) => [
+        {
+          kind: 'whole',
+          text: `${JSON.stringify(
+            {
+              version: 1,
+              hooks: Object.fromEntries(
+                Object.entries({
+                  sessionStart: 'start',
+                  userPromptSubmitted: 'prompt',
+                  sessionEnd: 'end',
+                }).map(([at, event]) => [
+                  at,
+                  [{ type: 'command', bash: line(event), powershell: `& ${line(event)}`, timeoutSec: 5 }],
+                ]),
+              ),
+            },
+            undefined,
+            2,
+          )}\n`,
+        },
+      ],
+    },
+  },
+  {
+    name: 'antigravity',
+    title: 'Antigravity',
+    servers: (places) => [
+      home(places, '.gemini', 'config', 'mcp_config.json'),
+      home(places, '.gemini', 'antigravity-cli', 'mcp_config.json'),
+    ],
+    projectServers: '.agents/mcp_config.json',
+    server: under('mcpServers'),
+    hooks: {
+      agent: 'antigravity',
+      file: (places) => home(places, '.gemini', 'antigravity-cli', 'hooks.json'),
+      projectFile: '.agents/hooks.json',
+      // Its limits are in milliseconds.
+      entries: grouped({ SessionStart: 'start', BeforeAgent: 'prompt', SessionEnd: 'end' }, 5_000),
+    },
+  },
+  {
+    name: 'opencode',
+    title: 'opencode',
+    servers: (places) => {
+      const folder = path.join(places.env['XDG_CONFIG_HOME'] ?? home(places, '.config'), 'opencode');
+      return [path.join(folder, 'opencode.json'), path.join(folder, 'opencode.jsonc')];
+    },
+    projectServers: 'opencode.json',
+    server: ({ command, args }) => ({
+      kind: 'value',
+      path: ['mcp', 'reverie'],
+      value: { type: 'local', command: [command, ...args], enabled: true },
+    }),
+    hooks: {
+      agent: 'opencode',
+      file: (places) =>
+        path.join(
+          places.env['XDG_CONFIG_HOME'] ?? home(places, '.config'),
+          'opencode',
+          'plugins',
+          'reverie.js',
+        ),
+      projectFile: '.opencode/plugins/reverie.js',
+      entries: ({ words }) => [
+        {
+          kind: 'whole',
+          text: PLUGIN.replace("const COMMAND = ['reverie'];", `const COMMAND = ${JSON.stringify(words)};`),
+        },
+      ],
+    },
+  },
+  {
+    name: 'zed',
+    title: 'Zed',
+    servers: (places) => [
+      places.platform === 'win32'
+        ? appData(places, 'Zed', 'settings.json')
+        : home(places, '.config', 'zed', 'settings.json'),
+    ],
+    projectServers: '.zed/settings.json',
+    server: under('context_servers'),
+  },
+  {
+    name: 'devin',
+    title: 'Devin Desktop',
+    servers: (places) => [home(places, '.codeium', 'windsurf', 'mcp_config.json')],
+    server: under('mcpServers'),
+  },
+];
+
+/** An agent by its name. */
+export function agentOf(name: AgentName): Agent {
+  const found = AGENTS.find((one) => one.name === name);
+  if (!found) throw new Error(`${name} is not in the table of agents`);
+  return found;
+}

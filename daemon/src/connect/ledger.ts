@@ -1,0 +1,87 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { type Home, Refusal, writePrivateFile } from '../platform/home.ts';
+import { agentNames } from './agents.ts';
+
+const Path = z.array(z.string()).readonly();
+const EntrySchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['value', 'item', 'needed']), path: Path, value: z.unknown() }),
+  z.strictObject({ kind: z.literal('table'), path: Path, text: z.string() }),
+  z.strictObject({ kind: z.literal('whole'), text: z.string() }),
+]);
+
+const ChangedFile = z.strictObject({
+  path: z.string(),
+  /** SHA-256 of its bytes before; null where it was not there. */
+  before: z.string().nullable(),
+  after: z.string(),
+  /** A copy of it as it was, in the home. */
+  backup: z.string().nullable(),
+  entries: z.array(z.strictObject({ entry: EntrySchema, made: z.array(Path).readonly() })).readonly(),
+});
+/** A file that was changed for an agent. */
+export type ChangedFile = z.infer<typeof ChangedFile>;
+
+const Connection = z.strictObject({
+  agent: z.enum(agentNames),
+  /** The folder of the repository; null for all of the user's. */
+  project: z.string().nullable(),
+  /** The key that was made for it, with its file; null where it had one. */
+  key: z.strictObject({ id: z.string(), file: z.string() }).nullable(),
+  at: z.iso.datetime(),
+  files: z.array(ChangedFile),
+});
+/** An agent that was connected, and all that was changed for it. */
+export type Connection = z.infer<typeof Connection>;
+
+const Ledger = z.strictObject({ version: z.literal(1), connections: z.array(Connection) });
+
+const fileOf = (home: Home) => path.join(home.folder, 'connections.json');
+
+/** The agents that are connected. Throws `Refusal` where the file is broken. */
+export function readLedger(home: Home): readonly Connection[] {
+  let text: string;
+  try {
+    text = fs.readFileSync(fileOf(home), 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw cause;
+  }
+  const parsed = Ledger.safeParse(jsonOf(text));
+  if (!parsed.success)
+    throw new Refusal(
+      `${fileOf(home)} is broken, so that it cannot be known what was changed for which agent. Its backups are in ${path.join(home.backups, 'agents')}; move it away to connect agents anew.`,
+    );
+  return parsed.data.connections;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is no JSON is refused as a broken ledger is.
+    return undefined;
+  }
+}
+
+/** Which connection is meant: an agent has one for the user and one a repository. */
+export type Which = Pick<Connection, 'agent' | 'project'>;
+
+export const isSame = (a: Which, b: Which): boolean => a.agent === b.agent && a.project === b.project;
+
+/** Keeps a connection in place of the one before of the same agent and project. */
+export function saveConnection(home: Home, connection: Connection): void {
+  save(home, [...readLedger(home).filter((one) => !isSame(one, connection)), connection]);
+}
+
+export function dropConnection(home: Home, which: Which): void {
+  save(
+    home,
+    readLedger(home).filter((one) => !isSame(one, which)),
+  );
+}
+
+function save(home: Home, connections: readonly Connection[]): void {
+  writePrivateFile(fileOf(home), `${JSON.stringify({ version: 1, connections }, undefined, 2)}\n`);
+}
