@@ -159,7 +159,9 @@ describe.skipIf(!hasBrowser)('the page', () => {
 });
 
 const LATE_PAGES =
-  'Accounts Agents Ask Dreams Events Folders Inbox Keys Map Memories Models Status Sync Tray Webhooks'.split(' ');
+  'Accounts Agents Ask Dreams Events Folders Inbox Keys Map Memories Models Status Sync Tray Webhooks'.split(
+    ' ',
+  );
 
 /** Of which pages the browser has the code. */
 function fetchedPages(page: Page): Promise<string[]> {

@@ -217,7 +217,7 @@ describe('doctor agents', () => {
     await daemon.call(callHook, { body });
     expect((await doctor()).findings[1]).toMatchObject({
       level: 'ok',
-      text: 'its hooks were called 1 times',
+      text: 'its hooks were called 1 time',
     });
     await daemon.call(callHook, { body });
     expect((await doctor()).findings[1]).toMatchObject({ level: 'warning' });

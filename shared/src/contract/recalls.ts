@@ -175,7 +175,7 @@ export const Evaluation = z
     at: DateTime,
     cause: z
       .enum(['asked', 'changed'])
-      .describe('Somebody asked for it, or the program, its settings or its model had changed'),
+      .describe('Somebody asked for it, or the program or the model that makes the vectors was another one'),
     made_with: z.string().describe('The program and the model that makes the vectors'),
     cases: z.int(),
     right: z.int(),
@@ -195,7 +195,7 @@ export const evaluateRecalls = route({
   tag,
   summary: 'Look again for everything that was judged: is what helped still found, and what misled not?',
   description:
-    'The personal regression set. It also runs by itself when the program, its settings or the model that makes the vectors changed and all vectors are there.',
+    'The personal regression set. It also runs by itself when the program or the model that makes the vectors is another one, and all vectors are there.',
   status: 200,
   response: Evaluation,
   problems: [],

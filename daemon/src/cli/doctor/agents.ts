@@ -11,6 +11,7 @@ import { readText } from '../../connect/files.ts';
 import { type Connection, readLedger } from '../../connect/ledger.ts';
 import { keyFileOf, readPrivateFile } from '../../platform/home.ts';
 import { connect } from '../connection.ts';
+import { count } from '../print.ts';
 import { type Finding, fine, type Patient, problem, reasonOf, warning } from './finding.ts';
 
 type Firings = readonly { agent: HookAgent; fired: number; doubled: number }[];
@@ -94,11 +95,11 @@ function checkHooks(check: string, { agent, files }: Connection, firings: Firing
     return [
       warning(
         check,
-        `its hooks were called ${fired} times, and ${doubled} times a second time`,
+        `its hooks were called ${count(fired, 'time')}, and ${count(doubled, 'time')} a second time`,
         'They count once. They are installed twice, or another agent runs them as well (Cursor and VS Code run those of Claude Code): take one of them out.',
       ),
     ];
-  return [fine(check, `its hooks were called ${fired} times`)];
+  return [fine(check, `its hooks were called ${count(fired, 'time')}`)];
 }
 
 const sum = (of: Firings, what: 'fired' | 'doubled') => of.reduce((total, one) => total + one[what], 0);

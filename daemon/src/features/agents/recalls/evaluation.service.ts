@@ -118,7 +118,7 @@ const DAY = 86_400_000;
 /** How often is looked whether something changed, ms. */
 const LOOK_EVERY = 60_000;
 
-/** Evaluates where the program, its settings or its model changed and all vectors are there, and drops old receipts. */
+/** Evaluates where the program or the model of the vectors is another one and all vectors are there, and drops old receipts. */
 export function startRecalls(deps: RecallsDeps & { clock: Clock; log: Log }): Stop {
   const { store, clock, log, world, days } = deps;
   let isLooking = false;
