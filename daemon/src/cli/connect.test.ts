@@ -173,6 +173,25 @@ test('what a crash left is undone: one file was written, the other not yet', asy
   expect(files()).toEqual(before);
 });
 
+test('several at once are all kept, and each can be undone', async () => {
+  const names = ['cursor', 'zed', 'devin', 'codex'] as const;
+  names.forEach(record);
+  const before = files();
+  const ended = await Promise.all([...names, 'cursor'].map((name) => reverie('connect', name)));
+  expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
+  expect((await keys()).filter(({ name }) => names.some((one) => one === name))).toHaveLength(4);
+  await Promise.all(names.map((name) => reverie('disconnect', name)));
+  expect(files()).toEqual(before);
+});
+
+test('without a home it says what to do, and makes none', async () => {
+  const home = at('none');
+  const { code, err } = await run({ home, env: { HOME: user.folder } }, 'connect', 'cursor');
+  expect([code, err]).toEqual([1, expect.stringContaining('reverie start')]);
+  expect(fs.existsSync(home)).toBe(false);
+  expect(files()).toEqual({});
+});
+
 test('links stay links, and a repository’s files name no folder of this machine', async () => {
   fs.mkdirSync(at('dotfiles'));
   fs.mkdirSync(at('.cursor'));

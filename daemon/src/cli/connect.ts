@@ -15,7 +15,7 @@ import {
   type Wanted,
 } from '../connect/connecting.ts';
 import { CannotEdit } from '../connect/edit.ts';
-import { type Connection, isSame, readLedger, saveConnection } from '../connect/ledger.ts';
+import { type Connection, isSame, oneAtATime, readLedger, saveConnection } from '../connect/ledger.ts';
 import { type Home, homeFolder, Refusal, writePrivateFile } from '../platform/home.ts';
 import { projectOf } from '../platform/project.ts';
 import { PROGRAM } from './background.ts';
@@ -56,7 +56,10 @@ export function addConnect(program: Command, terminal: Terminal): void {
     .addOption(jsonOption())
     .addHelpText('after', AFTER)
     .action((name: AgentName | undefined, options: ConnectOptions) =>
-      explained(() => (name === undefined ? list(terminal, options) : connectAgent(terminal, name, options))),
+      explained(() => {
+        if (name === undefined) return list(terminal, options);
+        return oneAtATime(homeOf(terminal), () => connectAgent(terminal, name, options));
+      }),
     );
 }
 
@@ -69,7 +72,7 @@ export function addDisconnect(program: Command, terminal: Terminal): void {
     .option('--project', 'out of the files of this repository')
     .addOption(jsonOption())
     .action((name: AgentName, options: Pick<ConnectOptions, 'project' | 'json'>) =>
-      explained(() => disconnectAgent(terminal, name, options)),
+      explained(() => oneAtATime(homeOf(terminal), () => disconnectAgent(terminal, name, options))),
     );
 }
 

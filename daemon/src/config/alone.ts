@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { Refusal } from '../platform/home.ts';
 
@@ -16,9 +17,40 @@ export function alone<T>(file: string, work: () => T): T {
     db.exec('BEGIN EXCLUSIVE');
     return work();
   } catch (cause) {
-    if (!String((cause as { code?: unknown }).code).startsWith('SQLITE_BUSY')) throw cause;
-    throw new Refusal(`Another program of Reverie is changing ${file}. Try again in a moment.`, cause);
+    if (!isBusy(cause)) throw cause;
+    throw stillAt(file, cause);
   } finally {
     db.close();
   }
+}
+
+/** Work that asks the daemon in between takes longer. */
+const LONG_PATIENCE = 15_000;
+const AGAIN = 50;
+
+/** The same for work that waits for others. */
+export async function aloneWhile<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const db = new Database(`${file}.lock.db`, { timeout: 0 });
+  try {
+    const until = performance.now() + LONG_PATIENCE;
+    for (;;) {
+      try {
+        db.exec('BEGIN EXCLUSIVE');
+        break;
+      } catch (cause) {
+        if (!isBusy(cause)) throw cause;
+        if (performance.now() > until) throw stillAt(file, cause);
+      }
+      await pause(AGAIN);
+    }
+    return await work();
+  } finally {
+    db.close();
+  }
+}
+
+const isBusy = (cause: unknown) => String((cause as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+
+function stillAt(file: string, cause: unknown): Refusal {
+  return new Refusal(`Another program of Reverie is changing ${file}. Try again in a moment.`, cause);
 }

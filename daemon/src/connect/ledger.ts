@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { aloneWhile } from '../config/alone.ts';
 import { type Home, Refusal, writePrivateFile } from '../platform/home.ts';
 import { agentNames } from './agents.ts';
 
@@ -84,4 +85,10 @@ export function dropConnection(home: Home, which: Which): void {
 
 function save(home: Home, connections: readonly Connection[]): void {
   writePrivateFile(fileOf(home), `${JSON.stringify({ version: 1, connections }, undefined, 2)}\n`);
+}
+
+/** Lets one command at a time change agents. Throws `Refusal` where another stays at it. */
+export function oneAtATime<T>(home: Home, act: () => Promise<T>): Promise<T> {
+  // Where no home is, nothing is connected, and nobody else can be at it.
+  return fs.existsSync(home.folder) ? aloneWhile(fileOf(home), act) : act();
 }

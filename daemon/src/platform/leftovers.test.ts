@@ -32,7 +32,15 @@ function names(): string[] {
 
 const USED = [
   ...['reverie.db', 'reverie.db-wal', 'reverie.db-shm', 'lock.db', 'lock.db-journal', 'owner-key', 'api-key'],
-  ...['config.json', 'daemon.json', 'background.json', 'secrets.json', 'open.html'],
+  ...[
+    'connections.json',
+    'connections.json.lock.db',
+    'config.json',
+    'daemon.json',
+    'background.json',
+    'secrets.json',
+    'open.html',
+  ],
   ...['backups/reverie-2031-05-14T12-00-00-000Z.db', 'backups/mine', 'backups/before-restore-2031.db'],
   ...['backups/before-restore-2031.db-wal', 'backups/before-restore-2031-owner-key', 'outbox/acc_1.eml'],
   'logs/reverie.log.1',
