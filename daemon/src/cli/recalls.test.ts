@@ -32,5 +32,5 @@ test('what was put before agents is listed and judged; eval ends with 1 where so
   expect(worse.code).toBe(1);
   expect(worse.out).toMatch(/0 of 1 right.*\n1 worse than the time before\.\n[^]*n\/note/);
   expect((await reverie('recalls', 'unjudge', id ?? '')).out).toBe('Taken back of note.\n');
-  expect((await reverie('recalls', 'helped', 'rcl_x')).code).toBe(2);
+  expect((await reverie('recalls', 'helped', 'rcl_x')).code).toBe(1);
 });

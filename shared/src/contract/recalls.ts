@@ -134,7 +134,7 @@ export const judgeRecall = route({
   summary: 'Say whether recalled memories helped or misled, or take that back',
   description:
     'With its query, a judged memory is a case of the personal regression set (`POST /recalls/eval`). The last verdict holds.',
-  params: z.strictObject({ id: RecallId }),
+  params: z.strictObject({ id: z.string().min(1).max(64) }),
   body: z
     .strictObject({
       verdict: Verdict.nullable().describe('Null takes it back'),

@@ -15,6 +15,7 @@ CREATE INDEX recalls_by_account ON recalls (account, id);
 CREATE INDEX recalls_by_time ON recalls (at);
 
 CREATE TABLE recalled_memories (
+  account   INTEGER NOT NULL,
   recall    TEXT    NOT NULL REFERENCES recalls (id) ON DELETE CASCADE,
   memory_id INTEGER NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
   place     INTEGER NOT NULL,
@@ -38,6 +39,7 @@ CREATE TABLE recall_evaluations (
 CREATE INDEX recall_evaluations_by_account ON recall_evaluations (account, id);
 
 CREATE TABLE recall_results (
+  account    INTEGER NOT NULL,
   evaluation TEXT    NOT NULL REFERENCES recall_evaluations (id) ON DELETE CASCADE,
   recall     TEXT    NOT NULL,
   memory_id  INTEGER NOT NULL,

@@ -12,7 +12,7 @@ import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';
 import { tablesOfAccounts } from './wipe.store.ts';
 
 /** Words that only the first account ever said; whoever reads one of them looked into it. */
-const SECRETS = ['sycamore', 'magnolia', 'juniper', 'tamarisk', 'hawthorn', 'buckthorn'];
+const SECRETS = ['sycamore', 'magnolia', 'juniper', 'tamarisk', 'hawthorn', 'buckthorn', 'rowan'];
 const namespace = 'private';
 
 /** What belongs to the first account, by what the others may guess of it. */
@@ -22,6 +22,7 @@ interface Theirs {
   webhook: string;
   delivery: string;
   message: string;
+  recall: string;
   job: string;
   insight: string;
   mail: string;
@@ -111,6 +112,14 @@ const cases: Record<string, Case> = {
   inbox_ack: { answers: 'not there', params: ({ message }) => ({ namespace, id: message }) },
   agent_hook: forbidden(undefined, { agent: 'codex', event: 'start', input: '{}' }),
   agent_hooks: own(),
+  recall_record: own({
+    ...{ way: 'search', namespace, tokens: 1 },
+    memories: [{ ...at, reason: 'mine' }],
+  }),
+  recall_list: own(),
+  recall_verdict: absent('recall', { verdict: 'misled' }),
+  recall_eval: own(),
+  recall_last_eval: own(),
   keys_create: own({ name: 'mine' }),
   keys_list: own(),
   keys_current: own(),
@@ -194,6 +203,12 @@ async function furnish(): Promise<Theirs> {
     kind: 'note',
     payload: { text: 'juniper' },
   });
+  const recall = await ask('/recalls', {
+    ...{ way: 'search', agent: 'rowan', namespace, query: 'where does the treasure lie', tokens: 9 },
+    memories: [{ key: 'other secret', namespace, reason: 'rowan' }],
+  });
+  await ask(`/recalls/${String(recall.json['id'])}/verdict`, { verdict: 'helped' });
+  await ask('/recalls/eval', undefined, 'POST');
   const key = await ask('/keys', { name: 'hawthorn' });
   const job = await ask('/memory/dream/start', { namespace });
   const { account } = (await ask('/keys/current')).json;
@@ -217,6 +232,7 @@ async function furnish(): Promise<Theirs> {
     webhook,
     delivery: String(delivery.json['id']),
     message: String(message.json['id']),
+    recall: String(recall.json['id']),
     job: job.status === 202 ? String(job.json['id']) : 'drm_none',
     insight,
     mail: waiting.account,

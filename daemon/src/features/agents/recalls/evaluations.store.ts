@@ -66,8 +66,8 @@ export function insertEvaluation(
   ).run({ ...evaluation, account });
   // A memory may have been deleted while the others were looked for.
   const add = db.prepare<[object]>(
-    `INSERT INTO recall_results (evaluation, recall, memory_id, rank, score, right)
-     SELECT @evaluation, recall, memory_id, @rank, @score, @right FROM recalled_memories
+    `INSERT INTO recall_results (account, evaluation, recall, memory_id, rank, score, right)
+     SELECT account, @evaluation, recall, memory_id, @rank, @score, @right FROM recalled_memories
      WHERE recall = @recall AND memory_id = @memory_id`,
   );
   for (const result of results) add.run({ ...result, evaluation: evaluation.id });

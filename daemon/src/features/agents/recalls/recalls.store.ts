@@ -33,11 +33,11 @@ export function insertRecall(
      VALUES (@id, @account, @at, @agent, @session, @way, @namespace, @query, @tokens, @shown)`,
   ).run({ ...recall, account });
   const add = db.prepare<unknown[]>(
-    `INSERT INTO recalled_memories (recall, memory_id, place, reason, score) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO recalled_memories (account, recall, memory_id, place, reason, score) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
   );
   for (const [at, { memory_id, reason, score }] of memories.entries())
-    add.run(recall.id, memory_id, at + 1, reason, score);
+    add.run(account, recall.id, memory_id, at + 1, reason, score);
 }
 
 /** The number of a memory; undefined where there is none of its key. */
