@@ -87,11 +87,11 @@ describe('the page for agents', () => {
     expect(addresses).toContain('/.well-known/agent-card.json');
     for (const address of new Set(addresses))
       expect([address, (await daemon.ask({ path: address, key: null })).status]).toEqual([address, 200]);
-    const routes = [...text.matchAll(/`(GET|POST) (\/v1\/[\w/-]+)`/g)].map(([, method, at]) => ({
+    const routes = [...text.matchAll(/`(GET|POST) (\/v1\/[\w/{}-]+)`/g)].map(([, method, at]) => ({
       method,
       at,
     }));
-    expect(routes).toHaveLength(5);
+    expect(routes).toHaveLength(7);
     const { json } = await daemon.ask({ path: '/v1/openapi.json', key: null });
     for (const { method = '', at = '' } of routes)
       expect(json['paths'], at).toHaveProperty([at.slice('/v1'.length), method.toLowerCase()]);
