@@ -32,12 +32,11 @@ CREATE TABLE recall_evaluations (
   account   INTEGER NOT NULL,
   at        INTEGER NOT NULL,
   cause     TEXT    NOT NULL CHECK (cause IN ('asked', 'changed')),
-  made_with TEXT    NOT NULL,
-  cases     INTEGER NOT NULL,
-  right     INTEGER NOT NULL
+  made_with TEXT    NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX recall_evaluations_by_account ON recall_evaluations (account, id);
 
+-- Whether it would be shown again; whether that is right follows from what is said of it now.
 CREATE TABLE recall_results (
   account    INTEGER NOT NULL,
   evaluation TEXT    NOT NULL REFERENCES recall_evaluations (id) ON DELETE CASCADE,
@@ -45,7 +44,7 @@ CREATE TABLE recall_results (
   memory_id  INTEGER NOT NULL,
   rank       INTEGER,
   score      REAL,
-  right      INTEGER NOT NULL,
+  shown      INTEGER NOT NULL CHECK (shown IN (0, 1)),
   PRIMARY KEY (evaluation, recall, memory_id),
   FOREIGN KEY (recall, memory_id) REFERENCES recalled_memories (recall, memory_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;

@@ -1,6 +1,8 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { EvaluatedCase, Evaluation } from '@reverie/shared/contract/recalls';
+import type { Memory } from '@reverie/shared/contract/memories';
 import { WEAKER } from '@reverie/shared/contract/search';
+import type { ReadDb } from '../../../db/open-store.ts';
 import type { Clock, Stop } from '../../../platform/clock.ts';
 import { newUlid } from '../../../platform/ids.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -29,7 +31,7 @@ export async function evaluate(
   cause: Evaluation['cause'],
 ): Promise<Evaluation> {
   const { store, clock, world } = deps;
-  const cases = store.read((db) => judgedCases(db, account));
+  const cases = store.read((db) => withMemories(deps, account, judgedCases(db, account)));
   const made_with = world.madeWith();
   const results: ResultRow[] = [];
   for (const one of cases) {
@@ -37,21 +39,16 @@ export async function evaluate(
     results.push(resultOf(one, found, world.hookLine));
   }
   const at = clock.now();
-  const evaluation: EvaluationRow = {
-    ...{ id: `evl_${newUlid(at)}`, at, cause, made_with, cases: cases.length },
-    right: results.filter(({ right }) => right === 1).length,
-  };
-  store.write((db) => insertEvaluation(db, account, { evaluation, results }));
-  return shown(deps, account).last ?? unreachable();
+  const evaluation: EvaluationRow = { id: `evl_${newUlid(at)}`, at, cause, made_with };
+  return store.write((db) => {
+    insertEvaluation(db, account, { evaluation, results });
+    return compared(db, deps, { account, last: evaluation });
+  });
 }
 
-function unreachable(): never {
-  throw new Error('the evaluation that was just kept is not there');
-}
-
-/** What helped has to be shown again, and what misled must not be. */
+/** Where a judged memory is found now, and whether an agent would be shown it again. */
 function resultOf(
-  { recall, memory_id, way, verdict, score: then }: CaseRow,
+  { recall, memory_id, way, score: then }: CaseRow,
   found: readonly { id: number; score: number }[],
   hookLine: number,
 ): ResultRow {
@@ -59,59 +56,77 @@ function resultOf(
   const score = found[at]?.score ?? null;
   // What stood below the line when it helped does not have to be above it now.
   const line = way === 'prompt' ? hookLine : Math.min(WEAKER, then ?? WEAKER);
-  const isShown = score !== null && at < SHOWN && score >= line;
   return {
     ...{ recall, memory_id, score, rank: at < 0 ? null : at + 1 },
-    right: isShown === (verdict === 'helped') ? 1 : 0,
+    shown: score !== null && at < SHOWN && score >= line ? 1 : 0,
   };
 }
 
+/** Cases with their memories; what is in the trash is none. */
+function withMemories<C extends CaseRow>(
+  { world }: Pick<RecallsDeps, 'world'>,
+  account: AccountId,
+  cases: readonly C[],
+): (C & { memory: Memory })[] {
+  const byId = world.byId(
+    account,
+    cases.map(({ memory_id }) => memory_id),
+  );
+  return cases.flatMap((one) => {
+    const memory = byId.get(one.memory_id);
+    return memory ? [{ ...one, memory }] : [];
+  });
+}
+
 /** The last evaluation of an account beside the one before it, and how many cases there are now. */
-export function shown(
-  { store, world }: Pick<RecallsDeps, 'store' | 'world'>,
+export function lastEvaluation(
+  deps: Pick<RecallsDeps, 'store' | 'world'>,
   account: AccountId,
 ): { cases: number; last: Evaluation | null } {
-  return store.read((db) => {
-    const cases = judgedCases(db, account).length;
-    const [last, before] = lastEvaluations(db, account, 2);
-    if (!last) return { cases, last: null };
-    const rows = resultsOf(db, last.id);
-    const earlier = new Map(
-      (before ? resultsOf(db, before.id) : []).map((row) => [`${row.recall} ${row.memory_id}`, row.result]),
-    );
-    const byId = world.byId(
-      account,
-      rows.map(({ memory_id }) => memory_id),
-    );
-    const evaluated = rows.flatMap((row): (EvaluatedCase & { was: boolean | undefined })[] => {
-      const memory = byId.get(row.memory_id);
-      const old = earlier.get(`${row.recall} ${row.memory_id}`);
-      if (!memory) return [];
-      const { recall, query, namespace, way, verdict, result } = row;
-      return [
-        {
-          ...{ recall, query, way, verdict, key: memory.key, title: memory.title },
-          namespace: namespace === '*' ? memory.namespace : namespace,
-          right: result.right === 1,
-          now: { rank: result.rank, score: result.score },
-          before: old ? { rank: old.rank, score: old.score } : null,
-          was: old && old.right === 1,
-        },
-      ];
-    });
-    const those = (isMeant: (one: (typeof evaluated)[number]) => boolean): EvaluatedCase[] =>
-      evaluated.filter(isMeant).map(({ was: _, ...one }) => one);
+  return deps.store.read((db) => {
+    const [last] = lastEvaluations(db, account, 1);
     return {
-      cases,
-      last: {
-        ...last,
-        at: new Date(last.at).toISOString(),
-        worse: those(({ was, right }) => was === true && !right),
-        better: those(({ was, right }) => was === false && right),
-        wrong: those(({ right }) => !right),
-      },
+      cases: withMemories(deps, account, judgedCases(db, account)).length,
+      last: last ? compared(db, deps, { account, last }) : null,
     };
   });
+}
+
+/** What was looked for is the same case in each evaluation, whichever recall it was judged in last. */
+const nameOf = ({ memory_id, namespace, query }: CaseRow) => JSON.stringify([memory_id, namespace, query]);
+
+function compared(
+  db: ReadDb,
+  deps: Pick<RecallsDeps, 'world'>,
+  { account, last }: { account: AccountId; last: EvaluationRow },
+): Evaluation {
+  const before = lastEvaluations(db, account, 2).find(({ id }) => id !== last.id);
+  const earlier = new Map(
+    (before ? resultsOf(db, before.id) : []).map((row) => [nameOf(row), row.result] as const),
+  );
+  const cases = withMemories(deps, account, resultsOf(db, last.id)).map((row) => {
+    const { recall, query, way, verdict, result, memory } = row;
+    const old = earlier.get(nameOf(row));
+    // By what is said of it now, also the result before: a verdict that was turned around is no change of the search.
+    const isRight = ({ shown }: ResultRow) => (shown === 1) === (verdict === 'helped');
+    const told: EvaluatedCase = {
+      ...{ recall, query, way, verdict, key: memory.key, namespace: memory.namespace, title: memory.title },
+      right: isRight(result),
+      now: { rank: result.rank, score: result.score },
+      before: old ? { rank: old.rank, score: old.score } : null,
+    };
+    return { told, changed: old !== undefined && isRight(old) !== told.right };
+  });
+  const those = (isMeant: (one: (typeof cases)[number]) => boolean) =>
+    cases.filter(isMeant).map(({ told }) => told);
+  return {
+    ...{ id: last.id, at: new Date(last.at).toISOString(), cause: last.cause, made_with: last.made_with },
+    cases: cases.length,
+    right: cases.filter(({ told }) => told.right).length,
+    worse: those(({ told, changed }) => changed && !told.right),
+    better: those(({ told, changed }) => changed && told.right),
+    wrong: those(({ told }) => !told.right),
+  };
 }
 
 const DAY = 86_400_000;

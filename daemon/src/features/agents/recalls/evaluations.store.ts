@@ -40,8 +40,6 @@ export interface EvaluationRow {
   at: number;
   cause: Evaluation['cause'];
   made_with: string;
-  cases: number;
-  right: number;
 }
 
 export interface ResultRow {
@@ -49,7 +47,8 @@ export interface ResultRow {
   memory_id: number;
   rank: number | null;
   score: number | null;
-  right: 0 | 1;
+  /** Whether it would be shown again. */
+  shown: 0 | 1;
 }
 
 /** Evaluations that are kept of an account: what is compared is the last two. */
@@ -61,13 +60,13 @@ export function insertEvaluation(
   { evaluation, results }: { evaluation: EvaluationRow; results: readonly ResultRow[] },
 ): void {
   db.prepare<[object]>(
-    `INSERT INTO recall_evaluations (id, account, at, cause, made_with, cases, right)
-     VALUES (@id, @account, @at, @cause, @made_with, @cases, @right)`,
+    `INSERT INTO recall_evaluations (id, account, at, cause, made_with)
+     VALUES (@id, @account, @at, @cause, @made_with)`,
   ).run({ ...evaluation, account });
   // A memory may have been deleted while the others were looked for.
   const add = db.prepare<[object]>(
-    `INSERT INTO recall_results (account, evaluation, recall, memory_id, rank, score, right)
-     SELECT account, @evaluation, recall, memory_id, @rank, @score, @right FROM recalled_memories
+    `INSERT INTO recall_results (account, evaluation, recall, memory_id, rank, score, shown)
+     SELECT account, @evaluation, recall, memory_id, @rank, @score, @shown FROM recalled_memories
      WHERE recall = @recall AND memory_id = @memory_id`,
   );
   for (const result of results) add.run({ ...result, evaluation: evaluation.id });
@@ -81,7 +80,7 @@ export function insertEvaluation(
 export function lastEvaluations(db: ReadDb, account: AccountId, limit: number): EvaluationRow[] {
   return db
     .prepare<[number, number], EvaluationRow>(
-      `SELECT id, at, cause, made_with, cases, right FROM recall_evaluations WHERE account = ?
+      `SELECT id, at, cause, made_with FROM recall_evaluations WHERE account = ?
        ORDER BY id DESC LIMIT ?`,
     )
     .all(account, limit);
@@ -90,16 +89,16 @@ export function lastEvaluations(db: ReadDb, account: AccountId, limit: number): 
 /** The results of an evaluation whose memories are there still, with what each case is now. */
 export function resultsOf(db: ReadDb, evaluation: string): (CaseRow & { result: ResultRow })[] {
   return db
-    .prepare<[string], CaseRow & { rank: number | null; now_score: number | null; right: 0 | 1 }>(
+    .prepare<[string], CaseRow & { rank: number | null; now_score: number | null; shown: 0 | 1 }>(
       `SELECT e.recall, e.memory_id, r.query, r.namespace, r.way, m.verdict, m.score,
-         e.rank, e.score AS now_score, e.right
+         e.rank, e.score AS now_score, e.shown
        FROM recall_results e JOIN recalled_memories m ON m.recall = e.recall AND m.memory_id = e.memory_id
        JOIN recalls r ON r.id = e.recall
        WHERE e.evaluation = ? AND m.verdict IS NOT NULL AND r.query IS NOT NULL ORDER BY e.recall, e.memory_id`,
     )
     .all(evaluation)
-    .map(({ rank, now_score, right, ...row }) => ({
+    .map(({ rank, now_score, shown, ...row }) => ({
       ...row,
-      result: { recall: row.recall, memory_id: row.memory_id, rank, score: now_score, right },
+      result: { recall: row.recall, memory_id: row.memory_id, rank, score: now_score, shown },
     }));
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/recalls';
 import type { Mount } from '@reverie/shared/http/mount';
-import { evaluate, shown } from './evaluation.service.ts';
+import { evaluate, lastEvaluation } from './evaluation.service.ts';
 import { judgeRecall, pageOfRecalls, recordRecall, type RecallsDeps } from './recalls.service.ts';
 
 export function recallRoutes(mount: Mount<Caller>, deps: RecallsDeps): void {
@@ -27,5 +27,5 @@ export function recallRoutes(mount: Mount<Caller>, deps: RecallsDeps): void {
     judgeRecall(deps, caller, { id: params.id, ...body }),
   );
   mount(contract.evaluateRecalls, ({ caller }) => evaluate(deps, caller.account, 'asked'));
-  mount(contract.lastEvaluation, ({ caller }) => shown(deps, caller.account));
+  mount(contract.lastEvaluation, ({ caller }) => lastEvaluation(deps, caller.account));
 }

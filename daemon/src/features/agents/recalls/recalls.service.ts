@@ -1,6 +1,6 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { Recall, RecallWay, Verdict } from '@reverie/shared/contract/recalls';
+import type { Recall, Verdict } from '@reverie/shared/contract/recalls';
 import type { ReadDb, Store } from '../../../db/open-store.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { newUlid } from '../../../platform/ids.ts';
@@ -26,13 +26,7 @@ export interface RecallsDeps {
 }
 
 /** What was put before an agent. */
-export interface Shown {
-  agent: string;
-  session: string | null;
-  way: RecallWay;
-  namespace: string;
-  query: string | null;
-  tokens: number;
+export interface Shown extends Omit<RecallRow, 'id' | 'at' | 'shown'> {
   memories: readonly { namespace: string; key: string; reason: string; score: number | null }[];
 }
 

@@ -83,6 +83,7 @@ export function listRecallRows(db: ReadDb, filter: RecallFilter): RecallRow[] {
     .all(filter);
 }
 
+/** A recall by its id. One of everywhere is found with a narrower key, too: who has its id was told it, and is shown its own memories only. */
 export function findRecall(
   db: ReadDb,
   { account, within }: Pick<RecallFilter, 'account' | 'within'>,
@@ -91,7 +92,7 @@ export function findRecall(
   return db
     .prepare<[object], RecallRow>(
       `SELECT ${COLUMNS} FROM recalls r WHERE r.account = @account AND r.id = @id
-         AND (@within IS NULL OR has_namespace(@within, r.namespace))`,
+         AND (@within IS NULL OR r.namespace = '*' OR has_namespace(@within, r.namespace))`,
     )
     .get({ account, within, id });
 }

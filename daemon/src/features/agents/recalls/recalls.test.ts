@@ -10,8 +10,14 @@ import {
   recordRecall,
 } from '@reverie/shared/contract/recalls';
 import { restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renameMemory } from '@reverie/shared/contract/naming';
+import { createFakeClock } from '@reverie/shared/testing/fake-clock';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { loadMigrations } from '../../../db/migrations.ts';
+import { openStore } from '../../../db/open-store.ts';
+import { createLog } from '../../../platform/log.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
+import { startRecalls } from './evaluation.service.ts';
 
 let daemon: TestDaemon;
 const DAY = 86_400_000;
@@ -131,6 +137,60 @@ test('a narrower key reads, writes and judges those of its namespaces only', asy
   });
 });
 
+test('a narrower key judges what it was shown of everywhere, and never sees what was moved away from it', async () => {
+  const { key } = await daemon.call(createKey, {
+    body: { name: 'narrow', scope: 'write', namespaces: ['n'] },
+  });
+  const narrow = daemon.as(key);
+  const memories = ['port', 'cake'].map((one) => ({ key: one, namespace: 'n', reason: 'x' }));
+  const everywhere = { way: 'search' as const, namespace: '*', tokens: 1, memories };
+  const { id } = await narrow(recordRecall, { body: everywhere });
+  await narrow(recordRecall, { body: { ...everywhere, namespace: 'n' } });
+  await daemon.call(renameMemory, { body: { key: 'cake', namespace: 'n', to: { key: 'cake', namespace: 'secret' } } });
+  const judged = await narrow(judgeRecall, { params: { id: id ?? '' }, body: { verdict: 'helped' } });
+  expect(judged.memories.map((one) => one.key)).toEqual(['port']);
+  const listed = (await narrow(listRecalls, { query: {} })).recalls;
+  expect(listed.map((one) => one.memories.map(({ namespace }) => namespace))).toEqual([['n']]);
+  expect((await list({ verdict: 'helped' })).map((one) => one.id)).toEqual([id]);
+  expect((await list({ verdict: 'misled' })).length).toBe(0);
+});
+
+test('where they are not to be kept none is', async () => {
+  await daemon.stop();
+  daemon = await startTestDaemon({ env: { REVERIE_RECALLS_DAYS: '0' } });
+  await set('port', 'The staging database listens on port 5433.');
+  expect(await record(['port'])).toEqual({ id: null });
+  expect(await list()).toEqual([]);
+});
+
+test('nothing is evaluated while vectors are missing', async () => {
+  const id = await recorded(['port']);
+  await daemon.call(judgeRecall, { params: { id }, body: { verdict: 'helped' } });
+  const store = openStore({ file: daemon.home.database, migrations: loadMigrations() });
+  onTestFinished(() => store.close());
+  const clock = createFakeClock();
+  let pending = 1;
+  const asked: string[] = [];
+  const stop = startRecalls({
+    ...{ store, clock, log: createLog('silent'), days: 90 },
+    world: {
+      byId: () => new Map(),
+      look: async () => [],
+      hookLine: 1,
+      madeWith: () => (asked.push('made with'), 'x'),
+      pending: () => pending,
+    },
+  });
+  clock.advance(60_000);
+  // The look that was begun ends.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(asked).toEqual([]);
+  pending = 0;
+  clock.advance(60_000);
+  await vi.waitFor(() => expect(asked).not.toEqual([]));
+  stop();
+});
+
 test('a hook writes its receipt, with the session and what was asked; a doubled one does not', async () => {
   const hook = (event: 'start' | 'prompt') =>
     daemon.call(callHook, {
@@ -164,8 +224,52 @@ test('what helped is looked for again: right, worse once it says something else,
   expect(worse).toMatchObject({ right: 0, worse: [{ key: 'port', before: { rank: 1 } }] });
   await set('port', 'The staging database listens on port 5433.');
   await daemon.call(trashMemories, { body: { items: [{ key: 'cake', namespace: 'n' }] } });
-  expect(await run()).toMatchObject({ right: 2, better: [{ key: 'port' }], wrong: [] });
-  expect(await daemon.call(lastEvaluation, {})).toMatchObject({ cases: 2, last: { right: 2 } });
+  // What is in the trash is no case any more.
+  expect(await run()).toMatchObject({ cases: 1, right: 1, better: [{ key: 'port' }], wrong: [] });
+  expect(await daemon.call(lastEvaluation, {})).toMatchObject({ cases: 1, last: { right: 1 } });
+});
+
+test('a verdict that is turned around is no change of the search, and a newer recall of the same is the same case', async () => {
+  const judge = async (verdict: 'helped' | 'misled') => {
+    const id = await recorded(['port']);
+    await daemon.call(judgeRecall, { params: { id }, body: { verdict } });
+  };
+  await judge('helped');
+  const run = () => daemon.call(evaluateRecalls, {});
+  expect(await run()).toMatchObject({ cases: 1, right: 1 });
+  await judge('misled');
+  expect(await run()).toMatchObject({ cases: 1, right: 0, worse: [], wrong: [{ before: { rank: 1 } }] });
+});
+
+test.each([
+  ['prompt', 'which database do we use in production', 0.9, 'port', 0],
+  ['search', 'which database do we use in production', 0.9, 'port', 1],
+  ['search', 'how long is the meeting', 0.9, 'cake', 0],
+  ['search', 'how long is the meeting', 0.1, 'cake', 1],
+] as const)(
+  'it has to be above the line that it was shown by: %s, %s, %d then',
+  async (way, query, score, key, right) => {
+    const memories = [{ key, namespace: 'n', reason: 'x', score }];
+    const { id } = await daemon.call(recordRecall, {
+      body: { way, query, namespace: 'n', tokens: 1, memories },
+    });
+    await daemon.call(judgeRecall, { params: { id: id ?? '' }, body: { verdict: 'helped' } });
+    expect(await daemon.call(evaluateRecalls, {})).toMatchObject({ cases: 1, right });
+  },
+);
+
+test('what stands behind eight others would not be shown', async () => {
+  for (let n = 0; n < 12; n += 1) await set(`tea-${n}`, 'Green tea steeps for two minutes.');
+  const ranks = new Set<string>();
+  for (let n = 0; n < 12; n += 1) {
+    const memories = [{ key: `tea-${n}`, namespace: 'n', reason: 'x', score: 0.9 }];
+    const body = { way: 'search' as const, namespace: 'n', tokens: 1, query: 'green tea', memories };
+    const made = await daemon.call(recordRecall, { body });
+    await daemon.call(judgeRecall, { params: { id: made.id ?? '' }, body: { verdict: 'helped' } });
+  }
+  const { cases, right, wrong } = await daemon.call(evaluateRecalls, {});
+  for (const { now } of wrong) ranks.add(String(now.rank));
+  expect([cases, right, [...ranks].sort()]).toEqual([12, 8, ['10', '11', '12', '9']]);
 });
 
 test('a change of program or model has it evaluated once, when all vectors are there', async () => {
