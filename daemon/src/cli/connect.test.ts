@@ -164,6 +164,74 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
+test('connected anew with other options it writes only what is wanted then, or stays as it was', async () => {
+  record('claude-code');
+  const before = files();
+  await reverie('connect', 'claude-code');
+  const connected = files();
+  const shown = await reverie('connect', 'claude-code', '--no-hooks', '--dry-run');
+  expect(shown.out).toContain('- what was put in before');
+  expect(files()).toEqual(connected);
+  await reverie('connect', 'claude-code', '--no-hooks');
+  expect(files()).toEqual({ ...connected, '.claude/settings.json': before['.claude/settings.json'] });
+  expect((await keys()).filter((one) => one.name === 'claude-code')).toHaveLength(1);
+
+  fs.writeFileSync(at('.claude/settings.json'), '{ "hooks": 1 }');
+  const half = files();
+  expect((await reverie('connect', 'claude-code')).err).toContain('hooks is no object');
+  expect(files()).toEqual(half);
+  fs.writeFileSync(at('.claude/settings.json'), HOOKS);
+  await reverie('disconnect', 'claude-code');
+  expect(files()).toEqual(before);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'connected anew where it cannot be written it stays connected',
+  async () => {
+    record('claude-code');
+    fs.rmSync(at('.claude'), { recursive: true });
+    await reverie('connect', 'claude-code', '--no-hooks');
+    const connected = files();
+    fs.symlinkSync('/proc', at('.claude'));
+    expect((await reverie('connect', 'claude-code')).err).toContain('nothing was changed');
+    expect(fs.readFileSync(at('.claude.json'), 'latin1')).toBe(connected['.claude.json']);
+    expect((await reverie('connect', 'claude-code', '--no-hooks')).out).toContain('connected already');
+    await reverie('disconnect', 'claude-code');
+    expect(fs.readFileSync(at('.claude.json'), 'utf8')).toBe(RECORDED['claude-code']['.claude.json']);
+  },
+);
+
+test('a file of ours that somebody edited stays, and it is said', async () => {
+  await reverie('connect', 'copilot');
+  const hooks = at('.copilot/hooks/reverie.json');
+  fs.appendFileSync(hooks, '\n');
+  expect((await reverie('disconnect', 'copilot')).out).toContain(
+    `${hooks}: you edited it since, so it stays`,
+  );
+  expect(fs.existsSync(hooks)).toBe(true);
+});
+
+test('what a key may is said when it is made, and not passed over later', async () => {
+  await reverie('connect', 'zed', '-n', 'project/*');
+  expect((await keys()).find(({ name }) => name === 'zed')).toMatchObject({ namespaces: ['project/*'] });
+  const refused = await reverie('connect', 'zed', '-n', 'other');
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('disconnect zed')]);
+  await reverie('disconnect', 'zed');
+});
+
+test('those that are on this machine are listed', async () => {
+  const found = async () =>
+    (
+      JSON.parse((await reverie('connect', '--json')).out) as { agents: { name: string; found: boolean }[] }
+    ).agents
+      .filter((one) => one.found)
+      .map(({ name }) => name);
+  expect(await found()).toEqual([]);
+  record('claude-code');
+  record('codex');
+  expect(await found()).toEqual(['claude-code', 'codex']);
+});
+
 test('what a crash left is undone: one file was written, the other not yet', async () => {
   record('claude-code');
   const before = files();

@@ -5,17 +5,9 @@ import { Argument, type Command } from 'commander';
 import { ApiError, type Client } from '@reverie/shared/client';
 import { createKey, revokeKey } from '@reverie/shared/contract/keys';
 import { type AgentName, agentNames, agentOf, type Entry, type Places } from '../connect/agents.ts';
-import {
-  carryOut,
-  entriesOf,
-  isAsWanted,
-  plan,
-  type Planned,
-  undo,
-  type Wanted,
-} from '../connect/connecting.ts';
+import { carryOut, entriesOf, isAsWanted, plan, type Planned, type Wanted } from '../connect/connecting.ts';
 import { CannotEdit } from '../connect/edit.ts';
-import { type Connection, isSame, oneAtATime, readLedger, saveConnection } from '../connect/ledger.ts';
+import { type Connection, isSame, oneAtATime, readLedger } from '../connect/ledger.ts';
 import { type Home, homeFolder, Refusal, writePrivateFile } from '../platform/home.ts';
 import { projectOf } from '../platform/project.ts';
 import { PROGRAM } from './background.ts';
@@ -120,7 +112,7 @@ export function wantedFor(
   const at = project !== null || home.folder === usual ? [] : ['--home', home.folder];
   const start = project === null ? [process.execPath, PROGRAM] : ['reverie'];
   const [command = '', ...args] = [...start, ...at];
-  const words = (event: string) => [...start, 'hook', event, '--agent', agent.hooks?.agent ?? '', ...at];
+  const words = (event: string) => [...start, 'hook', event, '--agent', name, ...at];
   return {
     ...{ agent, project, places: placesOf({ env }) },
     program: { command, args: [...args, 'mcp', '--agent', name] },
@@ -142,46 +134,55 @@ async function connectAgent(terminal: Terminal, name: AgentName, options: Connec
   const wanted = wantedFor(terminal, home, { name, project, hooks: options.hooks });
   const which = { agent: name, project };
   const known = readLedger(home).find((one) => isSame(one, which));
-  if (known && isAsWanted(known, entriesOf(wanted))) {
-    if (options.json) return printJson(terminal, { ...which, changed: [] });
+  const keyFile = path.join(home.agentKeys, name);
+  if (options.namespace && fs.existsSync(keyFile))
+    throw new UsageError(
+      `${wanted.agent.title} has a key already, and what a key may stays as it was made. \`reverie disconnect ${name}\` ends it; then connect it with -n.`,
+    );
+  const entries = entriesOf(wanted);
+  if (known && isAsWanted(known, entries)) {
+    if (options.json) return printJson(terminal, { ...which, dry_run: options.dryRun ?? false, changed: [] });
     return say(terminal, `${wanted.agent.title} is connected already; nothing was changed.`);
   }
-  // What this wrote before stands in the way of nothing: it is taken out first.
-  if (options.dryRun) return show(terminal, known ? [] : plan(wanted), { options, wanted });
+  const planned = plan(known, entries);
+  if (options.dryRun) return show(terminal, planned, { options, wanted });
   const { client } = await connect(home, terminal.env);
-  if (known) undo(home, known);
-  else plan(wanted);
-  const other = readLedger(home).find((one) => one.agent === name)?.key;
-  const key = known?.key ?? other ?? (await keyFor(client, home, { name, namespaces: options.namespace }));
-  const connection = { ...which, key, at: new Date().toISOString() };
-  // From here on the key is known to be ours, whatever happens to the files.
-  saveConnection(home, { ...connection, files: [] });
-  const planned = plan(wanted);
+  const had = known?.key ?? readLedger(home).find((one) => one.agent === name)?.key ?? null;
+  const made = fs.existsSync(keyFile) ? null : await makeKey(client, { name, keyFile, options });
   try {
-    carryOut(home, planned, connection);
+    carryOut(home, planned, {
+      known,
+      connection: { ...which, key: made ?? had, at: new Date().toISOString() },
+    });
   } catch (cause) {
-    const half = readLedger(home).find((one) => isSame(one, which));
-    if (half) undo(home, half);
-    if (key && !known?.key && !other) await endKey(client, key);
+    if (made) await endKey(client, made);
     throw cause;
   }
   show(terminal, planned, { options, wanted });
 }
 
-/** Makes a key that may read, store and move to the trash, and keeps it for its user alone; null where the agent has one. */
-async function keyFor(
+interface Making {
+  name: AgentName;
+  keyFile: string;
+  options: ConnectOptions;
+}
+
+/** Makes a key that may read, store and move to the trash, and keeps it for its user alone. */
+async function makeKey(
   client: Client,
-  home: Home,
-  { name, namespaces }: { name: AgentName; namespaces: string[] | undefined },
-): Promise<Connection['key']> {
-  const file = path.join(home.agentKeys, name);
-  if (fs.existsSync(file)) return null;
+  { name, keyFile, options: { namespace } }: Making,
+): Promise<NonNullable<Connection['key']>> {
   const made = await client(createKey, {
-    body: { name, scope: 'write', can: ['read', 'set', 'delete'], ...(namespaces && { namespaces }) },
+    body: {
+      name,
+      scope: 'write',
+      can: ['read', 'set', 'delete'],
+      ...(namespace && { namespaces: namespace }),
+    },
   });
-  fs.mkdirSync(home.agentKeys, { recursive: true, mode: 0o700 });
-  writePrivateFile(file, `${made.key}\n`);
-  return { id: made.id, file };
+  fs.mkdirSync(path.dirname(keyFile), { recursive: true, mode: 0o700 });
+  writePrivateFile(keyFile, `${made.key}\n`);
+  return { id: made.id, file: keyFile };
 }
 
 function show(
@@ -193,10 +194,11 @@ function show(
   if (json)
     return printJson(terminal, {
       ...{ agent: agent.name, project, dry_run: dryRun ?? false },
-      changed: planned.map(({ file, before, after }) => ({ file, new: before === undefined, text: after })),
+      changed: planned.map(({ file, now, after }) => ({ file, new: now === undefined, text: after ?? null })),
     });
-  for (const { file, before, entries } of planned) {
-    say(terminal, `${file}${before === undefined ? ' (new)' : ''}`);
+  for (const { file, now, entries, how } of planned) {
+    say(terminal, `${file}${now === undefined ? ' (new)' : ''}`);
+    if (how !== 'as_it_was') say(terminal, '  - what was put in before');
     for (const { entry } of entries) for (const line of linesOf(entry)) say(terminal, `  + ${line}`);
   }
   if (dryRun) return note(terminal, 'Nothing was written.');
@@ -233,10 +235,12 @@ async function disconnectAgent(
   const others = all.filter((one) => one.agent === name && one !== known);
   // Without the daemon the key could not be ended, so nothing is begun.
   const client = known.key && others.length === 0 ? (await connect(home, terminal.env)).client : undefined;
-  const undone = undo(home, known);
+  const planned = plan(known, new Map());
+  carryOut(home, planned, { known, connection: undefined });
   if (client && known.key) await endKey(client, known.key);
-  if (json) return printJson(terminal, { ...which, changed: undone });
-  for (const { file, how } of undone) say(terminal, `${file}: ${HOW[how]}`);
+  if (json)
+    return printJson(terminal, { ...which, changed: planned.map(({ file, how }) => ({ file, how })) });
+  for (const { file, how } of planned) say(terminal, `${file}: ${HOW[how]}`);
   say(terminal, `${title} is disconnected${client ? ', and its key is ended' : ''}.`);
 }
 
@@ -245,6 +249,7 @@ const HOW = {
   taken_out: 'what was put in is taken out; what others changed since stays',
   removed: 'removed; it was not there before',
   as_it_was: 'nothing of ours is in it',
+  kept: 'you edited it since, so it stays; remove it by hand, for it still calls Reverie',
 } as const;
 
 async function endKey(client: Client, { id, file }: NonNullable<Connection['key']>): Promise<void> {
@@ -262,9 +267,10 @@ function list(terminal: Terminal, { json }: ConnectOptions): void {
   const places = placesOf(terminal);
   const agents = agentNames.map((name) => {
     const agent = agentOf(name);
-    const isThere = agent
-      .servers(places)
-      .some((file) => fs.existsSync(file) || fs.existsSync(path.dirname(file)));
+    const files = [...agent.servers(places), ...(agent.hooks ? [agent.hooks.file(places)] : [])];
+    // The folder of the user is there for everybody.
+    const folders = files.map((file) => path.dirname(file)).filter((folder) => folder !== places.home);
+    const isThere = [...files, ...folders].some((one) => fs.existsSync(one));
     return {
       ...{ name, title: agent.title, found: isThere },
       connected: connections.filter((one) => one.agent === name).map(({ project }) => project ?? 'yours'),

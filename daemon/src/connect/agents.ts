@@ -1,20 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { HookAgent } from '@reverie/shared/contract/hooks';
+import { hookAgents } from '@reverie/shared/contract/hooks';
 
 /** Coding agents that `reverie connect` knows. */
-export const agentNames = [
-  'claude-code',
-  'claude-desktop',
-  'codex',
-  'cursor',
-  'vscode',
-  'copilot',
-  'antigravity',
-  'opencode',
-  'zed',
-  'devin',
-] as const;
+export const agentNames = [...hookAgents, 'claude-desktop', 'zed', 'devin'] as const;
 export type AgentName = (typeof agentNames)[number];
 
 /** Where files of programs stand for a user. */
@@ -60,7 +49,6 @@ export interface Agent {
   projectServers?: string;
   server(program: Program): Entry;
   hooks?: {
-    agent: HookAgent;
     file(places: Places): string;
     /** Within a repository. */
     projectFile?: string;
@@ -105,10 +93,10 @@ const CLAUDE_EVENTS = { SessionStart: 'start', UserPromptSubmit: 'prompt', Sessi
 const claudeFolder = (places: Places) => places.env['CLAUDE_CONFIG_DIR'] ?? home(places, '.claude');
 const codexFolder = (places: Places) => places.env['CODEX_HOME'] ?? home(places, '.codex');
 
-const PLUGIN = fs.readFileSync(
-  path.join(import.meta.dirname, '../../data/agents/opencode-plugin.js'),
-  'utf8',
-);
+const pluginOf = (words: readonly string[]) =>
+  fs
+    .readFileSync(path.join(import.meta.dirname, '../../data/agents/opencode-plugin.js'), 'utf8')
+    .replace("const COMMAND = ['reverie'];", `const COMMAND = ${JSON.stringify(words)};`);
 
 /** A string of TOML on one line: JSON's form is one of TOML's. */
 const toml = (text: string) => JSON.stringify(text).replaceAll('\u007f', String.raw`\u007f`);
@@ -129,7 +117,6 @@ const AGENTS: readonly Agent[] = [
     projectServers: '.mcp.json',
     server: under('mcpServers', { type: 'stdio' }),
     hooks: {
-      agent: 'claude-code',
       file: (places) => path.join(claudeFolder(places), 'settings.json'),
       projectFile: '.claude/settings.json',
       entries: grouped(CLAUDE_EVENTS, 5),
@@ -156,7 +143,6 @@ const AGENTS: readonly Agent[] = [
       ].join('\n'),
     }),
     hooks: {
-      agent: 'codex',
       file: (places) => path.join(codexFolder(places), 'hooks.json'),
       projectFile: '.codex/hooks.json',
       entries: grouped(CLAUDE_EVENTS, 5),
@@ -171,7 +157,6 @@ const AGENTS: readonly Agent[] = [
     projectServers: '.cursor/mcp.json',
     server: under('mcpServers'),
     hooks: {
-      agent: 'cursor',
       file: (places) => home(places, '.cursor', 'hooks.json'),
       projectFile: '.cursor/hooks.json',
       entries: ({ line }) => [
@@ -195,7 +180,6 @@ const AGENTS: readonly Agent[] = [
     servers: (places) => [home(places, '.copilot', 'mcp-config.json')],
     server: under('mcpServers', { type: 'local', tools: ['*'] }),
     hooks: {
-      agent: 'copilot',
       file: (places) => home(places, '.copilot', 'hooks', 'reverie.json'),
       projectFile: '.github/hooks/reverie.json',
       entries: ({ line }) => [
@@ -232,7 +216,6 @@ const AGENTS: readonly Agent[] = [
     projectServers: '.agents/mcp_config.json',
     server: under('mcpServers'),
     hooks: {
-      agent: 'antigravity',
       file: (places) => home(places, '.gemini', 'antigravity-cli', 'hooks.json'),
       projectFile: '.agents/hooks.json',
       // Its limits are in milliseconds.
@@ -253,7 +236,6 @@ const AGENTS: readonly Agent[] = [
       value: { type: 'local', command: [command, ...args], enabled: true },
     }),
     hooks: {
-      agent: 'opencode',
       file: (places) =>
         path.join(
           places.env['XDG_CONFIG_HOME'] ?? home(places, '.config'),
@@ -262,12 +244,7 @@ const AGENTS: readonly Agent[] = [
           'reverie.js',
         ),
       projectFile: '.opencode/plugins/reverie.js',
-      entries: ({ words }) => [
-        {
-          kind: 'whole',
-          text: PLUGIN.replace("const COMMAND = ['reverie'];", `const COMMAND = ${JSON.stringify(words)};`),
-        },
-      ],
+      entries: ({ words }) => [{ kind: 'whole', text: pluginOf(words) }],
     },
   },
   {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Home } from '../platform/home.ts';
 import { type Agent, type Entry, type HookCall, type Places, type Program } from './agents.ts';
 import { CannotEdit, has, type Made, put, take } from './edit.ts';
-import { backUp, hashOf, readText, replaceFile } from './files.ts';
+import { hashOf, keepCopy, makeFile, readText } from './files.ts';
 import { type ChangedFile, type Connection, dropConnection, saveConnection } from './ledger.ts';
 
 /** What is to be connected, and how. */
@@ -16,27 +16,21 @@ export interface Wanted {
   hooks: HookCall | undefined;
 }
 
-/** A file as it is and as it is to be. */
-export interface Planned {
-  file: string;
-  before: string | undefined;
-  after: string;
-  entries: readonly { entry: Entry; made: readonly Made[] }[];
-}
+/** What is to stand in which file of an agent. */
+export type Entries = ReadonlyMap<string, readonly Entry[]>;
 
 /** The files of an agent and what is to stand in each. Throws `CannotEdit` where it has no file in a repository. */
-export function entriesOf({ agent, places, project, program, hooks }: Wanted): Map<string, readonly Entry[]> {
+export function entriesOf({ agent, places, project, program, hooks }: Wanted): Entries {
   const inProject = (file: string | undefined) =>
     project === null || file === undefined ? undefined : path.join(project, file);
   const servers = project === null ? existingOf(agent.servers(places)) : inProject(agent.projectServers);
   if (servers === undefined)
     throw new CannotEdit(
-      `${agent.title} has no file for servers in a repository; connect it without --project`,
+      `${agent.title} has no file for servers in a repository; connect it without --project.`,
     );
   const wanted = new Map<string, readonly Entry[]>([[servers, [agent.server(program)]]]);
   const hookFile = project === null ? agent.hooks?.file(places) : inProject(agent.hooks?.projectFile);
-  if (agent.hooks && hooks && hookFile !== undefined)
-    wanted.set(hookFile, [...(wanted.get(hookFile) ?? []), ...agent.hooks.entries(hooks)]);
+  if (agent.hooks && hooks && hookFile !== undefined) wanted.set(hookFile, agent.hooks.entries(hooks));
   return wanted;
 }
 
@@ -45,20 +39,27 @@ function existingOf(files: readonly string[]): string | undefined {
   return files.find((file) => fs.existsSync(file)) ?? files[0];
 }
 
-/** What would change in which file; nothing is written. Throws `CannotEdit`, which names the file. */
-export function plan(wanted: Wanted): Planned[] {
-  return [...entriesOf(wanted)].map(([file, entries]) => {
-    const before = readText(file);
+/** A file as it is, as it is without what we put in, and as it is to be; undefined where it is not there. */
+export interface Planned {
+  file: string;
+  now: string | undefined;
+  base: string | undefined;
+  after: string | undefined;
+  /** What of ours is in it then. */
+  entries: ChangedFile['entries'];
+  /** What becomes of what we put in before. */
+  how: 'restored' | 'taken_out' | 'removed' | 'as_it_was' | 'kept';
+}
+
+/** What would change in which file so that what we put in before goes and what is wanted comes; nothing is written. Throws `CannotEdit`, which names the file. */
+export function plan(known: Connection | undefined, wanted: Entries): Planned[] {
+  const before = new Map((known?.files ?? []).map((changed) => [changed.path, changed]));
+  return [...new Set([...before.keys(), ...wanted.keys()])].map((file) => {
     try {
-      let after = before ?? '';
-      const done = entries.map((entry) => {
-        const { text, made } = put(after, entry);
-        after = text;
-        return { entry, made };
-      });
-      // An agent's own file ends with a line as it wrote it; a new one does so, too.
-      if (before === undefined && !after.endsWith('\n')) after += '\n';
-      return { file, before, after, entries: done };
+      const now = readText(file);
+      const changed = before.get(file);
+      const { base, how } = changed ? withoutOurs(changed, now) : { base: now, how: 'as_it_was' as const };
+      return { file, now, base, how, ...withEntries(base, wanted.get(file) ?? []) };
     } catch (cause) {
       if (cause instanceof CannotEdit) throw new CannotEdit(`${file} was not changed: ${cause.message}.`);
       throw cause;
@@ -66,8 +67,40 @@ export function plan(wanted: Wanted): Planned[] {
   });
 }
 
+function withEntries(base: string | undefined, wanted: readonly Entry[]): Pick<Planned, 'after' | 'entries'> {
+  if (wanted.length === 0) return { after: base, entries: [] };
+  let after = base ?? '';
+  const entries = wanted.map((entry): { entry: Entry; made: readonly Made[] } => {
+    const { text, made } = put(after, entry);
+    after = text;
+    return { entry, made };
+  });
+  // An agent's own file ends as it wrote it; a new one with a line.
+  if (base === undefined && !after.endsWith('\n')) after += '\n';
+  return { after, entries };
+}
+
+/** A file that nobody touched is byte for byte as it was; of others exactly what was put in goes. */
+function withoutOurs(
+  { before, after, backup, entries }: ChangedFile,
+  now: string | undefined,
+): Pick<Planned, 'base' | 'how'> {
+  if (now === undefined) return { base: now, how: 'as_it_was' };
+  const hash = hashOf(now);
+  if (hash === before) return { base: now, how: 'as_it_was' };
+  if (hash === after && before === null) return { base: undefined, how: 'removed' };
+  const copy = backup === null ? undefined : readText(backup);
+  if (hash === after && copy !== undefined && hashOf(copy) === before) return { base: copy, how: 'restored' };
+  let base = now;
+  for (const { entry, made } of entries.toReversed()) base = take(base, entry, made);
+  if (before === null && /^\s*(?:\{\s*\})?\s*$/.test(base)) return { base: undefined, how: 'removed' };
+  if (base !== now) return { base, how: 'taken_out' };
+  // A file of ours that somebody edited is theirs now.
+  return { base, how: entries.some(({ entry }) => entry.kind === 'whole') ? 'kept' : 'as_it_was' };
+}
+
 /** Whether all that was put in for a connection stands there as it is wanted. */
-export function isAsWanted({ files }: Connection, wanted: Map<string, readonly Entry[]>): boolean {
+export function isAsWanted({ files }: Connection, wanted: Entries): boolean {
   return (
     files.length === wanted.size &&
     files.every(({ path: file }) => {
@@ -78,70 +111,45 @@ export function isAsWanted({ files }: Connection, wanted: Map<string, readonly E
   );
 }
 
+/** What the ledger has, and what it is to have; undefined for an agent that is not, or not to be, connected. */
+interface Change {
+  known: Connection | undefined;
+  connection: Omit<Connection, 'files'> | undefined;
+}
+
 /**
- * Writes what was planned. First what will be changed is kept in the ledger, with a copy of each file, so that what a crash leaves can be
- * undone; then each file is replaced whole.
+ * Carries out what was planned, all of it or nothing. What is put in is kept in the ledger before it is written, with a copy of each file, and
+ * what was put in before stays there until it is gone: what a crash leaves can be undone.
  */
-export function carryOut(
-  home: Home,
-  planned: readonly Planned[],
-  { agent, project, key, at }: Omit<Connection, 'files'>,
-): void {
-  const files = planned.map(({ file, before, after, entries }): ChangedFile => {
-    // Somebody may have written it since it was looked at.
-    if (hashOf(readText(file)) !== hashOf(before))
+export function carryOut(home: Home, planned: readonly Planned[], { known, connection }: Change): void {
+  for (const { file, now } of planned)
+    if (readText(file) !== now)
       throw new CannotEdit(`${file} was changed by another program just now. Try again.`);
-    return {
-      path: file,
-      before: hashOf(before),
-      after: hashOf(after) ?? '',
-      backup: before === undefined ? null : backUp(file, path.join(home.backups, 'agents')),
-      entries,
-    };
-  });
-  saveConnection(home, { agent, project, key, at, files });
-  for (const { file, before, after } of planned) if (before !== after) replaceFile(file, after);
-}
-
-/** What undoing did with a file. */
-export interface Undone {
-  file: string;
-  how: 'restored' | 'taken_out' | 'removed' | 'as_it_was';
-}
-
-/** Undoes a connection: a file that nobody touched is byte for byte as it was; of others exactly what was put in goes. */
-export function undo(home: Home, connection: Connection): Undone[] {
-  const undone = connection.files.map((changed): Undone => ({ file: changed.path, how: undoFile(changed) }));
-  dropConnection(home, connection);
-  // The copies may hold what others keep in these files.
-  for (const { backup } of connection.files) if (backup !== null) fs.rmSync(backup, { force: true });
-  return undone;
-}
-
-function undoFile({ path: file, before, after, backup, entries }: ChangedFile): Undone['how'] {
-  const now = readText(file);
-  const hash = hashOf(now);
-  if (now === undefined || hash === before) return 'as_it_was';
-  if (hash === after && before === null) return remove(file);
-  const copy = backup === null ? undefined : readText(backup);
-  if (hash === after && copy !== undefined && hashOf(copy) === before) {
-    replaceFile(file, copy);
-    return 'restored';
-  }
-  let text = now;
+  const folder = path.join(home.backups, 'agents');
+  const files: ChangedFile[] = [];
   try {
-    for (const { entry, made } of entries.toReversed()) text = take(text, entry, made);
+    for (const { file, base } of planned) if (known) makeFile(file, base);
+    for (const { file, base, after, entries } of planned)
+      if (connection && after !== undefined && entries.length > 0)
+        files.push({
+          ...{ path: file, after: hashOf(after), entries },
+          before: base === undefined ? null : hashOf(base),
+          backup: base === undefined ? null : keepCopy(base, { folder, name: path.basename(file) }),
+        });
+    if (connection) saveConnection(home, { ...connection, files });
+    else if (known) dropConnection(home, known);
+    for (const { file, after } of planned) makeFile(file, after);
   } catch (cause) {
-    if (cause instanceof CannotEdit) throw new CannotEdit(`${file} was not changed: ${cause.message}.`);
+    for (const { file, now } of planned) makeFile(file, now);
+    if (known) saveConnection(home, known);
+    else if (connection) dropConnection(home, connection);
+    dropCopies(files);
     throw cause;
   }
-  if (before === null && /^\s*(?:\{\s*\})?\s*$/.test(text)) return remove(file);
-  if (text === now) return 'as_it_was';
-  replaceFile(file, text);
-  return 'taken_out';
+  // The copies may hold what others keep in these files.
+  dropCopies(known?.files ?? []);
 }
 
-function remove(file: string): 'removed' {
-  fs.rmSync(file);
-  return 'removed';
+function dropCopies(files: readonly ChangedFile[]): void {
+  for (const { backup } of files) if (backup !== null) fs.rmSync(backup, { force: true });
 }

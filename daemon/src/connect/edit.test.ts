@@ -66,6 +66,20 @@ describe('JSON with comments', () => {
     expect(valueOf(take(edited, hook, made))).toEqual({ hooks: { Stop: [], SessionStart: [{ mine: 1 }] } });
   });
 
+  test('ours is known by its command: another limit, and a neighbour in its group, are somebody’s own', () => {
+    const { text, made } = put('{}', hook);
+    const slower = text.replace('"timeout": 5', '"timeout": 60');
+    expect(put(slower, hook).text).toBe(slower);
+    expect(valueOf(take(slower, hook, made))).toEqual({});
+    const shared = text.replace('"hooks": [', '"hooks": [{ "command": "mine" },');
+    expect(valueOf(take(shared, hook, made))).toMatchObject({
+      hooks: { SessionStart: [{ hooks: [{ command: 'mine' }] }] },
+    });
+    expect(take(shared, hook, made)).not.toContain('reverie');
+    const added = put('{}', server).text.replace('"command"', '"env": {}, "command"');
+    expect(put(added, server).text).toBe(added);
+  });
+
   test.each([
     ['{"mcpServers": {"reverie": {"command": "other"}}}', 'has mcpServers.reverie already'],
     ['{"mcpServers": []}', 'mcpServers is no object'],

@@ -34,14 +34,14 @@ export function put(text: string, entry: Entry): { text: string; made: readonly 
   refuseWrongParents(tree, entry.path);
   if (entry.kind === 'needed' && there) return { text, made: [] };
   if (entry.kind === 'value' && there) {
-    if (isDeepStrictEqual(valueIn(there), entry.value)) return { text, made: [] };
+    if (isWithin(entry.value, valueIn(there))) return { text, made: [] };
     throw new CannotEdit(
       `it has ${entry.path.join('.')} already, and this did not write it. Take that out first, or keep it and connect nothing`,
     );
   }
   if (entry.kind === 'item' && there) {
     if (there.type !== 'array') throw new CannotEdit(`${entry.path.join('.')} is no list in it`);
-    if (itemsOf(there).some((value) => isDeepStrictEqual(value, entry.value))) return { text, made: [] };
+    if (oursIn(there, entry)) return { text, made: [] };
   }
   const made = entry.path
     .map((_, at): Made => entry.path.slice(0, at))
@@ -64,16 +64,17 @@ export function take(text: string, entry: Entry, made: readonly Made[]): string 
   if (!there) return text;
   let next = body;
   if (entry.kind === 'item') {
-    const at = itemsOf(there).findIndex((value) => isDeepStrictEqual(value, entry.value));
-    if (at < 0) return text;
-    next = change(body, [...entry.path, at], { value: undefined });
+    const ours = oursIn(there, entry);
+    if (!ours) return text;
+    next = change(body, [...entry.path, ...ours], { value: undefined });
+    // A group in which there was nothing but ours goes as a whole.
+    const [at = 0, ...within] = ours;
+    if (within.length > 0 && isEmpty(next, [...entry.path, at, ...within.slice(0, -1)]))
+      next = change(next, [...entry.path, at], { value: undefined });
   } else if (entry.kind === 'value') next = change(body, [...entry.path], { value: undefined });
-  // What only had to be there may be needed by others by now, unless it is all that is left.
-  for (const container of made.toSorted((a, b) => b.length - a.length)) {
-    const tree = treeOf(next);
-    const left = tree && findNodeAtLocation(tree, [...container]);
-    if (left && (left.children ?? []).length === 0) next = change(next, [...container], { value: undefined });
-  }
+  // The innermost first: a container is empty when all that was made in it is gone. What only had to be there stays.
+  for (const container of made.toSorted((a, b) => b.length - a.length))
+    if (isEmpty(next, container)) next = change(next, [...container], { value: undefined });
   return bom + next;
 }
 
@@ -123,10 +124,42 @@ function valueIn(node: Node): unknown {
   return JSON.parse(JSON.stringify(getNodeValue(node)));
 }
 
-/** The items of an array, as values. */
-function itemsOf(node: Node): unknown[] {
-  const value = valueIn(node);
-  return Array.isArray(value) ? value : [];
+/** Whether all fields of an object stand in another one as they are: somebody may have added some. */
+function isWithin(ours: unknown, there: unknown): boolean {
+  if (!isRecord(ours) || !isRecord(there)) return isDeepStrictEqual(ours, there);
+  return Object.entries(ours).every(([name, value]) => isDeepStrictEqual(value, there[name]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The command of a hook: of an item itself, or of the first in its group. */
+function commandOf(item: unknown): unknown {
+  if (!isRecord(item)) return undefined;
+  const { command, hooks } = item;
+  return Array.isArray(hooks) ? commandOf(hooks[0]) : command;
+}
+
+/** Where in a list our hook is, by its command: somebody may have given it another limit, or a neighbour in its group. */
+function oursIn(list: Node, { value }: { value: unknown }): (string | number)[] | undefined {
+  const command = commandOf(value);
+  const items: unknown = valueIn(list);
+  for (const [at, item] of (Array.isArray(items) ? items : []).entries()) {
+    if (!isRecord(item)) continue;
+    if (item['command'] === command) return [at];
+    const { hooks } = item;
+    const within = Array.isArray(hooks) ? hooks.findIndex((one) => commandOf(one) === command) : -1;
+    if (within >= 0) return [at, 'hooks', within];
+  }
+  return undefined;
+}
+
+/** Whether there is nothing in a container, and a container. */
+function isEmpty(text: string, at: readonly (string | number)[]): boolean {
+  const tree = treeOf(text);
+  const left = tree && findNodeAtLocation(tree, [...at]);
+  return left !== undefined && (left.children ?? []).length === 0;
 }
 
 function change(
@@ -171,7 +204,7 @@ function putTable(text: string, table: Table): string {
   const [bom, body] = splitBom(text);
   const there = valueAt(tomlOf(body), table.path);
   if (there !== undefined) {
-    if (isDeepStrictEqual(there, valueAt(tomlOf(table.text), table.path))) return text;
+    if (isWithin(valueAt(tomlOf(table.text), table.path), there)) return text;
     throw new CannotEdit(
       `it has [${table.path.join('.')}] already, and this did not write it. Take that out first, or keep it and connect nothing`,
     );

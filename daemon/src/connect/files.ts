@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { CannotEdit } from './edit.ts';
-import { copyPrivately, flushFolder } from '../platform/new-file.ts';
+import { writePrivateFile } from '../platform/home.ts';
+import { flushFolder } from '../platform/new-file.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -23,8 +24,8 @@ export function readText(file: string): string | undefined {
   }
 }
 
-export function hashOf(text: string | undefined): string | null {
-  return text === undefined ? null : createHash('sha256').update(text).digest('hex');
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Where a file really is: what a link leads to is written, so that the link stays one. */
@@ -38,7 +39,7 @@ function realPath(file: string): string {
 }
 
 /** Writes a file whole or not at all, in place of one of the same mode; makes its folder. Throws where it may not be written. */
-export function replaceFile(given: string, text: string): void {
+function replaceFile(given: string, text: string): void {
   const file = realPath(given);
   const folder = path.dirname(file);
   fs.mkdirSync(folder, { recursive: true });
@@ -63,10 +64,17 @@ export function replaceFile(given: string, text: string): void {
   }
 }
 
-/** Copies a file into the home, readable for its user alone; answers where it is. */
-export function backUp(file: string, folder: string): string {
+/** Makes a file say this, or not be there; nothing where it is so already. */
+export function makeFile(file: string, text: string | undefined): void {
+  if (readText(file) === text) return;
+  if (text === undefined) fs.rmSync(file);
+  else replaceFile(file, text);
+}
+
+/** Keeps a copy of a text, readable for its user alone; answers where it is. */
+export function keepCopy(text: string, { folder, name }: { folder: string; name: string }): string {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const copy = path.join(folder, `${path.basename(file)}.${randomBytes(6).toString('hex')}`);
-  copyPrivately(file, copy);
+  const copy = path.join(folder, `${name}.${randomBytes(6).toString('hex')}`);
+  writePrivateFile(copy, text);
   return copy;
 }

@@ -81,7 +81,7 @@ function checkHooks(check: string, { agent, files }: Connection, firings: Firing
   const isHook = (entry: Entry) => entry.kind === 'item' || entry.kind === 'whole';
   const installed = files.some(({ entries }) => entries.some(({ entry }) => isHook(entry)));
   if (!hooks || !installed) return [];
-  const of = firings.filter((one) => one.agent === hooks.agent);
+  const of = firings.filter((one) => one.agent === agent);
   const [fired, doubled] = [sum(of, 'fired'), sum(of, 'doubled')];
   if (fired === 0)
     return [

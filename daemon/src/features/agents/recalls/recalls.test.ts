@@ -146,7 +146,9 @@ test('a narrower key judges what it was shown of everywhere, and never sees what
   const everywhere = { way: 'search' as const, namespace: '*', tokens: 1, memories };
   const { id } = await narrow(recordRecall, { body: everywhere });
   await narrow(recordRecall, { body: { ...everywhere, namespace: 'n' } });
-  await daemon.call(renameMemory, { body: { key: 'cake', namespace: 'n', to: { key: 'cake', namespace: 'secret' } } });
+  await daemon.call(renameMemory, {
+    body: { key: 'cake', namespace: 'n', to: { key: 'cake', namespace: 'secret' } },
+  });
   const judged = await narrow(judgeRecall, { params: { id: id ?? '' }, body: { verdict: 'helped' } });
   expect(judged.memories.map((one) => one.key)).toEqual(['port']);
   const listed = (await narrow(listRecalls, { query: {} })).recalls;
@@ -242,13 +244,13 @@ test('a verdict that is turned around is no change of the search, and a newer re
 });
 
 test.each([
-  ['prompt', 'which database do we use in production', 0.9, 'port', 0],
-  ['search', 'which database do we use in production', 0.9, 'port', 1],
-  ['search', 'how long is the meeting', 0.9, 'cake', 0],
-  ['search', 'how long is the meeting', 0.1, 'cake', 1],
+  { way: 'prompt', query: 'which database do we use in production', score: 0.9, key: 'port', right: 0 },
+  { way: 'search', query: 'which database do we use in production', score: 0.9, key: 'port', right: 1 },
+  { way: 'search', query: 'how long is the meeting', score: 0.9, key: 'cake', right: 0 },
+  { way: 'search', query: 'how long is the meeting', score: 0.1, key: 'cake', right: 1 },
 ] as const)(
-  'it has to be above the line that it was shown by: %s, %s, %d then',
-  async (way, query, score, key, right) => {
+  'it has to be above the line that it was shown by: $way, $query, $score then',
+  async ({ way, query, score, key, right }) => {
     const memories = [{ key, namespace: 'n', reason: 'x', score }];
     const { id } = await daemon.call(recordRecall, {
       body: { way, query, namespace: 'n', tokens: 1, memories },
