@@ -4,6 +4,7 @@ import { callHook } from '@reverie/shared/contract/hooks';
 import { listKeys } from '@reverie/shared/contract/keys';
 import { temporaryFolder } from '../testing.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { carryOut, plan } from '../connect/connecting.ts';
 import { type AgentName, agentNames, agentOf } from '../connect/agents.ts';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { type Ended, run } from './fake-terminal.ts';
@@ -109,6 +110,8 @@ describe.each(agentNames)('%s', (name) => {
     expect(files()).toEqual(before);
     expect(fs.existsSync(keyFile(name))).toBe(false);
     expect((await keys()).some((one) => one.name === name)).toBe(false);
+    const copies = path.join(daemon.home.backups, 'agents');
+    expect(fs.existsSync(copies) ? fs.readdirSync(copies) : []).toEqual([]);
   });
 
   test('gives back exactly ours where somebody else wrote in between', async () => {
@@ -200,6 +203,48 @@ test.skipIf(process.platform !== 'linux')(
     expect(fs.readFileSync(at('.claude.json'), 'utf8')).toBe(RECORDED['claude-code']['.claude.json']);
   },
 );
+
+test('what is no text in UTF-8 is left, and so is what was written while one looked', async () => {
+  fs.mkdirSync(at('.cursor'));
+  fs.writeFileSync(at('.cursor/mcp.json'), Buffer.from([0x7b, 0xff, 0x7d]));
+  expect((await reverie('connect', 'cursor')).err).toContain('no text in UTF-8');
+  expect([...fs.readFileSync(at('.cursor/mcp.json'))]).toEqual([0x7b, 0xff, 0x7d]);
+
+  const file = at('mcp.json');
+  fs.writeFileSync(file, '{}');
+  const entry = { kind: 'value', path: ['a'], value: 1 } as const;
+  const planned = plan(undefined, new Map([[file, [entry]]]));
+  fs.writeFileSync(file, '{"mine": 1}');
+  const connection = { agent: 'cursor', project: null, key: null, at: '2031-05-14T12:00:00.000Z' } as const;
+  expect(() => carryOut(daemon.home, planned, { known: undefined, connection })).toThrow(
+    'by another program',
+  );
+  expect(fs.readFileSync(file, 'utf8')).toBe('{"mine": 1}');
+});
+
+test.skipIf(process.getuid?.() === 0)('a file that is read-only is left', async () => {
+  record('devin');
+  fs.mkdirSync(at('.codeium/windsurf'), { recursive: true });
+  fs.writeFileSync(at('.codeium/windsurf/mcp_config.json'), '{}', { mode: 0o444 });
+  expect((await reverie('connect', 'devin')).err).toContain('nothing was changed');
+  expect(fs.readFileSync(at('.codeium/windsurf/mcp_config.json'), 'utf8')).toBe('{}');
+});
+
+test('a key that a repository’s connection uses as well outlives the user’s', async () => {
+  await reverie('connect', 'devin');
+  const ledger = path.join(daemon.home.folder, 'connections.json');
+  const { version, connections } = JSON.parse(fs.readFileSync(ledger, 'utf8')) as {
+    version: 1;
+    connections: object[];
+  };
+  const other = { ...connections[0], project: '/somewhere', files: [] };
+  fs.writeFileSync(ledger, JSON.stringify({ version, connections: [...connections, other] }));
+  await reverie('disconnect', 'devin');
+  expect(fs.existsSync(keyFile('devin'))).toBe(true);
+  fs.writeFileSync(ledger, JSON.stringify({ version, connections: [{ ...other, project: null }] }));
+  await reverie('disconnect', 'devin');
+  expect(fs.existsSync(keyFile('devin'))).toBe(false);
+});
 
 test('a file of ours that somebody edited stays, and it is said', async () => {
   await reverie('connect', 'copilot');

@@ -227,7 +227,7 @@ function takeTable(text: string, table: Table): string {
   const [bom, body] = splitBom(text);
   const eol = eolOf(body);
   const block = blockOf(table, body);
-  for (const form of [eol + eol + block + eol, eol + block + eol, block + eol, block]) {
+  for (const form of [eol + block + eol, block + eol, block]) {
     const at = body.indexOf(form);
     if (at < 0 || (at > 0 && !form.startsWith(eol) && body[at - 1] !== '\n')) continue;
     // The line before keeps its end where something follows.
