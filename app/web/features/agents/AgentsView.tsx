@@ -36,8 +36,7 @@ export default function AgentsView() {
         <Message icon="agent" title="No agent was shown anything yet">
           <p>
             Connect one, and each memory that it is shown stands here. Each takes one command: this is Claude
-            Code’s, and
-            <code>reverie connect</code> alone lists the others.
+            Code’s, and <code>reverie connect</code> alone lists the others.
           </p>
           <Snippet action={<CopyButton text={CONNECT} what="command" />}>{CONNECT}</Snippet>
         </Message>
