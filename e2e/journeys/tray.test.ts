@@ -63,6 +63,27 @@ describe.skipIf(!hasBrowser)('the small window at the tray', () => {
     expect((await call()(getInsight, { params: { id: second.id } })).status).toBe('proposed');
   });
 
+  test('what is decided is taken back also while the page is still at it', async () => {
+    const page = await stage.signedInAt('/tray', TRAY);
+    await tab(page, /Review 2/).waitFor();
+    const [first, second] = await proposed();
+    if (!first || !second) throw new Error('The dream found less than two things');
+    const sheet = page.getByRole('article');
+    await expect.poll(() => sheet.getAttribute('aria-label')).toBe(first.title);
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/accept$/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('a');
+    await page.keyboard.press('z');
+    held.resolve();
+    const status = async () => (await call()(getInsight, { params: { id: first.id } })).status;
+    await page.getByText('Taken back: every memory is as it was.').waitFor();
+    expect(await status()).toBe('proposed');
+    await expect.poll(() => sheet.getAttribute('aria-label')).toBe(first.title);
+  });
+
   test('it finds while one types, and opens what was found and the question in the main window', async () => {
     const page = await stage.signedInAt('/tray', TRAY);
     await page.getByRole('searchbox', { name: 'Find or ask' }).fill('sourdough');

@@ -54,6 +54,8 @@ export function useDecide() {
   const queries = useQueryClient();
   const decide = useMutation({
     mutationFn: send,
+    // What comes while another is on its way waits for its end.
+    scope: { id: 'deciding' },
     onSuccess: async (changed, { decision }) => {
       queries.setQueryData(['dreams', 'insight', changed.id], changed);
       notify(

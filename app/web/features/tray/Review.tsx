@@ -1,3 +1,4 @@
+import type { Insight } from '@reverie/shared/contract/dreams';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useShortcuts } from '../../platform/shortcuts.ts';
@@ -19,6 +20,8 @@ interface ReviewProps {
 export function Review({ canWrite, onOpen }: ReviewProps) {
   const { data, error, isError, refetch } = useQuery(proposalsQuery);
   const [openId, setOpenId] = useState<string>();
+  /** What was decided last, while it can be taken back. */
+  const [last, setLast] = useState<Insight>();
   const deciding = useDecide();
   const insights = data?.insights ?? [];
   const at = Math.max(
@@ -34,11 +37,13 @@ export function Review({ canWrite, onOpen }: ReviewProps) {
     const isChoice = decision.to === 'accept' && decision.keep !== undefined;
     if (isChoice && open.change?.kind !== 'disagree') return;
     const next = insights[at + 1] ?? insights[at - 1];
+    setLast(open);
     deciding.mutate({ insight: open, decision }, { onSuccess: () => setOpenId(next?.id) });
   };
+  // Also while the decision is on its way: the two are sent one after the other.
   const takeBack = () => {
-    const { data: last, variables } = deciding;
-    if (!last || variables.decision.to === 'undo' || deciding.isPending) return;
+    if (!last) return;
+    setLast(undefined);
     deciding.mutate({ insight: last, decision: { to: 'undo' } }, { onSuccess: () => setOpenId(last.id) });
   };
   useShortcuts({
