@@ -18,8 +18,12 @@ export interface Admitted {
   parsed: Parsed;
 }
 
-/** Finds the namespace of a dream or an insight by its id. */
-export type NamespaceOf = (what: 'insight' | 'dream', account: AccountId, id: string) => string | undefined;
+/** Finds the namespace of a dream, an insight or a coding session by its id. */
+export type NamespaceOf = (
+  what: 'insight' | 'dream' | 'session',
+  account: AccountId,
+  id: string,
+) => string | undefined;
 
 /** What a key may do with memories. */
 export function abilitiesOfKey({ scope, can }: Pick<KeyRow, 'scope' | 'can'>): readonly Ability[] {
@@ -85,7 +89,7 @@ export function admitWith(namespaceOf: NamespaceOf) {
     if (caller.key.namespaces === null) return { caller, parsed };
     const named = (places: readonly Place[] = []) =>
       places.flatMap((place) => {
-        if (place !== 'insight' && place !== 'dream') return valuesAt(parsed, place);
+        if (place !== 'insight' && place !== 'dream' && place !== 'session') return valuesAt(parsed, place);
         // One that is not there is not there in any namespace.
         return [namespaceOf(place, caller.account, String(valuesAt(parsed, 'params.id')[0]))];
       });

@@ -28,6 +28,8 @@ export const problems = {
   member_not_found: { status: 404, title: 'No such member' },
   conflict_not_found: { status: 404, title: 'No such conflict' },
   model_not_found: { status: 404, title: 'The model server has no such model' },
+  session_not_found: { status: 404, title: 'No such session' },
+  entry_not_found: { status: 404, title: 'No such entry in this session' },
   folder_not_found: { status: 404, title: 'No such folder is followed' },
   namespace_not_synced: { status: 404, title: 'This namespace is not synced' },
   method_not_allowed: { status: 405, title: 'This method is not served at this address' },

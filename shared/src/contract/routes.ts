@@ -20,6 +20,9 @@ import * as portable from './portable.ts';
 import * as recalls from './recalls.ts';
 import type { Route } from './route.ts';
 import * as search from './search.ts';
+import * as sessionSharing from './session-sharing.ts';
+import * as sessionSources from './session-sources.ts';
+import * as sessions from './sessions.ts';
 import * as sharing from './sharing.ts';
 import * as sync from './sync.ts';
 import * as system from './system.ts';
@@ -73,6 +76,7 @@ export const routes: readonly Route[] = [
       inbox,
       hooks,
       recalls,
+      { ...sessions, ...sessionSources, ...sessionSharing },
       keys,
       accounts,
       sync,

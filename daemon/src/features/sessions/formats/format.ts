@@ -1,0 +1,99 @@
+import type { EntryKind, SessionAgent } from '@reverie/shared/contract/sessions';
+
+/** What is known of a session; each field as the newest record says it. */
+export interface SessionFacts {
+  /** Of two titles the one of the higher rank stands, of equal ranks the later one. */
+  title?: { text: string; rank: number };
+  /** The working folder, absolute. */
+  folder?: string;
+  branch?: string;
+  /** Version of the agent's program. */
+  version?: string;
+  /** The session that it was begun from, by the agent's own id. */
+  parent?: { session: string; kind: 'subagent' | 'fork' | 'continuation' };
+}
+
+/** An entry as a record of a log says it. */
+export interface ReadEntry {
+  /** The agent's own id of it within its session, with a part number where one record has several; never an offset. */
+  item: string;
+  /** Ms since 1970. */
+  at: number;
+  kind: EntryKind;
+  /** The words alone, without the agent's wrappers. An image or another binary stands as `[image/png, 12345 bytes]`. */
+  text: string;
+  /** Whether a person wrote it. */
+  byPerson: boolean;
+  tool?: { name: string; call?: string; failed?: boolean };
+  /** As the log names them: absolute, or relative to the working folder. */
+  files?: readonly string[];
+  /** The agent's own id of the session of the subagent that this call began. */
+  child?: string;
+}
+
+/** Tokens of one reply of a model. Of two with one `item`, the one with more `output` stands. */
+export interface ReadUsage {
+  item: string;
+  model: string;
+  /** Tokens put in, those of a cache included. */
+  input: number;
+  output: number;
+}
+
+/** What a record comes to. `session` is the agent's own id. */
+export type Read = { session: string } & (
+  | { kind: 'facts'; facts: SessionFacts }
+  | { kind: 'entry'; entry: ReadEntry }
+  | { kind: 'usage'; usage: ReadUsage }
+  /** The agent took these back, such as turns that were rolled back. */
+  | { kind: 'gone'; items: readonly string[] }
+);
+
+/** A record as it was met: its type as the log names it, and whether this version knows it. What it does not know is an entry `other`, whole. */
+export interface LogRecord {
+  type: string;
+  known: boolean;
+  reads: readonly Read[];
+}
+
+/** Reads one file of lines from its first line on. It holds what later lines need of earlier ones, and no more than that. */
+export interface LineReader {
+  /** One whole line without its end. Undefined where it is not a record at all: a malformed line is counted, and fails nothing. */
+  read(line: string): LogRecord | undefined;
+}
+
+/** A file of a session, told by its path alone. */
+export interface SessionFile {
+  /** `lines`: JSON Lines that grow. `lines.zst`: the same, compressed with zstd. `text`: read whole. `database`: SQLite. */
+  kind: 'lines' | 'lines.zst' | 'text' | 'database';
+  /** The agent's own id of the session where the path says it. */
+  session?: string;
+  /** The session that it belongs to, where the path says that. */
+  parent?: string;
+}
+
+/** Reads what a database holds. */
+export interface DatabaseReader {
+  /**
+   * Records that changed since the last call, in an order that ends; all of them at the first. A row that cannot be read is undefined.
+   * The database is opened read-only, and closed before this ends.
+   */
+  changed(): Iterable<LogRecord | undefined>;
+}
+
+/** How one agent's logs are read. A format knows no disk but the databases that it opens, no clock, and no store. */
+export interface SessionFormat {
+  agent: SessionAgent;
+  /** As people call the agent. */
+  name: string;
+  /** The folder of its logs, absolute, by its own variables or else below the home folder. */
+  root(environment: NodeJS.ProcessEnv, home: string): string;
+  /** What a file is by its path below the root, with `/`; undefined where it holds no session. */
+  fileAt(path: string): SessionFile | undefined;
+  /** Begins a file of lines or of text. */
+  lines?(file: SessionFile & { path: string }): LineReader;
+  /** Reads a whole file of text. */
+  text?(file: SessionFile & { path: string; text: string; changedAt: number }): Iterable<LogRecord | undefined>;
+  /** Begins a database. */
+  database?(file: SessionFile & { path: string; absolute: string }): DatabaseReader;
+}
