@@ -1,0 +1,3 @@
+import type { SessionFormat } from './format.ts';
+
+export const sessionFormats: readonly SessionFormat[] = [];
