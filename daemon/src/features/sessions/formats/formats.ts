@@ -1,3 +1,5 @@
+import { claudeCode } from './claude-code/claude-code.ts';
 import type { SessionFormat } from './format.ts';
 
-export const sessionFormats: readonly SessionFormat[] = [];
+/** How the logs of every agent are read whose format is known. */
+export const sessionFormats: readonly SessionFormat[] = [claudeCode];
