@@ -5,7 +5,6 @@ import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import { otherQuery } from '../features/search/other-texts.ts';
 import type { RankingDeps } from '../features/search/query.ts';
-import { indexedText } from '../features/search/terms.ts';
 import type { SessionsDeps } from '../features/sessions/deps.ts';
 import { startThread } from '../features/sessions/following/thread.ts';
 import { sessionFormats } from '../features/sessions/formats/formats.ts';
@@ -49,7 +48,7 @@ export function createSessions({
   const deps: SessionsDeps = {
     ...{ store, clock },
     world: {
-      ...{ record, makeRoom, isMachine, projectOf, indexedText },
+      ...{ record, makeRoom, isMachine, projectOf },
       otherQuery: (account, text) => otherQuery(ranking, account, text),
       participantsOf: () => [],
       isShared: () => false,

@@ -12,8 +12,6 @@ export interface SessionsWorld {
   record(db: WriteDb, event: NewEvent): void;
   /** The project of a working folder: where its memories are kept. Undefined outside of any. */
   projectOf(folder: string): { namespace: string; root: string } | undefined;
-  /** What the text index stores of a text. */
-  indexedText(text: string): string;
   /** A query about texts that are no memories. */
   otherQuery(account: AccountId, text: string): OtherQuery;
   isMachine(account: AccountId): boolean;

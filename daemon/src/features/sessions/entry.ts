@@ -1,18 +1,20 @@
 import { createHash, hash } from 'node:crypto';
 import type { EntryKind } from '@reverie/shared/contract/sessions';
+import { indexedText } from '../../language/indexed-text.ts';
 
 /** Characters of a text that are kept of an entry; how long it was is kept, too. */
 export const LONGEST_TEXT = 1_000_000;
-/** Characters of an entry that can be searched for, by its kind; a log of tools is mostly output. */
-const SEARCHED: Readonly<Record<EntryKind, number>> = {
-  prompt: 64_000,
-  answer: 64_000,
-  summary: 64_000,
-  note: 64_000,
-  thinking: 4_000,
-  tool_call: 2_000,
-  tool_result: 2_000,
-  other: 0,
+/** Characters of an entry that can be searched for, by its kind: from its start, and from its end. A log of tools is mostly output. */
+const SEARCHED: Readonly<Record<EntryKind, readonly [start: number, end: number]>> = {
+  prompt: [64_000, 0],
+  answer: [64_000, 0],
+  summary: [64_000, 0],
+  note: [64_000, 0],
+  thinking: [4_000, 0],
+  tool_call: [2_000, 0],
+  // What went wrong stands at the end.
+  tool_result: [1_000, 500],
+  other: [0, 0],
 };
 
 /** The id of an entry: the same on every machine, from the id of its session and its item. */
@@ -31,7 +33,10 @@ export function keptText(text: string): string {
   return cut.toWellFormed();
 }
 
-/** What of an entry can be searched for; empty where nothing is. */
-export function searchedText({ kind, text }: { kind: EntryKind; text: string }): string {
-  return text.slice(0, SEARCHED[kind]);
+/** What the text index stores of an entry; empty where it cannot be searched for. */
+export function searchedBody({ kind, text }: { kind: EntryKind; text: string }): string {
+  const [start, end] = SEARCHED[kind];
+  if (start === 0) return '';
+  const rest = end === 0 ? '' : text.slice(Math.max(start, text.length - end));
+  return indexedText(keptText(`${text.slice(0, start)}${rest === '' ? '' : `\n${rest}`}`));
 }

@@ -106,7 +106,7 @@ function* gather(entries: Iterable<EntryRow>): Generator<Line> {
     at += 1;
     if (entry.kind === 'prompt') {
       // The first request says what it is all about, the last ones what holds now.
-      yield line('Asked', oneLine(entry.text, LONGEST.said), entry, asked === 0 ? 0 : 1e9 - asked);
+      yield line('Asked', oneLine(entry.text, LONGEST.said), { entry, order: asked === 0 ? 0 : 1e9 - asked });
       asked += 1;
       lastPrompt = entry;
     }
@@ -128,17 +128,20 @@ function* gather(entries: Iterable<EntryRow>): Generator<Line> {
   }
   yield* sentences;
   const stands = lastAnswer && { entry: lastAnswer, text: clip(lastAnswer.text.trim(), LONGEST.stands) };
-  if (stands) yield line('Where it stands', stands.text, stands.entry, 0);
+  if (stands) yield line('Where it stands', stands.text, { entry: stands.entry, order: 0 });
   if (lastPrompt && (!lastAnswer || isBehind(lastPrompt, lastAnswer)))
-    yield line('Open', `Not answered yet: ${oneLine(lastPrompt.text, LONGEST.sentence)}`, lastPrompt, 0);
+    yield line('Open', `Not answered yet: ${oneLine(lastPrompt.text, LONGEST.sentence)}`, {
+      entry: lastPrompt,
+      order: 0,
+    });
   for (const [what, entry] of [...failed].reverse())
-    yield line('Failed', oneLine(what, LONGEST.error), entry, -entry.seq);
+    yield line('Failed', oneLine(what, LONGEST.error), { entry, order: -entry.seq });
   for (const [file, { entry, count }] of [...files].sort(([, a], [, b]) => b.count - a.count))
     yield { section: 'Files', text: `\`${oneLine(file, 200)}\``, entry, order: -count };
 }
 
-function line(section: Section, text: string, { id }: EntryRow, order: number): Line {
-  return { section, text, entry: id, order };
+function line(section: Section, text: string, { entry, order }: { entry: EntryRow; order: number }): Line {
+  return { section, text, entry: entry.id, order };
 }
 
 function isBehind(a: EntryRow, b: EntryRow): boolean {
@@ -154,6 +157,8 @@ function telling(entry: EntryRow, at: number): Line[] {
   const found: Line[] = [];
   for (const { text } of sentencesOf(entry.text.slice(0, 20_000), LONGEST.sentence)) {
     if (text.endsWith('?')) continue;
+    const said = oneLine(text, LONGEST.sentence);
+    const place = { entry, order: -at };
     const padded = ` ${text
       .toLowerCase()
       .replaceAll('’', "'")
@@ -164,8 +169,8 @@ function telling(entry: EntryRow, at: number): Line[] {
       : OPEN.some(has) && entry.kind !== 'prompt'
         ? 'Open'
         : undefined;
-    if (section) found.push(line(section, oneLine(text, LONGEST.sentence), entry, -at));
-    else if (entry.kind === 'summary') found.push(line('Done', oneLine(text, LONGEST.sentence), entry, -at));
+    if (section) found.push(line(section, said, place));
+    else if (entry.kind === 'summary') found.push(line('Done', said, place));
   }
   return found;
 }

@@ -89,11 +89,18 @@ export function createSources(deps: SourcesDeps): Sources {
     else at.state = { kind: message.kind };
   }
 
-  function take({ agent, name }: SessionFormat, { reads, seen, file, isNews }: Batch): void {
+  function take({ agent, name }: SessionFormat, { reads, bodies, seen, file, isNews }: Batch): void {
     // Old logs can be read again: only what others are told of has to be on the disk before.
     const write = isNews ? store.write : store.writeRepeatable;
     write((db) => {
-      takeReads(db, deps, { account, agent, agentName: name, reads, isNews });
+      takeReads(db, deps, {
+        account,
+        agent,
+        agentName: name,
+        reads,
+        isNews,
+        bodies: bodiesOf(reads, bodies),
+      });
       for (const { version, record, known, count } of seen)
         countRecords(db, account, { agent, version, record, known: known ? 1 : 0, count, now: clock.now() });
       if (file) saveFile(db, account, { ...file, agent });
@@ -184,4 +191,8 @@ interface MetRecord {
   count: number;
   first_at: string;
   last_at: string;
+}
+
+function bodiesOf(reads: Batch['reads'], bodies: Batch['bodies']): Map<Batch['reads'][number], string> {
+  return new Map(reads.map((read, at) => [read, bodies[at] ?? '']));
 }

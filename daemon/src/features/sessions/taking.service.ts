@@ -13,7 +13,7 @@ import {
   replaceEntry,
   saveUsage,
 } from './entries.store.ts';
-import { entryHash, entryId, keptText, searchedText } from './entry.ts';
+import { entryHash, entryId, keptText, searchedBody } from './entry.ts';
 import type { Read, ReadEntry, ReadUsage, SessionFacts } from './formats/format.ts';
 import {
   findSessionOfSource,
@@ -30,6 +30,8 @@ export interface Taking {
   agent: SessionAgent;
   agentName: string;
   reads: readonly Read[];
+  /** What the text index stores of each entry among them. */
+  bodies: ReadonlyMap<Read, string>;
   /** Whether this is written now, so that who follows is told; old logs are taken in without a word. */
   isNews: boolean;
 }
@@ -42,7 +44,11 @@ export function takeReads(db: WriteDb, deps: SessionsDeps, taking: Taking): void
     const writing = beginWriting(db, deps, session);
     for (const read of reads) {
       if (read.kind === 'facts') takeFacts(deps, session, read.facts);
-      else if (read.kind === 'entry') writing.put(fromLog(session, read.entry, taking.agentName, deps));
+      else if (read.kind === 'entry')
+        writing.put({
+          ...fromLog(deps, { session, entry: read.entry, agentName: taking.agentName }),
+          body: taking.bodies.get(read),
+        });
       else if (read.kind === 'usage') writing.use(read.usage);
       else for (const item of read.items) writing.remove(item);
     }
@@ -113,13 +119,15 @@ function takeFacts({ world }: SessionsDeps, session: SessionRow, facts: SessionF
 export type WrittenEntry = Omit<
   EntryRow,
   'n' | 'account' | 'session' | 'id' | 'seq' | 'place' | 'hash' | 'bytes'
-> & { place?: number };
+> & {
+  place?: number;
+  /** What the text index stores of it, where that was made already. */
+  body?: string | undefined;
+};
 
 function fromLog(
-  session: SessionRow,
-  entry: ReadEntry,
-  agentName: string,
   { world }: SessionsDeps,
+  { session, entry, agentName }: { session: SessionRow; entry: ReadEntry; agentName: string },
 ): WrittenEntry {
   const { item, at, kind, tool, child } = entry;
   const { folder } = session;
@@ -170,7 +178,7 @@ export function beginWriting(db: WriteDb, { world }: SessionsDeps, session: Sess
   }
 
   return {
-    put(entry) {
+    put({ body, ...entry }) {
       const id = entryId(session.id, entry.item);
       const text = keptText(entry.text);
       const { kind, at, tool, call, failed, files, child, reply_to, author, redactions } = entry;
@@ -201,8 +209,8 @@ export function beginWriting(db: WriteDb, { world }: SessionsDeps, session: Sess
         removeText(db, account, before.n);
       }
       const number = before?.n ?? insertEntry(db, row);
-      const searched = searchedText(row);
-      if (searched !== '') bodies.set(number, world.indexedText(searched));
+      const searched = body ?? searchedBody(row);
+      if (searched !== '') bodies.set(number, searched);
       written.push({ id, kind });
       return id;
     },

@@ -31,6 +31,8 @@ export interface Seen {
 export interface Batch {
   kind: 'batch';
   reads: readonly Read[];
+  /** What the text index stores of the entry at the same place; empty for what is none. */
+  bodies: readonly string[];
   seen: readonly Seen[];
   /** Where a log was read to its end with this. */
   file: FileState | undefined;

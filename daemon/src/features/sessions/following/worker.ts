@@ -9,9 +9,14 @@ const work = workerData as Work;
 const format = sessionFormats.find(({ agent }) => agent === work.agent);
 if (!port || !format) throw new Error('this is a thread that the daemon starts for an agent');
 
-const waiting: (() => void)[] = [];
+/** Batches that may be on their way: while one is stored, the next is read. */
+const UNDER_WAY = 2;
+let underWay = 0;
+let goOn: (() => void) | undefined;
 port.on('message', (message: ToThread) => {
-  if (message.kind === 'taken') waiting.shift()?.();
+  if (message.kind !== 'taken') return;
+  underWay -= 1;
+  goOn?.();
 });
 
 await follow({
@@ -19,9 +24,9 @@ await follow({
   work,
   now: () => Date.now(),
   async tell(message: FromThread) {
-    const taken =
-      message.kind === 'batch' ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined;
     port.postMessage(message);
-    await taken;
+    if (message.kind !== 'batch') return;
+    underWay += 1;
+    while (underWay >= UNDER_WAY) await new Promise<void>((resolve) => (goOn = resolve));
   },
 });

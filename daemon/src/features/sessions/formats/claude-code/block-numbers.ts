@@ -10,7 +10,10 @@ export interface BlockNumber {
 /** Numbers the blocks of messages, however often and in however many lines these are written. */
 export interface BlockNumbers {
   /** `at`: the number that the line itself gives, where it does (`apiBlockIndex`). */
-  number(message: string, block: { type: string; own: string | undefined; text: string; at: number | undefined }): BlockNumber;
+  number(
+    message: string,
+    block: { type: string; own: string | undefined; text: string; at: number | undefined },
+  ): BlockNumber;
 }
 
 interface Seen {
