@@ -176,7 +176,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     log,
     secrets: deps.secrets,
-    world: { memories: () => memories, isMachine },
+    world: { memories: () => memories, isMachine, records: () => sessions.records },
   });
   const recalling = createRecalling({
     ...{ store, clock, log, ranking: indexing.ranking, prepare },
@@ -206,6 +206,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ranking: indexing.ranking,
     makeRoom: admitting.makeRoom,
     environment: deps.environment ?? {},
+    rooms: syncing.rooms,
   });
   const expiry = createExpiry(memories, log);
   const { usage, buckets } = admitting;

@@ -10,10 +10,14 @@ import { startThread } from '../features/sessions/following/thread.ts';
 import { sessionFormats } from '../features/sessions/formats/formats.ts';
 import { sessionRoutes, sourceRoutes } from '../features/sessions/sessions.routes.ts';
 import { namespaceOfSession } from '../features/sessions/sessions.service.ts';
+import { sessionSharingRoutes } from '../features/sessions/sharing/sharing.routes.ts';
 import { createSources } from '../features/sessions/sources.service.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { projectOf } from '../platform/project.ts';
+import type { RecordsWorld } from '../sync/records/record-rooms.ts';
+import type { SyncedRooms } from '../syncing.ts';
+import { createSessionSharing } from './session-sharing.ts';
 
 export interface SessionsParts {
   store: Store;
@@ -27,9 +31,11 @@ export interface SessionsParts {
   environment: NodeJS.ProcessEnv;
   /** The account of this machine, whose logs are followed. */
   machine: AccountId;
+  /** Rooms of the relay, in which sessions are shared. */
+  rooms: SyncedRooms;
 }
 
-/** Joins coding sessions: the logs that are followed, what is kept of them, and how they are found. */
+/** Joins coding sessions: the logs that are followed, what is kept of them, how they are found and shared. */
 export function createSessions({
   store,
   clock,
@@ -40,22 +46,31 @@ export function createSessions({
   isMachine,
   machine,
   environment,
+  rooms,
 }: SessionsParts): {
   namespaceOf(account: AccountId, id: string): string | undefined;
+  /** What the relay tells of shared sessions. */
+  records: RecordsWorld;
   serve(mount: Mount<Caller>): void;
   start(): Stop;
 } {
+  const person = os.userInfo().username;
   const deps: SessionsDeps = {
     ...{ store, clock },
     world: {
-      ...{ record, makeRoom, isMachine, projectOf },
+      ...{ record, makeRoom, isMachine, projectOf, person },
       otherQuery: (account, text) => otherQuery(ranking, account, text),
-      participantsOf: () => [],
-      isShared: () => false,
-      redact: async (text) => ({ text, redactions: 0 }),
-      person: os.userInfo().username,
+      redact: async (text) => {
+        const { text: clean, rules } = await sharing.redaction.text(text);
+        return { text: clean, redactions: rules.length };
+      },
+      participantsOf: (db, session) => sharing.participantsOf(db, session),
+      isShared: (db, session) => sharing.isShared(db, session),
+      written: (db, session) => sharing.written(db, session),
+      removed: (db, session, item) => sharing.removed(db, session, item),
     },
   };
+  const sharing = createSessionSharing(deps, { log, rooms, person });
   const following = createSources({
     ...{ ...deps, log, account: machine, formats: sessionFormats, startThread },
     environment: { variables: environment, home: environment['HOME'] ?? os.homedir() },
@@ -63,13 +78,19 @@ export function createSessions({
   });
   return {
     namespaceOf: (account, id) => namespaceOfSession(deps, account, id),
+    records: sharing.records,
     serve(mount) {
       sourceRoutes(mount, { ...deps, following });
       sessionRoutes(mount, deps);
+      sessionSharingRoutes(mount, sharing.deps);
     },
     start() {
       following.start();
-      return following.stop;
+      const stopQueue = sharing.start();
+      return () => {
+        stopQueue();
+        following.stop();
+      };
     },
   };
 }

@@ -19,6 +19,10 @@ export interface SessionsWorld {
   makeRoom(db: WriteDb, account: AccountId, bytes: number): void;
   participantsOf(db: ReadDb, session: SessionRow): readonly Participant[];
   isShared(db: ReadDb, session: SessionRow): boolean;
+  /** A session was written to: what is shared of it follows once that is on disk. */
+  written(db: WriteDb, session: SessionRow): void;
+  /** An entry that was written here was taken back. */
+  removed(db: WriteDb, session: SessionRow, item: string): void;
   /** Takes secrets out of a text. */
   redact(text: string): Promise<{ text: string; redactions: number }>;
   /** How the person of this machine is called. */

@@ -186,7 +186,7 @@ export function addEntries(
       const { kind, text, tool, files = [] } = entry;
       const author = authorOf(deps, { session, entry, keyName: key.name });
       return writing.put({
-        ...{ kind, text, ...author, redactions: 0, child: null, format: 'api' },
+        ...{ kind, text, ...author, redactions: 0, child: null, device: null, format: 'api' },
         item: entry.item ?? `api:${newUlid(now)}`,
         at: entry.at === undefined ? now : Date.parse(entry.at),
         reply_to: entry.reply_to === undefined ? null : entryOf(db, session.n, entry.reply_to).id,

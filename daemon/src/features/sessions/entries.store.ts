@@ -26,6 +26,8 @@ export interface EntryRow {
   reply_to: string | null;
   child: string | null;
   redactions: number;
+  /** The device that it came from; null for what was written here. */
+  device: string | null;
   format: string;
   /** SHA-1 of what it says, to tell a change. */
   hash: Uint8Array;
@@ -35,20 +37,21 @@ export interface EntryRow {
 }
 
 const WITHOUT_TEXT =
-  'n, account, session, id, item, seq, at, place, kind, failed, author, author_name, author_agent, tool, call, files, reply_to, child, redactions, format, hash, bytes';
+  'n, account, session, id, item, seq, at, place, kind, failed, author, author_name, author_agent, tool, call, files, reply_to, child, redactions, device, format, hash, bytes';
 
 /** What is compared and kept when an item comes again. */
 export interface KnownEntry {
   n: number;
   place: number;
   kind: EntryKind;
+  device: string | null;
   hash: Uint8Array;
 }
 
 export function findKnownEntry(db: ReadDb, session: number, item: string): KnownEntry | undefined {
   return db
     .prepare<[number, string], KnownEntry>(
-      'SELECT n, place, kind, hash FROM session_entries WHERE session = ? AND item = ?',
+      'SELECT n, place, kind, device, hash FROM session_entries WHERE session = ? AND item = ?',
     )
     .get(session, item);
 }
@@ -58,9 +61,9 @@ export function insertEntry(db: WriteDb, row: Omit<EntryRow, 'n'>): number {
   const { lastInsertRowid } = db
     .prepare<[object]>(
       `INSERT INTO session_entries (account, session, id, item, seq, at, place, kind, failed, author, author_name, author_agent,
-         tool, call, files, reply_to, child, redactions, format, hash, bytes, text)
+         tool, call, files, reply_to, child, redactions, device, format, hash, bytes, text)
        VALUES (@account, @session, @id, @item, @seq, @at, @place, @kind, @failed, @author, @author_name, @author_agent,
-         @tool, @call, @files, @reply_to, @child, @redactions, @format, @hash, @bytes, @text)`,
+         @tool, @call, @files, @reply_to, @child, @redactions, @device, @format, @hash, @bytes, @text)`,
     )
     .run(row);
   return Number(lastInsertRowid);
@@ -69,7 +72,7 @@ export function insertEntry(db: WriteDb, row: Omit<EntryRow, 'n'>): number {
 /** Replaces what an entry says; its item, id and place stay. */
 export function replaceEntry(db: WriteDb, row: EntryRow): void {
   db.prepare<[object]>(
-    `UPDATE session_entries SET seq = @seq, at = @at, kind = @kind, failed = @failed, tool = @tool, call = @call, files = @files,
+    `UPDATE session_entries SET seq = @seq, at = @at, place = @place, kind = @kind, failed = @failed, tool = @tool, call = @call, files = @files,
        reply_to = @reply_to, child = @child, redactions = @redactions, hash = @hash, bytes = @bytes, text = @text
      WHERE n = @n`,
   ).run(row);
@@ -159,11 +162,13 @@ function placeOf(place: EntryPlace | null): object {
   return place === null ? {} : { at: place.at, placed: place.place, id: place.id };
 }
 
-export function countEntries(db: ReadDb, filter: EntryFilter): number {
+export function countEntries(db: ReadDb, { since = 0, ...filter }: EntryFilter & { since?: number }): number {
   return (
     db
-      .prepare<[object], { count: number }>(`SELECT count(*) AS count FROM session_entries WHERE ${FITS}`)
-      .get(filter)?.count ?? 0
+      .prepare<[object], { count: number }>(
+        `SELECT count(*) AS count FROM session_entries WHERE ${FITS} AND seq > @since`,
+      )
+      .get({ ...filter, since })?.count ?? 0
   );
 }
 

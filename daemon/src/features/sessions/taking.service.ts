@@ -133,7 +133,16 @@ function fromLog(
   const { folder } = session;
   const files = [...new Set(entry.files ?? [])].map((file) => withinFolder(file, folder));
   return {
-    ...{ item, at, kind, text: entry.text, reply_to: null, redactions: 0, format: session.agent },
+    ...{
+      item,
+      at,
+      kind,
+      text: entry.text,
+      reply_to: null,
+      redactions: 0,
+      device: null,
+      format: session.agent,
+    },
     author: entry.byPerson ? 'person' : session.agent,
     author_name: entry.byPerson ? world.person : agentName,
     author_agent: entry.byPerson ? null : session.agent,
@@ -160,6 +169,7 @@ export interface Writing {
   end(actor: { kind: 'system' | 'key' | 'device'; id: string } | undefined): void;
 }
 
+/** Begins to write into a session, in the transaction of the caller. */
 export function beginWriting(db: WriteDb, { world }: SessionsDeps, session: SessionRow): Writing {
   const { account, n } = session;
   const models = new Set(modelsOf(session));
@@ -224,6 +234,7 @@ export function beginWriting(db: WriteDb, { world }: SessionsDeps, session: Sess
       bodies.delete(known.n);
       removeText(db, account, known.n);
       deleteEntry(db, known.n);
+      if (known.device === null) world.removed(db, session, item);
       session.entries -= 1;
       session.others -= Number(known.kind === 'other');
       session.seq += 1;
@@ -231,6 +242,7 @@ export function beginWriting(db: WriteDb, { world }: SessionsDeps, session: Sess
     end(actor) {
       session.models = JSON.stringify([...models]);
       saveSession(db, session);
+      world.written(db, session);
       if (bodies.size > 0) ensureTextIndex(db, account);
       for (const [number, body] of bodies) indexText(db, account, { n: number, body });
       const last = written.at(-1);
