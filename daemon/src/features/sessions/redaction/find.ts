@@ -1,0 +1,105 @@
+import { PRIVATE_TEXT } from '../../../language/secrets/private-text.ts';
+import { assignmentsIn } from './assignments.ts';
+import { binariesIn } from './binaries.ts';
+import { encodedIn } from './encoded.ts';
+import { publicParts, randomWordsIn } from './entropy.ts';
+import type { Found } from './found.ts';
+import { addressesIn, credentialsIn, privateKeysIn } from './marked.ts';
+import { presetIn } from './preset.ts';
+import { knownTokensIn } from './tokens.ts';
+import { firstBreakBehind, goesOn, joinedView, levelsOf, sourceOf, type View } from './views.ts';
+
+/** Long texts are read in pieces of so many characters; each is read with what stands before and behind it. */
+const PIECE = 131_072;
+const BEFORE = 8_192;
+const BEHIND = 32_768;
+/** Base64 within base64 is looked into so often. */
+const DEPTH = 2;
+
+/** A secret in a text, with the words as they are without escapes and ends of lines. */
+export interface FoundSecret extends Found {
+  value: string;
+}
+
+/** Where secrets and binaries stand in a text. `check` is called every now and then, and throws where the time is over. */
+export async function findSecrets(text: string, check: () => void): Promise<FoundSecret[]> {
+  return findAt(text, check, 0);
+}
+
+async function findAt(text: string, check: () => void, depth: number): Promise<FoundSecret[]> {
+  const found: FoundSecret[] = [];
+  const levels = levelsOf(text);
+  const last = levels.at(-1);
+  const joined = [...new Set([levels[0], last])].flatMap((view) => (view ? (joinedView(view) ?? []) : []));
+  for (const view of [...levels, ...joined]) {
+    check();
+    const here = [...(await inPieces(view, check)), ...(await inWhole(view, check, depth))];
+    for (const one of here) {
+      const cut = view.breaks.length === 0 ? one : endedAtBreak(view, one);
+      const value = view.text.slice(cut.start, cut.end);
+      found.push({ ...cut, ...sourceOf(view, cut.start, cut.end), value });
+    }
+  }
+  return found;
+}
+
+async function inPieces({ text }: View, check: () => void): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let at = 0; at < text.length; at += PIECE) {
+    check();
+    const offset = Math.max(0, at - BEFORE);
+    const piece = text.slice(offset, at + PIECE + BEHIND);
+    const here = [
+      ...knownTokensIn(piece),
+      ...assignmentsIn(piece),
+      ...privateKeysIn(piece),
+      ...addressesIn(piece),
+      ...credentialsIn(piece),
+      ...(await presetIn(piece)),
+    ];
+    for (const one of here) {
+      const start = one.start + offset;
+      if (start >= at && start < at + PIECE) found.push({ ...one, start, end: one.end + offset });
+    }
+  }
+  return found;
+}
+
+async function inWhole(view: View, check: () => void, depth: number): Promise<Found[]> {
+  const { text } = view;
+  const encoded = encodedIn(text);
+  const found: Found[] = binariesIn(view, encoded);
+  for (const match of text.matchAll(PRIVATE_TEXT)) {
+    const end = match.index + match[0].length;
+    found.push({ rule: 'private', start: match.index, end, least: match[0].length });
+  }
+  if (depth < DEPTH) {
+    for (const { texts, start, end } of encoded)
+      for (const said of texts) {
+        check();
+        const [first] = await findAt(said, check, depth + 1);
+        if (first) found.push({ rule: first.rule, start, end, least: end - start });
+      }
+  }
+  const open = publicParts(text);
+  const readable = encoded.filter(({ texts }) => texts.length > 0);
+  const within = (parts: readonly { start: number; end: number }[], one: Found) =>
+    parts.some(({ start, end }) => start <= one.start && one.end <= end + 2);
+  found.push(...(depth === 0 ? randomWordsIn(view) : []).filter((one) => !within(readable, one)));
+  return found.filter((one) => !(one.rule === 'high-entropy' || one.rule === 'binary') || !within(open, one));
+}
+
+const NEXT_WORD = /[A-Za-z0-9_+/=.~-]*/uy;
+
+/** A find in a view of joined lines without the lines that are not of it, however well they would fit. */
+function endedAtBreak({ text, breaks }: View, one: Found): Found {
+  for (let index = firstBreakBehind(breaks, one.start); (breaks[index] ?? one.end) < one.end; index += 1) {
+    const at = breaks[index] ?? one.end;
+    if (at - one.start < one.least) continue;
+    NEXT_WORD.lastIndex = at;
+    const run = NEXT_WORD.exec(text)?.[0] ?? '';
+    const word = run.slice(0, Math.max(0, (breaks[index + 1] ?? Infinity) - at));
+    if (!goesOn(word, text.slice(at + word.length, at + word.length + 3))) return { ...one, end: at };
+  }
+  return one;
+}
