@@ -12,7 +12,7 @@ const BETWEEN =
 
 const QUOTED = /(?:[bfru]{0,2})(["'`])((?:\\.|(?!\1)[^\\\n]){1,1024})\1/uy;
 /** A value that goes over the end of its line is quoted only at its beginning. */
-const OPEN = /["'`]?([^\s"'`,;()[\]{}<>\\]{4,256})/uy;
+const OPEN = /["'`]?([^\s"'`,;()[\]{}<>\\]{4,128})/uy;
 /** So much of a bare value is judged; the rest of it follows. */
 const REST = /[^\s"'`,;()[\]{}<>\\]{0,8192}/uy;
 
@@ -120,7 +120,7 @@ export function assignmentsIn(text: string): Found[] {
     };
     if (!isValue(candidate)) continue;
     REST.lastIndex = valueStart + candidate.value.length;
-    const long = !quoted && value.length === 256;
+    const long = !quoted && value.length === 128;
     const end = REST.lastIndex + (long ? (REST.exec(text)?.[0].length ?? 0) : 0);
     found.push({
       rule: match.groups?.['strict'] === undefined ? 'api-key' : 'password',

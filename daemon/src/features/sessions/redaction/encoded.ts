@@ -1,14 +1,15 @@
+import type { Word } from './words.ts';
+
 /** A part of a text that is written in base64 or hexadecimal. */
 export interface Encoded {
   start: number;
   end: number;
   /** What it says where it is text, once for each way to read it; else it is a binary. */
   texts: string[];
-  bytes: number;
 }
 
 const BASE64 = /[A-Za-z0-9+/_-]{20,}={0,2}/gu;
-const HEX = /(?<![0-9A-Za-z])(?:[0-9a-fA-F]{2}){16,}(?![0-9A-Za-z])/gu;
+const HEX = /^(?:[0-9a-fA-F]{2}){16,}$/u;
 const PRINTABLE = 0.8;
 
 /** The text of bytes, where they are one. */
@@ -26,23 +27,16 @@ function textOf(bytes: Buffer): string | undefined {
 }
 
 /** Parts in base64 or hexadecimal. Where a word is joined to the beginning, the text may begin at any of four places. */
-export function encodedIn(text: string): Encoded[] {
+export function encodedIn(words: readonly Word[]): Encoded[] {
   const found: Encoded[] = [];
-  for (const match of text.matchAll(BASE64)) {
-    const run = match[0];
-    const texts: string[] = [];
-    for (let skip = 0; skip < 4; skip += 1) {
-      const said = textOf(Buffer.from(run.slice(skip), 'base64'));
-      if (said !== undefined) texts.push(said);
+  for (const word of words)
+    for (const match of word.text.matchAll(BASE64)) {
+      const run = match[0];
+      const start = word.start + match.index;
+      const texts = HEX.test(run)
+        ? [textOf(Buffer.from(run, 'hex'))]
+        : [0, 1, 2, 3].map((skip) => textOf(Buffer.from(run.slice(skip), 'base64')));
+      found.push({ start, end: start + run.length, texts: texts.filter((said) => said !== undefined) });
     }
-    const start = match.index;
-    found.push({ start, end: start + run.length, texts, bytes: Math.floor((run.length * 3) / 4) });
-  }
-  for (const match of text.matchAll(HEX)) {
-    const said = textOf(Buffer.from(match[0], 'hex'));
-    if (said === undefined) continue;
-    const start = match.index;
-    found.push({ start, end: start + match[0].length, texts: [said], bytes: match[0].length / 2 });
-  }
   return found;
 }

@@ -2,6 +2,7 @@ import { listed } from '../../../language/word-lists.ts';
 import type { Found } from './found.ts';
 import { isMadeUp, mixtureOf } from './made-up.ts';
 import { firstBreakBehind, goesOn, type View } from './views.ts';
+import type { Word } from './words.ts';
 
 const RUN = /[A-Za-z0-9+/_=-]{32,}/gu;
 /** Certificates, public keys, signatures and requests: the lines between such marks are public. */
@@ -81,12 +82,18 @@ function joinedOf(
   return { start: from, end: cuts[last] ?? end };
 }
 
+function runsOf(word: Word): { start: number; end: number }[] {
+  return word.text
+    .matchAll(RUN)
+    .map(({ index, 0: run }) => ({ start: word.start + index, end: word.start + index + run.length }))
+    .toArray();
+}
+
 /** Long random words that nothing tells the maker of. Hashes in hexadecimal, public keys and the like are none. */
-export function randomWordsIn(view: View): Found[] {
+export function randomWordsIn(view: View, words: readonly Word[]): Found[] {
   const { text, breaks } = view;
   const found: Found[] = [];
-  for (const match of text.matchAll(RUN)) {
-    const bounds = { start: match.index, end: match.index + match[0].length };
+  for (const bounds of words.flatMap(runsOf)) {
     // In a view of joined lines only what is joined is new.
     const run = breaks.length === 0 ? bounds : joinedOf(view, bounds.start, bounds.end);
     if (!run) continue;

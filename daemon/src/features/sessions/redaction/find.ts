@@ -1,4 +1,3 @@
-import { PRIVATE_TEXT } from '../../../language/secrets/private-text.ts';
 import { assignmentsIn } from './assignments.ts';
 import { binariesIn } from './binaries.ts';
 import { encodedIn } from './encoded.ts';
@@ -7,7 +6,8 @@ import type { Found } from './found.ts';
 import { addressesIn, credentialsIn, privateKeysIn } from './marked.ts';
 import { presetIn } from './preset.ts';
 import { knownTokensIn } from './tokens.ts';
-import { firstBreakBehind, goesOn, joinedView, levelsOf, sourceOf, type View } from './views.ts';
+import { firstBreakBehind, goesOn, sourceOf, type View, viewsOf } from './views.ts';
+import { longWordsIn } from './words.ts';
 
 /** Long texts are read in pieces of so many characters; each is read with what stands before and behind it. */
 const PIECE = 131_072;
@@ -21,20 +21,18 @@ export interface FoundSecret extends Found {
   value: string;
 }
 
-/** Where secrets and binaries stand in a text. `check` is called every now and then, and throws where the time is over. */
-export async function findSecrets(text: string, check: () => void): Promise<FoundSecret[]> {
-  return findAt(text, check, 0);
+/** Where secrets and binaries stand in a text, by views of it. `check` is called every now and then, and throws where the time is over. */
+export async function findSecrets(views: readonly View[], check: () => void): Promise<FoundSecret[]> {
+  return findAt(views, check, 0);
 }
 
-async function findAt(text: string, check: () => void, depth: number): Promise<FoundSecret[]> {
+async function findAt(views: readonly View[], check: () => void, depth: number): Promise<FoundSecret[]> {
   const found: FoundSecret[] = [];
-  const levels = levelsOf(text);
-  const last = levels.at(-1);
-  const joined = [...new Set([levels[0], last])].flatMap((view) => (view ? (joinedView(view) ?? []) : []));
-  for (const view of [...levels, ...joined]) {
+  for (const view of views) {
     check();
-    const here = [...(await inPieces(view, check)), ...(await inWhole(view, check, depth))];
+    const here = [...(await inPieces(view, check)), ...(await inWords(view, check, depth))];
     for (const one of here) {
+      if (one.start < view.margin) continue;
       const cut = view.breaks.length === 0 ? one : endedAtBreak(view, one);
       const value = view.text.slice(cut.start, cut.end);
       found.push({ ...cut, ...sourceOf(view, cut.start, cut.end), value });
@@ -50,7 +48,6 @@ async function inPieces({ text }: View, check: () => void): Promise<Found[]> {
     const offset = Math.max(0, at - BEFORE);
     const piece = text.slice(offset, at + PIECE + BEHIND);
     const here = [
-      ...knownTokensIn(piece),
       ...assignmentsIn(piece),
       ...privateKeysIn(piece),
       ...addressesIn(piece),
@@ -65,28 +62,25 @@ async function inPieces({ text }: View, check: () => void): Promise<Found[]> {
   return found;
 }
 
-async function inWhole(view: View, check: () => void, depth: number): Promise<Found[]> {
-  const { text } = view;
-  const encoded = encodedIn(text);
-  const found: Found[] = binariesIn(view, encoded);
-  for (const match of text.matchAll(PRIVATE_TEXT)) {
-    const end = match.index + match[0].length;
-    found.push({ rule: 'private', start: match.index, end, least: match[0].length });
-  }
+/** What is told by long words alone. */
+async function inWords(view: View, check: () => void, depth: number): Promise<Found[]> {
+  const words = longWordsIn(view.text);
+  const encoded = encodedIn(words);
+  const found: Found[] = knownTokensIn(words);
   if (depth < DEPTH) {
     for (const { texts, start, end } of encoded)
       for (const said of texts) {
         check();
-        const [first] = await findAt(said, check, depth + 1);
+        const [first] = await findAt(viewsOf(said), check, depth + 1);
         if (first) found.push({ rule: first.rule, start, end, least: end - start });
       }
   }
-  const open = publicParts(text);
-  const readable = encoded.filter(({ texts }) => texts.length > 0);
-  const within = (parts: readonly { start: number; end: number }[], one: Found) =>
-    parts.some(({ start, end }) => start <= one.start && one.end <= end + 2);
-  found.push(...(depth === 0 ? randomWordsIn(view) : []).filter((one) => !within(readable, one)));
-  return found.filter((one) => !(one.rule === 'high-entropy' || one.rule === 'binary') || !within(open, one));
+  const guesses = [...binariesIn(view, encoded), ...(depth === 0 ? randomWordsIn(view, words) : [])];
+  if (guesses.length === 0) return found;
+  const harmless = [...publicParts(view.text), ...encoded.filter(({ texts }) => texts.length > 0)];
+  const isHarmless = (one: Found) =>
+    harmless.some(({ start, end }) => start <= one.start && one.end <= end + 2);
+  return found.concat(guesses.filter((one) => !isHarmless(one)));
 }
 
 const NEXT_WORD = /[A-Za-z0-9_+/=.~-]*/uy;

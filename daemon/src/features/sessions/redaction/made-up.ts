@@ -53,8 +53,12 @@ function countingUp(text: string): number {
   return text.length < 2 ? 0 : steps / (text.length - 1);
 }
 
+/** So much of a value is judged. */
+const JUDGED = 64;
+
 /** Whether what stands where a secret would is plainly none: `xxxxxxxx`, `1234567890abcdef`, `your-key-here`. */
-export function isMadeUp(value: string): boolean {
+export function isMadeUp(whole: string): boolean {
+  const value = whole.slice(0, JUDGED);
   if (VALUES.includes(value)) return true;
   const { distinct } = mixtureOf(value);
   if (distinct <= 4 && value.length >= 6) return true;

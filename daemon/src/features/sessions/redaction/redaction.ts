@@ -1,6 +1,7 @@
+import { PRIVATE_TEXT } from '../../../language/secrets/private-text.ts';
 import { type FoundSecret, findSecrets } from './find.ts';
 import { mixtureOf } from './made-up.ts';
-import { joinedView, levelsOf, sourceOf, type View } from './views.ts';
+import { sourceOf, type View, viewsOf } from './views.ts';
 
 /** Texts of more characters than this are not looked at, and so do not leave. */
 export const LONGEST_TEXT = 1_048_576;
@@ -77,12 +78,7 @@ function inBase64(value: string): string[] {
 }
 
 /** Where values that were found in one place stand in others, bare or in base64. */
-export function repeatsOf(values: ReadonlyMap<string, string>, text: string, check: () => void): Span[] {
-  if (values.size === 0) return [];
-  const levels = levelsOf(text);
-  const last = levels.at(-1);
-  const joined = last && joinedView(last);
-  const views: View[] = [...levels, ...(joined ? [joined] : [])];
+function repeatsOf(values: ReadonlyMap<string, string>, views: readonly View[], check: () => void): Span[] {
   const spans: Span[] = [];
   for (const [value, rule] of values) {
     check();
@@ -92,6 +88,14 @@ export function repeatsOf(values: ReadonlyMap<string, string>, text: string, che
           spans.push({ rule, ...sourceOf(view, at, at + form.length) });
   }
   return spans;
+}
+
+/** What is between the marks of a person, escaped or not. */
+function privateIn(text: string): Span[] {
+  return text
+    .matchAll(PRIVATE_TEXT)
+    .map((match) => ({ rule: 'private', start: match.index, end: match.index + match[0].length }))
+    .toArray();
 }
 
 /** How a text is looked at: `now` tells ms, so that a text which takes too long is not waited for. */
@@ -117,15 +121,17 @@ export async function redactAll(
   const values = new Map<string, string>();
   let results: Redacted[] = texts.map((text) => ({ text, findings: [] }));
   for (let round = 0; round < ROUNDS; round += 1) {
-    const found: FoundSecret[][] = [];
+    const looked: { views: View[]; found: Span[] }[] = [];
     for (const { text } of results) {
-      const here = await findSecrets(text, check);
-      found.push(here);
+      const views = viewsOf(text);
+      const here = await findSecrets(views, check);
+      looked.push({ views, found: [...privateIn(text), ...here] });
       for (const one of here) if (isItsOwn(one)) values.set(one.value, one.rule);
     }
     let changed = false;
     results = results.map(({ text, findings }, at) => {
-      const spans = merged([...(found[at] ?? []), ...repeatsOf(values, text, check)]);
+      const { views = [], found = [] } = looked[at] ?? {};
+      const spans = merged([...found, ...repeatsOf(values, views, check)]);
       if (spans.length === 0) return { text, findings };
       changed = true;
       return {

@@ -1,6 +1,7 @@
 import { KNOWN_TOKENS, type KnownToken } from '../../../language/secrets/known-tokens.ts';
 import type { Found } from './found.ts';
 import { isMadeUp, mixtureOf } from './made-up.ts';
+import type { Word } from './words.ts';
 
 interface Form extends KnownToken {
   pattern: RegExp;
@@ -36,13 +37,13 @@ const SHAPES: readonly { rule: string; pattern: RegExp; least: number }[] = [
     pattern: /[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,38}/gu,
     least: 58,
   },
-  { rule: 'mailchimp', pattern: /(?<![0-9a-f])[0-9a-f]{32}-us\d{1,2}/gu, least: 36 },
+  { rule: 'mailchimp', pattern: /[0-9a-f]{32}-us\d{1,2}/gu, least: 36 },
   { rule: 'telegram', pattern: /(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{33}/gu, least: 44 },
   { rule: 'twilio', pattern: /SK[0-9a-f]{32}/gu, least: 34 },
   {
     rule: 'webhook-url',
     pattern:
-      /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks|[a-z0-9-]{1,63}\.webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch)\/[A-Za-z0-9/_@-]{16,400}/gu,
+      /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks|webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch)\/[A-Za-z0-9/_@-]{16,400}/gu,
     least: 40,
   },
 ];
@@ -50,7 +51,17 @@ const SHAPES: readonly { rule: string; pattern: RegExp; least: number }[] = [
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/u;
 
 /** Tokens whose maker is known. Letters may stand right before them: words run together where lines were cut. */
-export function knownTokensIn(text: string): Found[] {
+export function knownTokensIn(words: readonly Word[]): Found[] {
+  return words.flatMap(({ text, start: offset }) =>
+    [...tokensIn(text), ...shapesIn(text), ...webTokensIn(text)].map((one) => ({
+      ...one,
+      start: one.start + offset,
+      end: one.end + offset,
+    })),
+  );
+}
+
+function tokensIn(text: string): Found[] {
   const found: Found[] = [];
   let done = 0;
   for (const match of text.matchAll(PREFIXES)) {
@@ -68,12 +79,17 @@ export function knownTokensIn(text: string): Found[] {
       break;
     }
   }
-  for (const { rule, pattern, least } of SHAPES)
-    for (const match of text.matchAll(pattern)) {
-      if (isMadeUp(match[0])) continue;
-      found.push({ rule, start: match.index, end: match.index + match[0].length, least });
-    }
-  return found.concat(webTokensIn(text));
+  return found;
+}
+
+function shapesIn(text: string): Found[] {
+  return SHAPES.flatMap(({ rule, pattern, least }) =>
+    text
+      .matchAll(pattern)
+      .filter((match) => !isMadeUp(match[0]))
+      .map((match) => ({ rule, start: match.index, end: match.index + match[0].length, least }))
+      .toArray(),
+  );
 }
 
 const WEB_TOKEN = /ey[JI]/gu;

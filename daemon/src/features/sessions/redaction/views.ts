@@ -7,6 +7,8 @@ export interface View {
   to?: Uint32Array;
   /** Places at which something was left out between the character before and this one, such as the end of a line; ascending. */
   breaks: readonly number[];
+  /** What begins within so many characters is looked at elsewhere: what stands before it is not here. */
+  margin: number;
 }
 
 /** Where a part of a view stands in its source. */
@@ -17,7 +19,7 @@ export function sourceOf({ from, to }: View, start: number, end: number): { star
 
 /** The text as it is. */
 export function plainView(text: string): View {
-  return { text, breaks: [] };
+  return { text, breaks: [], margin: 0 };
 }
 
 /** What an edit of a view puts in the place of a part of it. */
@@ -27,17 +29,33 @@ interface Edit {
   by: string;
 }
 
-/** A view with some parts of it replaced; undefined where there is nothing to replace. */
-function edited(view: View, edits: Iterable<Edit>): View | undefined {
-  const kept = [...edits];
-  if (kept.length === 0) return undefined;
+/** So much of a text is kept before and behind what is replaced in it: whatever secret has a replaced part in it is looked at whole. */
+const REACH = 2_048;
+
+/** Views of the parts of a view in which something is replaced. `joins`: the places are remembered as breaks. */
+function* edited(view: View, edits: Iterable<Edit>, joins = false): Generator<View> {
+  let near: Edit[] = [];
+  for (const edit of edits) {
+    const last = near.at(-1);
+    if (last && edit.start - last.end > 2 * REACH) {
+      yield replacedIn(view, near, joins);
+      near = [];
+    }
+    near.push(edit);
+  }
+  if (near.length > 0) yield replacedIn(view, near, joins);
+}
+
+function replacedIn(view: View, edits: readonly Edit[], joins: boolean): View {
   const { text } = view;
-  const size = kept.reduce((sum, { start, end, by }) => sum + by.length - (end - start), text.length);
+  const first = Math.max(0, (edits[0]?.start ?? 0) - REACH);
+  const last = Math.min(text.length, (edits.at(-1)?.end ?? 0) + REACH);
+  const size = edits.reduce((sum, { start, end, by }) => sum + by.length - (end - start), last - first);
   const from = new Uint32Array(size);
   const to = new Uint32Array(size);
   const pieces: string[] = [];
   const breaks: number[] = [];
-  let [read, written] = [0, 0];
+  let [read, written] = [first, 0];
   const copy = (end: number) => {
     for (let at = read; at < end; at += 1) {
       from[written] = view.from?.[at] ?? at;
@@ -46,7 +64,7 @@ function edited(view: View, edits: Iterable<Edit>): View | undefined {
     }
     pieces.push(text.slice(read, end));
   };
-  for (const { start, end, by } of kept) {
+  for (const { start, end, by } of edits) {
     copy(start);
     const source = sourceOf(view, start, end);
     for (let at = 0; at < by.length; at += 1) {
@@ -54,20 +72,18 @@ function edited(view: View, edits: Iterable<Edit>): View | undefined {
       to[written] = source.end;
       written += 1;
     }
-    if (by === '') breaks.push(written);
+    if (joins) breaks.push(written);
     pieces.push(by);
     read = end;
   }
-  copy(text.length);
-  return { text: pieces.join(''), from, to, breaks };
+  copy(last);
+  return { text: pieces.join(''), from, to, breaks, margin: first === 0 ? view.margin : REACH / 4 };
 }
 
-/** Colours of terminals, and characters that nobody sees. */
-// eslint-disable-next-line no-control-regex -- the beginning of a colour is a control character
-const UNSEEN = /\u001b\[[0-9;?]{0,16}[A-Za-z]|[\u00ad\u200b-\u200d\u2060\ufeff]/gu;
-
+/** Colours of terminals, characters that nobody sees, and what is written for another character. */
 const ESCAPED =
-  /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(["'`\\/nrtbf]))|%([0-9a-fA-F]{2})|&(?:#x([0-9a-fA-F]{1,4})|#(\d{1,5})|(amp|lt|gt|quot|apos));/gu;
+  // eslint-disable-next-line no-control-regex -- the beginning of a colour is a control character
+  /\u001b\[[0-9;?]{0,16}[A-Za-z]|[\u00ad\u200b-\u200d\u2060\ufeff]|\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(["'`\\/nrtbfe]))|%([0-9a-fA-F]{2})|&(?:#x([0-9a-fA-F]{1,4})|#(\d{1,5})|(amp|lt|gt|quot|apos));/gu;
 
 const NAMED: Readonly<Record<string, string>> = {
   n: '\n',
@@ -75,6 +91,7 @@ const NAMED: Readonly<Record<string, string>> = {
   t: '\t',
   b: '\b',
   f: '\f',
+  e: '\u001b',
   amp: '&',
   lt: '<',
   gt: '>',
@@ -94,31 +111,22 @@ function characterOf(match: RegExpExecArray): string {
 /** How often a text may be written within another: JSON in JSON in a log. */
 const LEVELS = 4;
 
-/** The text as it is, then without colours, then with its escapes resolved, level by level: `\\n` to `\n` to the end of a line. */
-export function levelsOf(text: string): View[] {
+/** The text as it is, then its parts with colours left out and escapes resolved, level by level: `\\\\n` to `\\n` to the end of a line. */
+function levelsOf(text: string): View[] {
   const levels = [plainView(text)];
-  let view: View | undefined = levels[0];
-  for (let level = 0; level < LEVELS && view; level += 1) {
-    const current: View = view;
-    const unseen = edited(
-      current,
-      current.text.matchAll(UNSEEN).map((found) => ({
-        start: found.index,
-        end: found.index + found[0].length,
-        by: '',
-      })),
+  let latest = levels;
+  for (let level = 0; level < LEVELS && latest.length > 0; level += 1) {
+    latest = latest.flatMap((view) =>
+      edited(
+        view,
+        view.text.matchAll(ESCAPED).map((found) => ({
+          start: found.index,
+          end: found.index + found[0].length,
+          by: characterOf(found),
+        })),
+      ).toArray(),
     );
-    if (unseen) levels.push(unseen);
-    const shown = unseen ?? current;
-    view = edited(
-      shown,
-      shown.text.matchAll(ESCAPED).map((found) => ({
-        start: found.index,
-        end: found.index + found[0].length,
-        by: characterOf(found),
-      })),
-    );
-    if (view) levels.push(view);
+    levels.push(...latest);
   }
   return levels;
 }
@@ -149,6 +157,15 @@ function wordEnd(text: string, lineEnd: number): number {
   return at;
 }
 
+/** Characters that a word has with no more than some others beside it. */
+const DENSE = /[A-Za-z0-9+/_=.~%-]{8}/u;
+const MIXED = /\d|[a-z][A-Z]|[A-Z][a-z]+[A-Z]|[+/=_%.-]/u;
+
+/** Whether a word may be a part of a secret: ordinary words are neither long nor mixed. */
+function mayBePart(word: string): boolean {
+  return DENSE.test(word) && MIXED.test(word);
+}
+
 function* lineEnds(text: string): Generator<Edit> {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
     if (text.charAt(at + 1) === '\n') continue;
@@ -156,7 +173,11 @@ function* lineEnds(text: string): Generator<Edit> {
     if (!OF_A_WORD.test(text.charAt(start - 1))) continue;
     AFTER_END.lastIndex = at;
     const end = at + (AFTER_END.exec(text)?.[0].length ?? 1);
-    if (OF_A_WORD.test(text.charAt(end))) yield { start, end, by: '' };
+    if (!OF_A_WORD.test(text.charAt(end))) continue;
+    const before = text.slice(Math.max(0, start - 64), start);
+    const behind = text.slice(end, end + 64);
+    if (mayBePart(/\S*$/u.exec(before.trimStart())?.[0] ?? '') || mayBePart(/^\S*/u.exec(behind)?.[0] ?? ''))
+      yield { start, end, by: '' };
   }
 }
 
@@ -174,11 +195,12 @@ function* inOrder(text: string): Generator<Edit> {
 }
 
 /**
- * A view with the words joined that are cut by the end of a line or written as `"one" + "two"`; its `breaks` say where.
- * Undefined where no word may be cut.
+ * All ways to look at a text: as it is, its parts with escapes resolved, and of each of those the parts in which words are cut
+ * by the end of a line or written as `"one" + "two"`, joined.
  */
-export function joinedView(view: View): View | undefined {
-  return edited(view, inOrder(view.text));
+export function viewsOf(text: string): View[] {
+  const levels = levelsOf(text);
+  return [...levels, ...levels.flatMap((view) => edited(view, inOrder(view.text), true).toArray())];
 }
 
 /** Index of the first break behind a place. */
