@@ -10,6 +10,7 @@ import { startThread } from '../features/sessions/following/thread.ts';
 import { sessionFormats } from '../features/sessions/formats/formats.ts';
 import { sessionRoutes, sourceRoutes } from '../features/sessions/sessions.routes.ts';
 import { namespaceOfSession } from '../features/sessions/sessions.service.ts';
+import { createRedaction } from '../features/sessions/sharing/redacting.ts';
 import { sessionSharingRoutes } from '../features/sessions/sharing/sharing.routes.ts';
 import { createSources } from '../features/sessions/sources.service.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
@@ -70,7 +71,7 @@ export function createSessions({
       removed: (db, session, item) => sharing.removed(db, session, item),
     },
   };
-  const sharing = createSessionSharing(deps, { log, rooms, person });
+  const sharing = createSessionSharing(deps, { log, rooms, person, redaction: createRedaction() });
   const following = createSources({
     ...{ ...deps, log, account: machine, formats: sessionFormats, startThread },
     environment: { variables: environment, home: environment['HOME'] ?? os.homedir() },
