@@ -2,15 +2,23 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { RESOURCE_MIME_TYPE, registerAppResource } from '@modelcontextprotocol/ext-apps/server';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import type { Client } from '@reverie/shared/client';
+import {
+  type AppDecision,
+  appDecide,
+  appHits,
+  appInsights,
+  type AppTool,
+} from '@reverie/shared/contract/app-tools';
 import {
   acceptInsight,
+  type Insight,
   listInsights,
   rejectInsight,
-  resolutions,
   undoInsight,
 } from '@reverie/shared/contract/dreams';
-import { z } from 'zod';
-import { LIMIT, limit, READS, refusalOf, says, type ToolDeps, WRITES } from './answering.ts';
+import type { z } from 'zod';
+import { LIMIT, READS, refusalOf, says, type ToolDeps, WRITES } from './answering.ts';
 import { hitsOf } from './searching.ts';
 
 const APP_URI = 'ui://reverie/app';
@@ -23,8 +31,6 @@ const INSIGHTS = 20;
 export const SHOWN_IN_APP = { _meta: { ui: { resourceUri: APP_URI } } };
 /** What a tool says that the app alone may call, so that no model sees it. */
 const BY_APP_ALONE = { _meta: { ui: { visibility: ['app'] } } };
-
-const namespace = z.string().optional();
 
 /**
  * The app that a client shows in the conversation: why something was found, and deciding on insights. Its tools answer in structure,
@@ -49,57 +55,51 @@ export function registerApp(server: McpServer, { client, scope }: ToolDeps): voi
     }),
   );
   server.registerTool(
-    'app_hits',
-    { inputSchema: z.object({ query: z.string(), namespace, limit }), annotations: READS, ...BY_APP_ALONE },
-    ({ query, namespace: within = scope.namespace, limit: most = LIMIT }) =>
-      shown(async () => {
-        const found = await hitsOf(client, { query, namespace: within, limit: most, explain: true });
-        return { namespace: within, hits: found.shown, fits: found.fits };
+    appHits.name,
+    { inputSchema: appHits.input, annotations: READS, ...BY_APP_ALONE },
+    ({ query, namespace = scope.namespace, limit = LIMIT }) =>
+      answered(appHits, async () => {
+        const { shown, fits } = await hitsOf(client, { query, namespace, limit, explain: true });
+        return { namespace, hits: shown, fits };
       }),
   );
   server.registerTool(
-    'app_insights',
-    {
-      inputSchema: z.object({ namespace, dream: z.string().optional() }),
-      annotations: READS,
-      ...BY_APP_ALONE,
-    },
-    ({ namespace: within = scope.namespace, dream }) =>
-      shown(() => {
-        const where = dream !== undefined ? { job: dream } : within === '*' ? {} : { namespace: within };
-        return client(listInsights, {
-          query: { ...where, status: 'proposed', order: 'kind', limit: INSIGHTS },
-        });
+    appInsights.name,
+    { inputSchema: appInsights.input, annotations: READS, ...BY_APP_ALONE },
+    ({ namespace = scope.namespace, dream }) =>
+      answered(appInsights, () => {
+        const of = dream !== undefined ? { job: dream } : namespace === '*' ? {} : { namespace };
+        return client(listInsights, { query: { ...of, status: 'proposed', order: 'kind', limit: INSIGHTS } });
       }),
   );
   server.registerTool(
-    'app_decide',
-    {
-      inputSchema: z.object({ id: z.string(), to: z.enum(['accept', ...resolutions, 'reject', 'undo']) }),
-      annotations: WRITES,
-      ...BY_APP_ALONE,
-    },
-    ({ id, to }) =>
-      shown(async () => {
-        const params = { id };
-        switch (to) {
-          case 'reject':
-            return { insight: await client(rejectInsight, { params }) };
-          case 'undo':
-            return { insight: await client(undoInsight, { params }) };
-          case 'accept':
-            return { insight: await client(acceptInsight, { params }) };
-          case 'newer':
-          case 'older':
-          case 'both':
-            return { insight: await client(acceptInsight, { params, body: { resolution: to } }) };
-        }
-      }),
+    appDecide.name,
+    { inputSchema: appDecide.input, annotations: WRITES, ...BY_APP_ALONE },
+    ({ id, to }) => answered(appDecide, async () => ({ insight: await decided(client, id, to) })),
   );
 }
 
+function decided(client: Client, id: string, to: AppDecision): Promise<Insight> {
+  const params = { id };
+  switch (to) {
+    case 'accept':
+      return client(acceptInsight, { params });
+    case 'newer':
+    case 'older':
+    case 'both':
+      return client(acceptInsight, { params, body: { resolution: to } });
+    case 'reject':
+      return client(rejectInsight, { params });
+    case 'undo':
+      return client(undoInsight, { params });
+  }
+}
+
 /** Answers the app in structure, or in words why not. */
-async function shown(read: () => Promise<Record<string, unknown>>): Promise<CallToolResult> {
+async function answered<Answer extends z.ZodObject>(
+  _tool: AppTool<z.ZodObject, Answer>,
+  read: () => Promise<z.input<Answer>>,
+): Promise<CallToolResult> {
   try {
     return { content: [], structuredContent: await read() };
   } catch (cause) {
