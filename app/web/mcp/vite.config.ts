@@ -25,9 +25,9 @@ function inOneFile(): Plugin {
       let [scripts, styles] = ['', ''];
       for (const [name, part] of Object.entries(bundle)) {
         if (part === page) continue;
-        if (part.type === 'chunk') scripts += part.code;
+        if (part.type === 'chunk' && part.isEntry) scripts += part.code;
         else if (name.endsWith('.css')) styles += String(part.source);
-        else throw new Error(`${name} is neither script nor style: it would have to be loaded`);
+        else throw new Error(`${name} would have to be loaded by itself`);
         delete bundle[name];
       }
       page.source = String(page.source)
