@@ -26,7 +26,7 @@ function inOneFile(): Plugin {
       for (const [name, part] of Object.entries(bundle)) {
         if (part === page) continue;
         if (part.type === 'chunk' && part.isEntry) scripts += part.code;
-        else if (name.endsWith('.css')) styles += String(part.source);
+        else if (part.type === 'asset' && name.endsWith('.css')) styles += String(part.source);
         else throw new Error(`${name} would have to be loaded by itself`);
         delete bundle[name];
       }
