@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('the app that a host shows in a conversation', () =
     expect(chat.called).toEqual(expect.arrayContaining(['app_hits', 'app_insights']));
     // Nothing was decided, and nothing stands below: there is nothing to decide.
     expect(chat.called).not.toContain('app_decide');
-    expect(await app.getByText('to decide on').count()).toBe(0);
+    expect(await app.getByText('of dreams').count()).toBe(0);
   });
 
   test('of two that disagree the older is kept by keyboard beside a search, and taken back', async () => {
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('the app that a host shows in a conversation', () =
       { viewport: { width: 320, height: 800 } },
     );
     const { app, page } = chat;
-    await app.getByText('1 proposal to decide on').focus();
+    await app.getByText('1 proposal of dreams').focus();
     await page.keyboard.press('Enter');
     const card = app.getByRole('listitem').filter({ has: app.getByRole('button', { name: 'Both hold' }) });
     const evidence = card.getByRole('list', { name: 'Evidence' }).getByRole('listitem');

@@ -24,33 +24,38 @@ export function Proposals({ namespace, dream, call, isBeside }: ProposalsProps) 
   if (loaded.kind === 'failed') return <Failed why={loaded.why} onAgain={again} />;
   const { insights, next } = loaded.value;
   if (insights.length === 0 && isBeside) return null;
-  const waiting = `${countOf(insights.length, 'proposal', 'proposals')}${next === null ? '' : ' and more'}`;
   const list = (
-    <ul role="list" className={css['list']}>
-      {insights.map((insight) => (
-        <Proposal key={insight.id} proposed={insight} call={call} />
-      ))}
-    </ul>
+    <>
+      <ul role="list" className={css['list']}>
+        {insights.map((insight) => (
+          <Proposal key={insight.id} proposed={insight} call={call} />
+        ))}
+      </ul>
+      {next !== null && (
+        <p className={css['choices']}>
+          <span className={css['soft']}>There are more. Decide on some of these, and they come up.</span>
+          <Button onClick={again}>Show what is left</Button>
+        </p>
+      )}
+    </>
   );
-  return isBeside ? (
-    <details className={css['beside']}>
-      <summary>{waiting} to decide on</summary>
-      {list}
-    </details>
-  ) : (
+  const words = `${countOf(insights.length, 'proposal', 'proposals')} of dreams`;
+  if (isBeside)
+    return (
+      <details className={css['beside']}>
+        <summary>{words}</summary>
+        {list}
+      </details>
+    );
+  return (
     <section aria-labelledby="proposed" className={css['part']}>
       <h1 id="proposed" className={css['head']}>
-        {insights.length === 0 ? 'Nothing to decide' : `${waiting} to decide on`}
+        {insights.length === 0 ? 'Nothing to decide' : words}
       </h1>
       {insights.length === 0 ? (
         <p className={css['soft']}>What a dream notices is shown here. It changes nothing: it proposes.</p>
       ) : (
         list
-      )}
-      {next !== null && (
-        <p>
-          <Button onClick={again}>Show the next</Button>
-        </p>
       )}
     </section>
   );
