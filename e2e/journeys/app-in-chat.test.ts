@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { dreamStatus, startDream } from '@reverie/shared/contract/dreams';
 import { createKey } from '@reverie/shared/contract/keys';
 import { getMemory } from '@reverie/shared/contract/memories';
@@ -30,7 +31,11 @@ describe.skipIf(!hasBrowser)('the app that a host shows in a conversation', () =
     return chat;
   }
 
-  async function dreamt(namespace: string, notes: Record<string, string>, strategy: string): Promise<string> {
+  async function dreamt(
+    namespace: string,
+    notes: Record<string, string>,
+    strategy: Strategy,
+  ): Promise<string> {
     const days = ['2026-03-02', '2026-07-02', '2026-08-02', '2026-09-02'];
     const items = Object.entries(notes).map(([name, value], at) => ({
       ...{ key: name, namespace, value },

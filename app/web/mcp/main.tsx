@@ -19,15 +19,15 @@ const root = createRoot(element);
 const app = new App({ name: 'reverie', title: 'Reverie', version: '1' }, {});
 
 // Before it connects: what is told once might be told before anybody listens.
-app.ontoolinput = ({ arguments: args = {} }) => {
+app.addEventListener('toolinput', ({ arguments: args = {} }) => {
   const asked = AskedOfTool.parse(args);
   root.render(
     <StrictMode>
       <InChat key={JSON.stringify(asked)} asked={asked} call={callerOf(app)} />
     </StrictMode>,
   );
-};
-app.onhostcontextchanged = dress;
+});
+app.addEventListener('hostcontextchanged', dress);
 await app.connect();
 dress(app.getHostContext() ?? {});
 

@@ -28,7 +28,7 @@ function inOneFile(): Plugin {
         if (part.type === 'chunk' && part.isEntry) scripts += part.code;
         else if (part.type === 'asset' && name.endsWith('.css')) styles += String(part.source);
         else throw new Error(`${name} would have to be loaded by itself`);
-        delete bundle[name];
+        Reflect.deleteProperty(bundle, name);
       }
       page.source = String(page.source)
         .replace(/<script[^>]*><\/script>|<link rel="stylesheet"[^>]*>/g, '')

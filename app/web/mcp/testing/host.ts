@@ -28,11 +28,11 @@ globalThis.show = async ({ name, args, theme, variables }) => {
     { hostContext: { theme, ...(variables && { styles: { variables } }) } },
   );
   bridge.oncalltool = (params) => globalThis.callTool(params);
-  bridge.onsizechange = ({ height }) => {
+  bridge.addEventListener('sizechange', ({ height }) => {
     if (height !== undefined) frame.height = String(height);
-  };
+  });
   const isReady = new Promise<void>((resolve) => {
-    bridge.oninitialized = () => resolve();
+    bridge.addEventListener('initialized', () => resolve());
   });
   await bridge.connect(new PostMessageTransport(contentWindow, contentWindow));
   frame.src = '/app';
