@@ -50,7 +50,7 @@ export function insertSession(db: WriteDb, row: Omit<SessionRow, 'n'>): SessionR
 /** Writes all of a row that may change. */
 export function saveSession(db: WriteDb, row: SessionRow): void {
   db.prepare<[object]>(
-    `UPDATE sessions SET title = @title, title_rank = @title_rank, project = @project, folder = @folder, branch = @branch,
+    `UPDATE sessions SET agent = @agent, title = @title, title_rank = @title_rank, project = @project, folder = @folder, branch = @branch,
        version = @version, namespace = @namespace, parent = @parent, parent_kind = @parent_kind, models = @models, tokens = @tokens,
        entries = @entries, others = @others, seq = @seq, role = @role, started_at = @started_at, updated_at = @updated_at,
        ended_at = @ended_at
