@@ -6,7 +6,7 @@ import {
   searchSessions,
   type CodingSession,
 } from '@reverie/shared/contract/sessions';
-import { getShare, previewSession } from '@reverie/shared/contract/session-sharing';
+import { getShare, previewSession, sessionNotes } from '@reverie/shared/contract/session-sharing';
 import { listFormats, listSources } from '@reverie/shared/contract/session-sources';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
@@ -86,19 +86,19 @@ export function promptsQuery(id: string) {
   });
 }
 
-/** The ids of what failed in a session, in order. */
+/** What failed in a session, in order. */
 export function failuresQuery(id: string) {
   return queryOptions({
     queryKey: ['sessions', 'failures', id],
     queryFn: async ({ signal }) => {
-      const found: { id: string; call: string | null }[] = [];
+      const found: { id: string; at: string }[] = [];
       for (let after: string | null | undefined; after !== null;) {
         const page = await call(
           listEntries,
           { params: { id }, query: { failed: 'true', limit: PROMPTS, ...(after && { after }) } },
           { signal },
         );
-        found.push(...page.entries.map((entry) => ({ id: entry.id, call: entry.tool?.call ?? null })));
+        found.push(...page.entries.map(({ id: entry, at }) => ({ id: entry, at })));
         after = page.after;
       }
       return found;
@@ -158,5 +158,16 @@ export function previewQuery(id: string, from: 'start' | 'now', redacted: boolea
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
     gcTime: 0,
+  });
+}
+
+/** Where the shared notes of a session are. Asked once: the pass is for the door, and a provider keeps its connection. */
+export function notesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['session-notes', id],
+    queryFn: ({ signal }) => call(sessionNotes, { params: { id } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
   });
 }

@@ -1,4 +1,4 @@
-import type { CodingSession } from '@reverie/shared/contract/sessions';
+import type { CodingSession, EntryKind } from '@reverie/shared/contract/sessions';
 import { countOf, formatDecimal, formatCount } from '../../platform/format.ts';
 
 const AGENTS: Readonly<Record<string, string>> = {
@@ -46,4 +46,16 @@ export const STATUS_WORDS: Readonly<Record<CodingSession['status'], string>> = {
   live: 'Live',
   idle: 'Quiet',
   ended: 'Over',
+};
+
+/** What an entry is, in a word or two. */
+export const KIND_WORDS: Readonly<Record<EntryKind, string>> = {
+  prompt: 'Asked',
+  answer: 'Answered',
+  thinking: 'Thought',
+  tool_call: 'Tool',
+  tool_result: 'Result of a tool',
+  summary: 'Summary',
+  note: 'Note',
+  other: 'Record of another kind',
 };

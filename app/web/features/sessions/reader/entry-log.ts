@@ -149,13 +149,15 @@ const WHOLE = 4;
 const SHORTLY = 10;
 
 async function wholeOf(call: Client, id: string, entry: string): Promise<SessionEntry | undefined> {
-  let from: { around: string } | { after: string } = { around: entry };
+  let from: { around?: string; after?: string } = { around: entry };
   for (let pages = 0; pages < SHORTLY; pages += 1) {
-    const query = { ...from, text: 'whole' as const, limit: WHOLE };
-    const { entries, after } = await call(listEntries, { params: { id }, query });
-    const found = entries.find((one) => one.id === entry);
-    if (found || after === null) return found;
-    from = { after };
+    const page: Page = await call(listEntries, {
+      params: { id },
+      query: { ...from, text: 'whole', limit: WHOLE },
+    });
+    const found = page.entries.find((one) => one.id === entry);
+    if (found || page.after === null) return found;
+    from = { after: page.after };
   }
   return undefined;
 }
