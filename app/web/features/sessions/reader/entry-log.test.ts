@@ -7,7 +7,9 @@ import { createEntryLog } from './entry-log.ts';
 const ID = sessionId(1);
 
 function begin(count: number) {
-  const entries = Array.from({ length: count }, (_, at) => madeEntry(at + 1, 'answer', `Entry ${at + 1}`));
+  const entries = Array.from({ length: count }, (_, at) =>
+    madeEntry(at + 1, 'answer', { text: `Entry ${at + 1}` }),
+  );
   const { home, fetch } = fakeDaemon({ sessions: [madeSession(1)], entries: new Map([[ID, entries]]) });
   const log = createEntryLog(createClient({ origin: 'http://fake', fetch }), ID);
   const seqs = () => log.state.get().entries.map(({ seq }) => seq);
@@ -50,7 +52,7 @@ test('a session is read at its end, though there is no cursor of it', async () =
 test('what comes is appended at the end, and told of until it was seen', async () => {
   const { log, entries, seqs } = begin(3);
   await log.open('start');
-  entries.push(madeEntry(4, 'answer', 'New'), madeEntry(5, 'answer', 'Newer'));
+  entries.push(madeEntry(4, 'answer', { text: 'New' }), madeEntry(5, 'answer', { text: 'Newer' }));
   await log.follow();
   expect(seqs()).toEqual([1, 2, 3, 4, 5]);
   expect(log.state.get()).toMatchObject({ unseen: 2, grownBy: 'news', total: 5 });
@@ -63,7 +65,7 @@ test('what comes is appended at the end, and told of until it was seen', async (
 test('an entry that is written again stays where it is', async () => {
   const { log, entries, seqs } = begin(3);
   await log.open('start');
-  entries[1] = { ...madeEntry(9, 'answer', 'Again'), id: 'e_2' };
+  entries[1] = { ...madeEntry(9, 'answer', { text: 'Again' }), id: 'e_2' };
   await log.follow();
   expect(seqs()).toEqual([1, 9, 3]);
   expect(log.state.get()).toMatchObject({ unseen: 0, total: 3 });
@@ -72,7 +74,7 @@ test('an entry that is written again stays where it is', async () => {
 test('what came late, of an earlier time, stands at its time', async () => {
   const { log, entries, seqs } = begin(3);
   await log.open('start');
-  entries.push({ ...madeEntry(4, 'note', 'Late'), at: entries[0]?.at ?? '' });
+  entries.push({ ...madeEntry(4, 'note', { text: 'Late' }), at: entries[0]?.at ?? '' });
   await log.follow();
   expect(seqs()).toEqual([1, 4, 2, 3]);
 });
@@ -80,7 +82,7 @@ test('what came late, of an earlier time, stands at its time', async () => {
 test('news are counted, and leave no gap, where the end is not read yet', async () => {
   const { log, entries, seqs } = begin(400);
   await log.open('start');
-  entries.push(madeEntry(401, 'answer', 'New'));
+  entries.push(madeEntry(401, 'answer', { text: 'New' }));
   await log.follow();
   expect(seqs()).toEqual(upTo(1, 150));
   expect(log.state.get().unseen).toBe(1);
@@ -92,7 +94,7 @@ test('news are counted, and leave no gap, where the end is not read yet', async 
 
 test('a text that came cut is fetched whole', async () => {
   const { log, entries } = begin(60);
-  const long = madeEntry(31, 'tool_result', 'x'.repeat(9_000));
+  const long = madeEntry(31, 'tool_result', { text: 'x'.repeat(9_000) });
   entries[30] = long;
   await log.open('start');
   expect(log.state.get().entries[30]?.text.length).toBe(4_000);

@@ -14,9 +14,9 @@ test('a call and its result are one row, and a failure is of that row', () => {
     ['answer', undefined],
   ]);
   expect(rows.map(hasFailed)).toEqual([false, false, false, false, true, false, false]);
-  expect(nextRow(rows, 0, 1, hasFailed)).toBe(4);
-  expect(nextRow(rows, 4, 1, hasFailed)).toBe(-1);
-  expect(nextRow(rows, 6, -1, ({ entry }) => entry.kind === 'prompt')).toBe(0);
+  expect(nextRow(rows, { from: 0, by: 1 }, hasFailed)).toBe(4);
+  expect(nextRow(rows, { from: 4, by: 1 }, hasFailed)).toBe(-1);
+  expect(nextRow(rows, { from: 6, by: -1 }, ({ entry }) => entry.kind === 'prompt')).toBe(0);
 });
 
 test('a result whose call is not read yet stands by itself', () => {
@@ -27,7 +27,8 @@ test('a result whose call is not read yet stands by itself', () => {
 
 test('a note stands at the entry that it is about, also at a result and at another note', () => {
   const turn = madeTurn(1, 'Why twice?');
-  const noteOn = (seq: number, about: string) => madeEntry(seq, 'note', `On ${about}`, { reply_to: about });
+  const noteOn = (seq: number, about: string) =>
+    madeEntry(seq, 'note', { text: `On ${about}`, reply_to: about });
   const rows = rowsOf([...turn, noteOn(20, 'e_4'), noteOn(21, 'e_20'), noteOn(22, 'e_999')]);
   expect(rows.map(({ notes }) => notes.length)).toEqual([0, 0, 2, 0, 0, 0, 0, 0]);
   expect(rows.at(-1)?.entry.id).toBe('e_22');

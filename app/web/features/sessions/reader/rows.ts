@@ -60,11 +60,10 @@ export function rowOf(rows: readonly ReaderRow[], id: string): number {
 /** The next row from `from` on, by a step of 1 or -1, that is of the kind that is looked for; -1 where none is. */
 export function nextRow(
   rows: readonly ReaderRow[],
-  from: number,
-  step: 1 | -1,
+  { from, by }: { from: number; by: 1 | -1 },
   fits: (row: ReaderRow) => boolean,
 ): number {
-  for (let at = from + step; at >= 0 && at < rows.length; at += step) {
+  for (let at = from + by; at >= 0 && at < rows.length; at += by) {
     const row = rows[at];
     if (row && fits(row)) return at;
   }

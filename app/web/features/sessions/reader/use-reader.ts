@@ -15,7 +15,7 @@ export function useReader(log: EntryLog, session: string) {
   const [top, setTop] = useState<string>();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   /** What is to be shown once it was read. */
-  const wanted = useRef<string | 'end'>(undefined);
+  const wanted = useRef<{ entry: string } | 'end'>(undefined);
   const { data: prompts = [] } = useQuery(promptsQuery(session));
   const { data: failures = [] } = useQuery(failuresQuery(session));
 
@@ -34,7 +34,7 @@ export function useReader(log: EntryLog, session: string) {
   useEffect(() => {
     const { current: want } = wanted;
     if (want === undefined || state.phase === 'loading') return;
-    const at = want === 'end' ? rows.length - 1 : rowOf(rows, want);
+    const at = want === 'end' ? rows.length - 1 : rowOf(rows, want.entry);
     const row = rows[at];
     wanted.current = undefined;
     if (want === 'end') feed.current?.toEnd();
@@ -47,7 +47,7 @@ export function useReader(log: EntryLog, session: string) {
       const at = rowOf(known, entry);
       const row = known[at];
       if (row) return show(at, row);
-      wanted.current = entry;
+      wanted.current = { entry };
       void log.open({ around: entry });
     },
     [log, show],
@@ -67,7 +67,7 @@ export function useReader(log: EntryLog, session: string) {
     const here = rows.findIndex(({ key }) => key === current);
     // Whoever scrolled away goes on from what is seen.
     const isNear = here !== -1 && Math.abs(here - first) <= NEAR;
-    const at = nextRow(rows, isNear ? here : first - (by === 1 ? 1 : 0), by, fits);
+    const at = nextRow(rows, { from: isNear ? here : first - (by === 1 ? 1 : 0), by }, fits);
     const row = rows[at];
     if (row) return show(at, row);
     const [oldest, newest] = [rows[0]?.entry.at ?? '', rows.at(-1)?.entry.at ?? ''];
@@ -114,7 +114,7 @@ export function useReader(log: EntryLog, session: string) {
     /** Shows what a link names, or where one begins. */
     begin: useCallback(
       (at: { around: string } | 'start' | 'end') => {
-        if (at !== 'start') wanted.current = at === 'end' ? 'end' : at.around;
+        if (at !== 'start') wanted.current = at === 'end' ? 'end' : { entry: at.around };
         void log.open(at);
       },
       [log],

@@ -40,8 +40,7 @@ export function madeSession(number: number, given: Partial<CodingSession> = {}):
 export function madeEntry(
   seq: number,
   kind: EntryKind,
-  text: string,
-  given: Partial<SessionEntry> = {},
+  { text = '', ...given }: Partial<SessionEntry>,
 ): SessionEntry {
   const isPerson = kind === 'prompt' || kind === 'note';
   return {
@@ -81,12 +80,15 @@ await send(delivery, { key, timeoutMs: 15_000 });
 
 All 48 tests pass. What is still open: [the dashboard](https://example.com/dashboard) counts attempts as deliveries.`;
 
-const EDIT = JSON.stringify({
+const EDIT = {
   file_path: '/home/ada/halden/src/deliver.ts',
   old_string: "await send(delivery, { timeoutMs: 5_000 });\nlog('sent');\n",
   new_string:
     "const key = `${delivery.id}:${attempt}`;\nawait send(delivery, { key, timeoutMs: 15_000 });\nlog('sent');\n",
-});
+};
+
+const TESTS = { command: 'npm test -- deliver', description: 'Run the tests of deliveries' };
+const FAILED = 'FAIL src/deliver.test.ts\n  expected 1 delivery, received 2\n\nexit code 1';
 
 const PATCH = `diff --git a/src/deliver.ts b/src/deliver.ts
 index 3f1c2aa..9be0c11 100644
@@ -103,34 +105,27 @@ index 3f1c2aa..9be0c11 100644
 /** A turn as agents have them: asked, thought about, looked at, changed, tested, answered. Entries from `seq` on. */
 export function madeTurn(seq: number, asked: string): SessionEntry[] {
   let next = seq;
-  const entry = (kind: EntryKind, text: string, given: Partial<SessionEntry> = {}) =>
-    madeEntry(next++, kind, text, given);
-  const tool = (name: string, input: string, output: string, failed = false): SessionEntry[] => {
+  const entry = (kind: EntryKind, given: Partial<SessionEntry>) => madeEntry(next++, kind, given);
+  const tool = (
+    name: string,
+    input: unknown,
+    { output, failed = false }: { output: string; failed?: boolean },
+  ) => {
     const call = `call-${next}`;
     return [
-      entry('tool_call', input, { tool: { name, call, failed: null } }),
-      entry('tool_result', output, { tool: { name, call, failed } }),
+      entry('tool_call', { text: JSON.stringify(input), tool: { name, call, failed: null } }),
+      entry('tool_result', { text: output, tool: { name, call, failed } }),
     ];
   };
   return [
-    entry('prompt', asked),
-    entry(
-      'thinking',
-      'The receiver answers after six seconds, and we give up after five. So the retry is ours, not theirs.',
-    ),
-    ...tool(
-      'Grep',
-      JSON.stringify({ pattern: 'timeoutMs', path: 'src' }),
-      'src/deliver.ts:14\nsrc/retry.ts:31',
-    ),
-    ...tool('Edit', EDIT, 'The file /home/ada/halden/src/deliver.ts has been updated.'),
-    ...tool(
-      'Bash',
-      JSON.stringify({ command: 'npm test -- deliver', description: 'Run the tests of deliveries' }),
-      'FAIL src/deliver.test.ts\n  expected 1 delivery, received 2\n\nexit code 1',
-      true,
-    ),
-    ...tool('Bash', JSON.stringify({ command: 'git diff', description: 'Show what changed' }), PATCH),
-    entry('answer', ANSWER, { files: ['src/deliver.ts'] }),
+    entry('prompt', { text: asked }),
+    entry('thinking', {
+      text: 'The receiver answers after six seconds, and we give up after five. So the retry is ours, not theirs.',
+    }),
+    ...tool('Grep', { pattern: 'timeoutMs', path: 'src' }, { output: 'src/deliver.ts:14\nsrc/retry.ts:31' }),
+    ...tool('Edit', EDIT, { output: 'The file /home/ada/halden/src/deliver.ts has been updated.' }),
+    ...tool('Bash', TESTS, { output: FAILED, failed: true }),
+    ...tool('Bash', { command: 'git diff', description: 'Show what changed' }, { output: PATCH }),
+    entry('answer', { text: ANSWER, files: ['src/deliver.ts'] }),
   ];
 }

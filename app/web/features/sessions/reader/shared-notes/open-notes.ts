@@ -43,7 +43,7 @@ export function openNotes(
   const told = (change?: TextChange) => tell({ text: was, people: peopleOf(awareness), link }, change);
   awareness.setLocalStateField('user', { name });
   text.observe((_event, { local }) => {
-    const now = text.toString();
+    const now = text.toJSON();
     const change = changeOf(was, now);
     was = now;
     told(local ? undefined : change);
