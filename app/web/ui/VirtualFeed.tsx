@@ -34,6 +34,9 @@ interface VirtualFeedProps {
 /** How near to the end counts as being there, in pixels. */
 const AT_END = 48;
 
+/** Left above what is scrolled to, in pixels; less than `TOLERANCE`, so that it is the first that is seen. */
+const ABOVE = 12;
+
 /** Items of any number and height, of which only those in sight exist. */
 export function VirtualFeed(props: VirtualFeedProps) {
   const {
@@ -54,6 +57,7 @@ export function VirtualFeed(props: VirtualFeedProps) {
     estimateSize: heightAt,
     getItemKey: keyAt,
     overscan: 10,
+    scrollPaddingStart: ABOVE,
     anchorTo: 'end',
     followOnAppend: follows,
     scrollEndThreshold: AT_END,

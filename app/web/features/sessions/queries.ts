@@ -15,7 +15,8 @@ import { call } from '../../platform/api.ts';
 const MOVING_MS = 1_000;
 const CALM_MS = 10_000;
 const A_PAGE = 100;
-const HITS = 50;
+/** Places that are looked for at the most. */
+export const MOST_HITS = 100;
 const PROMPTS = 500;
 
 /** Which sessions are listed. */
@@ -60,7 +61,9 @@ export function hitsQuery(q: string, within: { session?: string; agent?: string 
   return queryOptions({
     queryKey: ['sessions', 'hits', q, within.session, within.agent],
     queryFn: ({ signal }) =>
-      call(searchSessions, { query: { q, ...within, limit: HITS } }, { signal }).then(({ hits }) => hits),
+      call(searchSessions, { query: { q, ...within, limit: MOST_HITS } }, { signal }).then(
+        ({ hits }) => hits,
+      ),
     enabled: q.trim() !== '',
     placeholderData: (before) => before,
   });

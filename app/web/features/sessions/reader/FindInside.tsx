@@ -5,6 +5,7 @@ import { debounce } from '../../../platform/debounce.ts';
 import { formatCount } from '../../../platform/format.ts';
 import { BareIconButton } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
+import { MOST_HITS } from '../queries.ts';
 import css from './SessionView.module.css';
 
 interface FindInsideProps {
@@ -51,7 +52,7 @@ export function FindInside({ q, hits, at, onType, onStep, onClose }: FindInsideP
           ? ''
           : hits.length === 0
             ? 'not found'
-            : `${at < 0 ? '' : `${formatCount(at + 1)} of `}${formatCount(hits.length)}`}
+            : `${at < 0 ? '' : `${formatCount(at + 1)} of `}${formatCount(hits.length)}${hits.length >= MOST_HITS ? '+' : ''}`}
       </span>
       <BareIconButton
         icon="back"

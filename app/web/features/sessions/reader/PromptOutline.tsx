@@ -31,7 +31,7 @@ export function PromptOutline({ prompts, current, isWindow = false, onJump }: Pr
               aria-current={id === current ? 'location' : undefined}
               onClick={() => onJump(id)}
             >
-              {shortLine(text) || 'Without words'}
+              <span>{shortLine(text) || 'Without words'}</span>
             </button>
           </li>
         ))}

@@ -16,17 +16,17 @@ export function ToolBody({ row }: { row: ReaderRow }) {
   return (
     <div className={css['opened']}>
       {input && (
-        <section aria-label="Input">
+        <div role="group" aria-label="What went in">
           <Input entry={input} />
           <RestOf entry={input} />
-        </section>
+        </div>
       )}
       {output && output.text.trim() !== '' && (
-        <section aria-label="Output">
+        <div role="group" aria-label="What came out">
           <h3 className={css['label']}>{hasFailed(row) ? 'It failed with' : 'It answered'}</h3>
           {isPatch(output.text) ? <PatchView patch={output.text} /> : <Code {...readable(output.text)} />}
           <RestOf entry={output} />
-        </section>
+        </div>
       )}
       <EntryActs entry={entry} />
     </div>

@@ -1,10 +1,8 @@
 import { shareSession } from '@reverie/shared/contract/session-sharing';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ToggleGroup } from 'radix-ui';
 import { useState } from 'react';
 import { call } from '../../../platform/api.ts';
 import { Button } from '../../../ui/Button.tsx';
-import choice from '../../../ui/Choice.module.css';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Banner, Snippet } from '../../../ui/Message.tsx';
@@ -21,21 +19,13 @@ const EXPIRIES = [
   [30 * DAY_S, '30 days'],
 ] as const;
 
-const FROM = [
-  ['start', 'From the start'],
-  ['now', 'From now on'],
-] as const;
-
 interface MakeLinkProps {
   session: string;
   from: 'start' | 'now';
-  /** What is shared already keeps from where it is. */
-  isShared: boolean;
-  onFrom: (from: 'start' | 'now') => void;
 }
 
-/** Makes a link for somebody else: from where they read, what they may, and how long it lets in. */
-export function MakeLink({ session, from, isShared, onFrom }: MakeLinkProps) {
+/** Makes a link for somebody else: what they may, and how long it lets in. */
+export function MakeLink({ session, from }: MakeLinkProps) {
   const queries = useQueryClient();
   const [role, setRole] = useState<'viewer' | 'editor'>('viewer');
   const [expiry, setExpiry] = useState<number>(7 * DAY_S);
@@ -64,21 +54,6 @@ export function MakeLink({ session, from, isShared, onFrom }: MakeLinkProps) {
     );
   return (
     <section className={css['part']} aria-label="Make a link">
-      {!isShared && (
-        <ToggleGroup.Root
-          type="single"
-          className={`${choice['group']} ${css['from']}`}
-          aria-label="From where it is shared"
-          value={from}
-          onValueChange={(value) => onFrom(value === 'now' ? 'now' : 'start')}
-        >
-          {FROM.map(([value, label]) => (
-            <ToggleGroup.Item key={value} value={value} className={choice['one']}>
-              {label}
-            </ToggleGroup.Item>
-          ))}
-        </ToggleGroup.Root>
-      )}
       <div className={css['fields']}>
         <Field label="They may">
           {(control) => (
@@ -113,8 +88,8 @@ export function MakeLink({ session, from, isShared, onFrom }: MakeLinkProps) {
         </Button>
       </div>
       <p className={css['soft']}>
-        Below is exactly what leaves. What comes later follows by itself; a new kind of secret is shown to you
-        first.
+        Exactly what stands above leaves. What comes later follows by itself; a new kind of secret is shown to
+        you first.
       </p>
       {make.isError && <Banner tone="bad">No link was made, and nothing left: {make.error.message}</Banner>}
     </section>

@@ -29,7 +29,7 @@ export function Preview({ session, from }: { session: string; from: 'start' | 'n
           <ul className={css['rules']} aria-label="Secrets that were taken out">
             {first.by_rule.map(({ rule, count, is_new }) => (
               <li key={rule}>
-                {formatCount(count)} {ruleName(rule)} {is_new && <Badge tone="warn">new</Badge>}
+                {ruleName(rule)}: {formatCount(count)} {is_new && <Badge tone="warn">new</Badge>}
               </li>
             ))}
           </ul>

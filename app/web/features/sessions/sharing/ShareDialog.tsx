@@ -7,6 +7,7 @@ import { Skeleton } from '../../../ui/Message.tsx';
 import type { ActingProps } from '../acting/acting.ts';
 import { isUnlinked } from '../is-gone.ts';
 import { shareQuery } from '../queries.ts';
+import { FromChoice } from './FromChoice.tsx';
 import { MakeLink } from './MakeLink.tsx';
 import { Preview } from './Preview.tsx';
 import css from './ShareDialog.module.css';
@@ -32,7 +33,7 @@ export function ShareDialog({ session, onClose }: ActingProps) {
         <>
           {share.data.waiting > 0 && <Waiting session={session.id} share={share.data} />}
           {share.data.shared && <Shared session={session} share={share.data} />}
-          <MakeLink session={session.id} from={from} isShared={share.data.shared} onFrom={setFrom} />
+          {!share.data.shared && <FromChoice from={from} onFrom={setFrom} />}
         </>
       )}
       {(isUnlinkedHere || share.data) && (
@@ -41,6 +42,7 @@ export function ShareDialog({ session, onClose }: ActingProps) {
           <Preview session={session.id} from={from} />
         </section>
       )}
+      {share.data && <MakeLink session={session.id} from={from} />}
     </Dialog>
   );
 }
