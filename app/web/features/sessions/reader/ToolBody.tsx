@@ -23,7 +23,7 @@ export function ToolBody({ row }: { row: ReaderRow }) {
       )}
       {output && output.text.trim() !== '' && (
         <div role="group" aria-label="What came out">
-          <h3 className={css['label']}>{hasFailed(row) ? 'It failed with' : 'It answered'}</h3>
+          <p className={css['label']}>{hasFailed(row) ? 'It failed with' : 'It answered'}</p>
           {isPatch(output.text) ? <PatchView patch={output.text} /> : <Code {...readable(output.text)} />}
           <RestOf entry={output} />
         </div>
@@ -40,7 +40,7 @@ function Input({ entry }: { entry: SessionEntry }) {
   if (changes.length > 0)
     return (
       <>
-        {file !== undefined && <h3 className={css['label']}>{file}</h3>}
+        {file !== undefined && <p className={css['label']}>{file}</p>}
         {changes.map(({ before, after }, at) => (
           <DiffView key={at} before={before} after={after} />
         ))}

@@ -38,7 +38,7 @@ export function ShareDialog({ session, onClose }: ActingProps) {
       )}
       {(isUnlinkedHere || share.data) && (
         <section className={css['part']} aria-label="What leaves this machine">
-          <h3>{isUnlinkedHere ? 'What would leave this machine' : 'What leaves this machine'}</h3>
+          <h3>{share.data?.shared ? 'What leaves this machine' : 'What would leave this machine'}</h3>
           <Preview session={session.id} from={from} />
         </section>
       )}
