@@ -1,6 +1,7 @@
 import os from 'node:os';
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Mount } from '@reverie/shared/http/mount';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import { otherQuery } from '../features/search/other-texts.ts';
@@ -11,6 +12,7 @@ import { sessionFormats } from '../features/sessions/formats/formats.ts';
 import { sessionRoutes, sourceRoutes } from '../features/sessions/sessions.routes.ts';
 import { namespaceOfSession } from '../features/sessions/sessions.service.ts';
 import { createRedaction } from '../features/sessions/sharing/redacting.ts';
+import { sessionNotesRoutes } from '../features/sessions/sharing/notes.routes.ts';
 import { sessionSharingRoutes } from '../features/sessions/sharing/sharing.routes.ts';
 import { createSources } from '../features/sessions/sources.service.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
@@ -52,7 +54,7 @@ export function createSessions({
   namespaceOf(account: AccountId, id: string): string | undefined;
   /** What the relay tells of shared sessions. */
   records: RecordsWorld;
-  serve(mount: Mount<Caller>): void;
+  serve(http: FastifyInstance, mount: Mount<Caller>, callerOf: (request: FastifyRequest) => Caller): void;
   start(): Stop;
 } {
   const person = os.userInfo().username;
@@ -80,10 +82,11 @@ export function createSessions({
   return {
     namespaceOf: (account, id) => namespaceOfSession(deps, account, id),
     records: sharing.records,
-    serve(mount) {
+    serve(http, mount, callerOf) {
       sourceRoutes(mount, { ...deps, following });
       sessionRoutes(mount, deps);
       sessionSharingRoutes(mount, sharing.deps);
+      sessionNotesRoutes(http, mount, { deps: { ...sharing.deps, notesAt: rooms.notesAt }, callerOf });
     },
     start() {
       following.start();
