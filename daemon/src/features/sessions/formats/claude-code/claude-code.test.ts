@@ -81,6 +81,15 @@ describe('one message of the model in several lines', () => {
     expect(kinds(collector).sort()).toEqual(['answer: Reading it.', 'answer: Two files.', 'tool_call: ls']);
   });
 
+  it('two blocks of one line that begin alike are two', () => {
+    const line = assistantLine('b1', { content: [text('OK'), text('OK, done.')] });
+    const single = assistantLine('b2', { content: [text('OK, done.')] });
+    expect(read(line, line, single).session().entries.map(({ item, text }) => [item, text])).toEqual([
+      ['msg_01#0', 'OK'],
+      ['msg_01#1', 'OK, done.'],
+    ]);
+  });
+
   it('where a line says which block it is, that is its number', () => {
     const collector = read(
       assistantLine('b1', { content: [text('OK')], apiBlockIndex: 0 }),

@@ -80,9 +80,9 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
 
   function parentOf(record: LogObject, of: string): SessionFacts['parent'] {
     if (file.parent !== undefined) return { session: nameOf(file.parent), kind: 'subagent' };
-    if (of !== session) return { session, kind: 'subagent' };
-    const forkedFrom = objectIn(record, 'forkedFrom');
-    const forked = textIn(forkedFrom, 'sessionId');
+    const forked = textIn(objectIn(record, 'forkedFrom'), 'sessionId');
+    // A fork repeats what subagents wrote inline; they are of the session that they were begun in.
+    if (of !== session) return { session: forked === undefined ? session : nameOf(forked), kind: 'subagent' };
     if (forked !== undefined && forked !== session) return { session: nameOf(forked), kind: 'fork' };
     if (begun) return undefined;
     begun = true;

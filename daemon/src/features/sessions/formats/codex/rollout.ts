@@ -130,7 +130,9 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
       if (known) return { type, known: true, reads: known };
       // Its time and number change when a file is rewritten, so what it says names it.
       const { item } = place.said.name('other', payload ? kind + jsonText(payload) : shortHash(line), 'model');
-      const text = lineText(line, record);
+      // Whole but for its number in the file, which another rewrite changes.
+      const { ordinal, ...rest } = record;
+      const text = ordinal === undefined ? lineText(line, record) : jsonText(rest);
       return { type, known: false, reads: [entryRead(place, { item, kind: 'other', text })] };
     },
   };
