@@ -22,10 +22,24 @@ function words(bytes: number, seed: number): string {
 
 /** The lines of a turn: a prompt, six messages with thinking, text and a call each in lines of their own, their results, and bookkeeping. */
 function turn(n: number): object[] {
-  const envelope = { sessionId: session, cwd: '/home/ana/app', gitBranch: 'main', version: '2.1.285', isSidechain: false, userType: 'external' };
+  const envelope = {
+    sessionId: session,
+    cwd: '/home/ana/app',
+    gitBranch: 'main',
+    version: '2.1.285',
+    isSidechain: false,
+    userType: 'external',
+  };
   const timestamp = new Date(START + n * 60_000).toISOString();
   const lines: object[] = [
-    { type: 'user', uuid: `p${n}`, parentUuid: null, timestamp, ...envelope, message: { role: 'user', content: words(300, n + 1) } },
+    {
+      type: 'user',
+      uuid: `p${n}`,
+      parentUuid: null,
+      timestamp,
+      ...envelope,
+      message: { role: 'user', content: words(300, n + 1) },
+    },
   ];
   for (let m = 0; m < 6; m++) {
     const id = `msg_${n}_${m}`;
@@ -33,20 +47,61 @@ function turn(n: number): object[] {
     const blocks = [
       { type: 'thinking', thinking: '', signature: words(600, n + m + 2).replaceAll(/\s/g, 'A') },
       { type: 'text', text: words(1_500, n + m + 3) },
-      { type: 'tool_use', id: call, name: 'Edit', input: { file_path: `/home/ana/app/src/${n}.ts`, old_string: words(400, n), new_string: words(600, m + 1) } },
+      {
+        type: 'tool_use',
+        id: call,
+        name: 'Edit',
+        input: {
+          file_path: `/home/ana/app/src/${n}.ts`,
+          old_string: words(400, n),
+          new_string: words(600, m + 1),
+        },
+      },
     ];
     blocks.forEach((block, i) => {
-      const usage = { input_tokens: 10, output_tokens: 100 + i, cache_creation_input_tokens: 900, cache_read_input_tokens: 40_000 };
+      const usage = {
+        input_tokens: 10,
+        output_tokens: 100 + i,
+        cache_creation_input_tokens: 900,
+        cache_read_input_tokens: 40_000,
+      };
       const message = { id, role: 'assistant', model: 'claude-opus-4-5', content: [block], usage };
-      lines.push({ type: 'assistant', uuid: `${id}${i}`, parentUuid: `p${n}`, timestamp, requestId: `req_${id}`, ...envelope, message });
+      lines.push({
+        type: 'assistant',
+        uuid: `${id}${i}`,
+        parentUuid: `p${n}`,
+        timestamp,
+        requestId: `req_${id}`,
+        ...envelope,
+        message,
+      });
     });
-    const content = [{ type: 'tool_result', tool_use_id: call, content: words(m === 0 ? 20_000 : 4_000, n + m) }];
-    lines.push({ type: 'user', uuid: `r${id}`, parentUuid: `${id}2`, timestamp, ...envelope, message: { role: 'user', content }, toolUseResult: { filePath: `/home/ana/app/src/${n}.ts`, originalFile: words(8_000, n) } });
+    const content = [
+      { type: 'tool_result', tool_use_id: call, content: words(m === 0 ? 20_000 : 4_000, n + m) },
+    ];
+    lines.push({
+      type: 'user',
+      uuid: `r${id}`,
+      parentUuid: `${id}2`,
+      timestamp,
+      ...envelope,
+      message: { role: 'user', content },
+      toolUseResult: { filePath: `/home/ana/app/src/${n}.ts`, originalFile: words(8_000, n) },
+    });
     lines.push({ type: 'file-history-snapshot', messageId: id, snapshot: { trackedFileBackups: {} } });
   }
   if (n % 50 === 0) {
-    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO'.repeat(250_000) } };
-    lines.push({ type: 'user', uuid: `i${n}`, timestamp, ...envelope, message: { role: 'user', content: [image] } });
+    const image = {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: 'iVBO'.repeat(250_000) },
+    };
+    lines.push({
+      type: 'user',
+      uuid: `i${n}`,
+      timestamp,
+      ...envelope,
+      message: { role: 'user', content: [image] },
+    });
   }
   return lines;
 }
@@ -55,7 +110,12 @@ function write(file: string): number {
   const out = fs.openSync(file, 'w');
   let bytes = 0;
   for (let n = 0; bytes < megabytes * 1e6; n++) {
-    bytes += fs.writeSync(out, turn(n).map((line) => `${JSON.stringify(line)}\n`).join(''));
+    bytes += fs.writeSync(
+      out,
+      turn(n)
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(''),
+    );
   }
   fs.closeSync(out);
   return bytes;
@@ -66,7 +126,10 @@ async function measured(name: string, bytes: number, read: (line: string) => voi
   let most = before;
   const began = performance.now();
   let lines = 0;
-  for await (const line of readline.createInterface({ input: fs.createReadStream(file, { highWaterMark: 1 << 20 }), crlfDelay: Infinity })) {
+  for await (const line of readline.createInterface({
+    input: fs.createReadStream(file, { highWaterMark: 1 << 20 }),
+    crlfDelay: Infinity,
+  })) {
     read(line);
     if (++lines % 500 === 0) most = Math.max(most, process.memoryUsage().rss);
   }

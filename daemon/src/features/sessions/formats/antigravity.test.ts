@@ -6,7 +6,14 @@ const ID = '0b7e0000-0000-4000-8000-000000000001';
 const FILE = `antigravity-cli/brain/${ID}/.system_generated/logs/transcript.jsonl`;
 
 function step(index: number, source: string, { type, ...fields }: { type: string; [name: string]: unknown }) {
-  return { step_index: index, source, type, status: 'DONE', created_at: new Date(Date.UTC(2026, 8, 1, 0, 0, index)).toISOString(), ...fields };
+  return {
+    step_index: index,
+    source,
+    type,
+    status: 'DONE',
+    created_at: new Date(Date.UTC(2026, 8, 1, 0, 0, index)).toISOString(),
+    ...fields,
+  };
 }
 
 describe('Antigravity', () => {
@@ -27,7 +34,10 @@ describe('Antigravity', () => {
   it('steps of the transcript are prompts, answers, thinking, calls and results', () => {
     const collector = collect(antigravity, FILE, {
       lines: [
-        step(0, 'USER_EXPLICIT', { type: 'USER_INPUT', content: '<USER_REQUEST>\nFix it\n</USER_REQUEST>\n<META>x</META>' }),
+        step(0, 'USER_EXPLICIT', {
+          type: 'USER_INPUT',
+          content: '<USER_REQUEST>\nFix it\n</USER_REQUEST>\n<META>x</META>',
+        }),
         step(1, 'SYSTEM', { type: 'CONVERSATION_HISTORY', content: 'earlier' }),
         step(2, 'MODEL', {
           type: 'PLANNER_RESPONSE',
@@ -55,14 +65,18 @@ describe('Antigravity', () => {
 
   it('the working folder is that of the history', () => {
     const line = { display: 'Fix it', timestamp: 1, workspace: '/home/ana/app', conversationId: ID };
-    const collector = collect(antigravity, 'antigravity-cli/history.jsonl', { lines: [line, { display: 'x' }, '['] });
+    const collector = collect(antigravity, 'antigravity-cli/history.jsonl', {
+      lines: [line, { display: 'x' }, '['],
+    });
     expect(collector.session(ID).facts).toEqual({ folder: '/home/ana/app' });
     expect(collector.malformed).toBe(1);
   });
 
   it('a document is one entry, whose newest state stands', () => {
     const file = { kind: 'text', session: ID, path: `antigravity/brain/${ID}/task.md` } as const;
-    const items = ['- [ ] one', '- [x] one'].flatMap((text, n) => [...(antigravity.text?.({ ...file, text, changedAt: n }) ?? [])]);
+    const items = ['- [ ] one', '- [x] one'].flatMap((text, n) => [
+      ...(antigravity.text?.({ ...file, text, changedAt: n }) ?? []),
+    ]);
     expect(items.map((record) => record?.reads)).toMatchObject([
       [{ session: ID, entry: { item: 'document-task.md', text: '- [ ] one' } }],
       [{ session: ID, entry: { item: 'document-task.md', text: '- [x] one' } }],
@@ -70,7 +84,13 @@ describe('Antigravity', () => {
   });
 
   it('unknown sources are entries `other`, and odd lines fail nothing', () => {
-    const lines = [step(0, 'ORACLE', { type: 'X' }), '{"source":7}', '{}', '[', step(1, 'MODEL', { type: 'PLANNER_RESPONSE', content: 7, tool_calls: [7, {}] })];
+    const lines = [
+      step(0, 'ORACLE', { type: 'X' }),
+      '{"source":7}',
+      '{}',
+      '[',
+      step(1, 'MODEL', { type: 'PLANNER_RESPONSE', content: 7, tool_calls: [7, {}] }),
+    ];
     const collector = collect(antigravity, FILE, { lines });
     expect(collector.malformed).toBe(3);
     expect(collector.session(ID).entries.map(({ kind }) => kind)).toEqual(['other', 'tool_call']);

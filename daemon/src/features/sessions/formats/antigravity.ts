@@ -30,8 +30,16 @@ export const antigravity: SessionFormat = {
   *text({ session, path: below, text, changedAt }) {
     const name = DOCUMENT.exec(below)?.[2] ?? below;
     const item = nameOf(`document-${name}`);
-    const entry: ReadEntry = { item, at: changedAt, kind: 'answer', text: text.toWellFormed(), byPerson: false, files: [name] };
-    const reads: Read[] = text.trim() === '' ? [] : [{ session: nameOf(session ?? below), kind: 'entry', entry }];
+    const entry: ReadEntry = {
+      item,
+      at: changedAt,
+      kind: 'answer',
+      text: text.toWellFormed(),
+      byPerson: false,
+      files: [name],
+    };
+    const reads: Read[] =
+      text.trim() === '' ? [] : [{ session: nameOf(session ?? below), kind: 'entry', entry }];
     yield { type: 'document', known: true, reads };
   },
 };
@@ -75,11 +83,13 @@ function readTranscript(file: SessionFile & { path: string }): LineReader {
       }
       const text = (textIn(step, 'content') ?? '').trim().toWellFormed();
       const thinking = textIn(step, 'thinking')?.trim();
-      if (thinking) add({ ...base, item: `${item}:thinking`, kind: 'thinking', text: thinking.toWellFormed() });
+      if (thinking)
+        add({ ...base, item: `${item}:thinking`, kind: 'thinking', text: thinking.toWellFormed() });
       const prompt = requestIn(text);
       if (source === 'USER_EXPLICIT' && prompt !== '') {
         add({ ...base, item, kind: 'prompt', text: prompt, byPerson: true });
-        if (!titled) reads.push({ session, kind: 'facts', facts: { title: { text: promptTitle(prompt), rank: 10 } } });
+        if (!titled)
+          reads.push({ session, kind: 'facts', facts: { title: { text: promptTitle(prompt), rank: 10 } } });
         titled = true;
       } else if (source === 'MODEL' && kind === 'PLANNER_RESPONSE' && text !== '') {
         add({ ...base, item, kind: 'answer', text });
@@ -95,7 +105,14 @@ function readTranscript(file: SessionFile & { path: string }): LineReader {
           const files = filesOf(name, call.args);
           const tool = { name, call: `${item}:call-${n}` };
           const words = callText(call.args).toWellFormed();
-          add({ ...base, item: tool.call, kind: 'tool_call', text: words, tool, ...(files.length > 0 && { files }) });
+          add({
+            ...base,
+            item: tool.call,
+            kind: 'tool_call',
+            text: words,
+            tool,
+            ...(files.length > 0 && { files }),
+          });
         });
       return { type, known: true, reads };
     },

@@ -24,14 +24,30 @@ describe('Copilot CLI', () => {
   });
 
   it('prompts, answers, reasoning, calls with results and facts are read', () => {
-    const request = { toolCallId: 'call_1', name: 'edit', arguments: '{"path":"/a/b.ts","old_str":"x","new_str":"y"}' };
+    const request = {
+      toolCallId: 'call_1',
+      name: 'edit',
+      arguments: '{"path":"/a/b.ts","old_str":"x","new_str":"y"}',
+    };
     const collector = read(
-      event('1', 'session.start', { sessionId: '5f1c', copilotVersion: '1.0.2', context: { cwd: '/home/ana/app', branch: 'main' } }),
+      event('1', 'session.start', {
+        sessionId: '5f1c',
+        copilotVersion: '1.0.2',
+        context: { cwd: '/home/ana/app', branch: 'main' },
+      }),
       event('2', 'user.message', { content: 'Fix it', transformedContent: '<x>Fix it</x>' }),
       event('3', 'assistant.message', { content: '', reasoningText: 'Hm', toolRequests: [request] }),
       event('4', 'assistant.reasoning', { content: 'Hm' }),
-      event('5', 'tool.execution_start', { toolCallId: 'call_1', toolName: 'edit', arguments: { path: '/a/b.ts' } }),
-      event('6', 'tool.execution_complete', { toolCallId: 'call_1', success: false, error: { message: 'no such text' } }),
+      event('5', 'tool.execution_start', {
+        toolCallId: 'call_1',
+        toolName: 'edit',
+        arguments: { path: '/a/b.ts' },
+      }),
+      event('6', 'tool.execution_complete', {
+        toolCallId: 'call_1',
+        success: false,
+        error: { message: 'no such text' },
+      }),
       event('7', 'user.message', { content: 'Skill text', source: 'skill-review' }),
       event('8', 'assistant.message', { content: 'Done' }),
     );
@@ -44,13 +60,24 @@ describe('Copilot CLI', () => {
       'prompt: Skill text',
       'answer: Done',
     ]);
-    expect(entries[1]).toMatchObject({ item: 'call_1', files: ['/a/b.ts'], tool: { name: 'edit', call: 'call_1' } });
+    expect(entries[1]).toMatchObject({
+      item: 'call_1',
+      files: ['/a/b.ts'],
+      tool: { name: 'edit', call: 'call_1' },
+    });
     expect(entries[3]).toMatchObject({ item: 'call_1:result', tool: { name: 'edit', failed: true } });
-    expect(facts).toEqual({ folder: '/home/ana/app', branch: 'main', version: '1.0.2', title: { text: 'Fix it', rank: 10 } });
+    expect(facts).toEqual({
+      folder: '/home/ana/app',
+      branch: 'main',
+      version: '1.0.2',
+      title: { text: 'Fix it', rank: 10 },
+    });
   });
 
   it('tokens are those that a shutdown tells', () => {
-    const modelMetrics = { 'gpt-5.6': { requests: { count: 2 }, usage: { inputTokens: 100, outputTokens: 20 } } };
+    const modelMetrics = {
+      'gpt-5.6': { requests: { count: 2 }, usage: { inputTokens: 100, outputTokens: 20 } },
+    };
     expect(read(event('1', 'session.shutdown', { modelMetrics })).session('5f1c').usage).toEqual([
       { item: '1:gpt-5.6', model: 'gpt-5.6', input: 100, output: 20 },
     ]);
@@ -60,7 +87,11 @@ describe('Copilot CLI', () => {
     const collector = read(
       event('1', 'subagent.started', { toolCallId: 'call_9', agentName: 'explore' }),
       event('2', 'assistant.message', { content: 'Looking', parentToolCallId: 'call_9' }),
-      event('3', 'tool.execution_complete', { toolCallId: 'call_9', success: true, result: { content: 'Found' } }),
+      event('3', 'tool.execution_complete', {
+        toolCallId: 'call_9',
+        success: true,
+        result: { content: 'Found' },
+      }),
     );
     expect(collector.session('5f1c:call_9').entries).toMatchObject([{ kind: 'answer', text: 'Looking' }]);
     expect(collector.session('5f1c:call_9').facts.parent).toEqual({ session: '5f1c', kind: 'subagent' });
@@ -69,11 +100,20 @@ describe('Copilot CLI', () => {
 
   it('titles are those of the workspace file, under a name of the session', () => {
     const collector = read(event('2', 'user.message', { content: 'Fix it' }));
-    const file = { kind: 'text', session: '5f1c', path: 'session-state/5f1c/workspace.yaml', changedAt: T } as const;
-    for (const record of copilot.text?.({ ...file, text: 'id: 5f1c\nsummary: "Fixing it"\n' }) ?? []) collector.take(record);
+    const file = {
+      kind: 'text',
+      session: '5f1c',
+      path: 'session-state/5f1c/workspace.yaml',
+      changedAt: T,
+    } as const;
+    for (const record of copilot.text?.({ ...file, text: 'id: 5f1c\nsummary: "Fixing it"\n' }) ?? [])
+      collector.take(record);
     expect(collector.session('5f1c').facts.title?.text).toBe('Fixing it');
     collector.take(undefined);
-    collect(copilot, FILE, { lines: [event('3', 'session.title_changed', { title: 'Mine' })], into: collector });
+    collect(copilot, FILE, {
+      lines: [event('3', 'session.title_changed', { title: 'Mine' })],
+      into: collector,
+    });
     expect(collector.session('5f1c').facts.title?.text).toBe('Mine');
   });
 
@@ -88,7 +128,9 @@ describe('Copilot CLI', () => {
       '{"type":7}',
       '[',
     );
-    expect([...collector.types].filter(([, { known }]) => !known).map(([type]) => type)).toEqual(['holo.deck']);
+    expect([...collector.types].filter(([, { known }]) => !known).map(([type]) => type)).toEqual([
+      'holo.deck',
+    ]);
     expect(collector.malformed).toBe(2);
   });
 });

@@ -1,5 +1,13 @@
 import path from 'node:path';
-import type { LineReader, LogRecord, Read, ReadEntry, SessionFacts, SessionFile, SessionFormat } from './format.ts';
+import type {
+  LineReader,
+  LogRecord,
+  Read,
+  ReadEntry,
+  SessionFacts,
+  SessionFile,
+  SessionFormat,
+} from './format.ts';
 import {
   countIn,
   isLogObject,
@@ -39,7 +47,11 @@ export const copilot: SessionFormat = {
   *text({ session, text, path: below }) {
     const title = /^(?:name|summary): *(["']?)(.+)\1 *$/m.exec(text.slice(0, 20_000))?.[2]?.trim();
     const facts = title ? { title: { text: title.toWellFormed(), rank: 30 } } : {};
-    yield { type: 'workspace.yaml', known: true, reads: [{ session: nameOf(session ?? below), kind: 'facts', facts }] };
+    yield {
+      type: 'workspace.yaml',
+      known: true,
+      reads: [{ session: nameOf(session ?? below), kind: 'facts', facts }],
+    };
   },
 };
 
@@ -63,7 +75,10 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
     const session = nameOf(`${own}:${call}`);
     if (begun.get(session)) return { session, facts: [] };
     begun.set(session, true);
-    return { session, facts: [{ session, kind: 'facts', facts: { parent: { session: own, kind: 'subagent' } } }] };
+    return {
+      session,
+      facts: [{ session, kind: 'facts', facts: { parent: { session: own, kind: 'subagent' } } }],
+    };
   }
 
   function callRead(session: string, call: string, given: { name: string; input: unknown }): Read[] {
@@ -90,7 +105,13 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
     const item = `thinking-${shortHash(text)}`;
     if (thoughts.get(item)) return [];
     thoughts.set(item, true);
-    return [{ session, kind: 'entry', entry: { item, at, kind: 'thinking', text: text.toWellFormed(), byPerson: false } }];
+    return [
+      {
+        session,
+        kind: 'entry',
+        entry: { item, at, kind: 'thinking', text: text.toWellFormed(), byPerson: false },
+      },
+    ];
   }
 
   function messageReads(item: string, session: string, data: LogObject): Read[] {
@@ -114,14 +135,19 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
     const item = nameOf(call);
     const result = objectIn(data, 'result');
     const failure = textIn(objectIn(data, 'error'), 'message') ?? textIn(data, 'error');
-    const text = failure ?? textIn(result, 'content') ?? textIn(result, 'detailedContent') ?? contentText(data.result);
+    const text =
+      failure ?? textIn(result, 'content') ?? textIn(result, 'detailedContent') ?? contentText(data.result);
     const entry: ReadEntry = {
       item: `${item}:result`,
       at,
       kind: 'tool_result',
       text: text.toWellFormed(),
       byPerson: false,
-      tool: { name: tools.get(item) ?? 'tool', call: item, failed: data.success === false || failure !== undefined },
+      tool: {
+        name: tools.get(item) ?? 'tool',
+        call: item,
+        failed: data.success === false || failure !== undefined,
+      },
       ...(agents.get(item) && { child: nameOf(`${own}:${call}`) }),
     };
     return [{ session, kind: 'entry', entry }];
@@ -158,7 +184,13 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
       if (output === undefined) return [];
       const input = countIn(usage, 'inputTokens') ?? 0;
       const name = model.slice(0, 200).toWellFormed();
-      return [{ session: own, kind: 'usage', usage: { item: nameOf(`${item}:${name}`), model: name, input, output } }];
+      return [
+        {
+          session: own,
+          kind: 'usage',
+          usage: { item: nameOf(`${item}:${name}`), model: name, input, output },
+        },
+      ];
     });
   }
 
@@ -174,7 +206,9 @@ function readEvents(file: SessionFile & { path: string }): LineReader {
       case 'tool.execution_start': {
         const call = textIn(data, 'toolCallId');
         const name = textIn(data, 'toolName') ?? textIn(data, 'name') ?? 'unnamed';
-        return call === undefined ? facts : [...facts, ...callRead(session, call, { name, input: data.arguments })];
+        return call === undefined
+          ? facts
+          : [...facts, ...callRead(session, call, { name, input: data.arguments })];
       }
       case 'tool.execution_complete':
         return [...facts, ...resultReads(session, data)];

@@ -25,7 +25,10 @@ describe('Cursor', () => {
   it.each([
     ['projects/p/agent-transcripts/7d3e.jsonl', { kind: 'lines', session: '7d3e' }],
     [FILE, { kind: 'lines', session: '7d3e' }],
-    ['projects/p/agent-transcripts/7d3e/subagents/9a.jsonl', { kind: 'lines', session: '9a', parent: '7d3e' }],
+    [
+      'projects/p/agent-transcripts/7d3e/subagents/9a.jsonl',
+      { kind: 'lines', session: '9a', parent: '7d3e' },
+    ],
     ['projects/p/agent-transcripts/7d3e.txt', { kind: 'text', session: '7d3e' }],
     ['chats/0cc1/7d3e/meta.json', { kind: 'text', session: '7d3e' }],
     ['chats/0cc1/7d3e/store.db', undefined],
@@ -39,7 +42,10 @@ describe('Cursor', () => {
     const collector = collect(cursor, FILE, {
       lines: [
         user('<timestamp>Monday</timestamp>\n<user_query>\nGo on\n</user_query>'),
-        assistant({ type: 'text', text: 'Looking' }, { type: 'tool_use', name: 'Read', input: { path: '/a/b.ts' } }),
+        assistant(
+          { type: 'text', text: 'Looking' },
+          { type: 'tool_use', name: 'Read', input: { path: '/a/b.ts' } },
+        ),
         user('<user_query>Go on</user_query>'),
       ],
     });
@@ -66,7 +72,12 @@ describe('Cursor', () => {
       'user:\n<user_query>\nFix it\n</user_query>\n\nassistant:\n[Thinking]Hm\n  more\nLooking\n[Tool call] Read\n  path=/a/b.ts\n[Tool result] Read\n  text of it\nDone\n',
     );
     expect(collector.session('7d3e').entries.every(({ at }) => at === 77)).toBe(true);
-    expect(collector.session('7d3e').entries.map(({ kind, text }) => `${kind}: ${text}`).sort()).toEqual([
+    expect(
+      collector
+        .session('7d3e')
+        .entries.map(({ kind, text }) => `${kind}: ${text}`)
+        .sort(),
+    ).toEqual([
       'answer: Done',
       'answer: Looking',
       'prompt: Fix it',
@@ -84,7 +95,14 @@ describe('Cursor', () => {
   });
 
   it('unknown and odd lines fail nothing', () => {
-    const lines = ['{', '7', '{}', '{"role":"user"}', '{"role":"assistant","message":{"content":[7,{"type":8}]}}', '{"type":"turn_ended"}'];
+    const lines = [
+      '{',
+      '7',
+      '{}',
+      '{"role":"user"}',
+      '{"role":"assistant","message":{"content":[7,{"type":8}]}}',
+      '{"type":"turn_ended"}',
+    ];
     const collector = collect(cursor, FILE, { lines });
     expect(collector.malformed).toBe(2);
     expect(collector.session('7d3e').entries.map(({ kind }) => kind)).toEqual(['other', 'other']);

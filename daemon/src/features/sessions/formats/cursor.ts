@@ -1,6 +1,15 @@
 import path from 'node:path';
 import type { LineReader, LogRecord, Read, ReadEntry, SessionFile, SessionFormat } from './format.ts';
-import { isLogObject, type LogObject, listIn, nameOf, parseObject, shortHash, textIn, timeOf } from './json.ts';
+import {
+  isLogObject,
+  type LogObject,
+  listIn,
+  nameOf,
+  parseObject,
+  shortHash,
+  textIn,
+  timeOf,
+} from './json.ts';
 import { callText, filesOf } from './tools.ts';
 import { contentText, jsonText, lineText, promptTitle } from './words.ts';
 
@@ -29,7 +38,11 @@ export const cursor: SessionFormat = {
   text: (file) => (file.path.endsWith('.json') ? chatRecords(file) : textRecords(file)),
 };
 
-function* chatRecords({ session, path: below, text }: SessionFile & { path: string; text: string }): Generator<LogRecord | undefined> {
+function* chatRecords({
+  session,
+  path: below,
+  text,
+}: SessionFile & { path: string; text: string }): Generator<LogRecord | undefined> {
   const meta = parseObject(text);
   if (!meta) {
     yield undefined;
@@ -37,7 +50,11 @@ function* chatRecords({ session, path: below, text }: SessionFile & { path: stri
   }
   const title = textIn(meta, 'title')?.trim();
   const facts = title ? { title: { text: title.toWellFormed(), rank: 40 } } : {};
-  yield { type: 'meta.json', known: true, reads: [{ session: nameOf(session ?? below), kind: 'facts', facts }] };
+  yield {
+    type: 'meta.json',
+    known: true,
+    reads: [{ session: nameOf(session ?? below), kind: 'facts', facts }],
+  };
 }
 
 /** What the entries of one transcript need of each other. */
@@ -51,7 +68,13 @@ interface Place {
 }
 
 function placeOf(file: SessionFile & { path: string }, at: number): Place {
-  return { session: nameOf(file.session ?? file.path), at, byAgent: file.parent !== undefined, counts: new Map(), begun: false };
+  return {
+    session: nameOf(file.session ?? file.path),
+    at,
+    byAgent: file.parent !== undefined,
+    counts: new Map(),
+    begun: false,
+  };
 }
 
 function parentReads(place: Place, file: SessionFile): Read[] {
@@ -60,11 +83,18 @@ function parentReads(place: Place, file: SessionFile): Read[] {
   return [{ session: place.session, kind: 'facts', facts: { parent } }];
 }
 
-function entryRead(place: Place, entry: Omit<ReadEntry, 'item' | 'at' | 'byPerson'> & { own?: string | undefined }): Read {
+function entryRead(
+  place: Place,
+  entry: Omit<ReadEntry, 'item' | 'at' | 'byPerson'> & { own?: string | undefined },
+): Read {
   const { own, ...rest } = entry;
   const byPerson = rest.kind === 'prompt' && !place.byAgent;
   const item = own === undefined ? occurrence(place, `${rest.kind}-${shortHash(rest.text)}`) : nameOf(own);
-  return { session: place.session, kind: 'entry', entry: { ...rest, item, at: place.at, byPerson, text: rest.text.toWellFormed() } };
+  return {
+    session: place.session,
+    kind: 'entry',
+    entry: { ...rest, item, at: place.at, byPerson, text: rest.text.toWellFormed() },
+  };
 }
 
 function occurrence(place: Place, key: string): string {
@@ -81,7 +111,10 @@ function promptReads(place: Place, given: string): Read[] {
   const read = entryRead(place, { kind: 'prompt', text });
   if (place.begun) return [read];
   place.begun = true;
-  return [read, { session: place.session, kind: 'facts', facts: { title: { text: promptTitle(text), rank: 10 } } }];
+  return [
+    read,
+    { session: place.session, kind: 'facts', facts: { title: { text: promptTitle(text), rank: 10 } } },
+  ];
 }
 
 function readLines(file: SessionFile & { path: string }): LineReader {
@@ -96,7 +129,8 @@ function readLines(file: SessionFile & { path: string }): LineReader {
       const type = role ?? textIn(record, 'type')?.slice(0, 100) ?? 'unnamed';
       const parent = parentReads(place, file);
       if (role === 'user') return { type, known: true, reads: [...parent, ...userReads(place, message)] };
-      if (role === 'assistant') return { type, known: true, reads: [...parent, ...assistantReads(place, message)] };
+      if (role === 'assistant')
+        return { type, known: true, reads: [...parent, ...assistantReads(place, message)] };
       // Newer lines tell that a turn ended.
       if (type === 'turn_ended' || type === 'summary') return { type, known: true, reads: parent };
       const entry = entryRead(place, { kind: 'other', text: lineText(line, record) });
@@ -107,7 +141,9 @@ function readLines(file: SessionFile & { path: string }): LineReader {
 
 function userReads(place: Place, message: LogObject): Read[] {
   const blocks = listIn(message, 'content').filter(isLogObject);
-  const results = blocks.filter((block) => block.type === 'tool_result').map((block) => resultRead(place, block));
+  const results = blocks
+    .filter((block) => block.type === 'tool_result')
+    .map((block) => resultRead(place, block));
   const said = blocks.filter((block) => block.type !== 'tool_result');
   const text = typeof message.content === 'string' ? message.content : contentText(said);
   return [...results, ...promptReads(place, text)];
@@ -124,7 +160,13 @@ function assistantReads(place: Place, message: LogObject): Read[] {
         case 'thinking':
           return thoughtReads(place, textIn(block, 'thinking') ?? '');
         case 'tool_use':
-          return [callRead(place, { name: textIn(block, 'name') ?? 'unnamed', input: block.input, id: textIn(block, 'id') })];
+          return [
+            callRead(place, {
+              name: textIn(block, 'name') ?? 'unnamed',
+              input: block.input,
+              id: textIn(block, 'id'),
+            }),
+          ];
         case 'tool_result':
           return [resultRead(place, block)];
         default:
@@ -141,7 +183,10 @@ function thoughtReads(place: Place, text: string): Read[] {
   return text.trim() === '' ? [] : [entryRead(place, { kind: 'thinking', text: text.trim() })];
 }
 
-function callRead(place: Place, { name, input, id }: { name: string; input: unknown; id?: string | undefined }): Read {
+function callRead(
+  place: Place,
+  { name, input, id }: { name: string; input: unknown; id?: string | undefined },
+): Read {
   const tool = name.slice(0, 200).toWellFormed();
   const files = filesOf(tool, input);
   return entryRead(place, {
@@ -159,7 +204,11 @@ function resultRead(place: Place, block: LogObject): Read {
     own: call && `${nameOf(call)}:result`,
     kind: 'tool_result',
     text: contentText(block.content),
-    tool: { name: 'tool', ...(call !== undefined && { call: nameOf(call) }), failed: block.is_error === true },
+    tool: {
+      name: 'tool',
+      ...(call !== undefined && { call: nameOf(call) }),
+      failed: block.is_error === true,
+    },
   });
 }
 
@@ -167,7 +216,9 @@ const ROLE = /^(user|assistant):\s*$/;
 const MARK = /^\[(Thinking|Tool call|Tool result)\]\s*(.*)$/;
 
 /** Older transcripts are plain text: who speaks stands on a line of its own, calls and results behind a mark, indented. */
-function* textRecords(file: SessionFile & { path: string; text: string; changedAt: number }): Generator<LogRecord | undefined> {
+function* textRecords(
+  file: SessionFile & { path: string; text: string; changedAt: number },
+): Generator<LogRecord | undefined> {
   const place = placeOf(file, file.changedAt);
   let role: string | undefined;
   let lines: string[] = [];
@@ -178,8 +229,10 @@ function* textRecords(file: SessionFile & { path: string; text: string; changedA
       continue;
     }
     const parent = parentReads(place, file);
-    if (role === 'user') yield { type: role, known: true, reads: [...parent, ...promptReads(place, lines.join('\n'))] };
-    else if (role !== undefined) yield { type: role, known: true, reads: [...parent, ...blockReads(place, lines)] };
+    if (role === 'user')
+      yield { type: role, known: true, reads: [...parent, ...promptReads(place, lines.join('\n'))] };
+    else if (role !== undefined)
+      yield { type: role, known: true, reads: [...parent, ...blockReads(place, lines)] };
     role = next;
     lines = [];
   }
@@ -194,8 +247,12 @@ function blockReads(place: Place, lines: readonly string[]): Read[] {
     body = [];
     if (!mark) reads.push(...answerReads(place, text));
     else if (mark.kind === 'Thinking') reads.push(...thoughtReads(place, `${mark.rest}\n${text}`));
-    else if (mark.kind === 'Tool call') reads.push(callRead(place, { name: mark.rest || 'unnamed', input: argumentsIn(text) }));
-    else reads.push(entryRead(place, { kind: 'tool_result', text, tool: { name: mark.rest.slice(0, 200) || 'tool' } }));
+    else if (mark.kind === 'Tool call')
+      reads.push(callRead(place, { name: mark.rest || 'unnamed', input: argumentsIn(text) }));
+    else
+      reads.push(
+        entryRead(place, { kind: 'tool_result', text, tool: { name: mark.rest.slice(0, 200) || 'tool' } }),
+      );
     mark = undefined;
   };
   for (const line of lines) {

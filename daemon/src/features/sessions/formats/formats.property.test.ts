@@ -6,7 +6,14 @@ import type { SessionFormat } from './format.ts';
 import { sessionFormats } from './formats.ts';
 import { CLAUDE_FILE, CLAUDE_SESSION } from './testing/claude-lines.ts';
 import { claudeSession } from './testing/claude-sessions.ts';
-import { CODEX_FILE, CODEX_SESSION, codexTime, legacyPrompt, metaLine, migrated } from './testing/codex-lines.ts';
+import {
+  CODEX_FILE,
+  CODEX_SESSION,
+  codexTime,
+  legacyPrompt,
+  metaLine,
+  migrated,
+} from './testing/codex-lines.ts';
 import { codexSession, turnIdAt } from './testing/codex-sessions.ts';
 import { type Collector, collect, createCollector, readerOf } from './testing/collector.ts';
 
@@ -93,7 +100,11 @@ describe.each(agents)('$format.name', ({ format, path, session }) => {
 });
 
 /** Lines of several files as a watcher may meet them: those of one file in their order, files in any. */
-function interleaved(files: Map<string, string[]>, format: SessionFormat, order: readonly number[]): Collector {
+function interleaved(
+  files: Map<string, string[]>,
+  format: SessionFormat,
+  order: readonly number[],
+): Collector {
   const collector = createCollector();
   const open = [...files].map(([path, lines]) => ({ reader: readerOf(format, path), lines: [...lines] }));
   for (const pick of order) {
@@ -110,13 +121,19 @@ describe('any order of files', () => {
     fc.assert(
       fc.property(claudeSession, claudeSession, fc.array(fc.nat(), { maxLength: 60 }), (main, sub, order) => {
         const fork = 'f0f0f0f0-0000-4000-8000-000000000000';
-        const forked = main.map((line) => ({ ...line, sessionId: fork, forkedFrom: { sessionId: CLAUDE_SESSION } }));
+        const forked = main.map((line) => ({
+          ...line,
+          sessionId: fork,
+          forkedFrom: { sessionId: CLAUDE_SESSION },
+        }));
         const files = new Map([
           [CLAUDE_FILE, texts(main)],
           [`-home-ana-app/${fork}.jsonl`, texts(forked)],
           [`-home-ana-app/${CLAUDE_SESSION}/subagents/agent-a1.jsonl`, texts(sub)],
         ]);
-        expect(state(interleaved(files, claudeCode, order))).toEqual(state(interleaved(files, claudeCode, [])));
+        expect(state(interleaved(files, claudeCode, order))).toEqual(
+          state(interleaved(files, claudeCode, [])),
+        );
       }),
       runs,
     );
@@ -127,7 +144,8 @@ describe('any order of files', () => {
       fc.property(claudeSession, (main) => {
         const lines = main.filter((line) => line.isSidechain !== true && line.type !== 'queue-operation');
         const fork = collect(claudeCode, '-home-ana-app/f0f0.jsonl', { lines });
-        const items = (collector: Collector, id: string) => collector.session(id).entries.map(({ item }) => item);
+        const items = (collector: Collector, id: string) =>
+          collector.session(id).entries.map(({ item }) => item);
         const parent = collect(claudeCode, CLAUDE_FILE, { lines });
         expect(items(fork, 'f0f0')).toEqual(items(parent, CLAUDE_SESSION));
       }),
@@ -142,15 +160,24 @@ describe('any order of files', () => {
         const fork = `${turnIdAt(600).slice(0, 13)}-7ff0-90af-000000000000`;
         const later = own.slice(1).map((line) => {
           const turn = line.payload.turn_id;
-          return turn === undefined ? line : { ...line, payload: { ...line.payload, turn_id: turnIdAt(700) } };
+          return turn === undefined
+            ? line
+            : { ...line, payload: { ...line.payload, turn_id: turnIdAt(700) } };
         });
-        const begin = { ...metaLine(), type: 'turn_context', payload: { turn_id: turnIdAt(650), model: 'm' } };
+        const begin = {
+          ...metaLine(),
+          type: 'turn_context',
+          payload: { turn_id: turnIdAt(650), model: 'm' },
+        };
         const lines = [metaLine({ id: fork, forked_from_id: CODEX_SESSION }), ...main, begin, ...later];
         const path = `sessions/2026/08/15/rollout-2026-08-15T14-10-00-${fork}.jsonl`;
         const files = new Map([
           [CODEX_FILE, texts(main)],
           [path, texts(lines)],
-          ['session_index.jsonl', texts([{ id: CODEX_SESSION, thread_name: 'Named', updated_at: codexTime(1) }])],
+          [
+            'session_index.jsonl',
+            texts([{ id: CODEX_SESSION, thread_name: 'Named', updated_at: codexTime(1) }]),
+          ],
         ]);
         const collector = interleaved(files, codex, order);
         expect(state(collector)).toEqual(state(interleaved(files, codex, [])));
@@ -170,7 +197,10 @@ describe('a rollout that migrate-rollouts rewrites', () => {
         const rewritten = migrated(given);
         const after = collect(codex, CODEX_FILE, { lines: rewritten });
         expect(after.session().entries).toEqual(before.session().entries);
-        const both = collect(codex, CODEX_FILE, { lines: rewritten.slice(0, stop % rewritten.length), into: before });
+        const both = collect(codex, CODEX_FILE, {
+          lines: rewritten.slice(0, stop % rewritten.length),
+          into: before,
+        });
         collect(codex, CODEX_FILE, { lines: rewritten, into: both });
         expect(both.session().entries).toEqual(after.session().entries);
       }),
@@ -185,26 +215,62 @@ describe('anything', () => {
     fc.string({ unit: 'binary' }),
     fc
       .record({
-        type: fc.constantFrom('user', 'assistant', 'system', 'progress', 'attachment', 'response_item', 'event_msg', 'session_meta', 'compacted', 'user.message', 'assistant.message', 'tool.execution_complete'),
+        type: fc.constantFrom(
+          'user',
+          'assistant',
+          'system',
+          'progress',
+          'attachment',
+          'response_item',
+          'event_msg',
+          'session_meta',
+          'compacted',
+          'user.message',
+          'assistant.message',
+          'tool.execution_complete',
+        ),
         role: fc.constantFrom('user', 'assistant'),
         uuid: fc.anything(),
         timestamp: fc.anything(),
-        message: fc.oneof(fc.anything(), fc.record({ content: fc.anything(), usage: fc.anything(), id: fc.anything() })),
+        message: fc.oneof(
+          fc.anything(),
+          fc.record({ content: fc.anything(), usage: fc.anything(), id: fc.anything() }),
+        ),
         payload: fc.oneof(
           fc.anything(),
           fc.record({
-            type: fc.constantFrom('message', 'reasoning', 'function_call', 'function_call_output', 'user_message', 'item_completed', 'thread_rolled_back', 'token_count', 'patch_apply_end', 'mcp_tool_call_end'),
+            type: fc.constantFrom(
+              'message',
+              'reasoning',
+              'function_call',
+              'function_call_output',
+              'user_message',
+              'item_completed',
+              'thread_rolled_back',
+              'token_count',
+              'patch_apply_end',
+              'mcp_tool_call_end',
+            ),
             content: fc.anything(),
-            item: fc.record({ type: fc.constantFrom('UserMessage', 'FileChange', 'McpToolCall', 'Reasoning'), content: fc.anything(), changes: fc.anything() }),
+            item: fc.record({
+              type: fc.constantFrom('UserMessage', 'FileChange', 'McpToolCall', 'Reasoning'),
+              content: fc.anything(),
+              changes: fc.anything(),
+            }),
             num_turns: fc.anything(),
             changes: fc.anything(),
             output: fc.anything(),
             arguments: fc.anything(),
           }),
         ),
-        data: fc.oneof(fc.anything(), fc.record({ content: fc.anything(), toolRequests: fc.anything(), toolCallId: fc.anything() })),
+        data: fc.oneof(
+          fc.anything(),
+          fc.record({ content: fc.anything(), toolRequests: fc.anything(), toolCallId: fc.anything() }),
+        ),
       })
-      .map((value) => JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner))),
+      .map((value) =>
+        JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)),
+      ),
   );
   const paths: [SessionFormat, string][] = [
     [claudeCode, CLAUDE_FILE],

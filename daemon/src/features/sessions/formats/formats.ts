@@ -7,4 +7,11 @@ import type { SessionFormat } from './format.ts';
 import { opencode } from './opencode/opencode.ts';
 
 /** How the logs of every agent are read whose format is known. */
-export const sessionFormats: readonly SessionFormat[] = [claudeCode, codex, opencode, copilot, cursor, antigravity];
+export const sessionFormats: readonly SessionFormat[] = [
+  claudeCode,
+  codex,
+  opencode,
+  copilot,
+  cursor,
+  antigravity,
+];

@@ -15,7 +15,10 @@ export interface ForeignDb {
  * Opens a database of another program read-only, and closes it when the reading ends, however it ends. What cannot be read as a
  * database (it is away, damaged, locked for long, or another thing) is one undefined at the end.
  */
-export function* readForeign<T>(file: string, read: (db: ForeignDb) => Iterable<T>): Generator<T | undefined> {
+export function* readForeign<T>(
+  file: string,
+  read: (db: ForeignDb) => Iterable<T>,
+): Generator<T | undefined> {
   try {
     const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 2_000 });
     try {

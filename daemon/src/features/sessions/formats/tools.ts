@@ -39,7 +39,10 @@ export function shellWords(words: readonly string[]): string {
 
 function pathIn(input: LogObject): string | undefined {
   return (
-    textIn(input, 'file_path') ?? textIn(input, 'filePath') ?? textIn(input, 'notebook_path') ?? textIn(input, 'path')
+    textIn(input, 'file_path') ??
+    textIn(input, 'filePath') ??
+    textIn(input, 'notebook_path') ??
+    textIn(input, 'path')
   );
 }
 
@@ -70,7 +73,15 @@ function argumentLines(input: LogObject): string {
 
 /** The tools of every agent whose `path` is a folder or a pattern, not a file that they touch. */
 const LOOKING = /^(?:grep|glob|ls|list|find|search)/i;
-const PATH_NAMES = ['file_path', 'filePath', 'notebook_path', 'path', 'AbsolutePath', 'TargetFile', 'target_file'];
+const PATH_NAMES = [
+  'file_path',
+  'filePath',
+  'notebook_path',
+  'path',
+  'AbsolutePath',
+  'TargetFile',
+  'target_file',
+];
 
 /** The files that a call of a tool names. */
 export function filesOf(name: string, input: unknown): string[] {

@@ -10,7 +10,10 @@ import type { Place } from './user.ts';
 export function assistantReads(record: LogObject, place: Place, blocks: BlockNumbers): Read[] {
   const message = objectIn(record, 'message') ?? {};
   const id = nameOf(textIn(message, 'id') ?? place.item);
-  const content = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : listIn(message, 'content');
+  const content =
+    typeof message.content === 'string'
+      ? [{ type: 'text', text: message.content }]
+      : listIn(message, 'content');
   const at = content.length === 1 ? countIn(record, 'apiBlockIndex') : undefined;
   const reads: Read[] = [];
   const taken = new Set<number>();
@@ -41,7 +44,8 @@ function blockEntry(block: LogObject, { id, at, place, blocks, taken }: Within):
   if (outdated || said === undefined) return undefined;
   const base = { item: `${id}#${n}`, at: place.at, byPerson: false };
   if (said.kind === 'tool_result') return resultEntry(block, place, undefined);
-  if (said.kind !== 'tool_call') return said.text === '' ? undefined : { ...base, kind: said.kind, text: said.text };
+  if (said.kind !== 'tool_call')
+    return said.text === '' ? undefined : { ...base, kind: said.kind, text: said.text };
   const name = (textIn(block, 'name') ?? 'unnamed').slice(0, 200).toWellFormed();
   const call = own === undefined ? undefined : nameOf(own);
   if (call !== undefined) place.tools.set(call, name);

@@ -47,7 +47,9 @@ export function createBlockNumbers(): BlockNumbers {
       const find = (is: (block: Seen) => boolean) =>
         seen.findIndex((block, n) => block.type === type && !taken.has(n) && is(block));
       // The same before one that goes on: two blocks may begin alike.
-      const same = find((block) => (own === undefined ? block.own === undefined && block.text === text : block.own === own));
+      const same = find((block) =>
+        own === undefined ? block.own === undefined && block.text === text : block.own === own,
+      );
       const n = same === -1 ? find((block) => own === undefined && goesOn(block, text)) : same;
       const before = seen[n];
       if (before === undefined) {

@@ -31,7 +31,10 @@ describe('where sessions of Claude Code are', () => {
 
   it.each([
     ['-home-ana-app/3f2a.jsonl', { kind: 'lines', session: '3f2a' }],
-    ['-home-ana-app/3f2a/subagents/agent-a02e.jsonl', { kind: 'lines', session: 'agent-a02e', parent: '3f2a' }],
+    [
+      '-home-ana-app/3f2a/subagents/agent-a02e.jsonl',
+      { kind: 'lines', session: 'agent-a02e', parent: '3f2a' },
+    ],
     [
       '-home-ana-app/3f2a/subagents/workflows/wf_1/agent-a02e.jsonl',
       { kind: 'lines', session: 'agent-a02e', parent: '3f2a' },
@@ -54,7 +57,12 @@ describe('one message of the model in several lines', () => {
       assistantLine('b3', { content: [call('toolu_01', 'Read', { file_path: '/home/ana/app/auth.ts' })] }),
       assistantLine('b4', { content: [text('It is here.')] }),
     );
-    expect(collector.session().entries.map(({ item, kind, text }) => [item, kind, text]).sort()).toEqual([
+    expect(
+      collector
+        .session()
+        .entries.map(({ item, kind, text }) => [item, kind, text])
+        .sort(),
+    ).toEqual([
       ['msg_01#0', 'thinking', 'Where is the login?'],
       ['msg_01#1', 'answer', 'Reading it.'],
       ['msg_01#3', 'answer', 'It is here.'],
@@ -84,7 +92,11 @@ describe('one message of the model in several lines', () => {
   it('two blocks of one line that begin alike are two', () => {
     const line = assistantLine('b1', { content: [text('OK'), text('OK, done.')] });
     const single = assistantLine('b2', { content: [text('OK, done.')] });
-    expect(read(line, line, single).session().entries.map(({ item, text }) => [item, text])).toEqual([
+    expect(
+      read(line, line, single)
+        .session()
+        .entries.map(({ item, text }) => [item, text]),
+    ).toEqual([
       ['msg_01#0', 'OK'],
       ['msg_01#1', 'OK, done.'],
     ]);
@@ -117,7 +129,9 @@ describe('one message of the model in several lines', () => {
       assistantLine('b2', { content: [text('Done.')] }),
       assistantLine('b3', { content: [{ type: 'redacted_thinking', data: 'xyz' }] }),
     );
-    expect(collector.session().entries.map(({ item, kind }) => [item, kind])).toEqual([['msg_01#1', 'answer']]);
+    expect(collector.session().entries.map(({ item, kind }) => [item, kind])).toEqual([
+      ['msg_01#1', 'answer'],
+    ]);
   });
 
   it('what the program wrote in the name of a model costs no tokens', () => {
@@ -154,7 +168,9 @@ describe('what is a prompt', () => {
     const wrapper = '<ide_opened_file>The user opened a.ts</ide_opened_file>';
     const reminder = '<system-reminder>Be brief.</system-reminder>';
     expect(kinds(read(userLine('a1', `${wrapper}\nFix it\n\n${reminder}`)))).toEqual(['prompt: Fix it']);
-    expect(kinds(read(userLine('a1', [text(wrapper), text('Fix it'), text(reminder)])))).toEqual(['prompt: Fix it']);
+    expect(kinds(read(userLine('a1', [text(wrapper), text('Fix it'), text(reminder)])))).toEqual([
+      'prompt: Fix it',
+    ]);
   });
 
   it('a prompt that quotes a wrapper keeps it', () => {
@@ -166,14 +182,23 @@ describe('what is a prompt', () => {
     const command =
       '<command-name>/review</command-name>\n<command-message>review</command-message>\n<command-args>the login</command-args>';
     const printed = '<local-command-stdout>\u001b[1mSet\u001b[22m model</local-command-stdout>';
-    for (const line of [userLine, (uuid: string, content: string, fields: object) =>
-      systemLine(uuid, { subtype: 'local_command', content, ...fields })]) {
+    for (const line of [
+      userLine,
+      (uuid: string, content: string, fields: object) =>
+        systemLine(uuid, { subtype: 'local_command', content, ...fields }),
+    ]) {
       const collector = read(
         line('a1', command, {}),
         line('a2', printed, { parentUuid: 'a1', timestamp: claudeTime(2) }),
       );
       expect(collector.session().entries).toMatchObject([
-        { item: 'a1', kind: 'tool_call', text: '/review the login', byPerson: true, tool: { name: '/review', call: 'a1' } },
+        {
+          item: 'a1',
+          kind: 'tool_call',
+          text: '/review the login',
+          byPerson: true,
+          tool: { name: '/review', call: 'a1' },
+        },
         { item: 'a2:result', kind: 'tool_result', text: 'Set model', byPerson: false, tool: { call: 'a1' } },
       ]);
     }
@@ -208,7 +233,12 @@ describe('what is a prompt', () => {
   });
 
   it('a prompt that waits in the queue is there at once, and once only when its turn has come', () => {
-    const queued = { type: 'queue-operation', operation: 'enqueue', timestamp: claudeTime(2), content: 'Use pdf.js' };
+    const queued = {
+      type: 'queue-operation',
+      operation: 'enqueue',
+      timestamp: claudeTime(2),
+      content: 'Use pdf.js',
+    };
     const waits = read(queued);
     expect(kinds(waits)).toEqual(['prompt: Use pdf.js']);
     const attachment = { type: 'queued_command', prompt: 'Use pdf.js', commandMode: 'prompt' };
@@ -225,8 +255,13 @@ describe('what is a prompt', () => {
   });
 
   it('an image stands as its kind and size', () => {
-    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(16) } };
-    expect(kinds(read(userLine('a1', [text('Look'), image])))).toEqual(['prompt: Look\n[image/png, 12 bytes]']);
+    const image = {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(16) },
+    };
+    expect(kinds(read(userLine('a1', [text('Look'), image])))).toEqual([
+      'prompt: Look\n[image/png, 12 bytes]',
+    ]);
   });
 
   it('what a program put in is not by a person', () => {
@@ -237,7 +272,9 @@ describe('what is a prompt', () => {
 
   it('a message of another agent of a team is a prompt, and not by a person', () => {
     const line = userLine('a1', '<teammate-message teammate_id="lead">Run no tests</teammate-message>');
-    expect(read(line).session().entries).toMatchObject([{ kind: 'prompt', text: 'Run no tests', byPerson: false }]);
+    expect(read(line).session().entries).toMatchObject([
+      { kind: 'prompt', text: 'Run no tests', byPerson: false },
+    ]);
   });
 });
 
@@ -340,7 +377,11 @@ describe('what the envelope says', () => {
       userLine('a1', 'x'),
       userLine('a2', 'y', { cwd: '/home/ana/app/web', gitBranch: 'fix', version: '2.1.231' }),
     );
-    expect(collector.session().facts).toMatchObject({ folder: '/home/ana/app/web', branch: 'fix', version: '2.1.231' });
+    expect(collector.session().facts).toMatchObject({
+      folder: '/home/ana/app/web',
+      branch: 'fix',
+      version: '2.1.231',
+    });
   });
 
   it('a worktree that the session moved to is its folder', () => {
@@ -382,7 +423,11 @@ describe('trees, forks and subagents', () => {
   it('a fork has the same items in a session of its own, which knows where it is from', () => {
     const chain = [userLine('a1', 'Start'), assistantLine('b1', { content: [text('Yes')] })];
     const fork = '99aa6c1e-8b1d-4c55-9a55-0d6c2f0e7a99';
-    const lines = chain.map((line) => ({ ...line, sessionId: fork, forkedFrom: { sessionId: CLAUDE_SESSION } }));
+    const lines = chain.map((line) => ({
+      ...line,
+      sessionId: fork,
+      forkedFrom: { sessionId: CLAUDE_SESSION },
+    }));
     const collector = collect(claudeCode, CLAUDE_FILE, { lines: chain });
     collect(claudeCode, `-home-ana-app/${fork}.jsonl`, { lines, into: collector });
     expect(collector.session(fork).entries).toEqual(collector.session(CLAUDE_SESSION).entries);
@@ -401,14 +446,25 @@ describe('trees, forks and subagents', () => {
   it('a subagent in a file of its own is a session of its own, linked from the result of its call', () => {
     const collector = read(
       assistantLine('b1', { content: [call('toolu_07', 'Task', { prompt: 'Look', description: 'Search' })] }),
-      resultLine('c1', { call: 'toolu_07', content: 'Found', toolUseResult: { agentId: 'a02e' }, timestamp: claudeTime(9) }),
+      resultLine('c1', {
+        call: 'toolu_07',
+        content: 'Found',
+        toolUseResult: { agentId: 'a02e' },
+        timestamp: claudeTime(9),
+      }),
     );
     collect(claudeCode, `-home-ana-app/${CLAUDE_SESSION}/subagents/agent-a02e.jsonl`, {
       lines: [userLine('s1', 'Look', { isSidechain: true, agentId: 'a02e' })],
       into: collector,
     });
-    expect(collector.session(CLAUDE_SESSION).entries[1]).toMatchObject({ kind: 'tool_result', child: 'agent-a02e' });
-    expect(collector.session('agent-a02e').facts.parent).toEqual({ session: CLAUDE_SESSION, kind: 'subagent' });
+    expect(collector.session(CLAUDE_SESSION).entries[1]).toMatchObject({
+      kind: 'tool_result',
+      child: 'agent-a02e',
+    });
+    expect(collector.session('agent-a02e').facts.parent).toEqual({
+      session: CLAUDE_SESSION,
+      kind: 'subagent',
+    });
     expect(collector.session('agent-a02e').entries).toMatchObject([{ kind: 'prompt', byPerson: false }]);
   });
 
@@ -416,22 +472,40 @@ describe('trees, forks and subagents', () => {
     const collector = read(
       userLine('s1', 'Look', { isSidechain: true }),
       userLine('p1', 'Search', { isSidechain: true, agentId: 'b7' }),
-      assistantLine('s2', { id: 'msg_S', content: [text('Found')], isSidechain: true, parentUuid: 's1', timestamp: claudeTime(2) }),
+      assistantLine('s2', {
+        id: 'msg_S',
+        content: [text('Found')],
+        isSidechain: true,
+        parentUuid: 's1',
+        timestamp: claudeTime(2),
+      }),
       userLine('a1', 'Fix it'),
     );
     expect([...collector.sessions().keys()].sort()).toEqual([CLAUDE_SESSION, 'agent-b7', 'sidechain-s1']);
     expect(collector.session('sidechain-s1').entries.map(({ text }) => text)).toEqual(['Look', 'Found']);
-    expect(collector.session('sidechain-s1').facts.parent).toEqual({ session: CLAUDE_SESSION, kind: 'subagent' });
+    expect(collector.session('sidechain-s1').facts.parent).toEqual({
+      session: CLAUDE_SESSION,
+      kind: 'subagent',
+    });
   });
 
   it('a record of progress holds a record of a subagent, the same item as in its own file', () => {
     const own = assistantLine('s2', { id: 'msg_S', content: [text('Found')], isSidechain: true });
     const { type, message, uuid, timestamp } = own;
     const data = { type: 'agent_progress', agentId: 'a02e', message: { type, message, uuid, timestamp } };
-    const collector = read({ ...userLine('d1', ''), type: 'progress', message: undefined, data, parentToolUseID: 'toolu_07' });
+    const collector = read({
+      ...userLine('d1', ''),
+      type: 'progress',
+      message: undefined,
+      data,
+      parentToolUseID: 'toolu_07',
+    });
     const before = collector.session('agent-a02e').entries;
     expect(before).toMatchObject([{ item: 'msg_S#0', kind: 'answer', text: 'Found' }]);
-    collect(claudeCode, `-home-ana-app/${CLAUDE_SESSION}/subagents/agent-a02e.jsonl`, { lines: [own], into: collector });
+    collect(claudeCode, `-home-ana-app/${CLAUDE_SESSION}/subagents/agent-a02e.jsonl`, {
+      lines: [own],
+      into: collector,
+    });
     expect(collector.session('agent-a02e').entries).toEqual(before);
   });
 });
@@ -440,9 +514,15 @@ describe('compaction and bookkeeping', () => {
   it('the summary of a compaction and its boundary are summaries, not prompts', () => {
     const collector = read(
       systemLine('s1', { subtype: 'compact_boundary', content: 'Conversation compacted' }),
-      userLine('a1', 'This session is being continued …', { isCompactSummary: true, timestamp: claudeTime(2) }),
+      userLine('a1', 'This session is being continued …', {
+        isCompactSummary: true,
+        timestamp: claudeTime(2),
+      }),
     );
-    expect(kinds(collector)).toEqual(['summary: Conversation compacted', 'summary: This session is being continued …']);
+    expect(kinds(collector)).toEqual([
+      'summary: Conversation compacted',
+      'summary: This session is being continued …',
+    ]);
     expect(collector.session().facts.title).toBeUndefined();
   });
 
@@ -452,7 +532,13 @@ describe('compaction and bookkeeping', () => {
         ' ',
       );
     const collector = read(...types.map((type) => ({ type, sessionId: CLAUDE_SESSION })));
-    for (const subtype of ['turn_duration', 'stop_hook_summary', 'api_error', 'informational', 'away_summary']) {
+    for (const subtype of [
+      'turn_duration',
+      'stop_hook_summary',
+      'api_error',
+      'informational',
+      'away_summary',
+    ]) {
       collect(claudeCode, CLAUDE_FILE, { lines: [systemLine(subtype, { subtype })], into: collector });
     }
     expect([...collector.types].filter(([, { known }]) => !known)).toEqual([]);
@@ -495,11 +581,23 @@ describe('hostile input', () => {
     ['content that is a number', JSON.stringify(userLine('a', 7))],
     ['blocks of any kind', JSON.stringify(userLine('a', [null, 7, 'x', [], {}, { type: 8 }]))],
     ['an assistant without content', '{"type":"assistant","message":{"id":7,"usage":{"output_tokens":-1}}}'],
-    ['the name __proto__', '{"type":"user","__proto__":{"isMeta":true},"message":{"content":[{"type":"text","text":"x","__proto__":null}]}}'],
-    ['deep nesting', `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t","name":"x","input":${deep(200_000)}}]}}`],
+    [
+      'the name __proto__',
+      '{"type":"user","__proto__":{"isMeta":true},"message":{"content":[{"type":"text","text":"x","__proto__":null}]}}',
+    ],
+    [
+      'deep nesting',
+      `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"t","name":"x","input":${deep(200_000)}}]}}`,
+    ],
     ['an unknown type with deep nesting', `{"type":"new","x":${deep(200_000)}}`],
-    ['lone surrogates and NUL', '{"type":"user","uuid":"\\ud800","message":{"content":"a\\udc00b\\u0000"},"timestamp":"\\ud800"}'],
-    ['a date that is none', JSON.stringify(userLine('a', 'x', { timestamp: '2026-13-45T99:00:00Z', cwd: 8 }))],
+    [
+      'lone surrogates and NUL',
+      '{"type":"user","uuid":"\\ud800","message":{"content":"a\\udc00b\\u0000"},"timestamp":"\\ud800"}',
+    ],
+    [
+      'a date that is none',
+      JSON.stringify(userLine('a', 'x', { timestamp: '2026-13-45T99:00:00Z', cwd: 8 })),
+    ],
     ['a huge id', JSON.stringify(userLine('u'.repeat(10_000), 'x'))],
   ])('%s', (_, line) => {
     const collector = createCollector();
@@ -512,7 +610,14 @@ describe('hostile input', () => {
   });
 
   it('a line of 64 MiB is read', () => {
-    const line = JSON.stringify(userLine('a1', [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(64 * 1024 * 1024) } }]));
+    const line = JSON.stringify(
+      userLine('a1', [
+        {
+          type: 'image',
+          source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(64 * 1024 * 1024) },
+        },
+      ]),
+    );
     expect(kinds(read(line))).toEqual(['prompt: [image/png, 50331648 bytes]']);
   });
 });

@@ -66,7 +66,8 @@ export function createPrompts(): Prompts {
         .join('\n');
       const reads = parts.flatMap((part) => commandReads(part, place, record));
       const teammate = words === '' ? parts.find((part) => part.wrapped.has('teammate-message')) : undefined;
-      if (teammate) return [...reads, ...prompt(teammate.wrapped.get('teammate-message') ?? '', place, false)];
+      if (teammate)
+        return [...reads, ...prompt(teammate.wrapped.get('teammate-message') ?? '', place, false)];
       if (words === '') return reads;
       const byPerson = !place.byAgent && textIn(record, 'promptSource') !== 'system';
       return [...reads, ...prompt(words, place, byPerson)];
@@ -138,7 +139,8 @@ function commandReads({ wrapped }: Unwrapped, place: Place, record: LogObject): 
 
 /** What a task in the background came to. */
 function taskEntry(task: string, place: Place): ReadEntry {
-  const inner = (tag: string): string => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(task.slice(0, 5_000))?.[1]?.trim() ?? '';
+  const inner = (tag: string): string =>
+    new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(task.slice(0, 5_000))?.[1]?.trim() ?? '';
   const start = task.indexOf('<result>');
   const end = task.lastIndexOf('</result>');
   const result = start !== -1 && end > start ? task.slice(start + 8, end).trim() : '';

@@ -1,5 +1,14 @@
 import type { LineReader, LogRecord, Read, SessionFile, SessionFacts } from '../format.ts';
-import { isLogObject, type LogObject, nameOf, objectIn, parseObject, shortHash, textIn, timeOf } from '../json.ts';
+import {
+  isLogObject,
+  type LogObject,
+  nameOf,
+  objectIn,
+  parseObject,
+  shortHash,
+  textIn,
+  timeOf,
+} from '../json.ts';
 import { createRecent } from '../recent.ts';
 import { lineText } from '../words.ts';
 import { assistantReads } from './assistant.ts';
@@ -10,7 +19,11 @@ import { type Place, userReads } from './user.ts';
 
 /** Titles: one given by a person stands above the model's, and that above what was asked first. */
 const RANKS = { 'custom-title': 50, 'agent-name': 40, 'ai-title': 30, summary: 20 } as const;
-const TITLE_NAMES = { 'custom-title': 'customTitle', 'agent-name': 'agentName', 'ai-title': 'aiTitle' } as const;
+const TITLE_NAMES = {
+  'custom-title': 'customTitle',
+  'agent-name': 'agentName',
+  'ai-title': 'aiTitle',
+} as const;
 
 /** The subagents of an old version that may write into one file at one time, and the records of their chains. */
 const CHAINS = 10_000;
@@ -132,7 +145,13 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
     if (subtype === 'local_command') return [...facts, ...place.prompts.commands(text, place, record)];
     if (subtype === 'compact_boundary' || subtype === 'away_summary') {
       if (text === '') return facts;
-      const entry = { item: place.item, at, kind: 'summary', text: text.toWellFormed(), byPerson: false } as const;
+      const entry = {
+        item: place.item,
+        at,
+        kind: 'summary',
+        text: text.toWellFormed(),
+        byPerson: false,
+      } as const;
       return [...facts, { session: place.session, kind: 'entry', entry }];
     }
     return isSystemBookkeeping(subtype) ? facts : undefined;

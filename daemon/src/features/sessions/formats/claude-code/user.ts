@@ -28,15 +28,25 @@ export function userReads(record: LogObject, place: Place): Read[] {
   const results = blocks.filter((block) => isResult(block));
   // What the record says beside its message is of one result.
   const outcome = results.length === 1 ? objectIn(record, 'toolUseResult') : undefined;
-  const reads = results.map(
-    (block): Read => ({ session: place.session, kind: 'entry', entry: resultEntry(block, place, outcome) }),
-  );
+  const reads = results.map((block): Read => ({
+    session: place.session,
+    kind: 'entry',
+    entry: resultEntry(block, place, outcome),
+  }));
   const texts =
-    typeof content === 'string' ? [content] : blocks.filter((block) => !isResult(block)).map((block) => saidIn(block));
+    typeof content === 'string'
+      ? [content]
+      : blocks.filter((block) => !isResult(block)).map((block) => saidIn(block));
   if (texts.length === 0 || record.isMeta === true) return reads;
   if (record.isCompactSummary === true) {
     const text = texts.join('\n').trim();
-    const entry: ReadEntry = { item: place.item, at: place.at, kind: 'summary', text: text.toWellFormed(), byPerson: false };
+    const entry: ReadEntry = {
+      item: place.item,
+      at: place.at,
+      kind: 'summary',
+      text: text.toWellFormed(),
+      byPerson: false,
+    };
     return text === '' ? reads : [...reads, { session: place.session, kind: 'entry', entry }];
   }
   return [...reads, ...place.prompts.said(texts, place, record)];

@@ -53,7 +53,10 @@ export function resultReads(place: Place, { call, text, failed, child, files }: 
 }
 
 /** A call with its result as it was displayed. The model's own words of the call stand, where they are in the file. */
-export function displayedReads(place: Place, { call, result }: { call: Call; result?: Omit<Result, 'call'> }): Read[] {
+export function displayedReads(
+  place: Place,
+  { call, result }: { call: Call; result?: Omit<Result, 'call'> },
+): Read[] {
   const item = nameOf(call.call);
   const calls = place.tools.get(item) === undefined ? callReads(place, call) : [];
   if (!result) return calls;
@@ -77,8 +80,13 @@ function outcomeOf(output: unknown): Omit<Result, 'call'> {
     const exit = objectIn(given, 'metadata')?.exit_code ?? given.exit_code;
     const success = typeof given.success === 'boolean' ? !given.success : undefined;
     const failed = typeof exit === 'number' ? exit !== 0 : success;
-    const text = textIn(given, 'output') ?? (given.content === undefined ? jsonText(given) : contentText(given.content));
-    return { ...(typeof output === 'string' && given.output === undefined ? { text: output } : { text }), failed, child };
+    const text =
+      textIn(given, 'output') ?? (given.content === undefined ? jsonText(given) : contentText(given.content));
+    return {
+      ...(typeof output === 'string' && given.output === undefined ? { text: output } : { text }),
+      failed,
+      child,
+    };
   }
   const text = contentText(given);
   // Codex says how a command ended in lines before its output.
@@ -95,7 +103,9 @@ export function changesOf(changes: unknown): { files: string[]; text: string } {
   const named: [string, unknown][] = isLogObject(changes)
     ? Object.entries(changes)
     : listed.filter(isLogObject).map((change) => [textIn(change, 'path') ?? '', change]);
-  const texts = named.map(([path, change]) => `*** ${path}\n${isLogObject(change) ? changeText(change) : ''}`.trimEnd());
+  const texts = named.map(([path, change]) =>
+    `*** ${path}\n${isLogObject(change) ? changeText(change) : ''}`.trimEnd(),
+  );
   const moved = named.flatMap(([, change]) => (isLogObject(change) ? (movedTo(change) ?? []) : []));
   return { files: fitFiles([...named.map(([path]) => path), ...moved]), text: texts.join('\n') };
 }
@@ -125,11 +135,17 @@ export function failedBy(item: LogObject): boolean | undefined {
   if (typeof item.success === 'boolean') return !item.success;
   const status = textIn(item, 'status');
   if (status === undefined) return undefined;
-  return /^(?:failed|declined|error)/i.test(status) ? true : /^(?:completed|success)/i.test(status) ? false : undefined;
+  return /^(?:failed|declined|error)/i.test(status)
+    ? true
+    : /^(?:completed|success)/i.test(status)
+      ? false
+      : undefined;
 }
 
 /** Tokens of the last reply, or nothing where the record says none. */
-export function tokensOf(info: LogObject | undefined): { input: number; output: number; total: number | undefined } | undefined {
+export function tokensOf(
+  info: LogObject | undefined,
+): { input: number; output: number; total: number | undefined } | undefined {
   const last = objectIn(info, 'last_token_usage');
   const input = countIn(last, 'input_tokens');
   const output = countIn(last, 'output_tokens');

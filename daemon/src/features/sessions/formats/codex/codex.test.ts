@@ -41,7 +41,10 @@ describe('where sessions of Codex are', () => {
   it.each([
     [CODEX_FILE, { kind: 'lines', session: CODEX_SESSION }],
     [`${CODEX_FILE}.zst`, { kind: 'lines.zst', session: CODEX_SESSION }],
-    [`archived_sessions/rollout-2026-08-15T14-00-00-${CODEX_SESSION}.jsonl`, { kind: 'lines', session: CODEX_SESSION }],
+    [
+      `archived_sessions/rollout-2026-08-15T14-00-00-${CODEX_SESSION}.jsonl`,
+      { kind: 'lines', session: CODEX_SESSION },
+    ],
     ['session_index.jsonl', { kind: 'lines' }],
     ['state_5.sqlite', { kind: 'database' }],
     ['thread_history_1.sqlite', { kind: 'database' }],
@@ -57,10 +60,12 @@ describe('where sessions of Codex are', () => {
 
 describe('two logs in one file', () => {
   it('each text stands in both, and is one entry, whichever comes first', () => {
-    const [display, model] = legacyAnswer('Done.');
+    const answer = legacyAnswer('Done.');
     const once = ['prompt: Add rate limiting', 'answer: Done.'];
-    expect(said(read(metaLine(), ...legacyPrompt('Add rate limiting'), display!, model!))).toEqual(once);
-    expect(said(read(metaLine(), ...legacyPrompt('Add rate limiting'), model!, display!))).toEqual(once);
+    expect(said(read(metaLine(), ...legacyPrompt('Add rate limiting'), ...answer))).toEqual(once);
+    expect(said(read(metaLine(), ...legacyPrompt('Add rate limiting'), ...answer.toReversed()))).toEqual(
+      once,
+    );
   });
 
   it('what is said twice is two entries', () => {
@@ -87,7 +92,9 @@ describe('two logs in one file', () => {
       ...injected.map((text) => messageLine('user', text)),
       messageLine('developer', 'Be brief.'),
       ...injected.map((message) => eventLine('user_message', { message })),
-      ...legacyPrompt('# Context from my IDE setup:\n\n## Open tabs:\n- a.ts\n\n## My request for Codex:\nFix it'),
+      ...legacyPrompt(
+        '# Context from my IDE setup:\n\n## Open tabs:\n- a.ts\n\n## My request for Codex:\nFix it',
+      ),
     );
     expect(said(collector)).toEqual(['prompt: Fix it']);
   });
@@ -95,11 +102,17 @@ describe('two logs in one file', () => {
   it('images stand as their kind and size, or their place', () => {
     const images = [`data:image/png;base64,${'A'.repeat(16)}`];
     const event = eventLine('user_message', { message: 'Look', images, local_images: ['/tmp/a.png'] });
-    expect(said(read(metaLine(), event))).toEqual(['prompt: Look\n[image/png, 12 bytes]\n[image, /tmp/a.png]']);
+    expect(said(read(metaLine(), event))).toEqual([
+      'prompt: Look\n[image/png, 12 bytes]\n[image, /tmp/a.png]',
+    ]);
   });
 
   it('commentary on the way to an answer is thinking', () => {
-    const commentary = { role: 'assistant', phase: 'commentary', content: [{ type: 'output_text', text: 'Looking' }] };
+    const commentary = {
+      role: 'assistant',
+      phase: 'commentary',
+      content: [{ type: 'output_text', text: 'Looking' }],
+    };
     const answer = { ...commentary, phase: 'final_answer', content: [{ type: 'output_text', text: 'Done' }] };
     expect(said(read(metaLine(), itemLine('message', commentary), itemLine('message', answer)))).toEqual(
       expect.arrayContaining(['thinking: Looking', 'answer: Done']),
@@ -107,7 +120,10 @@ describe('two logs in one file', () => {
   });
 
   it('of reasoning the summary is read, once, and nothing where all is encrypted', () => {
-    const summary = [{ type: 'summary_text', text: '**Where**' }, { type: 'summary_text', text: '**How**' }];
+    const summary = [
+      { type: 'summary_text', text: '**Where**' },
+      { type: 'summary_text', text: '**How**' },
+    ];
     const collector = read(
       metaLine(),
       eventLine('agent_reasoning', { text: '**Where**' }),
@@ -121,10 +137,18 @@ describe('two logs in one file', () => {
 
 describe('calls', () => {
   it('arguments are JSON in a text, the displayed result stands, and its exit says whether it failed', () => {
-    const collector = read(metaLine(), ...legacyCommand('call_1', { command: 'npm test', output: 'red', exit: 1 }));
+    const collector = read(
+      metaLine(),
+      ...legacyCommand('call_1', { command: 'npm test', output: 'red', exit: 1 }),
+    );
     expect(collector.session().entries).toMatchObject([
       { item: 'call_1', kind: 'tool_call', text: 'npm test', tool: { name: 'exec_command', call: 'call_1' } },
-      { item: 'call_1:result', kind: 'tool_result', text: 'red', tool: { name: 'exec_command', failed: true } },
+      {
+        item: 'call_1:result',
+        kind: 'tool_result',
+        text: 'red',
+        tool: { name: 'exec_command', failed: true },
+      },
     ]);
   });
 
@@ -138,7 +162,11 @@ describe('calls', () => {
   ])('without a displayed result that of the model is read: %j', (output, text, failed) => {
     const collector = read(
       metaLine(),
-      itemLine('function_call', { name: 'shell', arguments: '{"command":["bash","-lc","ls"]}', call_id: 'c' }),
+      itemLine('function_call', {
+        name: 'shell',
+        arguments: '{"command":["bash","-lc","ls"]}',
+        call_id: 'c',
+      }),
       itemLine('function_call_output', { call_id: 'c', output }, 2),
     );
     expect(collector.session().entries).toMatchObject([{ text: 'ls' }, { text }]);
@@ -146,7 +174,10 @@ describe('calls', () => {
   });
 
   it('arguments that are no JSON stand as they are', () => {
-    const collector = read(metaLine(), itemLine('function_call', { name: 'x', arguments: '{"a":', call_id: 'c' }));
+    const collector = read(
+      metaLine(),
+      itemLine('function_call', { name: 'x', arguments: '{"a":', call_id: 'c' }),
+    );
     expect(said(collector)).toEqual(['tool_call: {"a":']);
   });
 
@@ -156,8 +187,21 @@ describe('calls', () => {
     const collector = read(
       metaLine(),
       itemLine('custom_tool_call', { name: 'apply_patch', input: patch, call_id: 'c1' }, 1),
-      itemLine('function_call', { name: 'shell', arguments: JSON.stringify({ command: ['apply_patch', patch] }), call_id: 'c2' }, 2),
-      eventLine('patch_apply_end', { call_id: 'c1', success: true, stdout: 'Success', changes: { '/x/src/a.ts': { type: 'update', unified_diff: '-x\n+y' } } }, 3),
+      itemLine(
+        'function_call',
+        { name: 'shell', arguments: JSON.stringify({ command: ['apply_patch', patch] }), call_id: 'c2' },
+        2,
+      ),
+      eventLine(
+        'patch_apply_end',
+        {
+          call_id: 'c1',
+          success: true,
+          stdout: 'Success',
+          changes: { '/x/src/a.ts': { type: 'update', unified_diff: '-x\n+y' } },
+        },
+        3,
+      ),
     );
     const { entries } = collector.session();
     expect(entries.map(({ files }) => files)).toEqual([
@@ -203,9 +247,27 @@ describe('history in pages', () => {
       messageLine('user', 'Add it'),
       completedLine('UserMessage', { id: 'u-1', content: [{ type: 'Text', text: 'Add it' }] }),
       completedLine('Reasoning', { id: 'r-1', summary_text: ['**Where**'], raw_content: [] }, 2),
-      completedLine('CommandExecution', { id: 'c-1', command: ['bash', '-lc', 'ls'], aggregated_output: 'a', exit_code: 0, status: 'completed' }, 3),
-      completedLine('FileChange', { id: 'c-2', changes: { 'a.ts': { type: 'add', content: 'x' } }, status: 'completed' }, 4),
-      completedLine('McpToolCall', { id: 'c-3', server: 's', tool: 't', arguments: {}, status: 'failed', error: { message: 'no' } }, 5),
+      completedLine(
+        'CommandExecution',
+        {
+          id: 'c-1',
+          command: ['bash', '-lc', 'ls'],
+          aggregated_output: 'a',
+          exit_code: 0,
+          status: 'completed',
+        },
+        3,
+      ),
+      completedLine(
+        'FileChange',
+        { id: 'c-2', changes: { 'a.ts': { type: 'add', content: 'x' } }, status: 'completed' },
+        4,
+      ),
+      completedLine(
+        'McpToolCall',
+        { id: 'c-3', server: 's', tool: 't', arguments: {}, status: 'failed', error: { message: 'no' } },
+        5,
+      ),
       completedLine('Plan', { id: 'p-1', text: 'First this' }, 6),
       completedLine('AgentMessage', { id: 'a-1', content: [{ type: 'Text', text: 'Done' }] }, 7),
       messageLine('assistant', 'Done', 7),
@@ -233,7 +295,11 @@ describe('history in pages', () => {
       ...legacyPrompt('Go on', 1),
       eventLine('agent_reasoning', { text: '**One**' }, 2),
       eventLine('agent_reasoning', { text: '**Two**' }, 2),
-      itemLine('reasoning', { summary: ['**One**', '**Two**'].map((text) => ({ type: 'summary_text', text })) }, 2),
+      itemLine(
+        'reasoning',
+        { summary: ['**One**', '**Two**'].map((text) => ({ type: 'summary_text', text })) },
+        2,
+      ),
       ...legacyCommand('call_1', { command: 'ls', output: 'a' }, 3),
       ...legacyAnswer('Done.', 4),
       ...legacyPrompt('Not this', 5),
@@ -285,7 +351,10 @@ describe('turns, compaction, usage', () => {
       {
         timestamp: codexTime(3),
         type: 'compacted',
-        payload: { message: 'We did this.', replacement_history: [{ type: 'message', role: 'user', content: [] }] },
+        payload: {
+          message: 'We did this.',
+          replacement_history: [{ type: 'message', role: 'user', content: [] }],
+        },
       },
       eventLine('context_compacted', {}, 4),
     );
@@ -317,7 +386,11 @@ describe('turns, compaction, usage', () => {
 
   it('folder, branch and version are told, the folder of the newest turn', () => {
     const collector = read(metaLine(), contextLine('t1'), contextLine('t2', { cwd: '/home/ana/web' }));
-    expect(collector.session().facts).toEqual({ folder: '/home/ana/web', branch: 'main', version: '0.144.3' });
+    expect(collector.session().facts).toEqual({
+      folder: '/home/ana/web',
+      branch: 'main',
+      version: '0.144.3',
+    });
   });
 });
 
@@ -344,7 +417,9 @@ describe('forks and subagents', () => {
   });
 
   it('a subagent knows its parent, and leaves out what it repeats behind a second session_meta', () => {
-    const source = { subagent: { thread_spawn: { parent_thread_id: parent, depth: 1, agent_role: 'explorer' } } };
+    const source = {
+      subagent: { thread_spawn: { parent_thread_id: parent, depth: 1, agent_role: 'explorer' } },
+    };
     const collector = read(
       metaLine({ source }),
       metaLine({ id: parent }),
@@ -372,10 +447,23 @@ describe('forks and subagents', () => {
       metaLine(),
       itemLine('function_call', { name: 'spawn_agent', arguments: '{"message":"Look"}', call_id: 'c1' }),
       itemLine('function_call_output', { call_id: 'c1', output: '{"agent_id":"019f-child"}' }, 2),
-      eventLine('collab_agent_spawn_end', { call_id: 'c2', new_thread_id: '019f-other', prompt: 'Look', status: 'completed' }, 3),
-      eventLine('sub_agent_activity', { event_id: 'e1', kind: 'started', agent_thread_id: '019f-third', agent_path: '/root/w' }, 4),
+      eventLine(
+        'collab_agent_spawn_end',
+        { call_id: 'c2', new_thread_id: '019f-other', prompt: 'Look', status: 'completed' },
+        3,
+      ),
+      eventLine(
+        'sub_agent_activity',
+        { event_id: 'e1', kind: 'started', agent_thread_id: '019f-third', agent_path: '/root/w' },
+        4,
+      ),
     );
-    expect(collector.session().entries.map(({ kind, child }) => [kind, child]).filter(([, child]) => child)).toEqual([
+    expect(
+      collector
+        .session()
+        .entries.map(({ kind, child }) => [kind, child])
+        .filter(([, child]) => child),
+    ).toEqual([
       ['tool_result', '019f-child'],
       ['tool_result', '019f-other'],
       ['tool_result', '019f-third'],
@@ -388,7 +476,10 @@ describe('titles', () => {
     const prompt = read(metaLine(), ...legacyPrompt('Add rate\nlimiting'));
     expect(prompt.session().facts.title?.text).toBe('Add rate limiting');
     const index = (name: string) => ({ id: CODEX_SESSION, thread_name: name, updated_at: codexTime(1) });
-    collect(codex, 'session_index.jsonl', { lines: [index('Old'), index('Limits'), index('')], into: prompt });
+    collect(codex, 'session_index.jsonl', {
+      lines: [index('Old'), index('Limits'), index('')],
+      into: prompt,
+    });
     expect(prompt.session().facts.title?.text).toBe('Limits');
     const named = eventLine('thread_name_updated', { thread_name: 'Mine' });
     collect(codex, CODEX_FILE, { lines: [metaLine(), named], into: prompt });
@@ -402,7 +493,12 @@ describe('files from before there was an envelope', () => {
     const content = (text: string) => [{ type: 'input_text', text }];
     const collector = collect(codex, path, {
       lines: [
-        { id: '5973b6c0-94b8-487b-a530-2aeb6098ae0e', timestamp: '2025-06-01T08:00:00.000Z', instructions: null, git: { branch: 'old' } },
+        {
+          id: '5973b6c0-94b8-487b-a530-2aeb6098ae0e',
+          timestamp: '2025-06-01T08:00:00.000Z',
+          instructions: null,
+          git: { branch: 'old' },
+        },
         { record_type: 'state' },
         { type: 'message', role: 'user', content: content('<environment_context>x</environment_context>') },
         { type: 'message', role: 'user', content: content('Fix it') },
@@ -447,11 +543,21 @@ describe('unknown and hostile input', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(Array(4).fill('other'));
     expect(entries.map(({ text }) => text)).toContain(JSON.stringify(lines[1]));
     const rewritten = lines.map((line, ordinal) => ({ ...line, ordinal }));
-    expect(read(...rewritten).session().entries.map(({ item }) => item)).toEqual(entries.map(({ item }) => item));
+    expect(
+      read(...rewritten)
+        .session()
+        .entries.map(({ item }) => item),
+    ).toEqual(entries.map(({ item }) => item));
   });
 
   it('kinds of lines that say nothing are known', () => {
-    const kinds = ['world_state', 'inter_agent_communication_metadata', 'token_usage_record', 'realtime_item', 'retained_context'];
+    const kinds = [
+      'world_state',
+      'inter_agent_communication_metadata',
+      'token_usage_record',
+      'realtime_item',
+      'retained_context',
+    ];
     const collector = read(...kinds.map((type) => ({ timestamp: codexTime(1), type, payload: {} })));
     expect([...collector.types.values()].every(({ known }) => known)).toBe(true);
     expect(collector.session().entries).toEqual([]);
@@ -481,7 +587,8 @@ describe('unknown and hostile input', () => {
     const collector = createCollector();
     const reader = readerOf(codex, CODEX_FILE);
     collector.take(reader.read(line));
-    for (const next of [metaLine(), ...legacyPrompt('After')]) collector.take(reader.read(JSON.stringify(next)));
+    for (const next of [metaLine(), ...legacyPrompt('After')])
+      collector.take(reader.read(JSON.stringify(next)));
     for (const entry of collector.session().entries) expect(entry.text.isWellFormed()).toBe(true);
   });
 });

@@ -68,7 +68,9 @@ export function itemReads(item: LogObject, place: Place): Read[] | undefined {
       return once(item, place, inputReads);
     case 'agentmessage':
     case 'plan':
-      return once(item, place, () => answerReads(item, textIn(item, 'text') ?? partsText(item.content), place));
+      return once(item, place, () =>
+        answerReads(item, textIn(item, 'text') ?? partsText(item.content), place),
+      );
     case 'reasoning':
       return reasoningReads(item, place);
     case 'commandexecution':
@@ -85,7 +87,9 @@ export function itemReads(item: LogObject, place: Place): Read[] | undefined {
     case 'subagentactivity':
       return activityReads(item, place);
     case 'imageview':
-      return displayedReads(place, { call: { call: idOf(item, place), name: 'view_image', input: { path: item.path } } });
+      return displayedReads(place, {
+        call: { call: idOf(item, place), name: 'view_image', input: { path: item.path } },
+      });
     case 'imagegeneration':
       return imageReads(item, place);
     case 'hookprompt':
@@ -118,7 +122,11 @@ function reasoningReads(item: LogObject, place: Place): Read[] {
 function userReads(given: string, images: readonly string[], place: Place): Read[] {
   const words = typedWords(given);
   if (isInjected(words)) return [];
-  return promptReads(place, { text: [words, ...images].filter((part) => part !== '').join('\n'), words, byPerson: true });
+  return promptReads(place, {
+    text: [words, ...images].filter((part) => part !== '').join('\n'),
+    words,
+    byPerson: true,
+  });
 }
 
 function imagesOf(event: LogObject): string[] {
@@ -156,7 +164,9 @@ function idOf(item: LogObject, place: Place): string {
 }
 
 function commandReads(item: LogObject, place: Place): Read[] {
-  const streams = [textIn(item, 'stdout'), textIn(item, 'stderr')].filter((text) => text !== undefined).join('\n');
+  const streams = [textIn(item, 'stdout'), textIn(item, 'stderr')]
+    .filter((text) => text !== undefined)
+    .join('\n');
   const text = item.aggregated_output ?? item.aggregatedOutput ?? streams;
   return displayedReads(place, {
     call: { call: idOf(item, place), name: 'shell', input: { command: item.command } },
@@ -166,7 +176,9 @@ function commandReads(item: LogObject, place: Place): Read[] {
 
 function changeReads(item: LogObject, place: Place): Read[] {
   const { files, text } = changesOf(item.changes);
-  const said = [textIn(item, 'stdout'), textIn(item, 'stderr')].filter((part) => part !== undefined).join('\n');
+  const said = [textIn(item, 'stdout'), textIn(item, 'stderr')]
+    .filter((part) => part !== undefined)
+    .join('\n');
   return displayedReads(place, {
     call: { call: idOf(item, place), name: 'apply_patch', input: undefined, text, files },
     result: { text: said === '' ? text : said, failed: failedBy(item), files },
@@ -176,10 +188,14 @@ function changeReads(item: LogObject, place: Place): Read[] {
 function mcpReads(item: LogObject, place: Place): Read[] {
   const outcome = objectIn(item, 'result');
   const fine = objectIn(outcome, 'Ok') ?? outcome;
-  const failure = textIn(outcome, 'Err') ?? textIn(item, 'error') ?? textIn(objectIn(item, 'error'), 'message');
+  const failure =
+    textIn(outcome, 'Err') ?? textIn(item, 'error') ?? textIn(objectIn(item, 'error'), 'message');
   const content = fine?.content ?? item.content_items ?? item.contentItems;
-  const failed = failure !== undefined || fine?.isError === true || fine?.is_error === true ? true : failedBy(item);
-  const name = [textIn(item, 'server') ?? textIn(item, 'namespace'), textIn(item, 'tool')].filter(Boolean).join('.');
+  const failed =
+    failure !== undefined || fine?.isError === true || fine?.is_error === true ? true : failedBy(item);
+  const name = [textIn(item, 'server') ?? textIn(item, 'namespace'), textIn(item, 'tool')]
+    .filter(Boolean)
+    .join('.');
   return displayedReads(place, {
     call: { call: idOf(item, place), name: name || 'tool', input: item.arguments },
     result: { text: failure ?? contentText(content), failed: failed ?? (fine ? false : undefined) },
@@ -215,7 +231,9 @@ function reviewReads(event: LogObject, place: Place): Read[] {
   const findings = listIn(output, 'findings')
     .filter(isLogObject)
     .map((one) => [textIn(one, 'title'), textIn(one, 'body')].filter(Boolean).join('\n'));
-  const text = [textIn(output, 'overall_explanation') ?? textIn(event, 'review') ?? '', ...findings].join('\n\n').trim();
+  const text = [textIn(output, 'overall_explanation') ?? textIn(event, 'review') ?? '', ...findings]
+    .join('\n\n')
+    .trim();
   return saidReads(place, { kind: 'answer', text, stream: 'display' });
 }
 
@@ -223,7 +241,12 @@ function imageReads(item: LogObject, place: Place): Read[] {
   const path = textIn(item, 'saved_path') ?? textIn(item, 'savedPath');
   const prompt = textIn(item, 'revised_prompt') ?? textIn(item, 'revisedPrompt') ?? '';
   return displayedReads(place, {
-    call: { call: idOf(item, place), name: 'image_generation', input: prompt, files: path === undefined ? [] : [path] },
+    call: {
+      call: idOf(item, place),
+      name: 'image_generation',
+      input: prompt,
+      files: path === undefined ? [] : [path],
+    },
   });
 }
 

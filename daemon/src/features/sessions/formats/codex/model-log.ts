@@ -28,7 +28,11 @@ export function modelReads(item: LogObject, place: Place, alone: boolean): Read[
       return messageReads(item, place, alone);
     case 'reasoning':
       return [...listIn(item, 'summary'), ...listIn(item, 'content')].flatMap((part) =>
-        saidReads(place, { kind: 'thinking', text: isLogObject(part) ? contentText(part) : '', stream: 'model' }),
+        saidReads(place, {
+          kind: 'thinking',
+          text: isLogObject(part) ? contentText(part) : '',
+          stream: 'model',
+        }),
       );
     case 'function_call':
       return callReads(place, {
@@ -45,11 +49,19 @@ export function modelReads(item: LogObject, place: Place, alone: boolean): Read[
     case 'local_shell_call':
       return callReads(place, { call: callOf(item, place), name: 'shell', input: objectIn(item, 'action') });
     case 'tool_search_call':
-      return callReads(place, { call: callOf(item, place), name: 'tool_search', input: argumentsOf(item.arguments) });
+      return callReads(place, {
+        call: callOf(item, place),
+        name: 'tool_search',
+        input: argumentsOf(item.arguments),
+      });
     case 'web_search_call':
       return searchReads(place, { action: item.action, query: undefined, stream: 'model' });
     case 'image_generation_call':
-      return callReads(place, { call: callOf(item, place), name: 'image_generation', input: imageCall(item) });
+      return callReads(place, {
+        call: callOf(item, place),
+        name: 'image_generation',
+        input: imageCall(item),
+      });
     case 'function_call_output':
     case 'custom_tool_call_output':
     case 'tool_search_output':
@@ -93,7 +105,9 @@ export function searchReads(
 
 function callOf(item: LogObject, place: Place): string {
   const call = textIn(item, 'call_id') ?? textIn(item, 'id');
-  return call ?? place.said.name('call', callText(item.arguments ?? item.input ?? item.action ?? ''), 'model').item;
+  return (
+    call ?? place.said.name('call', callText(item.arguments ?? item.input ?? item.action ?? ''), 'model').item
+  );
 }
 
 /** Arguments are JSON within a text. */

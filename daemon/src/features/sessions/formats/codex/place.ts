@@ -23,11 +23,22 @@ const CALLS = 10_000;
 
 /** The place of the first record of a session. */
 export function createPlace(session: string): Place {
-  return { session, at: 0, said: createSaid(), tools: createRecent(CALLS), displayed: createRecent(CALLS), parts: createRecent(CALLS), titled: false };
+  return {
+    session,
+    at: 0,
+    said: createSaid(),
+    tools: createRecent(CALLS),
+    displayed: createRecent(CALLS),
+    parts: createRecent(CALLS),
+    titled: false,
+  };
 }
 
 /** An entry of the turn that goes on. */
-export function entryRead(place: Place, entry: Omit<ReadEntry, 'at' | 'byPerson'> & { byPerson?: boolean }): Read {
+export function entryRead(
+  place: Place,
+  entry: Omit<ReadEntry, 'at' | 'byPerson'> & { byPerson?: boolean },
+): Read {
   place.said.add(entry.item);
   return {
     session: place.session,
@@ -67,7 +78,11 @@ export function promptReads(
   place.titled = true;
   return [
     ...reads,
-    { session: place.session, kind: 'facts', facts: { title: { text: promptTitle(text), rank: PROMPT_RANK } } },
+    {
+      session: place.session,
+      kind: 'facts',
+      facts: { title: { text: promptTitle(text), rank: PROMPT_RANK } },
+    },
   ];
 }
 

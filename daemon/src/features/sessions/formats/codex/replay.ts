@@ -56,7 +56,8 @@ export function createReplay(): Replay {
 /** The session that a session was begun from, by its `session_meta`. */
 export function parentOf(payload: LogObject): { session: string; kind: 'subagent' | 'fork' } | undefined {
   const subagent = objectIn(objectIn(payload, 'source'), 'subagent');
-  const spawner = textIn(objectIn(subagent, 'thread_spawn'), 'parent_thread_id') ?? textIn(payload, 'parent_thread_id');
+  const spawner =
+    textIn(objectIn(subagent, 'thread_spawn'), 'parent_thread_id') ?? textIn(payload, 'parent_thread_id');
   if (spawner !== undefined) return { session: spawner, kind: 'subagent' };
   const forked = textIn(payload, 'forked_from_id');
   return forked === undefined ? undefined : { session: forked, kind: 'fork' };

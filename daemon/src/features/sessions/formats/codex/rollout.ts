@@ -1,5 +1,14 @@
 import type { LineReader, LogRecord, Read, SessionFacts, SessionFile } from '../format.ts';
-import { countIn, type LogObject, nameOf, objectIn, parseObject, shortHash, textIn, timeOf } from '../json.ts';
+import {
+  countIn,
+  type LogObject,
+  nameOf,
+  objectIn,
+  parseObject,
+  shortHash,
+  textIn,
+  timeOf,
+} from '../json.ts';
 import { jsonText, lineText } from '../words.ts';
 import { tokensOf } from './calls.ts';
 import { displayReads, rolledBack } from './display-log.ts';
@@ -85,7 +94,8 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
       if (key === lastTokens) return [];
       lastTokens = key;
     }
-    const item = total === undefined ? place.said.name('tokens', `${input}-${output}`, 'model').item : `tokens-${total}`;
+    const item =
+      total === undefined ? place.said.name('tokens', `${input}-${output}`, 'model').item : `tokens-${total}`;
     return [{ session, kind: 'usage', usage: { item, model, input, output } }];
   }
 
@@ -129,7 +139,11 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
       const known = payload ? reads(kind, payload, record) : modelReads(record, place, true);
       if (known) return { type, known: true, reads: known };
       // Its time and number change when a file is rewritten, so what it says names it.
-      const { item } = place.said.name('other', payload ? kind + jsonText(payload) : shortHash(line), 'model');
+      const { item } = place.said.name(
+        'other',
+        payload ? kind + jsonText(payload) : shortHash(line),
+        'model',
+      );
       // Whole but for its number in the file, which another rewrite changes.
       const { ordinal, ...rest } = record;
       const text = ordinal === undefined ? lineText(line, record) : jsonText(rest);
@@ -148,6 +162,7 @@ export function readRollout(file: SessionFile & { path: string }): LineReader {
 function typeOf(kind: string, payload: LogObject): string {
   if (kind !== 'event_msg' && kind !== 'response_item') return kind;
   const inner = textIn(payload, 'type')?.slice(0, 100) ?? 'unnamed';
-  const item = inner === 'item_completed' ? textIn(objectIn(payload, 'item'), 'type')?.slice(0, 100) : undefined;
+  const item =
+    inner === 'item_completed' ? textIn(objectIn(payload, 'item'), 'type')?.slice(0, 100) : undefined;
   return item === undefined ? `${kind}/${inner}` : `${kind}/${inner}/${item}`;
 }

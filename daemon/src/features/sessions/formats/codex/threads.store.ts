@@ -77,10 +77,17 @@ function* historyRecords(db: ForeignDb, known: Map<string, string>): Generator<L
 }
 
 /** All items of a thread, since those without a name that lasts are told by how often they were said. */
-function* threadItems(db: ForeignDb, thread: string, columns: ReadonlySet<string>): Generator<LogRecord | undefined> {
+function* threadItems(
+  db: ForeignDb,
+  thread: string,
+  columns: ReadonlySet<string>,
+): Generator<LogRecord | undefined> {
   const place = createPlace(nameOf(thread));
   const at = columns.has('created_at_ms') ? 'created_at_ms' : '0 AS created_at_ms';
-  const rows = db.rows(`SELECT item_json, ${at} FROM thread_items WHERE thread_id = ? ORDER BY rollout_ordinal`, thread);
+  const rows = db.rows(
+    `SELECT item_json, ${at} FROM thread_items WHERE thread_id = ? ORDER BY rollout_ordinal`,
+    thread,
+  );
   for (const row of rows) {
     const json = textIn(row, 'item_json');
     const item = json === undefined ? undefined : parseJson(json);

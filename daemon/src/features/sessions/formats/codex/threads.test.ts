@@ -67,7 +67,14 @@ describe('thread_history_N.sqlite', () => {
     const made = database('thread_history_1.sqlite', schema);
     const items = [
       { type: 'userMessage', id: 'u1', content: [{ type: 'text', text: 'Add limits' }] },
-      { type: 'commandExecution', id: 'c1', command: 'ls', aggregatedOutput: 'a', exitCode: 1, status: 'failed' },
+      {
+        type: 'commandExecution',
+        id: 'c1',
+        command: 'ls',
+        aggregatedOutput: 'a',
+        exitCode: 1,
+        status: 'failed',
+      },
       { type: 'reasoning', id: 'r1', summary: ['**Where**'], content: [] },
       { type: 'agentMessage', id: 'a1', text: 'Done' },
     ];
@@ -103,9 +110,27 @@ describe('thread_history_N.sqlite', () => {
   it('new items are told; rows that cannot be read fail nothing', () => {
     const { db, take } = filled('t1');
     const collector = take();
-    db.prepare('INSERT INTO thread_items VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run('t1', 't', 'x', 9, T + 9, 'x', '{"a":', 9);
+    db.prepare('INSERT INTO thread_items VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(
+      't1',
+      't',
+      'x',
+      9,
+      T + 9,
+      'x',
+      '{"a":',
+      9,
+    );
     const more = JSON.stringify({ type: 'hologram', id: 'h' });
-    db.prepare('INSERT INTO thread_items VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run('t1', 't', 'h', 10, T + 10, 'x', more, 10);
+    db.prepare('INSERT INTO thread_items VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(
+      't1',
+      't',
+      'h',
+      10,
+      T + 10,
+      'x',
+      more,
+      10,
+    );
     take(collector);
     expect(collector.malformed).toBe(1);
     expect(collector.session('t1').entries).toHaveLength(6);

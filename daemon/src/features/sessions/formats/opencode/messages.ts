@@ -20,10 +20,21 @@ export interface Part {
 }
 
 /** Parts that say nothing to a reader. */
-const SILENT: ReadonlySet<string> = new Set(['step-start', 'step-finish', 'snapshot', 'patch', 'agent', 'retry', 'compaction']);
+const SILENT: ReadonlySet<string> = new Set([
+  'step-start',
+  'step-finish',
+  'snapshot',
+  'patch',
+  'agent',
+  'retry',
+  'compaction',
+]);
 
 /** What a message comes to: a prompt as a whole, a reply part by part. Undefined: of a role that nobody knows. */
-export function messageReads(session: string, message: Message): { reads: Read[]; unknown: string[] } | undefined {
+export function messageReads(
+  session: string,
+  message: Message,
+): { reads: Read[]; unknown: string[] } | undefined {
   const role = textIn(message.data, 'role');
   if (role === 'user') return { reads: promptReads(session, message), unknown: [] };
   if (role !== 'assistant') return undefined;
@@ -76,7 +87,11 @@ function fileMark(data: LogObject): string {
 
 function partReads(part: Part, { data: message }: Message): ReadEntry[] | undefined {
   const { data } = part;
-  const base = { item: nameOf(part.id), at: timeOf(objectIn(data, 'time')?.start) ?? part.createdAt, byPerson: false };
+  const base = {
+    item: nameOf(part.id),
+    at: timeOf(objectIn(data, 'time')?.start) ?? part.createdAt,
+    byPerson: false,
+  };
   const text = (textIn(data, 'text') ?? '').toWellFormed();
   switch (data.type) {
     case 'text': {

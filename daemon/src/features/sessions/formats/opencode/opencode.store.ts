@@ -62,7 +62,9 @@ function* changedRecords(db: ForeignDb, memory: Memory): Generator<LogRecord | u
 
 function sessionRows(db: ForeignDb): Iterable<Row> {
   const columns = db.columns('session');
-  const own = ['id', 'title', 'directory', 'parent_id', 'version', 'time_updated'].filter((name) => columns.has(name));
+  const own = ['id', 'title', 'directory', 'parent_id', 'version', 'time_updated'].filter((name) =>
+    columns.has(name),
+  );
   const worktree = db.columns('project').has('worktree')
     ? '(SELECT worktree FROM project WHERE project.id = session.project_id)'
     : 'NULL';
@@ -75,7 +77,12 @@ function sessionRows(db: ForeignDb): Iterable<Row> {
 }
 
 function partsState(db: ForeignDb, session: string): string {
-  const [row] = [...db.rows('SELECT count(*) AS parts, max(time_updated) AS newest FROM part WHERE session_id = ?', session)];
+  const [row] = [
+    ...db.rows(
+      'SELECT count(*) AS parts, max(time_updated) AS newest FROM part WHERE session_id = ?',
+      session,
+    ),
+  ];
   return `${String(row?.parts)} ${String(row?.newest)}`;
 }
 
@@ -86,7 +93,10 @@ interface Changed {
   state: string;
 }
 
-function* sessionRecords(db: ForeignDb, { row, id, memory, state }: Changed): Generator<LogRecord | undefined> {
+function* sessionRecords(
+  db: ForeignDb,
+  { row, id, memory, state }: Changed,
+): Generator<LogRecord | undefined> {
   const session = nameOf(id);
   const before = memory.sessions.get(id);
   yield { type: 'session', known: true, reads: [{ session, kind: 'facts', facts: factsOf(row) }] };
@@ -116,7 +126,8 @@ function* sessionRecords(db: ForeignDb, { row, id, memory, state }: Changed): Ge
     for (const type of said.unknown) yield { type: `part/${type}`, known: false, reads: [] };
   }
   const gone = [...(memory.items.get(id) ?? [])].filter((item) => !items.has(item));
-  if (gone.length > 0) yield { type: 'message/deleted', known: true, reads: [{ session, kind: 'gone', items: gone }] };
+  if (gone.length > 0)
+    yield { type: 'message/deleted', known: true, reads: [{ session, kind: 'gone', items: gone }] };
   memory.items.set(id, items);
   memory.sessions.set(id, { state, until, title });
 }
@@ -145,7 +156,10 @@ function* messagesOf(
   since: number,
 ): Generator<{ message: Message; newest: number } | undefined> {
   const rows = [
-    ...db.rows('SELECT id, data, time_created, time_updated FROM message WHERE session_id = ? ORDER BY time_created, id', session),
+    ...db.rows(
+      'SELECT id, data, time_created, time_updated FROM message WHERE session_id = ? ORDER BY time_created, id',
+      session,
+    ),
   ];
   for (const row of rows) {
     const id = textIn(row, 'id');
@@ -180,12 +194,24 @@ function* partsOf(
     const updated = timeOf(row.time_updated) ?? 0;
     // A change within the millisecond that was read last may be a later one.
     const changed = updated >= since && row.data !== null;
-    yield { id, data: isLogObject(data) ? data : {}, createdAt: timeOf(row.time_created) ?? 0, updated, changed };
+    yield {
+      id,
+      data: isLogObject(data) ? data : {},
+      createdAt: timeOf(row.time_created) ?? 0,
+      updated,
+      changed,
+    };
   }
 }
 
 function unknownMessage(session: string, { id, data, createdAt }: Message): LogRecord {
-  const entry = { item: nameOf(id), at: createdAt, kind: 'other', text: jsonText(data).toWellFormed(), byPerson: false } as const;
+  const entry = {
+    item: nameOf(id),
+    at: createdAt,
+    kind: 'other',
+    text: jsonText(data).toWellFormed(),
+    byPerson: false,
+  } as const;
   const reads: Read[] = [{ session, kind: 'entry', entry }];
   return { type: `message/${textIn(data, 'role')?.slice(0, 100) ?? 'unnamed'}`, known: false, reads };
 }

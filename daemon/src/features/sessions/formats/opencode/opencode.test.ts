@@ -37,11 +37,22 @@ function database() {
   const session = (id: string, fields: { title?: string; parent?: string; directory?: string | null } = {}) =>
     db
       .prepare('INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-      .run(id, 'p1', fields.parent ?? null, fields.directory ?? null, fields.title ?? 'Limits', '1.2.0', T, T);
+      .run(
+        id,
+        'p1',
+        fields.parent ?? null,
+        fields.directory ?? null,
+        fields.title ?? 'Limits',
+        '1.2.0',
+        T,
+        T,
+      );
   const message = (id: string, data: object, at = T) =>
     db.prepare('INSERT INTO message VALUES (?, ?, ?, ?, ?)').run(id, 'ses_1', at, at, JSON.stringify(data));
   const part = (id: string, of: string, { at = T, ...data }: { at?: number; [name: string]: unknown }) =>
-    db.prepare('INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?, ?)').run(id, of, 'ses_1', T, at, JSON.stringify(data));
+    db
+      .prepare('INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?, ?)')
+      .run(id, of, 'ses_1', T, at, JSON.stringify(data));
   db.prepare('INSERT INTO project VALUES (?, ?, ?)').run('p1', '/home/ana/app', T);
   return { db, file, session, message, part };
 }
@@ -73,17 +84,35 @@ describe('opencode', () => {
     message('msg_1', { role: 'user' });
     part('prt_1', 'msg_1', { type: 'text', text: 'Fix it' });
     part('prt_2', 'msg_1', { type: 'text', text: 'Called the Read tool', synthetic: true });
-    part('prt_3', 'msg_1', { type: 'file', mime: 'image/png', url: `data:image/png;base64,${'A'.repeat(16)}` });
+    part('prt_3', 'msg_1', {
+      type: 'file',
+      mime: 'image/png',
+      url: `data:image/png;base64,${'A'.repeat(16)}`,
+    });
     message(
       'msg_2',
-      { role: 'assistant', modelID: 'claude', tokens: { input: 10, output: 5, reasoning: 2, cache: { read: 3, write: 4 } } },
+      {
+        role: 'assistant',
+        modelID: 'claude',
+        tokens: { input: 10, output: 5, reasoning: 2, cache: { read: 3, write: 4 } },
+      },
       T + 1,
     );
     part('prt_4', 'msg_2', { type: 'step-start' });
     part('prt_5', 'msg_2', { type: 'reasoning', text: 'Hm' });
-    const state = { status: 'completed', input: { filePath: '/a/b.ts' }, output: 'text', time: { start: T + 5, end: T + 6 } };
+    const state = {
+      status: 'completed',
+      input: { filePath: '/a/b.ts' },
+      output: 'text',
+      time: { start: T + 5, end: T + 6 },
+    };
     part('prt_6', 'msg_2', { type: 'tool', tool: 'read', callID: 'call_1', state });
-    const failed = { status: 'error', input: { command: 'ls' }, error: 'no', time: { start: T + 7, end: T + 8 } };
+    const failed = {
+      status: 'error',
+      input: { command: 'ls' },
+      error: 'no',
+      time: { start: T + 7, end: T + 8 },
+    };
     part('prt_7', 'msg_2', { type: 'tool', tool: 'bash', callID: 'call_2', state: failed });
     part('prt_8', 'msg_2', { type: 'text', text: 'Done', time: { start: T + 9 } });
     const { entries, usage, facts } = take(readerOf(file)).session('ses_1');
@@ -96,7 +125,11 @@ describe('opencode', () => {
       'tool_result: no',
       'answer: Done',
     ]);
-    expect(entries[2]).toMatchObject({ item: 'prt_6', files: ['/a/b.ts'], tool: { name: 'read', call: 'call_1' } });
+    expect(entries[2]).toMatchObject({
+      item: 'prt_6',
+      files: ['/a/b.ts'],
+      tool: { name: 'read', call: 'call_1' },
+    });
     expect(entries[5]).toMatchObject({ item: 'prt_7:result', tool: { failed: true } });
     expect(usage).toEqual([{ item: 'msg_2', model: 'claude', input: 17, output: 7 }]);
     expect(facts).toEqual({ title: { text: 'Limits', rank: 40 }, folder: '/home/ana/app', version: '1.2.0' });
@@ -104,7 +137,11 @@ describe('opencode', () => {
 
   it('a placeholder is no title, a directory is better than a worktree, and a parent makes a subagent', () => {
     const { file, session, message, part } = database();
-    session('ses_1', { title: 'New session - 2026-03-22T10:00:00.000Z', directory: '/home/ana/web', parent: 'ses_0' });
+    session('ses_1', {
+      title: 'New session - 2026-03-22T10:00:00.000Z',
+      directory: '/home/ana/web',
+      parent: 'ses_0',
+    });
     message('msg_1', { role: 'user' });
     part('prt_1', 'msg_1', { type: 'text', text: 'Fix it' });
     expect(take(readerOf(file)).session('ses_1').facts).toMatchObject({

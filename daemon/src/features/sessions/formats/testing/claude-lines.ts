@@ -36,7 +36,12 @@ export function userLine(uuid: string, content: unknown, fields: Fields = {}): F
 /** An `assistant` line: some blocks of the message `id`. */
 export function assistantLine(
   uuid: string,
-  { id = 'msg_01', content, output = 45, ...fields }: Fields & { id?: string; content: unknown; output?: number },
+  {
+    id = 'msg_01',
+    content,
+    output = 45,
+    ...fields
+  }: Fields & { id?: string; content: unknown; output?: number },
 ): Fields {
   return {
     type: 'assistant',

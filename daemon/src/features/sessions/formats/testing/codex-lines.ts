@@ -62,7 +62,11 @@ export function itemLine(type: string, fields: Fields = {}, second = 1): CodexLi
 
 /** An item of a turn, as both modes of history have it. */
 export function completedLine(type: string, fields: Fields = {}, second = 1): CodexLine {
-  return eventLine('item_completed', { thread_id: CODEX_SESSION, turn_id: 't1', item: { type, ...fields } }, second);
+  return eventLine(
+    'item_completed',
+    { thread_id: CODEX_SESSION, turn_id: 't1', item: { type, ...fields } },
+    second,
+  );
 }
 
 /** A message as the model saw it. */
@@ -85,11 +89,23 @@ export function legacyAnswer(text: string, second = 2): CodexLine[] {
 }
 
 /** A call with its result in both logs. */
-export function legacyCommand(call: string, { command, output, exit = 0 }: { command: string; output: string; exit?: number }, second = 2): CodexLine[] {
+export function legacyCommand(
+  call: string,
+  { command, output, exit = 0 }: { command: string; output: string; exit?: number },
+  second = 2,
+): CodexLine[] {
   const words = ['bash', '-lc', command];
   return [
-    itemLine('function_call', { name: 'exec_command', arguments: JSON.stringify({ cmd: command }), call_id: call }, second),
-    eventLine('exec_command_end', { call_id: call, command: words, aggregated_output: output, exit_code: exit }, second),
+    itemLine(
+      'function_call',
+      { name: 'exec_command', arguments: JSON.stringify({ cmd: command }), call_id: call },
+      second,
+    ),
+    eventLine(
+      'exec_command_end',
+      { call_id: call, command: words, aggregated_output: output, exit_code: exit },
+      second,
+    ),
     itemLine(
       'function_call_output',
       { call_id: call, output: `Process exited with code ${exit}\nOutput:\n${output}` },
@@ -124,7 +140,10 @@ export function migrated(lines: readonly CodexLine[]): CodexLine[] {
     if (kind !== 'agent_reasoning' && kind !== undefined) reasoning = undefined;
     if (next.type === 'session_meta') write({ ...next, payload: { ...payload, history_mode: 'paginated' } });
     else if (kind === 'user_message') {
-      complete('UserMessage', { id: name(), content: [{ type: 'text', text: payload.message, text_elements: [] }] });
+      complete('UserMessage', {
+        id: name(),
+        content: [{ type: 'text', text: payload.message, text_elements: [] }],
+      });
     } else if (kind === 'agent_message') {
       complete('AgentMessage', { id: name(), content: [{ type: 'Text', text: payload.message }] });
     } else if (kind === 'agent_reasoning') {
@@ -133,7 +152,11 @@ export function migrated(lines: readonly CodexLine[]): CodexLine[] {
       complete('Reasoning', reasoning);
     } else if (kind === 'exec_command_end') {
       const { call_id, type: _, ...fields } = payload;
-      complete('CommandExecution', { id: call_id, status: payload.exit_code === 0 ? 'completed' : 'failed', ...fields });
+      complete('CommandExecution', {
+        id: call_id,
+        status: payload.exit_code === 0 ? 'completed' : 'failed',
+        ...fields,
+      });
     } else {
       if (kind === 'task_started' && typeof payload.turn_id === 'string') turn = payload.turn_id;
       if (kind === 'task_complete') turn = undefined;

@@ -17,13 +17,21 @@ const words = fc.constantFrom('Go on', 'Go', 'Done.', '\u0000', 'naïve 🙂', '
 type Step = (second: number) => CodexLine[];
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  words.map((text): Step => (second) => legacyAnswer(text, second)),
-  fc.array(words, { minLength: 1, maxLength: 3 }).map((parts): Step => (second) => [
-    ...parts.map((text) => eventLine('agent_reasoning', { text }, second)),
-    itemLine('reasoning', { summary: parts.map((text) => ({ type: 'summary_text', text })) }, second),
-  ]),
-  fc.tuple(words, fc.integer({ min: 0, max: 2 })).map(([output, exit]): Step => (second) =>
-    legacyCommand(`call_${second}`, { command: 'ls', output, exit }, second),
+  words.map(
+    (text): Step =>
+      (second) =>
+        legacyAnswer(text, second),
+  ),
+  fc
+    .array(words, { minLength: 1, maxLength: 3 })
+    .map((parts): Step => (second) => [
+      ...parts.map((text) => eventLine('agent_reasoning', { text }, second)),
+      itemLine('reasoning', { summary: parts.map((text) => ({ type: 'summary_text', text })) }, second),
+    ]),
+  fc.tuple(words, fc.integer({ min: 0, max: 2 })).map(
+    ([output, exit]): Step =>
+      (second) =>
+        legacyCommand(`call_${second}`, { command: 'ls', output, exit }, second),
   ),
   words.map((x): Step => (second) => [eventLine('hologram', { x }, second)]),
 );
@@ -44,17 +52,19 @@ const turn = fc.record({
 });
 
 /** The lines of a session of Codex in the mode `legacy`. */
-export const codexSession: fc.Arbitrary<CodexLine[]> = fc.array(turn, { minLength: 1, maxLength: 6 }).map((turns) => {
-  let second = 0;
-  const lines = turns.flatMap(({ prompt, steps, back, told }) => {
-    const id = turnIdAt(++second);
-    return [
-      ...(told ? [eventLine('task_started', { turn_id: id }, second), contextLine(id, {}, second)] : []),
-      ...legacyPrompt(prompt, second),
-      ...steps.flatMap((one) => one(++second)),
-      ...(told ? [eventLine('task_complete', { turn_id: id }, second)] : []),
-      ...(back > 0 ? [eventLine('thread_rolled_back', { num_turns: back }, second)] : []),
-    ];
+export const codexSession: fc.Arbitrary<CodexLine[]> = fc
+  .array(turn, { minLength: 1, maxLength: 6 })
+  .map((turns) => {
+    let second = 0;
+    const lines = turns.flatMap(({ prompt, steps, back, told }) => {
+      const id = turnIdAt(++second);
+      return [
+        ...(told ? [eventLine('task_started', { turn_id: id }, second), contextLine(id, {}, second)] : []),
+        ...legacyPrompt(prompt, second),
+        ...steps.flatMap((one) => one(++second)),
+        ...(told ? [eventLine('task_complete', { turn_id: id }, second)] : []),
+        ...(back > 0 ? [eventLine('thread_rolled_back', { num_turns: back }, second)] : []),
+      ];
+    });
+    return [metaLine(), ...lines];
   });
-  return [metaLine(), ...lines];
-});

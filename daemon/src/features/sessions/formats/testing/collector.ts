@@ -39,7 +39,7 @@ export function createCollector(): Collector {
       const type = collector.types.get(record.type) ?? { count: 0, known: record.known };
       collector.types.set(record.type, { count: type.count + 1, known: record.known });
       for (const read of record.reads) {
-        const session = held.get(read.session) ?? { facts: {}, entries: new Map(), usage: new Map() };
+        const session: Held = held.get(read.session) ?? { facts: {}, entries: new Map(), usage: new Map() };
         held.set(read.session, session);
         if (read.kind === 'entry') session.entries.set(read.entry.item, read.entry);
         else if (read.kind === 'gone') for (const item of read.items) session.entries.delete(item);
