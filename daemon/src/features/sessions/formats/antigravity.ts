@@ -17,7 +17,7 @@ const HISTORY = new RegExp(`^${HOMES}/history\\.jsonl$`);
 export const antigravity: SessionFormat = {
   agent: 'antigravity',
   name: 'Antigravity',
-  root: (environment, home) => path.join(environment.GEMINI_CLI_HOME || home, '.gemini'),
+  root: (_environment, home) => path.join(home, '.gemini'),
   fileAt(below): SessionFile | undefined {
     const session = TRANSCRIPT.exec(below)?.[1];
     if (session !== undefined) return { kind: 'lines', session };
@@ -36,7 +36,6 @@ export const antigravity: SessionFormat = {
       kind: 'answer',
       text: text.toWellFormed(),
       byPerson: false,
-      files: [name],
     };
     const reads: Read[] =
       text.trim() === '' ? [] : [{ session: nameOf(session ?? below), kind: 'entry', entry }];

@@ -384,6 +384,18 @@ describe('what the envelope says', () => {
     });
   });
 
+  it.each(['yesterday', '7', 'NaN', '-1', -1, 0, {}, '2026-13-45T99:00:00Z'])(
+    '%j is no time',
+    (timestamp) => {
+      expect(read(userLine('a1', 'x', { timestamp })).session().entries).toMatchObject([{ at: 0 }]);
+    },
+  );
+
+  it('what an unknown record says of the session is told by the next one', () => {
+    const { facts } = read(systemLine('s1', { subtype: 'holo' }), userLine('a1', 'x')).session();
+    expect(facts).toMatchObject({ folder: '/home/ana/app', branch: 'main', version: '2.1.230' });
+  });
+
   it('a worktree that the session moved to is its folder', () => {
     const worktreeSession = { worktreePath: '/w/a', worktreeBranch: 'worktree-a' };
     const collector = read(userLine('a1', 'x'), { type: 'worktree-state', worktreeSession });

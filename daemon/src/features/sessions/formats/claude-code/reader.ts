@@ -139,22 +139,21 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
 
   function systemReads(record: LogObject): Read[] | undefined {
     const subtype = textIn(record, 'subtype') ?? '';
+    const isSummary = subtype === 'compact_boundary' || subtype === 'away_summary';
+    if (!isSummary && subtype !== 'local_command' && !isSystemBookkeeping(subtype)) return undefined;
     const text = textIn(record, 'content') ?? '';
     const place = placeOf(record);
     const facts = factsOf(record, place.session);
     if (subtype === 'local_command') return [...facts, ...place.prompts.commands(text, place, record)];
-    if (subtype === 'compact_boundary' || subtype === 'away_summary') {
-      if (text === '') return facts;
-      const entry = {
-        item: place.item,
-        at,
-        kind: 'summary',
-        text: text.toWellFormed(),
-        byPerson: false,
-      } as const;
-      return [...facts, { session: place.session, kind: 'entry', entry }];
-    }
-    return isSystemBookkeeping(subtype) ? facts : undefined;
+    if (!isSummary || text === '') return facts;
+    const entry = {
+      item: place.item,
+      at,
+      kind: 'summary',
+      text: text.toWellFormed(),
+      byPerson: false,
+    } as const;
+    return [...facts, { session: place.session, kind: 'entry', entry }];
   }
 
   function worktreeReads(record: LogObject): Read[] {
