@@ -4,7 +4,7 @@ import { callText, filesOf } from '../tools.ts';
 import { blockMark, contentText, jsonText } from '../words.ts';
 import type { BlockNumbers } from './block-numbers.ts';
 import { resultEntry } from './results.ts';
-import type { Place } from './user.ts';
+import type { Place } from './place.ts';
 
 /** What an `assistant` record comes to: its blocks, and what the reply cost so far. */
 export function assistantReads(record: LogObject, place: Place, blocks: BlockNumbers): Read[] {

@@ -15,7 +15,8 @@ import { assistantReads } from './assistant.ts';
 import { createBlockNumbers } from './block-numbers.ts';
 import { createPrompts } from './prompts.ts';
 import { isBookkeeping, isSystemBookkeeping } from './record-types.ts';
-import { type Place, userReads } from './user.ts';
+import type { Place } from './place.ts';
+import { userReads } from './user.ts';
 
 /** Titles: one given by a person stands above the model's, and that above what was asked first. */
 const RANKS = { 'custom-title': 50, 'agent-name': 40, 'ai-title': 30, summary: 20 } as const;

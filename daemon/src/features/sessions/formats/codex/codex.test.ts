@@ -173,6 +173,21 @@ describe('calls', () => {
     expect(collector.session().entries[1]?.tool?.failed).toBe(failed);
   });
 
+  it('the displayed result stands, whichever log tells it first: that of the model may be cut', () => {
+    const [call, displayed] = legacyCommand('c1', { command: 'ls', output: 'all of it', exit: 1 });
+    const cut = itemLine('function_call_output', { call_id: 'c1', output: 'all…' });
+    for (const lines of [
+      [displayed, cut],
+      [cut, displayed],
+    ]) {
+      const collector = read(metaLine(), call ?? {}, ...lines.map((line) => line ?? {}));
+      expect(collector.session().entries.find(({ item }) => item === 'c1:result')).toMatchObject({
+        text: 'all of it',
+        tool: { failed: true },
+      });
+    }
+  });
+
   it('arguments that are no JSON stand as they are', () => {
     const collector = read(
       metaLine(),
