@@ -14,6 +14,8 @@ import { createLink, linkedAccount } from './sync/link.ts';
 import { findLink } from './sync/link.store.ts';
 import { createOutbox, tellHidden } from './sync/outbox.ts';
 import type { SyncedMemories } from './sync/ports.ts';
+import { createRecordRooms, type RecordRooms, type RecordsWorld } from './sync/records/record-rooms.ts';
+import { createRelayRooms, type RelayRooms } from './sync/records/relay-rooms.ts';
 import { createRelayTime } from './sync/relay-time.ts';
 import { createReplicas } from './sync/replicas.ts';
 import { syncRoutes } from './sync/sync.routes.ts';
@@ -27,14 +29,25 @@ export interface SyncingDeps {
     /** Asked late: memories need sync, too. */
     memories: () => MemoryDeps;
     isMachine: (account: AccountId) => boolean;
+    /** Asked late: shared sessions need the link, too. */
+    records: () => RecordsWorld;
   };
 }
 
 export interface Syncing {
   /** What a write calls in its transaction; nothing is done while this home is not linked. */
   outbox: MemorySync;
+  /** The rooms of shared sessions, and what the relay says of them. */
+  rooms: SyncedRooms;
   serve(mount: Mount<Caller>): void;
   start(): Stop;
+}
+
+export interface SyncedRooms {
+  records: RecordRooms;
+  relay: RelayRooms;
+  /** This device, and its relay; undefined where it is linked to none. */
+  link(): { device: string; relay: string } | undefined;
 }
 
 /** Joins the parts of sync; the composition root holds it. */
@@ -51,7 +64,8 @@ export function createSyncing({ store, clock, log, secrets, world }: SyncingDeps
     device: () => store.read(findLink)?.device ?? 'unlinked',
     nameOf: (device) => link.devices().all.find(({ id }) => id === device)?.name ?? null,
   });
-  const link = createLink({ store, clock, time, log, secrets, replicas });
+  const records = createRecordRooms({ store, log, now: time.now, world: world.records });
+  const link = createLink({ store, clock, time, log, secrets, replicas, records });
   const deps = {
     ...{ store, clock, time, log, secrets, link, replicas, memories },
     isMachine: world.isMachine,
@@ -66,6 +80,14 @@ export function createSyncing({ store, clock, log, secrets, world }: SyncingDeps
       isApplying: replicas.isApplying,
       wake: link.wake,
     }),
+    rooms: {
+      records,
+      relay: createRelayRooms({ store, client: link.client, records }),
+      link() {
+        const row = store.read(findLink);
+        return row?.device == null ? undefined : { device: row.device, relay: row.relay };
+      },
+    },
     serve: (mount) => syncRoutes(mount, deps),
     start() {
       dropLeftovers({ store, log });
