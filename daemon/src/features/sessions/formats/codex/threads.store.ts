@@ -30,8 +30,9 @@ function* threadRecords(db: ForeignDb, known: Map<string, string>): Generator<Lo
     const title = titleOf(row);
     const before = known.get(id);
     if (title === undefined || before === `${title.rank}${title.text}`) continue;
-    known.set(id, `${title.rank}${title.text}`);
     yield { type: 'threads', known: true, reads: [{ session: nameOf(id), kind: 'facts', facts: { title } }] };
+    // Behind it: what was not taken is told again.
+    known.set(id, `${title.rank}${title.text}`);
   }
 }
 
