@@ -166,6 +166,21 @@ function mayBePart(word: string): boolean {
   return DENSE.test(word) && MIXED.test(word);
 }
 
+const LONGEST_LOOK = 64;
+const SPACES = new Set([' ', '\t', '\n', '\r']);
+
+function wordBefore(text: string, end: number): string {
+  let at = end;
+  while (at > 0 && end - at < LONGEST_LOOK && !SPACES.has(text.charAt(at - 1))) at -= 1;
+  return text.slice(at, end);
+}
+
+function wordAt(text: string, start: number): string {
+  let at = start;
+  while (at < text.length && at - start < LONGEST_LOOK && !SPACES.has(text.charAt(at))) at += 1;
+  return text.slice(start, at);
+}
+
 function* lineEnds(text: string): Generator<Edit> {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
     if (text.charAt(at + 1) === '\n') continue;
@@ -174,10 +189,7 @@ function* lineEnds(text: string): Generator<Edit> {
     AFTER_END.lastIndex = at;
     const end = at + (AFTER_END.exec(text)?.[0].length ?? 1);
     if (!OF_A_WORD.test(text.charAt(end))) continue;
-    const before = text.slice(Math.max(0, start - 64), start);
-    const behind = text.slice(end, end + 64);
-    if (mayBePart(/\S*$/u.exec(before.trimStart())?.[0] ?? '') || mayBePart(/^\S*/u.exec(behind)?.[0] ?? ''))
-      yield { start, end, by: '' };
+    if (mayBePart(wordBefore(text, start)) || mayBePart(wordAt(text, end))) yield { start, end, by: '' };
   }
 }
 
