@@ -62,6 +62,9 @@ async function inPieces({ text }: View, check: () => void): Promise<Found[]> {
   return found;
 }
 
+/** What was decoded and is surely a text: with blanks, and nothing that nobody writes. */
+const WRITTEN = /^(?=\S*\s)[\t\n\r -~]*$/u;
+
 /** What is told by long words alone. */
 async function inWords(view: View, check: () => void, depth: number): Promise<Found[]> {
   const words = longWordsIn(view.text);
@@ -75,7 +78,10 @@ async function inWords(view: View, check: () => void, depth: number): Promise<Fo
         if (first) found.push({ rule: first.rule, start, end, least: end - start });
       }
   }
-  const guesses = [...binariesIn(view, encoded), ...(depth === 0 ? randomWordsIn(view, words) : [])];
+  const guesses = [
+    ...binariesIn(view, encoded),
+    ...(depth === 0 || WRITTEN.test(view.text) ? randomWordsIn(view, words) : []),
+  ];
   if (guesses.length === 0) return found;
   const harmless = [...publicParts(view.text), ...encoded.filter(({ texts }) => texts.length > 0)];
   const isHarmless = (one: Found) =>

@@ -37,7 +37,7 @@ interface Span {
 function rank(rule: string): number {
   const order = ['private', 'private-key'].indexOf(rule);
   if (order >= 0) return order;
-  const last = ['authorization', 'cookie', 'password', 'api-key', 'high-entropy', 'binary'].indexOf(rule);
+  const last = ['authorization', 'cookie', 'password', 'api-key', 'binary', 'high-entropy'].indexOf(rule);
   return last < 0 ? 2 : 3 + last;
 }
 

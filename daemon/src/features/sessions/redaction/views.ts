@@ -133,7 +133,7 @@ function levelsOf(text: string): View[] {
 
 /** What stands before the rest of it: the sign of a diff, the number of a line, a quote, a comment. */
 const AFTER_END =
-  /\n[ \t]{0,80}(?:\d{1,7}[ \t]{0,8}(?:→|\||:|\t))?[ \t]{0,80}(?:[+\-|>*#│┃]{1,2}[ \t]{0,8}|\/\/[ \t]?)?(?:\+[ \t]{0,8})?["'`]?/uy;
+  /\n[ \t]{0,80}(?:\d{1,7}[ \t]{0,8}(?:→|\||:|\t))?[ \t]{0,80}(?:(?:\+(?!\+)|-(?!-)|-(?=-{5}[BE])|[|>*#│┃]{1,2})[ \t]{0,8}|\/\/[ \t]?)?(?:\+[ \t]{0,8})?["'`]?/uy;
 const JOINED_QUOTES = /["'`][ \t]{0,8}(?:[+&]|\.{1,2})[ \t]{0,8}["'`]/gu;
 const OF_A_WORD = /[^\s"'`,;(){}[\]<>]/u;
 
@@ -159,7 +159,7 @@ function wordEnd(text: string, lineEnd: number): number {
 
 /** Characters that a word has with no more than some others beside it. */
 const DENSE = /[A-Za-z0-9+/_=.~%-]{8}/u;
-const MIXED = /\d|[a-z][A-Z]|[A-Z][a-z]+[A-Z]|[+/=_%.-]/u;
+const MIXED = /\d|[a-z][A-Z]|[A-Z]{8}|[A-Z][a-z]+[A-Z]|[+/=_%.-]/u;
 
 /** Whether a word may be a part of a secret: ordinary words are neither long nor mixed. */
 function mayBePart(word: string): boolean {
