@@ -134,6 +134,8 @@ function levelsOf(text: string): View[] {
 /** What stands before the rest of it: the sign of a diff, the number of a line, a quote, a comment. */
 const AFTER_END =
   /\n[ \t]{0,80}(?:\d{1,7}[ \t]{0,8}(?:→|\||:|\t))?[ \t]{0,80}(?:(?:\+(?!\+)|-(?!-)|-(?=-{5}[BE])|[|>*#│┃]{1,2})[ \t]{0,8}|\/\/[ \t]?)?(?:\+[ \t]{0,8})?["'`]?/uy;
+/** The same where a sign is of the word itself. */
+const AFTER_END_UNSIGNED = /\n[ \t]{0,80}(?:\d{1,7}[ \t]{0,8}(?:→|\||:|\t))?[ \t]{0,80}["'`]?/uy;
 const JOINED_QUOTES = /["'`][ \t]{0,8}(?:[+&]|\.{1,2})[ \t]{0,8}["'`]/gu;
 const OF_A_WORD = /[^\s"'`,;(){}[\]<>]/u;
 
@@ -181,25 +183,25 @@ function wordAt(text: string, start: number): string {
   return text.slice(start, at);
 }
 
-function* lineEnds(text: string): Generator<Edit> {
+function* lineEnds(text: string, after: RegExp): Generator<Edit> {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
     if (text.charAt(at + 1) === '\n') continue;
     const start = wordEnd(text, at);
     if (!OF_A_WORD.test(text.charAt(start - 1))) continue;
-    AFTER_END.lastIndex = at;
-    const end = at + (AFTER_END.exec(text)?.[0].length ?? 1);
+    after.lastIndex = at;
+    const end = at + (after.exec(text)?.[0].length ?? 1);
     if (!OF_A_WORD.test(text.charAt(end))) continue;
     if (mayBePart(wordBefore(text, start)) || mayBePart(wordAt(text, end))) yield { start, end, by: '' };
   }
 }
 
-function* inOrder(text: string): Generator<Edit> {
+function* inOrder(text: string, after: RegExp): Generator<Edit> {
   const quotes = text
     .matchAll(JOINED_QUOTES)
     .map((found) => ({ start: found.index, end: found.index + found[0].length, by: '' }))
     .toArray();
   let last = 0;
-  for (const edit of [...quotes, ...lineEnds(text)].sort((a, b) => a.start - b.start)) {
+  for (const edit of [...quotes, ...lineEnds(text, after)].sort((a, b) => a.start - b.start)) {
     if (edit.start < last) continue;
     last = edit.end;
     yield edit;
@@ -212,7 +214,11 @@ function* inOrder(text: string): Generator<Edit> {
  */
 export function viewsOf(text: string): View[] {
   const levels = levelsOf(text);
-  return [...levels, ...levels.flatMap((view) => edited(view, inOrder(view.text), true).toArray())];
+  const joined = (from: readonly View[], after: RegExp) =>
+    from.flatMap((view) => edited(view, inOrder(view.text, after), true).toArray());
+  // Whether `-` or `+` at the beginning of a line is the sign of a diff or of the word, nobody can tell.
+  const signed = levels.filter(({ text: shown }) => /\n[ \t]{0,80}[+-][A-Za-z0-9]/u.test(shown));
+  return [...levels, ...joined(levels, AFTER_END), ...joined(signed, AFTER_END_UNSIGNED)];
 }
 
 /** Index of the first break behind a place. */
