@@ -159,13 +159,11 @@ function wordEnd(text: string, lineEnd: number): number {
   return at;
 }
 
-/** Characters that a word has with no more than some others beside it. */
-const DENSE = /[A-Za-z0-9+/_=.~%-]{8}/u;
 const MIXED = /\d|[a-z][A-Z]|[A-Z]{8}|[A-Z][a-z]+[A-Z]|[+/=_%.-]/u;
 
 /** Whether a word may be a part of a secret: ordinary words are neither long nor mixed. */
 function mayBePart(word: string): boolean {
-  return DENSE.test(word) && MIXED.test(word);
+  return word.length >= 8 && MIXED.test(word);
 }
 
 const LONGEST_LOOK = 64;

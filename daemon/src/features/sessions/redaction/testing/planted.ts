@@ -128,6 +128,39 @@ const SECOND: readonly Kind[] = [
   ['random url-safe', (c) => named(dashed(c, 48), 'session handle ')],
 ];
 
+/** Kinds of the third part: written when the rules were done with the second half. */
+const THIRD: readonly Kind[] = [
+  ['groq', (c) => named(`gsk_${letters(c, 52)}`, "os.environ['GROQ_API_KEY'] = '", "'")],
+  ['linear', (c) => named(`lin_api_${letters(c, 40)}`, 'Authorization: ')],
+  ['notion', (c) => named(`ntn_${drawn(c, DIGITS, 11)}${letters(c, 35)}`, 'notion token: ')],
+  ['figma', (c) => named(`figd_${dashed(c, 40)}`, 'X-Figma-Token: ')],
+  ['grafana', (c) => named(`glsa_${letters(c, 32)}_${hex(c, 8)}`, 'grafana: ')],
+  ['new relic', (c) => named(`NRAK-${drawn(c, UPPER + DIGITS, 27)}`, 'newrelic key is ')],
+  ['openrouter', (c) => named(`sk-or-v1-${hex(c, 64)}`, 'curl -H "Authorization: Bearer ', '"')],
+  ['hex key', (c) => named(hex(c, 40), 'DATADOG_API_KEY: "', '"')],
+  ['jwt secret', (c) => named(dashed(c, 32), 'JWT_SECRET=')],
+  [
+    'redis',
+    (c) => named(`p${letters(c, 24)}3`, 'redis://default:', '@redis-12.c1.eu-west.cloud.acme.dev:6379'),
+  ],
+  ['amqp', (c) => named(`${letters(c, 15)}8`, 'amqp://svc:', '@mq:5672/vhost')],
+  [
+    'json password',
+    (c) => named(`${letters(c, 7)}&${letters(c, 4)}5%`, '{"user": "ada", "password": "', '"}'),
+  ],
+  ['python', (c) => named(`${letters(c, 20)}4`, "client = Client(api_key='", "')")],
+  ['xml', (c) => named(`${letters(c, 13)}6!`, '<password>', '</password>')],
+  ['netrc', (c) => named(`${letters(c, 16)}2`, 'machine git.acme.dev login ada password ')],
+  ['cookie', (c) => named(dashed(c, 36), 'Cookie: theme=dark; session=')],
+  [
+    'query',
+    (c) => named(letters(c, 32), 'GET https://api.acme.dev/v1/items?limit=5&access_token=', '&page=2'),
+  ],
+  ['pgp key', (c) => privateKey(c, 'PGP ')],
+  ['said', (c) => named(`${letters(c, 10)}?9`, 'the password is ')],
+  ['flag', (c) => named(`${letters(c, 14)}7`, 'deploy --token ', ' --region eu')],
+];
+
 type Place = readonly [place: string, put: (line: Line, chance: Chance) => string];
 
 /** The line with its secret cut somewhere in the middle. */
@@ -215,8 +248,11 @@ const SECOND_PLACES: readonly Place[] = [
   ['quoted mail', (line, chance) => `On Monday you wrote:\n${lined(cut(line, chance, '\n'), '> ')}\nThanks`],
 ];
 
+/** `third` was written after the second half had been looked at. */
+export type Part = 'first' | 'second' | 'third';
+
 /** Sixty texts with a secret: twenty kinds, each in three places. The rules were made with the first half in sight only. */
-export function plantedIn(half: 'first' | 'second'): Planted[] {
+export function plantedIn(half: Part): Planted[] {
   const [kinds, places, seed] = half === 'first' ? [FIRST, FIRST_PLACES, 11] : [SECOND, SECOND_PLACES, 2_026];
   const chance = chanceOf(seed);
   return kinds.flatMap(([kind, make], at) =>
