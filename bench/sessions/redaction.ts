@@ -59,6 +59,7 @@ function linesOfPackages(): string[] {
       .split('\n')
       .filter((line) => line.length < 400 && telling.test(line)),
   );
+  if (lines.length < 2_000) throw new Error(`Only ${lines.length} lines of packages were found`);
   return Array.from({ length: 500 }, () => lines[Math.floor(chance() * lines.length)] ?? '');
 }
 

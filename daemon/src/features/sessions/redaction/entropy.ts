@@ -55,7 +55,7 @@ function isHarmless(text: string, start: number, end: number): boolean {
   const before = text
     .slice(Math.max(0, start - 48), start)
     .toLowerCase()
-    .replace(/(?:w\/)?["'`\s:=\-([{/]+$/u, '');
+    .replace(/(?:\bw\/|["'`\s:=\-([{/])+$/u, '');
   if (HARMLESS_BEFORE.some((word) => before.endsWith(word))) return true;
   return ASSET.test(text.slice(end, end + 20));
 }
