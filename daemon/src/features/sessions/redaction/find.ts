@@ -4,6 +4,7 @@ import { encodedIn } from './encoded.ts';
 import { publicParts, randomWordsIn } from './entropy.ts';
 import type { Found } from './found.ts';
 import { addressesIn, credentialsIn, privateKeysIn } from './marked.ts';
+import { mixtureOf } from './made-up.ts';
 import { presetIn } from './preset.ts';
 import { knownTokensIn } from './tokens.ts';
 import { firstBreakBehind, goesOn, sourceOf, type View, viewsOf } from './views.ts';
@@ -32,13 +33,25 @@ async function findAt(views: readonly View[], check: () => void, depth: number):
     check();
     const here = [...(await inPieces(view, check)), ...(await inWords(view, check, depth))];
     for (const one of here) {
-      if (one.start < view.margin) continue;
+      if (one.start < view.margin || isOnlyJoinedTo(view.text, one, here)) continue;
       const cut = view.breaks.length === 0 ? one : endedAtBreak(view, one);
       const value = view.text.slice(cut.start, cut.end);
       found.push({ ...cut, ...sourceOf(view, cut.start, cut.end), value });
     }
   }
   return found;
+}
+
+/** Whether a random word is a token that is known, with a path or a name joined before it: then only the token is taken out. */
+function isOnlyJoinedTo(text: string, one: Found, others: readonly Found[]): boolean {
+  if (one.rule !== 'high-entropy') return false;
+  const token = others.find(
+    ({ rule, start, end }) =>
+      rule !== 'high-entropy' && start > one.start && start < one.end && end >= one.end,
+  );
+  if (!token) return false;
+  const { digit, changes } = mixtureOf(text.slice(one.start, token.start));
+  return digit === 0 || changes < 0.3;
 }
 
 async function inPieces({ text }: View, check: () => void): Promise<Found[]> {

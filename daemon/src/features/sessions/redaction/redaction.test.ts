@@ -8,20 +8,26 @@ import { plantedIn, plantedLine, survivorOf } from './testing/planted.ts';
 
 const redacted = async (text: string) => (await redact(text)).text;
 
-test.each(['first', 'second'] as const)('no planted secret of the %s half survives', async (half) => {
-  const planted = plantedIn(half);
-  expect(planted).toHaveLength(60);
-  const survivors: object[] = [];
-  for (const { kind, place, secret, text } of planted) {
-    // The search for survivors finds it where nothing was taken out: in every place but base64 within wrapped lines.
-    const survivor = survivorOf(secret, await redacted(text));
-    if (survivor !== undefined) survivors.push({ kind, place, survivor });
-  }
-  expect(survivors).toEqual([]);
-});
+test.each(['first', 'second', 'third'] as const)(
+  'no planted secret of the %s part survives',
+  async (half) => {
+    const planted = plantedIn(half);
+    expect(planted).toHaveLength(60);
+    // The search for survivors sees nearly all of them where nothing was taken out; some places hide one from it, too.
+    expect(
+      planted.filter(({ secret, text }) => survivorOf(secret, text) !== undefined).length,
+    ).toBeGreaterThan(56);
+    const survivors: object[] = [];
+    for (const { kind, place, secret, text } of planted) {
+      const survivor = survivorOf(secret, await redacted(text));
+      if (survivor !== undefined) survivors.push({ kind, place, survivor });
+    }
+    expect(survivors).toEqual([]);
+  },
+);
 
 test.each(['first', 'second'] as const)(
-  'at most one look-alike in a hundred of the %s half is redacted',
+  'at most one look-alike in a hundred of the %s part is redacted',
   async (half) => {
     const harmless = harmlessIn(half);
     const touched: string[] = [];
@@ -119,18 +125,21 @@ const HOSTILE = [
   '-----BEGIN CERTIFICATE-----',
 ];
 
-test.each(HOSTILE)('a text of nothing but %j takes no longer than twice its length says', async (part) => {
-  const took = async (length: number) => {
-    const text = part.repeat(Math.ceil(length / part.length)).slice(0, length);
-    const before = process.cpuUsage().user;
-    await redact(text, { now: () => 0, time: 1 });
-    return process.cpuUsage().user - before;
-  };
-  await took(16_384);
-  const [short, long] = [await took(32_768), await took(262_144)];
-  // Eight times the length: a pattern that goes over it again from each place would take sixty-four times as long.
-  expect(long).toBeLessThan(Math.max(short, 10_000) * 24);
-});
+test.each(HOSTILE)(
+  'a text of nothing but %j is looked through in the time that its length says',
+  async (part) => {
+    const took = async (length: number) => {
+      const text = part.repeat(Math.ceil(length / part.length)).slice(0, length);
+      const before = process.cpuUsage().user;
+      await redact(text, { now: () => 0, time: 1 });
+      return process.cpuUsage().user - before;
+    };
+    await took(16_384);
+    const [short, long] = [await took(32_768), await took(262_144)];
+    // Eight times the length: a pattern that goes over it again from each place would take sixty-four times as long.
+    expect(long).toBeLessThan(Math.max(short, 10_000) * 24);
+  },
+);
 
 test('a text that is too long, or takes too long, is not answered', async () => {
   await expect(redact('a'.repeat(LONGEST_TEXT + 1))).rejects.toThrow(NotLookedAt);
