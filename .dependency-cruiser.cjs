@@ -66,6 +66,12 @@ module.exports = {
       to: { path: '^(daemon|cloud|e2e|bench|app/electron)/|^shared/src/(?!client/|contract/)' },
     },
     {
+      name: 'the-app-in-a-chat-calls-through-its-host',
+      severity: 'error',
+      from: { path: '^app/web/mcp/' },
+      to: { path: '^shared/src/client/|^app/web/(platform/(api|session|live)\\.ts|features/.*queries\\.ts)' },
+    },
+    {
       name: 'ui-knows-no-feature',
       severity: 'error',
       from: { path: '^app/web/(ui|platform)/', pathNot: '\\.test\\.tsx?$' },

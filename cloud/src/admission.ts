@@ -7,7 +7,7 @@ import type { UpdateLog } from './update-log/update-log.ts';
 export const MOST_AHEAD_MS = 600_000;
 
 /** Why a body is not taken. */
-export const UNREADABLE = `The body is no Yjs update, or holds more than ${MOST_PARTS} structures`;
+export const UNREADABLE = `The body is no Yjs update, nor a record in JSON, or holds more than ${MOST_PARTS} structures`;
 
 /** Why an entry, whose body `isRead` as a Yjs update where it is none that is encrypted, is not taken, before the log is asked; undefined where it is. */
 export function refusalOf(
@@ -32,6 +32,16 @@ export function isReadable({ enc, body }: { enc: boolean; body: Uint8Array }): b
     if (hasMoreParts(own)) return false;
     decodeUpdate(own);
     return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether bytes are an object in JSON, as a record is. */
+export function isJsonObject(body: Uint8Array): boolean {
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
   } catch {
     return false;
   }

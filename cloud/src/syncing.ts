@@ -1,5 +1,6 @@
 import type { Append, Message, NewEntry, Presence, Role, Subscribe } from '@reverie/shared/protocol/messages';
-import { refusalOf, type Space } from './admission.ts';
+import { RECORD_BUCKET } from '@reverie/shared/protocol/version';
+import { isJsonObject, refusalOf, type Space } from './admission.ts';
 import type { Clock } from './clock.ts';
 import { createCommitter, type Done } from './committing.ts';
 import type { Connection } from './connection.ts';
@@ -132,7 +133,8 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
     const from = { connection, owner: allowed.owner };
     for (const entry of entries) {
       left -= sizeOf(entry);
-      const isRead = entry.kind === 'clear' || !unread.has(entry.body);
+      const record = recordIn(entry);
+      const isRead = record ? isJsonObject(record) : entry.kind === 'clear' || !unread.has(entry.body);
       const refused = refusalOf(entry, { now, isRead }) ?? (left < 0 ? NO_SPACE : undefined);
       if (refused) refuse(refused, entry.n);
       else committer.add({ from, appended: { room, epoch, device, incarnation, entry } });
@@ -225,7 +227,14 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
 
 /** The bodies that are not encrypted. */
 function plainOf(entries: readonly NewEntry[]): Uint8Array[] {
-  return entries.flatMap((entry) => (entry.kind === 'update' && !entry.enc ? [entry.body] : []));
+  return entries.flatMap((entry) =>
+    entry.kind === 'update' && !entry.enc && !recordIn(entry) ? [entry.body] : [],
+  );
+}
+
+/** What an entry holds that is a record, not a part of a document. */
+function recordIn(entry: NewEntry): Uint8Array | undefined {
+  return entry.kind === 'update' && entry.bucket === RECORD_BUCKET ? entry.body : undefined;
 }
 
 function unreadOf(bodies: readonly Uint8Array[], isRead: readonly boolean[]): Set<Uint8Array> {

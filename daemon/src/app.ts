@@ -6,6 +6,7 @@ import { createMount } from '@reverie/shared/http/mount';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { createAsking } from './asking.ts';
+import { createSessions } from './compose/sessions.ts';
 import { createAdmitting } from './admitting.ts';
 import type { Config } from './config/config.ts';
 import type { Settings } from './config/settings-file.ts';
@@ -67,6 +68,8 @@ export interface AppDeps {
   models: Models;
   /** What the owner may change while this runs. */
   settings: Settings;
+  /** Variables of the environment, by which coding agents say where their logs are; `HOME` is the folder below which they lie otherwise. */
+  environment?: NodeJS.ProcessEnv;
   /** Ollama\'s own variables, where they are set. */
   ollama?: OllamaVariables;
   clock: Clock;
@@ -173,7 +176,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     log,
     secrets: deps.secrets,
-    world: { memories: () => memories, isMachine },
+    world: { memories: () => memories, isMachine, records: () => sessions.records },
   });
   const recalling = createRecalling({
     ...{ store, clock, log, ranking: indexing.ranking, prepare },
@@ -197,7 +200,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     sync: syncing.outbox,
     maxVersions: config.history.max_versions,
   };
-  ensureMachine({ store, clock, home }, createTextIndex);
+  const machine = ensureMachine({ store, clock, home }, createTextIndex);
+  const sessions = createSessions({
+    ...{ store, clock, log, record, isMachine, machine },
+    ranking: indexing.ranking,
+    makeRoom: admitting.makeRoom,
+    environment: deps.environment ?? {},
+    rooms: syncing.rooms,
+  });
   const expiry = createExpiry(memories, log);
   const { usage, buckets } = admitting;
   stops.push(usage.stop, models.spending.stop);
@@ -216,7 +226,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
 
   const once = createOnce({ store, clock });
-  const mounting = { callerOf: auth.callerOf, once, admit: admitWith(dreaming.namespaceOf) };
+  const mounting = {
+    callerOf: auth.callerOf,
+    once,
+    admit: admitWith((what, account, id) =>
+      what === 'session' ? sessions.namespaceOf(account, id) : dreaming.namespaceOf(what, account, id),
+    ),
+  };
   const mount = createMount(http, mounting);
   const mountAlsoAtRoot = createMount(http, mounting, ['', '/v1']);
   const keys: KeysDeps = {
@@ -258,6 +274,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   stops.push(getting.stop);
   inboxRoutes(mount, { store, clock, record });
   recalling.serve(mount);
+  sessions.serve(http, mount, auth.callerOf);
   serveHooks(mount, {
     ...{ store, clock, memories, record, ranking: indexing.ranking },
     world: { prepare, isMachine, comingUp: dreaming.comingUp, injected: recalling.injected },
@@ -346,6 +363,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         delivering.start(),
         dreaming.start(),
         recalling.start(),
+        sessions.start(),
         syncing.start(),
         admitting.start(),
         startHistorySweep({ store, clock, log, maxDays: config.history.max_days }),

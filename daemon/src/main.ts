@@ -72,6 +72,8 @@ export async function startDaemon({
       store,
       models,
       ollama,
+      // Where coding agents keep their logs follows from their own variables.
+      environment: env,
       secrets,
       clock,
       log,

@@ -10,10 +10,12 @@ import type { Clock, Stop } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { dropStray, hasStray } from './sync/conflicts.store.ts';
-import { createLink, linkedAccount } from './sync/link.ts';
+import { createLink, linkedAccount, notLinked } from './sync/link.ts';
 import { findLink } from './sync/link.store.ts';
 import { createOutbox, tellHidden } from './sync/outbox.ts';
 import type { SyncedMemories } from './sync/ports.ts';
+import { createRecordRooms, type RecordRooms, type RecordsWorld } from './sync/records/record-rooms.ts';
+import { createRelayRooms, type RelayRooms } from './sync/records/relay-rooms.ts';
 import { createRelayTime } from './sync/relay-time.ts';
 import { createReplicas } from './sync/replicas.ts';
 import { syncRoutes } from './sync/sync.routes.ts';
@@ -27,14 +29,27 @@ export interface SyncingDeps {
     /** Asked late: memories need sync, too. */
     memories: () => MemoryDeps;
     isMachine: (account: AccountId) => boolean;
+    /** Asked late: shared sessions need the link, too. */
+    records: () => RecordsWorld;
   };
 }
 
 export interface Syncing {
   /** What a write calls in its transaction; nothing is done while this home is not linked. */
   outbox: MemorySync;
+  /** The rooms of shared sessions, and what the relay says of them. */
+  rooms: SyncedRooms;
   serve(mount: Mount<Caller>): void;
   start(): Stop;
+}
+
+export interface SyncedRooms {
+  records: RecordRooms;
+  relay: RelayRooms;
+  /** This device, and its relay; undefined where it is linked to none. */
+  link(): { device: string; relay: string } | undefined;
+  /** Where the relay keeps the notes of a room, and the key for it. Throws `not_linked`. */
+  notesAt(room: string): Promise<{ url: string; protocol: string; authorization: string }>;
 }
 
 /** Joins the parts of sync; the composition root holds it. */
@@ -51,7 +66,8 @@ export function createSyncing({ store, clock, log, secrets, world }: SyncingDeps
     device: () => store.read(findLink)?.device ?? 'unlinked',
     nameOf: (device) => link.devices().all.find(({ id }) => id === device)?.name ?? null,
   });
-  const link = createLink({ store, clock, time, log, secrets, replicas });
+  const records = createRecordRooms({ store, log, now: time.now, world: world.records });
+  const link = createLink({ store, clock, time, log, secrets, replicas, records });
   const deps = {
     ...{ store, clock, time, log, secrets, link, replicas, memories },
     isMachine: world.isMachine,
@@ -66,6 +82,21 @@ export function createSyncing({ store, clock, log, secrets, world }: SyncingDeps
       isApplying: replicas.isApplying,
       wake: link.wake,
     }),
+    rooms: {
+      records,
+      relay: createRelayRooms({ store, client: link.client, records }),
+      link() {
+        const row = store.read(findLink);
+        return row?.device == null ? undefined : { device: row.device, relay: row.relay };
+      },
+      async notesAt(room) {
+        const row = store.read(findLink);
+        const key = row?.device == null ? undefined : await secrets.get('relay');
+        if (!row || key === undefined) throw notLinked();
+        const url = `${row.relay.replace(/^http/, 'ws')}/y/${encodeURIComponent(room)}`;
+        return { url, protocol: 'reverie.notes', authorization: `Bearer ${key}` };
+      },
+    },
     serve: (mount) => syncRoutes(mount, deps),
     start() {
       dropLeftovers({ store, log });

@@ -57,6 +57,8 @@ function said(event: Event, actor: string): string {
       return `${actor} follows the channels of ${namespace}`;
     case 'channel.message':
       return `${text('from')} sent ${text('kind')} to the inbox of ${namespace}`;
+    case 'session.entry':
+      return `${text('agent') || actor} wrote ${count(numberIn(after, 'entries'), 'entry', 'entries')} in a coding session of ${namespace}`;
   }
 }
 

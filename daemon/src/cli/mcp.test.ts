@@ -4,6 +4,8 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { getToolUiResourceUri, isToolVisibilityAppOnly } from '@modelcontextprotocol/ext-apps/app-bridge';
+import { EXTENSION_ID, RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { homeAt } from '../platform/home.ts';
 import { readDaemonFile } from '../platform/lock.ts';
@@ -39,8 +41,14 @@ describe('reverie mcp', () => {
     while (isThere()) await pause(20);
   }
 
-  async function connected(era: 'legacy' | 'auto', { cwd = folder, args = [] as string[] } = {}) {
-    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: era } });
+  async function connected(
+    era: 'legacy' | 'auto',
+    { cwd = folder, args = [] as string[], capabilities = {} } = {},
+  ) {
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { versionNegotiation: { mode: era }, capabilities },
+    );
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [BIN, 'mcp', ...args],
@@ -84,6 +92,17 @@ describe('reverie mcp', () => {
       expect(failed).toEqual([]);
     },
   );
+
+  test.each(['legacy', 'auto'] as const)('shows its app where the client shows apps (%s)', async (era) => {
+    const capabilities = { extensions: { [EXTENSION_ID]: { mimeTypes: [RESOURCE_MIME_TYPE] } } };
+    const { client, failed } = await connected(era, { capabilities });
+    const { tools } = await client.listTools();
+    expect(tools.map(getToolUiResourceUri).find((uri) => uri !== undefined)).toBe('ui://reverie/app');
+    expect(tools.filter(isToolVisibilityAppOnly)).toHaveLength(3);
+    const { structuredContent } = await client.callTool({ name: 'app_insights', arguments: {} });
+    expect(structuredContent).toEqual({ insights: [], next: null });
+    expect(failed).toEqual([]);
+  });
 
   test('the namespace follows the folder, unless it is said', async () => {
     const repository = path.join(folder, 'work');

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
+import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { type Command, Option } from 'commander';
 import { Namespace } from '@reverie/shared/contract/fields';
+import { saysItShowsApps } from '../mcp/apps.ts';
 import { createMcpServer, type ToolSet } from '../mcp/server.ts';
 import type { Scope } from '../mcp/scope.ts';
 import { keyFileOf } from '../platform/home.ts';
@@ -58,16 +60,40 @@ export function addMcp(program: Command, terminal: Terminal): void {
       const agent = options.agent ?? path.basename(options.keyFile ?? 'agent');
       // The agent starts one of these for each of its sessions, and does not say how it calls it.
       const session = `mcp-${randomUUID()}`;
+      let showsApps = false;
       const served = serveStdio(
-        () => createMcpServer({ client, scope, agent, session }, { tools: options.tools, version: VERSION }),
+        () =>
+          createMcpServer(
+            { client, scope, agent, session, showsApps },
+            { tools: options.tools, version: VERSION },
+          ),
         {
-          transport,
+          // The server is made when the first message is there, which says what its client shows.
+          transport: overheard(transport, (message) => (showsApps ||= saysItShowsApps(message))),
           onerror: ({ message }) => note(terminal, message),
         },
       );
       await once(terminal.stdin, 'close');
       await served.close();
     });
+}
+
+/** The same transport, of which each message is looked at before it is served. */
+function overheard(wire: Transport, look: (message: unknown) => void): Transport {
+  const outer: Transport = {
+    start: () => {
+      wire.onmessage = (message, extra) => {
+        look(message);
+        outer.onmessage?.(message, extra);
+      };
+      wire.onclose = () => outer.onclose?.();
+      wire.onerror = (error) => outer.onerror?.(error);
+      return wire.start();
+    },
+    send: (message, options) => wire.send(message, options),
+    close: () => wire.close(),
+  };
+  return outer;
 }
 
 /** Where an agent works: what it was told, else the project of its folder, else nothing that it could name. */

@@ -15,6 +15,8 @@ export interface ToolDeps {
   session: string | null;
   /** Whether replies say under which id they are written down, so that they can be judged. */
   mayJudge: boolean;
+  /** Whether its client shows apps in the conversation. */
+  showsApps: boolean;
 }
 
 /** Hits of a search or messages where the call does not say how many. */
@@ -58,16 +60,19 @@ export async function answered(
     const shown = { ...recall, namespace, tokens: tokensOf(told.text), memories: told.shown };
     return says(`${told.text}${await receiptOf(deps, shown)}`);
   } catch (cause) {
-    if (!(cause instanceof ApiError)) throw cause;
-    const fields = cause.errors.map(({ path, message }) => `${path} ${message}`).join('; ');
-    return says(
-      `${where}\nNot done (${cause.code}): ${cause.message}${fields === '' ? '' : `: ${fields}`}. ${NEXT[cause.code] ?? ''}`.trim(),
-      true,
-    );
+    return says(`${where}\n${refusalOf(cause)}`, true);
   }
 }
 
-function says(text: string, isError = false): CallToolResult {
+/** What a refusal of the daemon says, and what to do next; whatever else went wrong is thrown on. */
+export function refusalOf(cause: unknown): string {
+  if (!(cause instanceof ApiError)) throw cause;
+  const fields = cause.errors.map(({ path, message }) => `${path} ${message}`).join('; ');
+  return `Not done (${cause.code}): ${cause.message}${fields === '' ? '' : `: ${fields}`}. ${NEXT[cause.code] ?? ''}`.trim();
+}
+
+/** A reply that is one text. */
+export function says(text: string, isError = false): CallToolResult {
   return { content: [{ type: 'text', text }], ...(isError && { isError }) };
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler, isInitializeRequest, type McpServer } from '@modelcontextprotocol/server';
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { createClient } from '@reverie/shared/client';
 import { Problem } from '@reverie/shared/contract/problems';
@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Log } from '../platform/log.ts';
 import { within } from '../platform/within.ts';
+import { isSessionThatShowsApps, newSessionThatShowsApps, saysItShowsApps, SESSION_HEADER } from './apps.ts';
 import { PROJECT_HEADER, scopeOf } from './scope.ts';
 import { createMcpServer } from './server.ts';
 
@@ -62,6 +63,7 @@ export function serveMcp(
           agent: agentOf(authInfo.scopes),
           // A request stands for itself: what a client calls its session is not sent in the newer revision.
           session: null,
+          showsApps: authInfo.extra?.['showsApps'] === true,
         },
         { tools: url.searchParams.get('tools') === 'all' ? 'all' : 'core', version },
       );
@@ -80,17 +82,21 @@ export function serveMcp(
         ...(request.method === 'POST' && { body: JSON.stringify(request.body) }),
       });
       refuseWrongScope(asked);
+      const saysIt = saysItShowsApps(request.body);
       const response = await handler.fetch(asked, {
         parsedBody: request.body,
         ...(fixture === undefined && {
           authInfo: {
             token: request.headers.authorization?.slice('Bearer '.length) ?? '',
-            // The SDK passes both on as they are: the address for limits, the name for messages.
+            // The SDK passes them on as they are: the address for limits, the name for messages, and what it shows.
             clientId: request.ip,
             scopes: [callerOf(request).key.name],
+            extra: { showsApps: saysIt || isSessionThatShowsApps(request.headers[SESSION_HEADER]) },
           },
         }),
       });
+      if (fixture === undefined && saysIt && isInitializeRequest(request.body) && response.ok)
+        reply.header(SESSION_HEADER, newSessionThatShowsApps());
       return send(reply, response);
     },
   });

@@ -15,6 +15,7 @@ import {
   type ToolDeps,
   WRITES,
 } from './answering.ts';
+import { SHOWN_IN_APP } from './app-tools.ts';
 
 /** What `?tools=all` adds. */
 export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
@@ -73,6 +74,7 @@ export function registerOtherTools(server: McpServer, deps: ToolDeps): void {
       description: 'How far a dream is.',
       inputSchema: z.object({ id: z.string() }),
       annotations: { ...READS, title: 'Look at a dream' },
+      ...(deps.showsApps && SHOWN_IN_APP),
     },
     ({ id }) =>
       answered({ ...deps, within: undefined, tokens: undefined }, async () => {

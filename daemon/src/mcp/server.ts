@@ -3,6 +3,7 @@ import { INSTRUCTIONS } from './instructions.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
 import type { ToolDeps } from './answering.ts';
+import { registerApp } from './app-tools.ts';
 import { registerOtherTools } from './other-tools.ts';
 import { registerCoreTools } from './tools.ts';
 
@@ -25,6 +26,7 @@ export function createMcpServer(given: Omit<ToolDeps, 'mayJudge'>, { tools, vers
   );
   registerCoreTools(server, deps);
   if (tools === 'all') registerOtherTools(server, deps);
+  if (deps.showsApps) registerApp(server, deps);
   registerResources(server, deps);
   registerPrompts(server);
   return server;

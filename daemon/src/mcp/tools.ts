@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { askMemory } from '@reverie/shared/contract/ask';
 import { getMemory, type Memory, setMemory } from '@reverie/shared/contract/memories';
-import { type SearchHit, searchMemories } from '@reverie/shared/contract/search';
+import type { SearchHit } from '@reverie/shared/contract/search';
 import { trashMemories } from '@reverie/shared/contract/trash';
 import { z } from 'zod';
 import {
@@ -16,7 +16,9 @@ import {
   type ToolDeps,
   WRITES,
 } from './answering.ts';
+import { SHOWN_IN_APP } from './app-tools.ts';
 import { LEAST_TOKENS, type Quoted } from './reply.ts';
+import { hitsOf } from './searching.ts';
 import { storeUnderNewKey } from './storing.ts';
 
 /** The tools that every agent gets: some 1,000 tokens of their list. */
@@ -29,21 +31,18 @@ export function registerCoreTools(server: McpServer, deps: ToolDeps): void {
       description: 'Find what was remembered, by meaning and words. Passages, best first, with their keys.',
       inputSchema: z.object({ query: z.string(), namespace, limit, max_tokens }),
       annotations: { ...READS, title: 'Search memory' },
+      ...(deps.showsApps && SHOWN_IN_APP),
     },
     ({ query, namespace: within, limit: most = LIMIT, max_tokens: tokens }) =>
       answered({ ...deps, within: within, tokens: tokens }, async (place) => {
-        const body = { query, namespace: place, limit: most, values: false };
-        const { results, elsewhere = [] } = await client(searchMemories, { body });
-        const strong = results.filter(({ weaker }) => !weaker);
-        const shown = strong.length > 0 ? strong : results.slice(0, 3);
+        const { shown, fits, elsewhere } = await hitsOf(client, { query, namespace: place, limit: most });
         const better = elsewhere.map((one) => `${JSON.stringify(one.namespace)} (${one.count})`).join(', ');
         return {
-          head:
-            strong.length > 0
-              ? `${strong.length} found, best first.`
-              : shown.length > 0
-                ? 'Nothing fits well; the nearest, which may be about something else:'
-                : 'Nothing found.',
+          head: fits
+            ? `${shown.length} found, best first.`
+            : shown.length > 0
+              ? 'Nothing fits well; the nearest, which may be about something else:'
+              : 'Nothing found.',
           recall: { way: 'search', query },
           quoted: shown.map(hitOf),
           more: 'ask with more max_tokens, or get a key with memory_get',

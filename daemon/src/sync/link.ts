@@ -14,6 +14,7 @@ import { askToBeLetIn } from './letting-in.ts';
 import { findLink, type LinkRow } from './link.store.ts';
 import { type LinkEvent, type LinkState, next } from './link-state.ts';
 import { createMatching } from './matching.ts';
+import type { RecordRooms } from './records/record-rooms.ts';
 import { findSynced, listSynced } from './namespaces.store.ts';
 import { relayClient } from './relay-client.ts';
 import type { RelayTime } from './relay-time.ts';
@@ -53,6 +54,8 @@ export interface LinkDeps {
   log: Log;
   secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
   replicas: Replicas;
+  /** Rooms that hold records, not documents. */
+  records: RecordRooms;
 }
 
 const APPROVAL_POLL = 3000;
@@ -60,7 +63,7 @@ const APPROVAL_POLL = 3000;
 const GATHER = 10;
 
 export function createLink(deps: LinkDeps): Link {
-  const { store, clock, time, log, secrets, replicas } = deps;
+  const { store, clock, time, log, secrets, replicas, records } = deps;
   let state: LinkState = { kind: 'dormant' };
   let connection: Connection | undefined;
   let session: Session | undefined;
@@ -105,6 +108,7 @@ export function createLink(deps: LinkDeps): Link {
   function cut(): void {
     session?.end();
     session = undefined;
+    records.closed();
     logId = '';
     connection?.close();
     connection = undefined;
@@ -156,6 +160,11 @@ export function createLink(deps: LinkDeps): Link {
 
   function heard(message: Message, own: Connection): void {
     if (message.type === 'welcome') return welcomed(message, own);
+    try {
+      if (records.take(message)) return;
+    } catch (cause) {
+      return lost(cause);
+    }
     session?.take(message);
   }
 
@@ -185,6 +194,7 @@ export function createLink(deps: LinkDeps): Link {
       failed: lost,
     };
     session = createSession({ store, log, time, replicas, connection: own, on }, welcome);
+    records.opened(own, welcome);
     void matching.refresh();
   }
 
@@ -218,7 +228,7 @@ export function createLink(deps: LinkDeps): Link {
   const known = createKnownDevices({ store, clock, client });
   const isOpen = () => state.kind === 'open';
   const matching = createMatching({
-    ...{ store, log, client, refreshDevices: known.refresh },
+    ...{ store, log, client, records, refreshDevices: known.refresh },
     on: {
       connection: () => (isOpen() ? connection : undefined),
       logId: () => logId,

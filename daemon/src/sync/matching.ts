@@ -4,6 +4,7 @@ import type { Store } from '../db/open-store.ts';
 import type { Log } from '../platform/log.ts';
 import { findLink } from './link.store.ts';
 import { wasRefusedWith } from './relay-client.ts';
+import type { RecordRooms } from './records/record-rooms.ts';
 import { matchRooms } from './rooms.ts';
 
 /** Keeps the namespaces here and the rooms of the relay together. */
@@ -24,6 +25,8 @@ export interface MatchingDeps {
   /** A client of the relay with this device's key. Throws `not_linked`. */
   client: () => Promise<Client>;
   refreshDevices: () => Promise<void>;
+  /** Rooms that hold records. */
+  records: Pick<RecordRooms, 'listed'>;
   on: MatchingEvents;
 }
 
@@ -37,7 +40,7 @@ export interface MatchingEvents {
   failed: (cause: unknown) => void;
 }
 
-export function createMatching({ store, log, client, refreshDevices, on }: MatchingDeps): Matching {
+export function createMatching({ store, log, client, records, refreshDevices, on }: MatchingDeps): Matching {
   let known: object | undefined;
   let opening = false;
 
@@ -45,7 +48,7 @@ export function createMatching({ store, log, client, refreshDevices, on }: Match
     const account = store.read(findLink)?.account;
     if (account === undefined) return false;
     const asking = on.connection();
-    await matchRooms({ store, log, client: await client(), logId: on.logId() }, account);
+    await matchRooms({ store, log, client: await client(), logId: on.logId(), records }, account);
     if (asking === on.connection()) known = asking;
     return true;
   }

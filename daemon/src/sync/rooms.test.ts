@@ -40,11 +40,12 @@ test.each([
   };
   const client = (() => Promise.resolve({ rooms: [room] })) as never;
   const log = pino({ level: 'silent' });
+  const records = { listed: () => undefined };
   const found = () => store.read((db) => findSyncedByName(db, account, 'team'));
 
   // Asked while no log is known, nothing is taken for lost, and where it was seen stays known.
-  await matchRooms({ store, log, client, logId: '' }, account);
+  await matchRooms({ store, log, client, records, logId: '' }, account);
   expect(found()).toMatchObject({ room: 'old', seen_in });
-  await matchRooms({ store, log, client, logId: 'now' }, account);
+  await matchRooms({ store, log, client, records, logId: 'now' }, account);
   expect(found()).toMatchObject({ room: became, seen_in: became === listed ? 'now' : seen_in });
 });

@@ -16,6 +16,7 @@ import {
   saveSyncedRow,
   type SyncedRow,
 } from './namespaces.store.ts';
+import { type RecordRooms, recordsAbout } from './records/record-rooms.ts';
 import { namespaceOf, roomNameOf } from './relay-client.ts';
 import { wasLostByRelay } from './stranded.ts';
 
@@ -23,6 +24,8 @@ interface RoomsDeps {
   store: Store;
   log: Log;
   client: Client;
+  /** Rooms that hold records, which are no namespaces. */
+  records: Pick<RecordRooms, 'listed'>;
   /** The relay's log that the client asks; empty while that is not known. */
   logId: string;
 }
@@ -30,7 +33,10 @@ interface RoomsDeps {
 /** Matches the rooms of the relay with the namespaces here: each gets the other one where it is missing. */
 export async function matchRooms(deps: RoomsDeps, account: AccountId): Promise<void> {
   const { store, client, logId: seen_in } = deps;
-  const { rooms } = await client(listRooms, {});
+  const listed = await client(listRooms, {});
+  const isOfRecords = ({ name }: RelayRoom) => recordsAbout(name) !== undefined;
+  const rooms = listed.rooms.filter((room) => !isOfRecords(room));
+  deps.records.listed(account, listed.rooms.filter(isOfRecords));
   adoptRooms(deps, account, rooms);
   const names = new Set(rooms.map(({ name }) => name));
   for (const row of store.read(listSynced)) {

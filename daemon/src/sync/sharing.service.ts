@@ -126,8 +126,8 @@ export async function share(
   }
 }
 
-/** The id and the secret of an invite's link. */
-function readInvite(text: string): { id: string; secret: string } {
+/** The id and the secret of an invite's link. Throws `invite_invalid`. */
+export function readInvite(text: string): { id: string; secret: string } {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const id = url?.pathname
     .split('/')

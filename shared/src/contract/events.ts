@@ -21,11 +21,12 @@ export const eventTypes = [
   'channel.publish',
   'channel.subscribe',
   'channel.message',
+  'session.entry',
 ] as const;
 export const EventType = z.enum(eventTypes);
 export type EventType = z.infer<typeof EventType>;
 
-export const eventFamilies = ['memory', 'dream', 'insight', 'channel'] as const;
+export const eventFamilies = ['memory', 'dream', 'insight', 'channel', 'session'] as const;
 
 export const actorKinds = ['key', 'device', 'job', 'system'] as const;
 export const Actor = z.object({ kind: z.enum(actorKinds), id: z.string() });

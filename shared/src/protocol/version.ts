@@ -7,6 +7,12 @@ export const PROTOCOL_VERSION = 1;
 /** The oldest number that a relay of this version still understands. */
 export const OLDEST_VERSION = 1;
 
+/**
+ * The bucket of entries that are no documents: records in JSON, one an entry, in rooms that hold nothing else, such as those of shared
+ * sessions. Such a room has no snapshots and no epochs.
+ */
+export const RECORD_BUCKET = 65_535;
+
 /** Bounds of the wire: what is beyond them is refused by the decoder of either side. Bytes where not said otherwise. */
 export const limits = {
   /** One WebSocket frame. */

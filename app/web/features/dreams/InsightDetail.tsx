@@ -10,10 +10,10 @@ import type { MarkedText } from '../../ui/marked.ts';
 import { Banner, Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { Decision } from './deciding.ts';
-import { differing, titleMarks } from './differing.ts';
+import { differing, sentenceOf, titleMarks } from './differing.ts';
 import css from './InsightDetail.module.css';
 import { insightQuery } from './queries.ts';
-import { sentenceOf, Sheets } from './Sheets.tsx';
+import { Sheets } from './Sheets.tsx';
 import { changeWords, choicesOf } from './words.ts';
 
 interface DetailProps {

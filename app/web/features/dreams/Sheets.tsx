@@ -9,7 +9,7 @@ import { Marked } from '../../ui/Marked.tsx';
 import type { MarkedText } from '../../ui/marked.ts';
 import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { differing } from './differing.ts';
+import { differing, sentenceOf } from './differing.ts';
 import { evidenceQuery } from './queries.ts';
 import css from './Sheets.module.css';
 
@@ -33,14 +33,6 @@ export function Sheets({ insight }: { insight: Insight }) {
     case undefined:
       return <Sources insight={insight} />;
   }
-}
-
-/** The sentence that an insight quotes from a memory. */
-export function sentenceOf({ sources }: Pick<Insight, 'sources'>, key: string): string {
-  return sources
-    .filter((source) => source.key === key)
-    .map(({ sentence }) => sentence.trim())
-    .join('\n');
 }
 
 type Change<Kind extends InsightChange['kind']> = Extract<InsightChange, { kind: Kind }>;

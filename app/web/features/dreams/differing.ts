@@ -1,3 +1,4 @@
+import type { Insight } from '@reverie/shared/contract/dreams';
 import { diffWords } from '../../ui/diff.ts';
 import type { MarkedText } from '../../ui/marked.ts';
 
@@ -34,6 +35,14 @@ export function titleMarks(title: string, texts: readonly MarkedText[]): MarkedT
       marks.push([at, at + word.length]);
   }
   return { text: title, marks: marks.toSorted(([a], [b]) => a - b) };
+}
+
+/** The sentence that an insight quotes from a memory. */
+export function sentenceOf({ sources }: Pick<Insight, 'sources'>, key: string): string {
+  return sources
+    .filter((source) => source.key === key)
+    .map(({ sentence }) => sentence.trim())
+    .join('\n');
 }
 
 function unmarked(text: string): MarkedText {

@@ -12,6 +12,7 @@ const FAMILIES: Readonly<Record<EventFamily, string>> = {
   dream: 'Dreams',
   insight: 'Proposals',
   channel: 'Messages and channels',
+  session: 'Coding sessions',
 };
 const ACTORS: Readonly<Record<ActorKind, string>> = {
   key: 'You and programs',

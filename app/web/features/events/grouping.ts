@@ -59,6 +59,8 @@ function threadOf({ what, actor, namespace }: EventRow): Thread {
       return { name: `published ${place} ${what.channel}`, within: BURST_MS };
     case 'followed':
       return { name: `followed ${place}`, within: BURST_MS };
+    case 'session':
+      return { name: `session ${what.agent} ${namespace}`, within: SITTING_MS };
     case 'dream':
     case 'webhook':
       return { name: `${what.kind} ${actor.id}`, within: 0 };

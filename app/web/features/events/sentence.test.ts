@@ -68,6 +68,7 @@ const SAMPLES: Readonly<Record<EventType, Omit<Given, 'type'>>> = {
   'channel.publish': { after: { channel: 'builds', payload: { id: 'msg_01' } } },
   'channel.subscribe': { after: { topics: ['builds'], name: 'Claude Code' } },
   'channel.message': { after: { id: 'msg_01', from: 'ci', kind: 'build', payload: {} } },
+  'session.entry': { after: { session: 'cs_01', agent: 'codex', seq: 4, entries: 2, kind: 'answer' } },
 };
 const ID = /\b(?:evt|msg|ins|dream|whk|dlv|key|dev)_[0-9a-z]+/;
 

@@ -53,7 +53,18 @@ export function lineOf(row: EventRow, names: Names): Sentence {
       return what.topics.length === 0
         ? [`${who} follows the channels of `, { name: row.namespace }]
         : [`${who} follows `, { name: what.topics.join(', ') }];
+    case 'session':
+      return sessionWords(what.agent, what.entries, row.namespace);
   }
+}
+
+function sessionWords(agent: string, entries: number, namespace: string): Sentence {
+  const what = entries === 0 ? 'began' : `wrote ${countOf(entries, 'entry', 'entries')} in`;
+  return [`${agent} ${what} a coding session of `, { name: namespace }];
+}
+
+function entriesIn(rows: readonly EventRow[]): number {
+  return rows.reduce((sum, { what }) => sum + (what.kind === 'session' ? what.entries : 0), 0);
 }
 
 function insightWords(
@@ -131,6 +142,8 @@ function manySentence(rows: readonly EventRow[], newest: EventRow, names: Names)
       return [`${what.from} left ${countOf(rows.length, 'message', 'messages')}`];
     case 'published':
       return [`${who} published ${times} on `, { name: what.channel || 'a channel' }];
+    case 'session':
+      return sessionWords(what.agent, entriesIn(rows), newest.namespace);
     case 'followed':
     case 'dream':
     case 'webhook':

@@ -28,7 +28,8 @@ export type What =
   | { kind: 'message'; from: string; about: string; isReply: boolean }
   | { kind: 'webhook'; host: string; isGone: boolean }
   | { kind: 'published'; channel: string }
-  | { kind: 'followed'; topics: readonly string[] };
+  | { kind: 'followed'; topics: readonly string[] }
+  | { kind: 'session'; agent: string; entries: number };
 
 type Kind = Strategy | undefined;
 
@@ -67,6 +68,7 @@ const Channel = z.object({
   topics: z.array(z.string()).catch([]),
   payload: z.object({ host: z.string(), reason: z.string().nullable() }).optional().catch(undefined),
 });
+const Session = z.object({ agent: z.string().catch('A coding agent'), entries: Count });
 const Message = z.object({
   from: z.string().catch('Somebody'),
   kind: z.string().catch(''),
@@ -120,6 +122,8 @@ export function whatOf({ type, data, actor }: Event): What {
       const { from, kind: about, in_reply_to } = Message.parse(after);
       return { kind: 'message', from, about, isReply: in_reply_to !== undefined };
     }
+    case 'session.entry':
+      return { kind: 'session', ...Session.parse(after) };
   }
 }
 

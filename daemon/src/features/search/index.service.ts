@@ -14,7 +14,7 @@ import {
 } from './index.store.ts';
 import { labelOf } from './label.ts';
 import type { Segments } from './segments.ts';
-import { indexedText } from './terms.ts';
+import { indexedText } from '../../language/indexed-text.ts';
 
 /** Texts up to this many UTF-16 units get their vectors in the write's transaction, longer ones in the background. */
 const EMBEDDED_AT_ONCE = 64 * 1024;

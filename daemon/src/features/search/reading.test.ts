@@ -4,7 +4,8 @@ import { loadStaticTable } from '../../models/static-table.ts';
 import { createMeanings } from './meanings.ts';
 import type { Query } from './query.ts';
 import { readerOf } from './reading.ts';
-import { indexedText, queryTerms, tokenWeights } from './terms.ts';
+import { indexedText } from '../../language/indexed-text.ts';
+import { queryTerms, tokenWeights } from './terms.ts';
 
 const table = loadStaticTable();
 const meanings = createMeanings(() => table);

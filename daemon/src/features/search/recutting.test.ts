@@ -13,7 +13,7 @@ import { type IndexDeps, indexMemory } from './index.service.ts';
 import { CHUNK_SPAN, createTextIndex } from './index.store.ts';
 import { createRecutting } from './recutting.ts';
 import { createSegments } from './segments.ts';
-import { indexedText } from './terms.ts';
+import { indexedText } from '../../language/indexed-text.ts';
 
 const words = (count: number, word: string) =>
   `${word} and other words of no importance. `.repeat(count).trim();

@@ -1,3 +1,4 @@
+import { indexedText, SPECIAL, specialName } from '../../language/indexed-text.ts';
 import { stem } from '../../language/porter.ts';
 import {
   foldText,
@@ -28,44 +29,6 @@ const MOST_TERMS = 64;
 const LONGEST_PHRASE = 16;
 /** Places of the text index that the terms of a query may be looked for at, in all: some 100 ns each, with what ranks them. */
 const MOST_PLACES = 400_000;
-
-/**
- * What the text index stores: the text, folded, and below it what its words do not show: parts of identifiers, `1.2` of `v1.2`,
- * grams of scripts without blanks, names for C++, C# and emoji.
- */
-export function indexedText(text: string): string {
-  const folded = foldText(text);
-  const extra = extraTokens(folded);
-  return extra.length === 0 ? folded : `${folded}\n${extra.join(' ')}`;
-}
-
-const SPECIAL =
-  /(?<![\p{L}\p{N}])([A-Za-z])(\+\+|#)(?![\p{L}\p{N}#])|(?<![\p{L}\p{N}])v(\d+(?:\.\d+)+)|(\p{Extended_Pictographic})/gu;
-
-function extraTokens(folded: string): string[] {
-  const extra: string[] = [];
-  const seen = new Set<string>();
-  for (const [word] of folded.matchAll(WORD)) {
-    if (seen.has(word)) continue;
-    seen.add(word);
-    const spaced = hasUnspaced(word) ? spacedParts(word) : [];
-    extra.push(...spaced);
-    for (const identifier of spaced.length > 0 ? spaced : [word]) {
-      const parts = identifierParts(identifier);
-      if (parts.length > 0) extra.push(parts.join(' '));
-    }
-  }
-  for (const match of folded.matchAll(SPECIAL)) extra.push(specialName(match));
-  if (hasUnspaced(folded)) for (const gram of grams(folded)) extra.push(gram.text);
-  return extra;
-}
-
-/** `cplusplus`, `csharp`, `emoji1f389`, or a version without its v. */
-function specialName(match: RegExpMatchArray): string {
-  const [, letter, sign, version, emoji] = match;
-  if (letter !== undefined) return letter.toLowerCase() + (sign === '#' ? 'sharp' : 'plusplus');
-  return version ?? `emoji${(emoji?.codePointAt(0) ?? 0).toString(16)}`;
-}
 
 /**
  * What to look for: words without stop words (unless nothing else is left), phrases in quotation marks, identifiers and paths whole

@@ -21,7 +21,7 @@ import {
 } from './hooks.store.ts';
 import { marked, oneLine, type Section } from './marked.ts';
 import type { HooksWorld } from './ports.ts';
-import { saidIn } from './private.ts';
+import { saidIn } from './said.ts';
 import { keepLasting, mayPropose, proposeLasting } from './proposals.ts';
 
 export interface HooksDeps {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { listed } from '../../../language/word-lists.ts';
 import { lastingIn, suggestedKey } from './lasting.ts';
-import { seemsSecret } from '../../../language/secrets.ts';
-import { saidIn } from './private.ts';
+import { seemsSecret } from '../../../language/secrets/seems-secret.ts';
+import { saidIn } from './said.ts';
 
 describe('what is said to last', () => {
   test.each([

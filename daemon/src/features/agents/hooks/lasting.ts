@@ -1,5 +1,5 @@
 import { tellsPast } from '../../../language/grammar.ts';
-import { seemsSecret } from '../../../language/secrets.ts';
+import { seemsSecret } from '../../../language/secrets/seems-secret.ts';
 import { sentencesOf } from '../../../language/sentences.ts';
 import { listed } from '../../../language/word-lists.ts';
 

@@ -9,7 +9,8 @@ import { LARGEST } from '../cutting.ts';
 import type { Meanings } from '../meanings.ts';
 import type { Query } from '../query.ts';
 import { readerOf } from '../reading.ts';
-import { indexedText, stemsOf } from '../terms.ts';
+import { indexedText } from '../../../language/indexed-text.ts';
+import { stemsOf } from '../terms.ts';
 
 /** Chunks of a value that are read; of a longer one those that were found. */
 const MOST_READ = 64;

@@ -93,7 +93,9 @@ export interface SessionFormat {
   /** Begins a file of lines or of text. */
   lines?(file: SessionFile & { path: string }): LineReader;
   /** Reads a whole file of text. */
-  text?(file: SessionFile & { path: string; text: string; changedAt: number }): Iterable<LogRecord | undefined>;
+  text?(
+    file: SessionFile & { path: string; text: string; changedAt: number },
+  ): Iterable<LogRecord | undefined>;
   /** Begins a database. */
   database?(file: SessionFile & { path: string; absolute: string }): DatabaseReader;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { session } from '../../../../platform/session.ts';
 import { Field } from '../../../../ui/Field.tsx';
 import { Banner, Skeleton } from '../../../../ui/Message.tsx';
 import { notesQuery } from '../../queries.ts';
@@ -8,12 +9,11 @@ import { openNotes, type NotesState, type OpenNotes, type Where } from './open-n
 import { caretAfter } from './text-change.ts';
 
 /** A text that everybody who takes part writes at once, and who is there with it. */
-export default function SharedNotes({ session, canWrite }: { session: string; canWrite: boolean }) {
-  const { data, isError, error } = useQuery(notesQuery(session));
+export default function SharedNotes({ session: id, canWrite }: { session: string; canWrite: boolean }) {
+  const { data, isError, error } = useQuery(notesQuery(id));
   if (isError) return <Banner tone="plain">The shared notes cannot be reached: {error.message}.</Banner>;
   if (!data) return <Skeleton lines={3} />;
-  // Each pass opens the document anew, for the one before has ended.
-  return <Document key={JSON.stringify([data.url, data.room])} where={data} canWrite={canWrite} />;
+  return <Document key={data.room} where={data} canWrite={canWrite} />;
 }
 
 const EMPTY: NotesState = { text: '', people: [], link: 'connecting' };
@@ -24,9 +24,11 @@ function Document({ where, canWrite }: { where: Where; canWrite: boolean }) {
   const area = useRef<HTMLTextAreaElement>(null);
   /** Where the cursor has to stand once the text is drawn. */
   const caret = useRef<[number, number]>(undefined);
-  const { url, room } = where;
+  const { room } = where;
   useEffect(() => {
-    const opened = openNotes(where, (next, change) => {
+    const now = session.get();
+    if (now.kind !== 'open') return;
+    const opened = openNotes(where, now.token, (next, change) => {
       const at = area.current;
       if (change && at)
         caret.current = [caretAfter(at.selectionStart, change), caretAfter(at.selectionEnd, change)];
@@ -34,8 +36,8 @@ function Document({ where, canWrite }: { where: Where; canWrite: boolean }) {
     });
     notes.current = opened;
     return () => opened.close();
-    // The pass is only for the door: what is behind it is named by these.
-  }, [url, room]);
+    // What is behind the door is named by its room.
+  }, [room]);
   useLayoutEffect(() => {
     const [wanted, at] = [caret.current, area.current];
     caret.current = undefined;

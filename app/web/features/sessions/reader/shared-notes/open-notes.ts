@@ -1,10 +1,12 @@
 import type { sessionNotes } from '@reverie/shared/contract/session-sharing';
 import type { Received } from '@reverie/shared/contract/route';
+import { STREAM_PROTOCOL } from '@reverie/shared/contract/stream';
 import { WebsocketProvider } from 'y-websocket';
 import { Doc } from 'yjs';
+import { socketOrigin } from '../../../../platform/live.ts';
 import { changeOf, type TextChange } from './text-change.ts';
 
-/** Where the notes of a session are, and the pass for them. */
+/** Where the notes of a session are. */
 export type Where = Received<typeof sessionNotes>;
 
 /** The notes as they are shown. */
@@ -31,12 +33,16 @@ const TEXT = 'notes';
  * browser meet at the relay, as two people do: nothing else of this browser hears of it.
  */
 export function openNotes(
-  { url, room, params, name }: Where,
+  { path, room, name }: Where,
+  token: string,
   tell: (state: NotesState, change: TextChange | undefined) => void,
 ): OpenNotes {
   const doc = new Doc();
   const text = doc.getText(TEXT);
-  const provider = new WebsocketProvider(url, room, doc, { params, disableBc: true });
+  const provider = new WebsocketProvider(socketOrigin() + path, room, doc, {
+    protocols: [STREAM_PROTOCOL, `bearer.${token}`],
+    disableBc: true,
+  });
   const { awareness } = provider;
   let was = '';
   let link: NotesState['link'] = 'connecting';

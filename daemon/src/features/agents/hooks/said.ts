@@ -1,10 +1,10 @@
-/** What a person marked as private; one that is not closed is private to its end. */
-const PRIVATE = /<\s*private\s*>[\s\S]*?(?:<\s*\/\s*private\s*>|$)/giu;
+import { PRIVATE_TEXT } from '../../../language/secrets/private-text.ts';
+
 /** What agents and editors add to a prompt, and code: none of it is said by the person. */
 const ADDED =
   /```[\s\S]*?(?:```|$)|<(system-reminder|command-[a-z]+|local-command-[a-z]+|ide_[a-z_]+|attached_files|context)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/giu;
 
 /** What a person said in a prompt, without what is private. */
 export function saidIn(prompt: string): string {
-  return prompt.replace(PRIVATE, '\n').replace(ADDED, '\n');
+  return prompt.replace(PRIVATE_TEXT, '\n').replace(ADDED, '\n');
 }

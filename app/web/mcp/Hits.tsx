@@ -1,0 +1,79 @@
+import { appHits } from '@reverie/shared/contract/app-tools';
+import type { SearchHit } from '@reverie/shared/contract/search';
+import { plainPassage } from '../features/memories/list/passage-line.ts';
+import { fitWords } from '../features/why/words.ts';
+import { Why } from '../features/why/Why.tsx';
+import { countOf, formatDate } from '../platform/format.ts';
+import { markedPassage } from '../platform/passage.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { Marked } from '../ui/Marked.tsx';
+import { Skeleton } from '../ui/Message.tsx';
+import type { Call } from './calling.ts';
+import css from './InChat.module.css';
+import { Failed } from './Failed.tsx';
+import { useLoaded } from './use-loaded.ts';
+
+interface HitsProps {
+  query: string;
+  namespace: string | undefined;
+  limit: number | undefined;
+  call: Call;
+}
+
+/** What the agent found, each with why. */
+export function Hits({ query, namespace, limit, call }: HitsProps) {
+  const [found, again] = useLoaded(() => call(appHits, { query, namespace, limit }));
+  if (found.kind === 'loading') return <Skeleton lines={4} />;
+  if (found.kind === 'failed') return <Failed why={found.why} onAgain={again} />;
+  const { hits, fits, namespace: where } = found.value;
+  return (
+    <section aria-labelledby="found" className={css['part']}>
+      <h1 id="found" className={css['head']}>
+        {hits.length === 0
+          ? 'Nothing found'
+          : fits
+            ? countOf(hits.length, 'memory fits', 'memories fit')
+            : 'Nothing fits well; these are nearest'}
+      </h1>
+      <p className={css['soft']}>
+        <bdi>“{query}”</bdi> in {where === '*' ? 'every namespace' : <bdi>{where}</bdi>}
+      </p>
+      {hits.length > 0 && (
+        <ol role="list" className={css['list']}>
+          {hits.map((hit) => (
+            <Hit key={`${hit.namespace} ${hit.key}`} hit={hit} isOfAll={where === '*'} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Hit({ hit, isOfAll }: { hit: SearchHit; isOfAll: boolean }) {
+  const { title, passage, score, key, namespace, updated_at, why } = hit;
+  const said = passage && plainPassage(markedPassage(passage));
+  return (
+    <li className={css['card']}>
+      <h2 dir="auto" className={css['title']}>
+        {title}
+      </h2>
+      {said && said.text !== title && (
+        <p dir="auto" className={css['said']}>
+          <Marked {...said} />
+        </p>
+      )}
+      <p className={css['aside']}>
+        <Badge tone={hit.weaker ? 'plain' : 'accent'}>{fitWords(score)}</Badge>
+        <span>{Math.round(score * 100)} %</span>
+        <span>{formatDate(updated_at)}</span>
+        <bdi className={css['key']}>{isOfAll ? `${namespace} / ${key}` : key}</bdi>
+      </p>
+      {why && (
+        <details>
+          <summary>Why this result</summary>
+          <Why {...why} />
+        </details>
+      )}
+    </li>
+  );
+}

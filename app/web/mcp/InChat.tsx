@@ -1,0 +1,15 @@
+import type { AskedOfTool, Call } from './calling.ts';
+import { Hits } from './Hits.tsx';
+import css from './InChat.module.css';
+import { Proposals } from './Proposals.tsx';
+
+/** What is shown in a conversation, beside a call of a tool: why something was found, and what dreams propose. */
+export function InChat({ asked, call }: { asked: AskedOfTool; call: Call }) {
+  const { query, namespace, limit, id } = asked;
+  return (
+    <main className={css['chat']}>
+      {query !== undefined && <Hits {...{ query, namespace, limit, call }} />}
+      <Proposals {...{ namespace, dream: id, call }} isBeside={query !== undefined} />
+    </main>
+  );
+}

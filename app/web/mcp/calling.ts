@@ -1,0 +1,27 @@
+import type { App } from '@modelcontextprotocol/ext-apps';
+import type { AppTool } from '@reverie/shared/contract/app-tools';
+import { z } from 'zod';
+
+/** What the tool was called with beside which the app is shown: a search, or the number of a dream. */
+export const AskedOfTool = z.object({
+  query: z.string().optional(),
+  namespace: z.string().optional(),
+  limit: z.int().optional(),
+  id: z.string().optional(),
+});
+export type AskedOfTool = z.infer<typeof AskedOfTool>;
+
+/** Calls a tool of the app through its host; a refusal is thrown in the words that it came with. */
+export type Call = <Asked extends z.ZodObject, Answer extends z.ZodObject>(
+  tool: AppTool<Asked, Answer>,
+  args: z.input<Asked>,
+) => Promise<z.output<Answer>>;
+
+/** Calls through the host of an app. */
+export function callerOf(app: Pick<App, 'callServerTool'>): Call {
+  return async ({ name, answer }, args) => {
+    const { isError, content, structuredContent } = await app.callServerTool({ name, arguments: args });
+    if (isError) throw new Error(content.map((part) => (part.type === 'text' ? part.text : '')).join(' '));
+    return answer.parse(structuredContent);
+  };
+}

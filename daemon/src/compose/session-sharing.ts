@@ -1,0 +1,136 @@
+import type { Participant } from '@reverie/shared/contract/sessions';
+import { z } from 'zod';
+import type { ReadDb, WriteDb } from '../db/open-store.ts';
+import type { SessionsDeps } from '../features/sessions/deps.ts';
+import { findSession, saveSession, type SessionRow } from '../features/sessions/sessions.store.ts';
+import { createLeaver } from '../features/sessions/sharing/leaving.ts';
+import type { Redaction, SessionRooms } from '../features/sessions/sharing/ports.ts';
+import { createShareQueue } from '../features/sessions/sharing/queue.ts';
+import { takeRecords, joinedSession } from '../features/sessions/sharing/receiving.ts';
+import { encodeRecord } from '../features/sessions/sharing/record.ts';
+import {
+  participantsOf,
+  refreshMembers,
+  type SharingDeps,
+} from '../features/sessions/sharing/sharing.service.ts';
+import { deleteShare, findShare, saveShare } from '../features/sessions/sharing/shares.store.ts';
+import type { Stop } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { RecordsWorld } from '../sync/records/record-rooms.ts';
+import { findRecordRoom, findRecordRoomAbout } from '../sync/records/records.store.ts';
+import type { SyncedRooms } from '../syncing.ts';
+
+/** What a device says of itself to the others in a session. */
+const Presence = z.object({ account: z.string().max(64), name: z.string().max(128) });
+/** How long somebody counts as there after they were heard, ms: a little more than two beats of the relay. */
+const HEARD_FOR = 75_000;
+
+/** Joins the sharing of sessions with the rooms of the relay. */
+export function createSessionSharing(
+  base: SessionsDeps,
+  { log, rooms, person, redaction }: { log: Log; rooms: SyncedRooms; person: string; redaction: Redaction },
+): {
+  deps: SharingDeps;
+  redaction: Redaction;
+  records: RecordsWorld;
+  participantsOf(db: ReadDb, session: SessionRow): Participant[];
+  isShared(db: ReadDb, session: SessionRow): boolean;
+  written(db: WriteDb, session: SessionRow): void;
+  removed(db: WriteDb, session: SessionRow, item: string): void;
+  start(): Stop;
+} {
+  const { store, clock } = base;
+  const { records, relay } = rooms;
+  const heard = new Map<string, number>();
+  const port: SessionRooms = {
+    open: relay.open,
+    invite: relay.invite,
+    invites: relay.invites,
+    revoke: relay.revoke,
+    members: relay.members,
+    remove: relay.remove,
+    leave: relay.leave,
+    accept: relay.accept,
+    about: records.about,
+    add(db, { room }, body) {
+      const row = findRecordRoom(db, room);
+      if (row) records.add(db, row, body);
+    },
+    forget: records.leave,
+    pending: records.pending,
+    device: () => rooms.link()?.device,
+  };
+  const leaver = createLeaver(redaction);
+  const queue = createShareQueue({ store, log, rooms: port, redaction, leaver });
+  const deps: SharingDeps = {
+    ...{ ...base, rooms: port, leaver, queue },
+    isOnline: (session, member) => (heard.get(`${session} ${member}`) ?? -Infinity) > clock.now() - HEARD_FOR,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  };
+  const changes = new Map<string, NodeJS.Timeout>();
+  return {
+    ...{ deps, redaction },
+    records: {
+      received: (db, room, some) => takeRecords(db, base, { room, records: some, rooms: port }),
+      lost(db, { account, about }) {
+        const session = findSession(db, account, about);
+        const share = session && findShare(db, session.n);
+        if (share) saveShare(db, { ...share, queued: share.begun, told: '' });
+      },
+      gone(db, { account, about }) {
+        const session = findSession(db, account, about);
+        if (!session) return;
+        deleteShare(db, session.n);
+        saveSession(db, session);
+      },
+      present({ about }, _device, body) {
+        const said = presenceIn(body);
+        if (said) heard.set(`${about} ${said.account}`, clock.now());
+      },
+      saying: ({ account, about }) => {
+        const session = store.read((db) => findSession(db, account, about));
+        const self = session && store.read((db) => participantsOf(db, deps, session)).find((one) => one.self);
+        return new TextEncoder().encode(JSON.stringify({ account: self?.id ?? '', name: person }));
+      },
+      changed({ account, about, role }) {
+        store.write((db) => {
+          const session = joinedSession(db, base, { account, about, role });
+          if (session.role !== role) saveSession(db, { ...session, role });
+        });
+        // Several changes of one moment are asked about once.
+        clearTimeout(changes.get(about));
+        const timer = setTimeout(() => {
+          changes.delete(about);
+          refreshMembers(deps, account, about).catch((err: unknown) =>
+            log.debug({ err }, 'the participants of a session could not be asked for'),
+          );
+        }, 50);
+        changes.set(about, timer.unref());
+      },
+    },
+    participantsOf: (db, session) => participantsOf(db, deps, session),
+    isShared: (db, { account, id }) => findRecordRoomAbout(db, account, id) !== undefined,
+    written(db, session) {
+      if (findShare(db, session.n)) db.afterCommit(() => queue.wake(session.n));
+    },
+    removed(db, { account, id, n }, item) {
+      const room = findShare(db, n) && findRecordRoomAbout(db, account, id);
+      if (room) records.add(db, room, encodeRecord({ v: 1, type: 'gone', items: [item] }));
+    },
+    start() {
+      const stop = queue.start();
+      return () => {
+        stop();
+        for (const timer of changes.values()) clearTimeout(timer);
+      };
+    },
+  };
+}
+
+function presenceIn(body: Uint8Array): z.infer<typeof Presence> | undefined {
+  try {
+    return Presence.safeParse(JSON.parse(new TextDecoder().decode(body))).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import os from 'node:os';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { Mount } from '@reverie/shared/http/mount';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { NewEvent } from '../db/change.ts';
+import type { Store, WriteDb } from '../db/open-store.ts';
+import { otherQuery } from '../features/search/other-texts.ts';
+import type { RankingDeps } from '../features/search/query.ts';
+import type { SessionsDeps } from '../features/sessions/deps.ts';
+import { startThread } from '../features/sessions/following/thread.ts';
+import { sessionFormats } from '../features/sessions/formats/formats.ts';
+import { sessionRoutes, sourceRoutes } from '../features/sessions/sessions.routes.ts';
+import { namespaceOfSession } from '../features/sessions/sessions.service.ts';
+import { createRedaction } from '../features/sessions/sharing/redacting.ts';
+import { sessionNotesRoutes } from '../features/sessions/sharing/notes.routes.ts';
+import { sessionSharingRoutes } from '../features/sessions/sharing/sharing.routes.ts';
+import { createSources } from '../features/sessions/sources.service.ts';
+import type { Clock, Stop } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { projectOf } from '../platform/project.ts';
+import type { RecordsWorld } from '../sync/records/record-rooms.ts';
+import type { SyncedRooms } from '../syncing.ts';
+import { createSessionSharing } from './session-sharing.ts';
+
+export interface SessionsParts {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  ranking: RankingDeps;
+  record: (db: WriteDb, event: NewEvent) => void;
+  makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
+  isMachine: (account: AccountId) => boolean;
+  /** Variables of the environment; `HOME` is the folder below which agents keep their logs. */
+  environment: NodeJS.ProcessEnv;
+  /** The account of this machine, whose logs are followed. */
+  machine: AccountId;
+  /** Rooms of the relay, in which sessions are shared. */
+  rooms: SyncedRooms;
+}
+
+/** Joins coding sessions: the logs that are followed, what is kept of them, how they are found and shared. */
+export function createSessions({
+  store,
+  clock,
+  log,
+  ranking,
+  record,
+  makeRoom,
+  isMachine,
+  machine,
+  environment,
+  rooms,
+}: SessionsParts): {
+  namespaceOf(account: AccountId, id: string): string | undefined;
+  /** What the relay tells of shared sessions. */
+  records: RecordsWorld;
+  serve(http: FastifyInstance, mount: Mount<Caller>, callerOf: (request: FastifyRequest) => Caller): void;
+  start(): Stop;
+} {
+  const person = os.userInfo().username;
+  const deps: SessionsDeps = {
+    ...{ store, clock },
+    world: {
+      ...{ record, makeRoom, isMachine, projectOf, person },
+      otherQuery: (account, text) => otherQuery(ranking, account, text),
+      redact: async (text) => {
+        const { text: clean, rules } = await sharing.redaction.text(text);
+        return { text: clean, redactions: rules.length };
+      },
+      participantsOf: (db, session) => sharing.participantsOf(db, session),
+      isShared: (db, session) => sharing.isShared(db, session),
+      written: (db, session) => sharing.written(db, session),
+      removed: (db, session, item) => sharing.removed(db, session, item),
+    },
+  };
+  const sharing = createSessionSharing(deps, { log, rooms, person, redaction: createRedaction() });
+  const following = createSources({
+    ...{ ...deps, log, account: machine, formats: sessionFormats, startThread },
+    environment: { variables: environment, home: environment['HOME'] ?? os.homedir() },
+    memoryOf: () => [],
+  });
+  return {
+    namespaceOf: (account, id) => namespaceOfSession(deps, account, id),
+    records: sharing.records,
+    serve(http, mount, callerOf) {
+      sourceRoutes(mount, { ...deps, following });
+      sessionRoutes(mount, deps);
+      sessionSharingRoutes(mount, sharing.deps);
+      sessionNotesRoutes(http, mount, { deps: { ...sharing.deps, notesAt: rooms.notesAt }, callerOf });
+    },
+    start() {
+      following.start();
+      const stopQueue = sharing.start();
+      return () => {
+        stopQueue();
+        following.stop();
+      };
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { NewEvent } from '../../db/change.ts';
+import type { Store, WriteDb } from '../../db/open-store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Passage } from '@reverie/shared/contract/passage';
+import type { Participant } from '@reverie/shared/contract/sessions';
+import type { ReadDb } from '../../db/open-store.ts';
+import type { SessionRow } from './sessions.store.ts';
+
+/** What sessions need of the rest of the daemon. */
+export interface SessionsWorld {
+  record(db: WriteDb, event: NewEvent): void;
+  /** The project of a working folder: where its memories are kept. Undefined outside of any. */
+  projectOf(folder: string): { namespace: string; root: string } | undefined;
+  /** A query about texts that are no memories. */
+  otherQuery(account: AccountId, text: string): OtherQuery;
+  isMachine(account: AccountId): boolean;
+  /** Refuses what an account has no room for; counts what is taken. */
+  makeRoom(db: WriteDb, account: AccountId, bytes: number): void;
+  participantsOf(db: ReadDb, session: SessionRow): readonly Participant[];
+  isShared(db: ReadDb, session: SessionRow): boolean;
+  /** A session was written to: what is shared of it follows once that is on disk. */
+  written(db: WriteDb, session: SessionRow): void;
+  /** An entry that was written here was taken back. */
+  removed(db: WriteDb, session: SessionRow, item: string): void;
+  /** Takes secrets out of a text. */
+  redact(text: string): Promise<{ text: string; redactions: number }>;
+  /** How the person of this machine is called. */
+  person: string;
+}
+
+export interface SessionsDeps {
+  store: Store;
+  clock: Clock;
+  world: SessionsWorld;
+}
+
+/** What reads texts with a query in mind; search makes it. */
+export interface OtherQuery {
+  /** For FTS5: any of its words; undefined where it has none. */
+  match: string | undefined;
+  reader(index: {
+    texts: number;
+    count: (match: string) => number;
+  }): (text: string, lexical: number) => { score: number; passage: Passage } | undefined;
+}

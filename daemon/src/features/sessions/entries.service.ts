@@ -1,0 +1,227 @@
+import type { Caller } from '@reverie/shared/accounts/caller';
+import { Problem } from '@reverie/shared/contract/problems';
+import type { EntryKind, SessionEntry } from '@reverie/shared/contract/sessions';
+import type { ReadDb } from '../../db/open-store.ts';
+import { newUlid } from '../../platform/ids.ts';
+import type { SessionsDeps } from './deps.ts';
+import {
+  countEntries,
+  type EntryFilter,
+  type EntryPlace,
+  type EntryRow,
+  entriesAfter,
+  entriesBefore,
+  entriesSince,
+  findEntry,
+} from './entries.store.ts';
+import { sessionOf } from './sessions.service.ts';
+import { findSessionOfSource, type SessionRow } from './sessions.store.ts';
+import { beginWriting } from './taking.service.ts';
+
+/** Characters of each text where only its start is asked for. */
+const START = 4_000;
+
+/** What a page of entries is asked for. */
+export interface WantedEntries {
+  id: string;
+  kinds?: readonly EntryKind[] | undefined;
+  failed?: 'true' | undefined;
+  after?: string | undefined;
+  before?: string | undefined;
+  around?: string | undefined;
+  since?: number | undefined;
+  text: 'whole' | 'start';
+  limit: number;
+}
+
+export interface PageOfEntries {
+  entries: SessionEntry[];
+  total: number;
+  before: string | null;
+  after: string | null;
+  seq: number;
+}
+
+/** A page of what was said and done in a session. */
+export function pageOfEntries(
+  { store }: Pick<SessionsDeps, 'store'>,
+  caller: Pick<Caller, 'account'>,
+  wanted: WantedEntries,
+): PageOfEntries {
+  refuseSeveral(wanted);
+  return store.read((db) => {
+    const session = sessionOf(db, caller, wanted.id);
+    const filter: EntryFilter = {
+      session: session.n,
+      kinds: wanted.kinds ? JSON.stringify(wanted.kinds) : null,
+      failed: wanted.failed ? 1 : null,
+    };
+    const letters = wanted.text === 'whole' ? Number.MAX_SAFE_INTEGER : START;
+    const rows = rowsOf(db, { filter, wanted, letters });
+    const [first, last] = [rows.at(0), rows.at(-1)];
+    const one = { letters: 0, limit: 1 };
+    const isMore = {
+      before: first !== undefined && entriesBefore(db, filter, { ...one, before: first }).length > 0,
+      after: last !== undefined && entriesAfter(db, filter, { ...one, after: last }).length > 0,
+    };
+    return {
+      entries: rows.map((row) => toEntry(db, session, row)),
+      total: countEntries(db, filter),
+      before: isMore.before && first ? cursorOf(first) : null,
+      after: isMore.after && last ? cursorOf(last) : null,
+      seq: session.seq,
+    };
+  });
+}
+
+function rowsOf(
+  db: ReadDb,
+  { filter, wanted, letters }: { filter: EntryFilter; wanted: WantedEntries; letters: number },
+): EntryRow[] {
+  const { limit, since, before, after, around } = wanted;
+  if (since !== undefined) return entriesSince(db, filter, { since, letters, limit });
+  if (before !== undefined)
+    return entriesBefore(db, filter, { before: parseCursor(before, 'before'), letters, limit });
+  if (around === undefined)
+    return entriesAfter(db, filter, {
+      after: after === undefined ? null : parseCursor(after, 'after'),
+      ...{ letters, limit },
+    });
+  const entry = entryOf(db, filter.session, around);
+  const earlier = entriesBefore(db, filter, { before: entry, letters, limit: Math.floor(limit / 3) });
+  const rest = { letters, limit: Math.max(0, limit - earlier.length - 1) };
+  return [
+    ...earlier,
+    { ...entry, text: entry.text.slice(0, letters) },
+    ...entriesAfter(db, filter, { after: entry, ...rest }),
+  ];
+}
+
+function refuseSeveral(wanted: WantedEntries): void {
+  const names = (['after', 'before', 'around', 'since'] as const).filter(
+    (name) => wanted[name] !== undefined,
+  );
+  const [, second] = names;
+  if (second === undefined) return;
+  const message = `stands beside ${names[0]}; a page is asked for by one of after, before, around and since`;
+  throw new Problem('invalid_request', `${second}: ${message}`, { errors: [{ path: second, message }] });
+}
+
+/** An entry by its id, or by the first eight or more letters of it that no other has; throws `entry_not_found`. */
+export function entryOf(db: ReadDb, session: number, id: string): EntryRow {
+  const row = findEntry(db, session, id);
+  if (!row) throw new Problem('entry_not_found', `There is no entry ${JSON.stringify(id)} in this session`);
+  return row;
+}
+
+function cursorOf({ at, place, id }: EntryPlace): string {
+  return `${at}.${place}.${id}`;
+}
+
+function parseCursor(cursor: string, name: string): EntryPlace {
+  const [, at, place, id] = /^(-?\d{1,16})\.(\d{1,16})\.(ent_[0-9a-f]{26})$/.exec(cursor) ?? [];
+  if (at === undefined || place === undefined || id === undefined) {
+    const message = `is ${JSON.stringify(cursor)}; must be a cursor that a page before answered`;
+    throw new Problem('invalid_request', `${name}: ${message}`, { errors: [{ path: name, message }] });
+  }
+  return { at: Number(at), place: Number(place), id };
+}
+
+/** An entry as it is answered. */
+export function toEntry(db: ReadDb, session: SessionRow, row: EntryRow): SessionEntry {
+  const { id, seq, kind, text, bytes, reply_to, redactions, format, item } = row;
+  const child =
+    row.child === null
+      ? undefined
+      : findSessionOfSource(db, session.account, { agent: session.agent, source: row.child });
+  return {
+    ...{ id, seq, kind, text, bytes, reply_to, redactions, source: { format, item } },
+    at: new Date(row.at).toISOString(),
+    author: { id: row.author, name: row.author_name, agent: row.author_agent },
+    tool:
+      row.tool === null
+        ? null
+        : { name: row.tool, call: row.call, failed: row.failed === null ? null : row.failed === 1 },
+    files: filesOf(row),
+    child: child?.id ?? null,
+  };
+}
+
+/** The files of an entry, as its row has them. */
+export function filesOf({ files }: Pick<EntryRow, 'files'>): string[] {
+  const parsed: unknown = JSON.parse(files);
+  return Array.isArray(parsed) ? parsed.filter((file) => typeof file === 'string') : [];
+}
+
+/** An entry that somebody writes through the API. */
+export interface GivenEntry {
+  kind: EntryKind;
+  text: string;
+  item?: string | undefined;
+  at?: string | undefined;
+  reply_to?: string | undefined;
+  tool?: { name: string; call?: string | undefined; failed?: boolean | undefined } | undefined;
+  files?: readonly string[] | undefined;
+  agent?: string | null | undefined;
+}
+
+/** Writes entries into a session, all of them or none. */
+export function addEntries(
+  deps: SessionsDeps,
+  { account, key }: Pick<Caller, 'account' | 'key'>,
+  { id, entries }: { id: string; entries: readonly GivenEntry[] },
+): { success: true; ids: string[]; seq: number } {
+  const { store, clock, world } = deps;
+  const now = clock.now();
+  return store.write((db) => {
+    const session = sessionOf(db, { account }, id);
+    refuseRole(session, entries);
+    world.makeRoom(
+      db,
+      account,
+      entries.reduce((sum, { text }) => sum + Buffer.byteLength(text) + 256, 0),
+    );
+    const writing = beginWriting(db, deps, session);
+    const ids = entries.map((entry) => {
+      const { kind, text, tool, files = [] } = entry;
+      const author = authorOf(deps, { session, entry, keyName: key.name });
+      return writing.put({
+        ...{ kind, text, ...author, redactions: 0, child: null, device: null, format: 'api' },
+        item: entry.item ?? `api:${newUlid(now)}`,
+        at: entry.at === undefined ? now : Date.parse(entry.at),
+        reply_to: entry.reply_to === undefined ? null : entryOf(db, session.n, entry.reply_to).id,
+        tool: tool?.name ?? null,
+        call: tool?.call ?? null,
+        failed: tool?.failed === undefined ? null : tool.failed ? 1 : 0,
+        files: JSON.stringify(files),
+      });
+    });
+    writing.end({ kind: 'key', id: key.id });
+    return { success: true, ids, seq: session.seq };
+  });
+}
+
+function refuseRole({ role }: SessionRow, entries: readonly GivenEntry[]): void {
+  if (role === 'owner') return;
+  if (role === 'viewer')
+    throw new Problem(
+      'forbidden_role',
+      'You may read this session only; ask its owner for a link as an editor, to write notes',
+    );
+  if (entries.some(({ kind }) => kind !== 'note'))
+    throw new Problem(
+      'forbidden_role',
+      'In a session that somebody else shares, editors write notes: give each entry the kind "note"',
+    );
+}
+
+function authorOf(
+  { world }: SessionsDeps,
+  { session, entry, keyName }: { session: SessionRow; entry: GivenEntry; keyName: string },
+): Pick<EntryRow, 'author' | 'author_name' | 'author_agent'> {
+  const { kind, agent } = entry;
+  const isPersons = agent === null || (agent === undefined && (kind === 'prompt' || kind === 'note'));
+  if (isPersons) return { author: 'person', author_name: world.person, author_agent: null };
+  const name = agent ?? session.agent;
+  return { author: name, author_name: agent ?? keyName, author_agent: name };
+}

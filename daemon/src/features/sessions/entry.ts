@@ -1,0 +1,42 @@
+import { createHash, hash } from 'node:crypto';
+import type { EntryKind } from '@reverie/shared/contract/sessions';
+import { indexedText } from '../../language/indexed-text.ts';
+
+/** Characters of a text that are kept of an entry; how long it was is kept, too. */
+export const LONGEST_TEXT = 1_000_000;
+/** Characters of an entry that can be searched for, by its kind: from its start, and from its end. A log of tools is mostly output. */
+const SEARCHED: Readonly<Record<EntryKind, readonly [start: number, end: number]>> = {
+  prompt: [64_000, 0],
+  answer: [64_000, 0],
+  summary: [64_000, 0],
+  note: [64_000, 0],
+  thinking: [4_000, 0],
+  tool_call: [2_000, 0],
+  // What went wrong stands at the end.
+  tool_result: [1_000, 500],
+  other: [0, 0],
+};
+
+/** The id of an entry: the same on every machine, from the id of its session and its item. */
+export function entryId(session: string, item: string): string {
+  return `ent_${createHash('sha256').update(`${session}\n${item}`).digest('hex').slice(0, 26)}`;
+}
+
+/** Tells whether an entry says something else than before. */
+export function entryHash(parts: readonly (string | number | boolean | null | undefined)[]): Uint8Array {
+  return Buffer.from(hash('sha1', parts.map(String).join('\u0000'), 'hex'), 'hex');
+}
+
+/** A text as it is kept: with no half of a letter, and not longer than it may be. */
+export function keptText(text: string): string {
+  const cut = text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT) : text;
+  return cut.toWellFormed();
+}
+
+/** What the text index stores of an entry; empty where it cannot be searched for. */
+export function searchedBody({ kind, text }: { kind: EntryKind; text: string }): string {
+  const [start, end] = SEARCHED[kind];
+  if (start === 0) return '';
+  const rest = end === 0 ? '' : text.slice(Math.max(start, text.length - end));
+  return indexedText(keptText(`${text.slice(0, start)}${rest === '' ? '' : `\n${rest}`}`));
+}

@@ -1,0 +1,166 @@
+import fs from 'node:fs/promises';
+import { watch as chokidar } from 'chokidar';
+import { searchedBody } from '../entry.ts';
+import type { LogRecord, Read, SessionFormat } from '../formats/format.ts';
+import { type FoundLog, isAbsence, listLogs, logAt } from './listing.ts';
+import { type LogFile, logFile } from './log-file.ts';
+import type { Batch, FromThread, Seen, Work } from './messages.ts';
+
+/** Reads of a batch at most, and characters of their texts. */
+const READS = 256;
+const LETTERS = 512 * 1024;
+/** Logs whose place is remembered; one that was not written to for longer is read again from its beginning. */
+const OPEN_LOGS = 64;
+/** Changes are missed now and then: each log is looked at so often, by its size and time. */
+const LOOK_EVERY = 60_000;
+/** How often a folder that is not there is looked for. */
+const LOOK_FOR_ROOT = 60_000;
+
+export interface FollowingDeps {
+  format: SessionFormat;
+  work: Work;
+  /** Hands something to whoever stores it; a batch is waited for. */
+  tell(message: FromThread): Promise<void>;
+  now(): number;
+}
+
+/** Reads the logs of an agent, first those that are there, and then what is written to them. Ends never; the thread is ended. */
+export async function follow({ format, work, tell, now }: FollowingDeps): Promise<void> {
+  const { root } = work;
+  const known = new Map(work.known.map((state) => [state.path, state]));
+  const open = new Map<string, LogFile>();
+  const waiting = new Map<string, FoundLog>();
+  let wake: (() => void) | undefined;
+  let isCaughtUp = false;
+  let progress = { done: 0, of: 0, toldAt: 0 };
+
+  const isRead = ({ path, size, changed, inode }: FoundLog) => {
+    const state = known.get(path);
+    return state?.size === size && state.changed === changed && state.inode === inode;
+  };
+  const want = (log: FoundLog | undefined) => {
+    if (!log || (isRead(log) && log.file.kind !== 'database')) return;
+    waiting.set(log.path, log);
+    wake?.();
+  };
+  const look = async () => {
+    for (const log of await listLogs(format, root)) if (!isRead(log)) want(log);
+  };
+
+  while (!(await isFolder(root))) {
+    await tell({ kind: 'absent' });
+    await new Promise((resolve) => setTimeout(resolve, LOOK_FOR_ROOT));
+  }
+  const watcher = chokidar(root, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    atomic: false,
+    ignorePermissionErrors: true,
+  });
+  watcher.on('error', (cause) => void tell({ kind: 'trouble', reason: String(cause) }));
+  watcher.on('all', (event, at) => {
+    if (event === 'add' || event === 'change')
+      // A database is written beside: what its log says is its change.
+      void logAt(format, root, at.replace(/-(wal|shm)$/, '')).then(want, trouble);
+  });
+  const trouble = (cause: unknown) => void tell({ kind: 'trouble', reason: String(cause) });
+  setInterval(() => void look().catch(trouble), LOOK_EVERY);
+  await look();
+  progress = { ...progress, of: sum([...waiting.values()].map(({ size }) => size)) };
+
+  for (;;) {
+    const [next] = waiting.values();
+    if (!next) {
+      if (!isCaughtUp) await tell({ kind: 'following' });
+      isCaughtUp = true;
+      await new Promise<void>((resolve) => (wake = resolve));
+      wake = undefined;
+      continue;
+    }
+    waiting.delete(next.path);
+    try {
+      await take(next);
+    } catch (cause) {
+      // It went away while it was read; what was read of it stays.
+      open.delete(next.path);
+      if (!isAbsence(cause)) await tell({ kind: 'trouble', reason: `${next.path}: ${String(cause)}` });
+    }
+    progress.done += next.size;
+  }
+
+  async function take(log: FoundLog): Promise<void> {
+    const file = open.get(log.path) ?? logFile(format, log);
+    open.delete(log.path);
+    open.set(log.path, file);
+    const [oldest] = open.keys();
+    if (open.size > OPEN_LOGS && oldest !== undefined) open.delete(oldest);
+    const batch = createBatch();
+    const send = async (isLast: boolean) => {
+      const state = isLast ? file.state() : undefined;
+      if (state) known.set(log.path, state);
+      await tell(batch.take({ file: state, isNews: isCaughtUp }));
+      if (isCaughtUp || now() - progress.toldAt < 250) return;
+      progress.toldAt = now();
+      await tell({
+        kind: 'progress',
+        done: progress.done + Math.min(file.done(), log.size),
+        of: progress.of,
+      });
+    };
+    for await (const record of file.more()) {
+      if (record) batch.add(record);
+      if (batch.isFull()) await send(false);
+    }
+    await send(true);
+  }
+}
+
+/** Gathers records until there are enough of them. */
+function createBatch(): {
+  add(record: LogRecord): void;
+  isFull(): boolean;
+  take(of: Pick<Batch, 'file' | 'isNews'>): Batch;
+} {
+  let reads: Read[] = [];
+  let bodies: string[] = [];
+  let seen = new Map<string, Seen>();
+  let letters = 0;
+  // The version is said once in a while, and holds for what follows.
+  let version = '';
+  return {
+    add(record) {
+      for (const read of record.reads) {
+        reads.push(read);
+        // Made here, beside the daemon: it takes a third of all that storing an entry takes.
+        bodies.push(read.kind === 'entry' ? searchedBody(read.entry) : '');
+        if (read.kind === 'entry') letters += read.entry.text.length;
+        if (read.kind === 'facts' && read.facts.version !== undefined) version = read.facts.version;
+      }
+      const name = `${version}\n${record.type}`;
+      const before = seen.get(name);
+      seen.set(name, { version, record: record.type, known: record.known, count: (before?.count ?? 0) + 1 });
+    },
+    isFull: () => reads.length >= READS || letters >= LETTERS,
+    take(of) {
+      const batch: Batch = { kind: 'batch', reads, bodies, seen: [...seen.values()], ...of };
+      reads = [];
+      bodies = [];
+      seen = new Map();
+      letters = 0;
+      return batch;
+    },
+  };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await fs.stat(path)).isDirectory();
+  } catch (cause) {
+    if (isAbsence(cause)) return false;
+    throw cause;
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}

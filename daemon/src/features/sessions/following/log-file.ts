@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import { createZstdDecompress } from 'node:zlib';
+import type { LineReader, LogRecord, SessionFile, SessionFormat } from '../formats/format.ts';
+import { wholeLines } from './lines.ts';
+import type { FileState } from './messages.ts';
+
+/** Bytes at the beginning of a log, and before where it was read to, that tell whether it is still the same. */
+const TOLD_BY = 4096;
+
+/** A log that is read on from where it was read to. */
+export interface LogFile {
+  /**
+   * The records behind where it was read to; from the first on where the log was rewritten or cut. Undefined stands for a line that is none.
+   * `gone` is answered instead where there is no such file any more.
+   */
+  more(): AsyncGenerator<LogRecord | undefined>;
+  /** How it stood when `more` ended last. */
+  state(): FileState | undefined;
+  /** Bytes that were read of it. */
+  done(): number;
+}
+
+/** What tells that a log is still the one that was read. */
+interface Mark {
+  inode: string;
+  offset: number;
+  head: string;
+  tail: string;
+}
+
+/** Opens nothing yet. `path` is absolute, `relative` as the format knows it. */
+export function logFile(
+  format: SessionFormat,
+  { path, relative, file }: { path: string; relative: string; file: SessionFile },
+): LogFile {
+  let reader: LineReader | undefined;
+  let mark: Mark | undefined;
+  let malformed = 0;
+  let state: FileState | undefined;
+
+  async function* lines(): AsyncGenerator<LogRecord | undefined> {
+    const stat = await fs.stat(path, { bigint: true });
+    const inode = String(stat.ino);
+    const isSame = mark !== undefined && (await isUnchanged(path, mark, { inode, size: Number(stat.size) }));
+    if (!isSame || !reader) {
+      reader = format.lines?.({ ...file, path: relative });
+      mark = { inode, offset: 0, head: '', tail: '' };
+      malformed = 0;
+    }
+    if (!reader || !mark) return;
+    const from = mark.offset;
+    let end = from;
+    const compressed = file.kind === 'lines.zst';
+    const raw = createReadStream(path, { start: compressed ? 0 : from, highWaterMark: 1024 * 1024 });
+    const stream = compressed ? raw.pipe(createZstdDecompress()) : raw;
+    raw.on('error', (cause) => stream.destroy(cause));
+    try {
+      for await (const line of wholeLines(stream, { from })) {
+        end = line.end;
+        mark.offset = compressed ? 0 : end;
+        if (line.text === '') continue;
+        const record = line.text === undefined ? undefined : reader.read(withoutMark(line.text));
+        if (!record) malformed += 1;
+        yield record;
+      }
+    } finally {
+      raw.destroy();
+    }
+    mark = { ...mark, ...(await tellingBytes(path, mark.offset)) };
+    state = { path, inode, size: Number(stat.size), changed: Number(stat.mtimeNs) / 1e6, malformed };
+  }
+
+  async function* others(): AsyncGenerator<LogRecord | undefined> {
+    const stat = await fs.stat(path, { bigint: true });
+    malformed = 0;
+    for (const record of await read(Number(stat.mtimeMs))) {
+      if (!record) malformed += 1;
+      yield record;
+    }
+    state = {
+      ...{ path, inode: String(stat.ino), size: Number(stat.size), malformed },
+      changed: Number(stat.mtimeNs) / 1e6,
+    };
+  }
+
+  const database =
+    file.kind === 'database' ? format.database?.({ ...file, path: relative, absolute: path }) : undefined;
+
+  async function read(changedAt: number): Promise<Iterable<LogRecord | undefined>> {
+    if (database) return database.changed();
+    const text = await fs.readFile(path, 'utf8');
+    return format.text?.({ ...file, path: relative, text, changedAt }) ?? [];
+  }
+
+  return {
+    more: () => (file.kind === 'lines' || file.kind === 'lines.zst' ? lines() : others()),
+    state: () => state,
+    done: () => mark?.offset ?? 0,
+  };
+}
+
+/** A byte order mark belongs to no record. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+async function isUnchanged(
+  path: string,
+  mark: Mark,
+  { inode, size }: { inode: string; size: number },
+): Promise<boolean> {
+  if (mark.inode !== inode || size < mark.offset) return false;
+  const { head, tail } = await tellingBytes(path, mark.offset);
+  return head === mark.head && tail === mark.tail;
+}
+
+/** Hashes of the beginning of a log, and of what stands before an offset. */
+async function tellingBytes(path: string, offset: number): Promise<{ head: string; tail: string }> {
+  const handle = await fs.open(path, 'r');
+  try {
+    const hashOf = async (from: number, to: number) => {
+      const bytes = Buffer.alloc(Math.max(0, to - from));
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
+      return createHash('sha1').update(bytes.subarray(0, bytesRead)).digest('hex');
+    };
+    return {
+      head: await hashOf(0, Math.min(TOLD_BY, offset)),
+      tail: await hashOf(Math.max(0, offset - TOLD_BY), offset),
+    };
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,51 @@
+import type { SessionAgent } from '@reverie/shared/contract/sessions';
+import type { Read } from '../formats/format.ts';
+
+/** A log as it was when it was read to its end; the same while nothing of this changes. */
+export interface FileState {
+  path: string;
+  inode: string;
+  size: number;
+  /** Ms since 1970, with fractions. */
+  changed: number;
+  /** Lines that were no records. */
+  malformed: number;
+}
+
+/** What the thread is begun with: whose logs it follows, and how far each was read. */
+export interface Work {
+  agent: SessionAgent;
+  root: string;
+  known: readonly FileState[];
+}
+
+/** How often a kind of record was met. */
+export interface Seen {
+  version: string;
+  record: string;
+  known: boolean;
+  count: number;
+}
+
+/** Some of what a log says. */
+export interface Batch {
+  kind: 'batch';
+  reads: readonly Read[];
+  /** What the text index stores of the entry at the same place; empty for what is none. */
+  bodies: readonly string[];
+  seen: readonly Seen[];
+  /** Where a log was read to its end with this. */
+  file: FileState | undefined;
+  /** Whether it was written just now. */
+  isNews: boolean;
+}
+
+/** From the thread: it waits for `taken` after each batch. */
+export type FromThread =
+  | Batch
+  | { kind: 'progress'; done: number; of: number }
+  | { kind: 'following' }
+  | { kind: 'absent' }
+  | { kind: 'trouble'; reason: string };
+
+export type ToThread = { kind: 'taken' };

@@ -1,0 +1,32 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { sessionFormats } from '../formats/formats.ts';
+import { follow } from './following.ts';
+import type { FromThread, ToThread, Work } from './messages.ts';
+
+/** The thread in which the logs of one agent are read: parsing megabytes of them stops nobody else. */
+const port = parentPort;
+const work = workerData as Work;
+const format = sessionFormats.find(({ agent }) => agent === work.agent);
+if (!port || !format) throw new Error('this is a thread that the daemon starts for an agent');
+
+/** Batches that may be on their way: while one is stored, the next is read. */
+const UNDER_WAY = 2;
+let underWay = 0;
+let goOn: (() => void) | undefined;
+port.on('message', (message: ToThread) => {
+  if (message.kind !== 'taken') return;
+  underWay -= 1;
+  goOn?.();
+});
+
+await follow({
+  format,
+  work,
+  now: () => Date.now(),
+  async tell(message: FromThread) {
+    port.postMessage(message);
+    if (message.kind !== 'batch') return;
+    underWay += 1;
+    while (underWay >= UNDER_WAY) await new Promise<void>((resolve) => (goOn = resolve));
+  },
+});

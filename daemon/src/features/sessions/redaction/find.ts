@@ -1,0 +1,99 @@
+import { assignmentsIn } from './assignments.ts';
+import { binariesIn } from './binaries.ts';
+import { encodedIn } from './encoded.ts';
+import { publicParts, randomWordsIn } from './entropy.ts';
+import type { Found } from './found.ts';
+import { addressesIn, credentialsIn, privateKeysIn } from './marked.ts';
+import { presetIn } from './preset.ts';
+import { knownTokensIn } from './tokens.ts';
+import { firstBreakBehind, goesOn, sourceOf, type View, viewsOf } from './views.ts';
+import { longWordsIn } from './words.ts';
+
+/** Long texts are read in pieces of so many characters; each is read with what stands before and behind it. */
+const PIECE = 131_072;
+const BEFORE = 8_192;
+const BEHIND = 32_768;
+/** Base64 within base64 is looked into so often. */
+const DEPTH = 2;
+
+/** A secret in a text, with the words as they are without escapes and ends of lines. */
+export interface FoundSecret extends Found {
+  value: string;
+}
+
+/** Where secrets and binaries stand in a text, by views of it. `check` is called every now and then, and throws where the time is over. */
+export async function findSecrets(views: readonly View[], check: () => void): Promise<FoundSecret[]> {
+  return findAt(views, check, 0);
+}
+
+async function findAt(views: readonly View[], check: () => void, depth: number): Promise<FoundSecret[]> {
+  const found: FoundSecret[] = [];
+  for (const view of views) {
+    check();
+    const here = [...(await inPieces(view, check)), ...(await inWords(view, check, depth))];
+    for (const one of here) {
+      if (one.start < view.margin) continue;
+      const cut = view.breaks.length === 0 ? one : endedAtBreak(view, one);
+      const value = view.text.slice(cut.start, cut.end);
+      found.push({ ...cut, ...sourceOf(view, cut.start, cut.end), value });
+    }
+  }
+  return found;
+}
+
+async function inPieces({ text }: View, check: () => void): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let at = 0; at < text.length; at += PIECE) {
+    check();
+    const offset = Math.max(0, at - BEFORE);
+    const piece = text.slice(offset, at + PIECE + BEHIND);
+    const here = [
+      ...assignmentsIn(piece),
+      ...privateKeysIn(piece),
+      ...addressesIn(piece),
+      ...credentialsIn(piece),
+      ...(await presetIn(piece)),
+    ];
+    for (const one of here) {
+      const start = one.start + offset;
+      if (start >= at && start < at + PIECE) found.push({ ...one, start, end: one.end + offset });
+    }
+  }
+  return found;
+}
+
+/** What is told by long words alone. */
+async function inWords(view: View, check: () => void, depth: number): Promise<Found[]> {
+  const words = longWordsIn(view.text);
+  const encoded = encodedIn(words);
+  const found: Found[] = knownTokensIn(words);
+  if (depth < DEPTH) {
+    for (const { texts, start, end } of encoded)
+      for (const said of texts) {
+        check();
+        const [first] = await findAt(viewsOf(said), check, depth + 1);
+        if (first) found.push({ rule: first.rule, start, end, least: end - start });
+      }
+  }
+  const guesses = [...binariesIn(view, encoded), ...(depth === 0 ? randomWordsIn(view, words) : [])];
+  if (guesses.length === 0) return found;
+  const harmless = [...publicParts(view.text), ...encoded.filter(({ texts }) => texts.length > 0)];
+  const isHarmless = (one: Found) =>
+    harmless.some(({ start, end }) => start <= one.start && one.end <= end + 2);
+  return found.concat(guesses.filter((one) => !isHarmless(one)));
+}
+
+const NEXT_WORD = /[A-Za-z0-9_+/=.~-]*/uy;
+
+/** A find in a view of joined lines without the lines that are not of it, however well they would fit. */
+function endedAtBreak({ text, breaks }: View, one: Found): Found {
+  for (let index = firstBreakBehind(breaks, one.start); (breaks[index] ?? one.end) < one.end; index += 1) {
+    const at = breaks[index] ?? one.end;
+    if (at - one.start < one.least) continue;
+    NEXT_WORD.lastIndex = at;
+    const run = NEXT_WORD.exec(text)?.[0] ?? '';
+    const word = run.slice(0, Math.max(0, (breaks[index + 1] ?? Infinity) - at));
+    if (!goesOn(word, text.slice(at + word.length, at + word.length + 3))) return { ...one, end: at };
+  }
+  return one;
+}

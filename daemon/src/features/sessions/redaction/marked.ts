@@ -1,0 +1,133 @@
+import type { Found } from './found.ts';
+import { isMadeUp, mixtureOf } from './made-up.ts';
+
+const KEY_BEGIN =
+  /-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|PuTTY-User-Key-File-\d:/gu;
+const KEY_END =
+  /-----END[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- END SSH2 ENCRYPTED PRIVATE KEY ----|Private-MAC: [0-9a-f]{40,64}/gu;
+/** Longer keys than this nobody has. */
+const LONGEST_KEY = 16_384;
+const OF_KEYS = /[A-Za-z0-9+/=]/gu;
+const KEY_LINES =
+  /(?:[^A-Za-z0-9+/=\n]{0,12}(?:\d{1,7}[^A-Za-z0-9+/=\n]{1,4})?[A-Za-z0-9+/=]{16,}[^A-Za-z0-9+/=\n]{0,8}\n?|[^\n]{0,12}[A-Z][A-Za-z-]{2,20}: [^\n]{0,80}\n|[^\n\w]{0,12}\n){0,400}/uy;
+
+/** Private keys between their marks; without the last one, the lines that are of a key. */
+export function privateKeysIn(text: string): Found[] {
+  const found: Found[] = [];
+  const ends = [...text.matchAll(KEY_END)];
+  let [done, next] = [0, 0];
+  for (const match of text.matchAll(KEY_BEGIN)) {
+    if (match.index < done) continue;
+    const body = match.index + match[0].length;
+    while ((ends[next]?.index ?? Infinity) < body) next += 1;
+    const last = ends[next];
+    const closed = last !== undefined && last.index < body + LONGEST_KEY;
+    let end = closed ? last.index + last[0].length : body;
+    if (!closed) {
+      const line = text.indexOf('\n', body);
+      KEY_LINES.lastIndex = line >= 0 && line < body + 80 ? line + 1 : body;
+      end = KEY_LINES.lastIndex + (KEY_LINES.exec(text)?.[0].length ?? 0);
+    }
+    const inside = text.slice(body, closed ? last.index : end);
+    // Code that only speaks of the marks has no key between them.
+    if ((inside.match(OF_KEYS)?.length ?? 0) < 48 || !/[A-Za-z0-9+/=]{16}/u.test(inside)) continue;
+    found.push({ rule: 'private-key', start: match.index, end, least: end - match.index });
+    done = end;
+  }
+  for (const match of text.matchAll(/"(?:d|p|q|dp|dq|qi|k)"\s{0,2}:\s{0,2}"([A-Za-z0-9_-]{32,1400})"/gu)) {
+    const start = match.index + match[0].length - 1 - (match[1]?.length ?? 0);
+    found.push({ rule: 'private-key', start, end: start + (match[1]?.length ?? 0), least: 32 });
+  }
+  return found;
+}
+
+const USER_AND_PASSWORD = /:\/\/([^\s:@/"'`<>\\]{0,256}):([^\s@"'`<>/\\]{1,512})@(?=[^\s"'`<>]{2})/gu;
+const PASSWORDS_OF_EXAMPLES = new Set([
+  'changeme',
+  'guest',
+  'mysecretpassword',
+  'pass',
+  'passwd',
+  'password',
+  'postgres',
+  'pw',
+  'pwd',
+  'root',
+  'secret',
+  'user',
+  'mysql',
+  'admin',
+  'test',
+]);
+const TOKEN_AS_USER = /:\/\/([A-Za-z0-9_.~-]{20,256})@(?=[\w.-]{3})/gu;
+const REFERENCE = /^(?:\$|%[^0-9A-Fa-f]|\{|<|\[|\*+$|\.+$|x+$)/iu;
+
+/** Passwords within addresses: `postgres://me:THIS@host`. */
+export function addressesIn(text: string): Found[] {
+  const found: Found[] = [];
+  for (const match of text.matchAll(USER_AND_PASSWORD)) {
+    const [whole, user = '', password = ''] = match;
+    if (REFERENCE.test(password) || PASSWORDS_OF_EXAMPLES.has(password.toLowerCase()) || isMadeUp(password))
+      continue;
+    if (password === user && password.length < 12) continue;
+    const end = match.index + whole.length - 1;
+    found.push({ rule: 'address-password', start: end - password.length, end, least: password.length });
+  }
+  for (const match of text.matchAll(TOKEN_AS_USER)) {
+    const user = match[1] ?? '';
+    if (mixtureOf(user).changes < 0.3 || isMadeUp(user)) continue;
+    found.push({
+      rule: 'address-password',
+      start: match.index + 3,
+      end: match.index + 3 + user.length,
+      least: user.length,
+    });
+  }
+  return found;
+}
+
+const AUTHORIZED =
+  /\b(?:authorization["'`\]]{0,2}\s{0,2}[:=,]\s{0,2}["'`]?(?:bearer|basic|token|digest|apikey|negotiate|aws4-hmac-sha256|bot)?|bearer|basic(?=[ \t]+[A-Za-z0-9+/]{12}))[ \t]{1,4}["'`]?([A-Za-z0-9+/=._~:-]{8,4096})/giu;
+const COOKIES =
+  /\b(?:set-)?cookie["'`]?\s{0,2}[:=]\s{0,2}["'`]?((?:[\w.-]{1,64}=[^\s;"'`]{0,2048};?[ \t]?){1,40})/giu;
+const BY_USER =
+  /(?:^|[\s"'`])(?:-u|--user|--proxy-user|-U)[ =]{1,2}["'`]?([\w.@-]{1,64}):([^\s"'`:]{4,128})/gu;
+const SSH_PASS =
+  /\b(?:sshpass[ \t]+-p[ \t]?|mysql(?:dump|admin)?\b[^\n]{0,80}?[ \t]-p|redis-cli\b[^\n]{0,80}?[ \t]-a[ \t]+|docker login\b[^\n]{0,120}?[ \t]-p[ \t]+|smbclient\b[^\n]{0,80}?%)["'`]?([^\s"'`]{4,128})/gu;
+const NETRC = /\blogin[ \t\n]+\S{1,128}[ \t\n]+password[ \t\n]+(\S{4,128})/gu;
+
+/** Credentials in headers and commands. */
+export function credentialsIn(text: string): Found[] {
+  const found: Found[] = [];
+  const take = (
+    rule: string,
+    match: RegExpExecArray,
+    value: string,
+    least: number,
+    offset = match[0].length - value.length,
+  ) => {
+    const start = match.index + offset;
+    found.push({ rule, start, end: start + value.length, least });
+  };
+  for (const match of text.matchAll(AUTHORIZED)) {
+    const value = match[1] ?? '';
+    const { digit, changes, upper } = mixtureOf(value);
+    if (isMadeUp(value) || REFERENCE.test(value) || (digit === 0 && (upper < 2 || changes < 0.3))) continue;
+    if (/^[a-z]+(?:[-_.][a-z]+)*\d?$/iu.test(value)) continue;
+    take('authorization', match, value, 1);
+  }
+  for (const match of text.matchAll(COOKIES)) {
+    const value = match[1] ?? '';
+    const long = /=(?=[^\s;]*\d)[^\s;]{16,}/u.exec(value);
+    if (!long || isMadeUp(long[0]) || REFERENCE.test(long[0].slice(1))) continue;
+    take('cookie', match, value.trimEnd(), 1, match[0].length - value.length);
+  }
+  for (const match of [...text.matchAll(BY_USER), ...text.matchAll(SSH_PASS), ...text.matchAll(NETRC)]) {
+    const value = match.at(-1) ?? '';
+    if (isMadeUp(value) || REFERENCE.test(value) || PASSWORDS_OF_EXAMPLES.has(value.toLowerCase())) continue;
+    // `docker run -u 1000:1000` names a user and a group.
+    if (/^\d{1,5}$/u.test(value) || /^[a-z]+$/u.test(value)) continue;
+    take('password', match, value, 1);
+  }
+  return found;
+}

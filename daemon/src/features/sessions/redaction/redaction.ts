@@ -1,0 +1,168 @@
+import { PRIVATE_TEXT } from '../../../language/secrets/private-text.ts';
+import { type FoundSecret, findSecrets } from './find.ts';
+import { mixtureOf } from './made-up.ts';
+import { sourceOf, type View, viewsOf } from './views.ts';
+
+/** Texts of more characters than this are not looked at, and so do not leave. */
+export const LONGEST_TEXT = 1_048_576;
+/** How long one text may take, in ms. Ordinary ones of the greatest length take a tenth of it. */
+const TIME = 10_000;
+/** What was taken out is looked at again, so often at the most. */
+const ROUNDS = 6;
+
+/** Why a text could not be looked at: whoever shares it then withholds it. */
+export class NotLookedAt extends Error {
+  readonly why: 'too_large' | 'unreadable';
+
+  constructor(why: NotLookedAt['why'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'NotLookedAt';
+    this.why = why;
+  }
+}
+
+/** A text without its secrets, and which rules found one; binaries are taken out, too, and not counted. */
+export interface Redacted {
+  text: string;
+  findings: readonly { rule: string }[];
+}
+
+interface Span {
+  start: number;
+  end: number;
+  rule: string;
+}
+
+/** Of two rules that found the same, the one that says more is named. */
+function rank(rule: string): number {
+  const order = ['private', 'private-key'].indexOf(rule);
+  if (order >= 0) return order;
+  const last = ['authorization', 'cookie', 'password', 'api-key', 'high-entropy', 'binary'].indexOf(rule);
+  return last < 0 ? 2 : 3 + last;
+}
+
+function merged(found: readonly Span[]): Span[] {
+  const spans: Span[] = [];
+  for (const { start, end, rule } of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const before = spans.at(-1);
+    if (before === undefined || start >= before.end) spans.push({ start, end, rule });
+    else {
+      before.end = Math.max(before.end, end);
+      if (rank(rule) < rank(before.rule)) before.rule = rule;
+    }
+  }
+  return spans;
+}
+
+function replaced(text: string, { rule, start, end }: Span): string {
+  if (rule !== 'binary') return `[REDACTED:${rule}]`;
+  const characters = text.slice(start, end).replaceAll(/[^A-Za-z0-9+/_-]/gu, '').length;
+  return `[binary, ${Math.floor((characters * 3) / 4)} bytes]`;
+}
+
+/** A value that is so much of its own that it is the same secret wherever else it stands. */
+function isItsOwn({ rule, value }: FoundSecret): boolean {
+  if (['private', 'private-key', 'binary', 'cookie'].includes(rule) || value.length > 4096) return false;
+  const { digit, changes } = mixtureOf(value);
+  return value.length >= 12 ? digit > 0 || changes >= 0.3 : value.length >= 8 && digit > 0 && changes >= 0.2;
+}
+
+/** The middle of a value in base64, once for each place of three at which it may begin there. */
+function inBase64(value: string): string[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const bytes = Buffer.from('\0'.repeat(shift) + value);
+    const whole = bytes.length - (bytes.length % 3);
+    const text = bytes.toString('base64').slice(shift === 0 ? 0 : 4, (whole / 3) * 4);
+    return text.length >= 12 ? [text] : [];
+  });
+}
+
+/** Where values that were found in one place stand in others, bare or in base64. */
+function repeatsOf(values: ReadonlyMap<string, string>, views: readonly View[], check: () => void): Span[] {
+  const spans: Span[] = [];
+  for (const [value, rule] of values) {
+    check();
+    for (const form of [value, ...inBase64(value)])
+      for (const view of views)
+        for (let at = view.text.indexOf(form); at >= 0; at = view.text.indexOf(form, at + form.length))
+          spans.push({ rule, ...sourceOf(view, at, at + form.length) });
+  }
+  return spans;
+}
+
+/** What is between the marks of a person, escaped or not. */
+function privateIn(text: string): Span[] {
+  return text
+    .matchAll(PRIVATE_TEXT)
+    .map((match) => ({ rule: 'private', start: match.index, end: match.index + match[0].length }))
+    .toArray();
+}
+
+/** How a text is looked at: `now` tells ms, so that a text which takes too long is not waited for. */
+export interface Looking {
+  now: () => number;
+  /** Ms that one text may take. */
+  time: number;
+}
+
+const PATIENT: Looking = { now: () => performance.now(), time: TIME };
+
+/** Takes secrets and binaries out of texts that belong together: what is found in one is taken out of the others, too. */
+export async function redactAll(
+  texts: readonly string[],
+  { now, time }: Looking = PATIENT,
+): Promise<Redacted[]> {
+  if (texts.some((text) => text.length > LONGEST_TEXT))
+    throw new NotLookedAt('too_large', `A text is longer than ${LONGEST_TEXT} characters`);
+  const until = now() + time;
+  const check = () => {
+    if (now() > until) throw new NotLookedAt('unreadable', `A text was not looked through within ${time} ms`);
+  };
+  const values = new Map<string, string>();
+  let results: Redacted[] = texts.map((text) => ({ text, findings: [] }));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const looked: { views: View[]; found: Span[] }[] = [];
+    for (const { text } of results) {
+      const views = viewsOf(text);
+      const here = await findSecrets(views, check);
+      looked.push({ views, found: [...privateIn(text), ...here] });
+      for (const one of here) if (isItsOwn(one)) values.set(one.value, one.rule);
+    }
+    let changed = false;
+    results = results.map(({ text, findings }, at) => {
+      const { views = [], found = [] } = looked[at] ?? {};
+      const spans = merged([...found, ...repeatsOf(values, views, check)]);
+      if (spans.length === 0) return { text, findings };
+      changed = true;
+      return {
+        text: withoutSpans(text, spans),
+        findings: [
+          ...findings,
+          ...spans.filter(({ rule }) => rule !== 'binary').map(({ rule }) => ({ rule })),
+        ],
+      };
+    });
+    if (!changed) return results;
+  }
+  throw new NotLookedAt('unreadable', `Secrets were still found after ${ROUNDS} rounds`);
+}
+
+function withoutSpans(text: string, spans: readonly Span[]): string {
+  const pieces: string[] = [];
+  let read = 0;
+  for (const span of spans) {
+    pieces.push(text.slice(read, span.start), replaced(text, span));
+    read = span.end;
+  }
+  return pieces.join('') + text.slice(read);
+}
+
+/**
+ * Takes secrets and binaries out of one text. It throws `NotLookedAt` where the text is too long or takes too long.
+ * What comes out was looked at again, and nothing more was found in it.
+ */
+export async function redact(text: string, looking: Looking = PATIENT): Promise<Redacted> {
+  const [redacted] = await redactAll([text], looking);
+  if (!redacted) throw new NotLookedAt('unreadable', 'No text came back');
+  return redacted;
+}

@@ -1,0 +1,221 @@
+/** A text as it is looked at, with the way back to the text that it was made of. */
+export interface View {
+  text: string;
+  /** Where each character begins in the source; undefined where both are the same. */
+  from?: Uint32Array;
+  /** Where each ends in the source. */
+  to?: Uint32Array;
+  /** Places at which something was left out between the character before and this one, such as the end of a line; ascending. */
+  breaks: readonly number[];
+  /** What begins within so many characters is looked at elsewhere: what stands before it is not here. */
+  margin: number;
+}
+
+/** Where a part of a view stands in its source. */
+export function sourceOf({ from, to }: View, start: number, end: number): { start: number; end: number } {
+  if (!from || !to || end <= start) return { start, end };
+  return { start: from[start] ?? 0, end: to[end - 1] ?? 0 };
+}
+
+/** The text as it is. */
+export function plainView(text: string): View {
+  return { text, breaks: [], margin: 0 };
+}
+
+/** What an edit of a view puts in the place of a part of it. */
+interface Edit {
+  start: number;
+  end: number;
+  by: string;
+}
+
+/** So much of a text is kept before and behind what is replaced in it: whatever secret has a replaced part in it is looked at whole. */
+const REACH = 2_048;
+
+/** Views of the parts of a view in which something is replaced. `joins`: the places are remembered as breaks. */
+function* edited(view: View, edits: Iterable<Edit>, joins = false): Generator<View> {
+  let near: Edit[] = [];
+  for (const edit of edits) {
+    const last = near.at(-1);
+    if (last && edit.start - last.end > 2 * REACH) {
+      yield replacedIn(view, near, joins);
+      near = [];
+    }
+    near.push(edit);
+  }
+  if (near.length > 0) yield replacedIn(view, near, joins);
+}
+
+function replacedIn(view: View, edits: readonly Edit[], joins: boolean): View {
+  const { text } = view;
+  const first = Math.max(0, (edits[0]?.start ?? 0) - REACH);
+  const last = Math.min(text.length, (edits.at(-1)?.end ?? 0) + REACH);
+  const size = edits.reduce((sum, { start, end, by }) => sum + by.length - (end - start), last - first);
+  const from = new Uint32Array(size);
+  const to = new Uint32Array(size);
+  const pieces: string[] = [];
+  const breaks: number[] = [];
+  let [read, written] = [first, 0];
+  const copy = (end: number) => {
+    for (let at = read; at < end; at += 1) {
+      from[written] = view.from?.[at] ?? at;
+      to[written] = view.to?.[at] ?? at + 1;
+      written += 1;
+    }
+    pieces.push(text.slice(read, end));
+  };
+  for (const { start, end, by } of edits) {
+    copy(start);
+    const source = sourceOf(view, start, end);
+    for (let at = 0; at < by.length; at += 1) {
+      from[written] = source.start;
+      to[written] = source.end;
+      written += 1;
+    }
+    if (joins) breaks.push(written);
+    pieces.push(by);
+    read = end;
+  }
+  copy(last);
+  return { text: pieces.join(''), from, to, breaks, margin: first === 0 ? view.margin : REACH / 4 };
+}
+
+/** Colours of terminals, characters that nobody sees, and what is written for another character. */
+const ESCAPED =
+  // eslint-disable-next-line no-control-regex -- the beginning of a colour is a control character
+  /\u001b\[[0-9;?]{0,16}[A-Za-z]|[\u00ad\u200b-\u200d\u2060\ufeff]|\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(["'`\\/nrtbfe]))|%([0-9a-fA-F]{2})|&(?:#x([0-9a-fA-F]{1,4})|#(\d{1,5})|(amp|lt|gt|quot|apos));/gu;
+
+const NAMED: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  e: '\u001b',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+function characterOf(match: RegExpExecArray): string {
+  const [, unicode, hex, letter, percent, entityHex, entity, name] = match;
+  const code = unicode ?? hex ?? percent ?? entityHex;
+  if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+  if (entity !== undefined) return String.fromCharCode(Number(entity) & 0xffff);
+  const named = letter ?? name ?? '';
+  return NAMED[named] ?? named;
+}
+
+/** How often a text may be written within another: JSON in JSON in a log. */
+const LEVELS = 4;
+
+/** The text as it is, then its parts with colours left out and escapes resolved, level by level: `\\\\n` to `\\n` to the end of a line. */
+function levelsOf(text: string): View[] {
+  const levels = [plainView(text)];
+  let latest = levels;
+  for (let level = 0; level < LEVELS && latest.length > 0; level += 1) {
+    latest = latest.flatMap((view) =>
+      edited(
+        view,
+        view.text.matchAll(ESCAPED).map((found) => ({
+          start: found.index,
+          end: found.index + found[0].length,
+          by: characterOf(found),
+        })),
+      ).toArray(),
+    );
+    levels.push(...latest);
+  }
+  return levels;
+}
+
+/** What stands before the rest of it: the sign of a diff, the number of a line, a quote, a comment. */
+const AFTER_END =
+  /\n[ \t]{0,80}(?:\d{1,7}[ \t]{0,8}(?:→|\||:|\t))?[ \t]{0,80}(?:[+\-|>*#│┃]{1,2}[ \t]{0,8}|\/\/[ \t]?)?(?:\+[ \t]{0,8})?["'`]?/uy;
+const JOINED_QUOTES = /["'`][ \t]{0,8}(?:[+&]|\.{1,2})[ \t]{0,8}["'`]/gu;
+const OF_A_WORD = /[^\s"'`,;(){}[\]<>]/u;
+
+const BLANK = new Set([' ', '\t', '\r']);
+const GOES_ON = new Set(['\\', '+', '.', '&']);
+const QUOTE = new Set(['"', "'", '`']);
+
+/** Where a line ends without what only says that its last word goes on in the next: `\`, `" +`. */
+function wordEnd(text: string, lineEnd: number): number {
+  let at = lineEnd;
+  const back = (over: ReadonlySet<string>, most: number) => {
+    for (let steps = 0; steps < most && over.has(text.charAt(at - 1)); steps += 1) at -= 1;
+  };
+  back(BLANK, 80);
+  const bare = at;
+  back(GOES_ON, 2);
+  // A full stop may be of the word itself, as in a web token: it counts as a mark only behind a quote.
+  if (at < bare && text.charAt(bare - 1) !== '\\' && !/["'` \t]/u.test(text.charAt(at - 1))) at = bare;
+  back(BLANK, 80);
+  back(QUOTE, 1);
+  return at;
+}
+
+/** Characters that a word has with no more than some others beside it. */
+const DENSE = /[A-Za-z0-9+/_=.~%-]{8}/u;
+const MIXED = /\d|[a-z][A-Z]|[A-Z][a-z]+[A-Z]|[+/=_%.-]/u;
+
+/** Whether a word may be a part of a secret: ordinary words are neither long nor mixed. */
+function mayBePart(word: string): boolean {
+  return DENSE.test(word) && MIXED.test(word);
+}
+
+function* lineEnds(text: string): Generator<Edit> {
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    if (text.charAt(at + 1) === '\n') continue;
+    const start = wordEnd(text, at);
+    if (!OF_A_WORD.test(text.charAt(start - 1))) continue;
+    AFTER_END.lastIndex = at;
+    const end = at + (AFTER_END.exec(text)?.[0].length ?? 1);
+    if (!OF_A_WORD.test(text.charAt(end))) continue;
+    const before = text.slice(Math.max(0, start - 64), start);
+    const behind = text.slice(end, end + 64);
+    if (mayBePart(/\S*$/u.exec(before.trimStart())?.[0] ?? '') || mayBePart(/^\S*/u.exec(behind)?.[0] ?? ''))
+      yield { start, end, by: '' };
+  }
+}
+
+function* inOrder(text: string): Generator<Edit> {
+  const quotes = text
+    .matchAll(JOINED_QUOTES)
+    .map((found) => ({ start: found.index, end: found.index + found[0].length, by: '' }))
+    .toArray();
+  let last = 0;
+  for (const edit of [...quotes, ...lineEnds(text)].sort((a, b) => a.start - b.start)) {
+    if (edit.start < last) continue;
+    last = edit.end;
+    yield edit;
+  }
+}
+
+/**
+ * All ways to look at a text: as it is, its parts with escapes resolved, and of each of those the parts in which words are cut
+ * by the end of a line or written as `"one" + "two"`, joined.
+ */
+export function viewsOf(text: string): View[] {
+  const levels = levelsOf(text);
+  return [...levels, ...levels.flatMap((view) => edited(view, inOrder(view.text), true).toArray())];
+}
+
+/** Index of the first break behind a place. */
+export function firstBreakBehind(breaks: readonly number[], place: number): number {
+  let low = 0;
+  for (let high = breaks.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if ((breaks[middle] ?? 0) > place) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Whether what a line begins with may be the rest of a secret that the line before began: no word, and no name of a value. */
+export function goesOn(word: string, behind: string): boolean {
+  if (word === '' || /^\s{0,2}[=:(]/u.test(behind)) return false;
+  return /\d/u.test(word) || word.length > 24 || /[a-z][A-Z]|[A-Z]{2,}[a-z]/u.test(word);
+}

@@ -1,0 +1,66 @@
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import { Problem } from '@reverie/shared/contract/problems';
+import * as sources from '@reverie/shared/contract/session-sources';
+import * as contract from '@reverie/shared/contract/sessions';
+import type { Mount } from '@reverie/shared/http/mount';
+import type { SessionsDeps } from './deps.ts';
+import { addEntries, pageOfEntries } from './entries.service.ts';
+import { handOver } from './handover.service.ts';
+import { searchSessions } from './search.service.ts';
+import {
+  changeSession,
+  createSession,
+  deleteSession,
+  endSession,
+  pageOfSessions,
+  sessionOf,
+  toSession,
+} from './sessions.service.ts';
+import { recordsOf, type Sources } from './sources.service.ts';
+
+export function sessionRoutes(mount: Mount<Caller>, deps: SessionsDeps): void {
+  mount(contract.searchSessions, ({ query, caller }) => {
+    const hits = searchSessions(deps, caller, query);
+    return { hits, count: hits.length };
+  });
+  mount(contract.listSessions, ({ query, caller }) => pageOfSessions(deps, caller, query));
+  mount(contract.createSession, ({ body, caller }) => createSession(deps, caller, body));
+  mount(contract.getSession, ({ params, caller }) =>
+    deps.store.read((db) => toSession(db, deps, sessionOf(db, caller, params.id))),
+  );
+  mount(contract.changeSession, ({ params, body, caller }) =>
+    changeSession(deps, caller, { ...params, ...body }),
+  );
+  mount(contract.deleteSession, ({ params, caller }) => deleteSession(deps, caller, params.id));
+  mount(contract.listEntries, ({ params, query, caller }) =>
+    pageOfEntries(deps, caller, { ...params, ...query }),
+  );
+  mount(contract.addEntries, ({ params, body, caller }) => addEntries(deps, caller, { ...params, ...body }));
+  mount(contract.endSession, ({ params, caller }) => endSession(deps, caller, params.id));
+  mount(contract.handOver, ({ params, query, caller }) => handOver(deps, caller, { ...params, ...query }));
+}
+
+/** Routes about the logs of this machine, which belong to its own account. */
+export function sourceRoutes(
+  mount: Mount<Caller>,
+  { store, world, following }: Pick<SessionsDeps, 'store' | 'world'> & { following: Sources },
+): void {
+  const isOwn = (account: AccountId) => world.isMachine(account);
+  mount(sources.listSources, async ({ caller }) => ({
+    // Where logs lie tells of the person's folders, which a narrower key need not know.
+    sources: isOwn(caller.account) && caller.within === null ? await following.list() : [],
+  }));
+  mount(sources.setSource, ({ params, body, caller }) => {
+    if (!isOwn(caller.account))
+      throw new Problem(
+        'forbidden_scope',
+        "Only the owner of this machine may: the key is another account's",
+      );
+    return following.set(params.agent, body);
+  });
+  mount(sources.listFormats, ({ caller }) =>
+    isOwn(caller.account) && caller.within === null
+      ? recordsOf({ store }, caller.account)
+      : { formats: [], malformed: [] },
+  );
+}

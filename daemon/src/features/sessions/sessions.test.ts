@@ -1,0 +1,221 @@
+import * as contract from '@reverie/shared/contract/sessions';
+import { listEvents } from '@reverie/shared/contract/events';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestDaemon, type TestDaemon } from '../../testing.ts';
+
+let daemon: TestDaemon;
+beforeEach(async () => {
+  daemon = await startTestDaemon();
+});
+afterEach(() => daemon.stop());
+
+const MINUTE = 60_000;
+const create = (
+  body: Partial<Parameters<typeof daemon.call<typeof contract.createSession>>[1]['body']> = {},
+) => daemon.call(contract.createSession, { body: { agent: 'my-agent', title: 'Rate limits', ...body } });
+type Given = Parameters<typeof daemon.call<typeof contract.addEntries>>[1]['body']['entries'][number];
+const add = (id: string, entries: Given[]) =>
+  daemon.call(contract.addEntries, { params: { id }, body: { entries } });
+const entries = (id: string, query = {}) => daemon.call(contract.listEntries, { params: { id }, query });
+const at = (minute: number) => new Date(daemon.clock.now() + minute * MINUTE).toISOString();
+const texts = ({ entries: page }: { entries: { text: string }[] }) => page.map(({ text }) => text);
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'answered',
+    (cause: unknown) => (cause instanceof Error && 'code' in cause ? cause.code : cause),
+  );
+
+test('a session is begun once for the id of its agent, and is listed with what it holds', async () => {
+  const first = await create({ source_session: 'a1', namespace: 'work', project: 'api', branch: 'main' });
+  expect(first).toMatchObject({
+    ...{ title: 'Rate limits', agent: 'my-agent', project: 'api', branch: 'main', namespace: 'work' },
+    ...{ status: 'live', entries: 0, others: 0, tokens: 0, models: [], parent: null, role: 'owner' },
+  });
+  expect(await create({ source_session: 'a1', title: 'Another' })).toEqual(first);
+  const other = await create({ title: 'Tea' });
+  await add(first.id, [{ kind: 'prompt', text: 'Add rate limits' }]);
+  const { sessions } = await daemon.call(contract.listSessions, { query: {} });
+  expect(sessions.map(({ id }) => id).sort()).toEqual([first.id, other.id].sort());
+  expect(await daemon.call(contract.getSession, { params: { id: first.id } })).toMatchObject({ entries: 1 });
+});
+
+test('entries stand in the order of their times, whatever the order in which they came', async () => {
+  const { id } = await create();
+  await add(id, [
+    { kind: 'answer', text: 'second', at: at(2) },
+    { kind: 'prompt', text: 'first', at: at(1) },
+    { kind: 'answer', text: 'third', at: at(2) },
+  ]);
+  expect(texts(await entries(id))).toEqual(['first', 'second', 'third']);
+  const pages = [];
+  let after: string | null | undefined;
+  do {
+    const page = await entries(id, { limit: 1, ...(after ? { after } : {}) });
+    pages.push(...texts(page));
+    after = page.after;
+  } while (after !== null);
+  expect(pages).toEqual(['first', 'second', 'third']);
+  const last = await entries(id, { around: (await entries(id)).entries[2]?.id, limit: 2 });
+  expect(texts(last)).toEqual(['third']);
+  expect(texts(await entries(id, { before: last.before, limit: 5 }))).toEqual(['first', 'second']);
+});
+
+test('an item that comes again is replaced, and only a change moves the cursor of who follows', async () => {
+  const { id } = await create();
+  const one: Given = { kind: 'answer', text: 'Hel', item: 'm1', at: at(1) };
+  const first = await add(id, [one]);
+  expect(await add(id, [one])).toEqual(first);
+  const second = await add(id, [{ ...one, text: 'Hello' }]);
+  expect(second.ids).toEqual(first.ids);
+  expect(second.seq).toBe(first.seq + 1);
+  expect(texts(await entries(id, { since: first.seq }))).toEqual(['Hello']);
+  expect(texts(await entries(id, { since: second.seq }))).toEqual([]);
+  expect(await daemon.call(contract.getSession, { params: { id } })).toMatchObject({ entries: 1 });
+});
+
+test('a session is live, idle and ended by its times, and opens again when it is written to', async () => {
+  const { id } = await create();
+  await add(id, [{ kind: 'prompt', text: 'x' }]);
+  const status = async () => (await daemon.call(contract.getSession, { params: { id } })).status;
+  const listed = async (of: contract.SessionStatus) =>
+    (await daemon.call(contract.listSessions, { query: { status: of } })).sessions.length;
+  const all = async () => [await status(), await listed('live'), await listed('idle'), await listed('ended')];
+  expect(await all()).toEqual(['live', 1, 0, 0]);
+  daemon.clock.advance(2 * MINUTE);
+  expect(await all()).toEqual(['idle', 0, 1, 0]);
+  daemon.clock.advance(1440 * MINUTE);
+  expect(await all()).toEqual(['ended', 0, 0, 1]);
+  await add(id, [{ kind: 'prompt', text: 'y' }]);
+  expect(await all()).toEqual(['live', 1, 0, 0]);
+  await daemon.call(contract.endSession, { params: { id } });
+  expect(await all()).toEqual(['ended', 0, 0, 1]);
+  daemon.clock.advance(MINUTE);
+  await add(id, [{ kind: 'prompt', text: 'z' }]);
+  expect(await status()).toBe('live');
+});
+
+test('what was said is found by its words, and no more once the session is deleted', async () => {
+  const { id } = await create();
+  await add(id, [
+    { kind: 'prompt', text: 'Which port does the staging database listen on?' },
+    { kind: 'answer', text: 'I looked at compose.yml. The staging database listens on port 5433.' },
+    { kind: 'other', text: '{"staging": "database"}' },
+  ]);
+  const search = (q: string, query = {}) => daemon.call(contract.searchSessions, { query: { q, ...query } });
+  const { hits } = await search('staging database port');
+  expect(hits.map(({ kind }) => kind).sort()).toEqual(['answer', 'prompt']);
+  expect(hits[0]?.session.title).toBe('Rate limits');
+  expect(hits.find(({ kind }) => kind === 'answer')?.passage.text).toContain(
+    'The staging database listens on port 5433.',
+  );
+  expect((await search('staging database port', { session: id })).count).toBe(2);
+  expect((await search('staging database port', { namespace: 'other' })).count).toBe(0);
+  expect((await search('lemon cake')).count).toBe(0);
+  expect(
+    (await daemon.call(contract.listSessions, { query: { q: 'compose.yml' } })).sessions.map((one) => one.id),
+  ).toEqual([id]);
+  expect(await daemon.call(contract.deleteSession, { params: { id } })).toEqual({
+    ...{ success: true, id, entries: 3 },
+  });
+  expect((await search('staging database port')).count).toBe(0);
+  expect(await code(daemon.call(contract.getSession, { params: { id } }))).toBe('session_not_found');
+  expect(await code(entries(id))).toBe('session_not_found');
+});
+
+test('an entry is asked for by the beginning of its id, and what is wrong is named', async () => {
+  const { id } = await create();
+  const { ids } = await add(id, [{ kind: 'prompt', text: 'x' }]);
+  expect(texts(await entries(id, { around: ids[0]?.slice(0, 12) }))).toEqual(['x']);
+  expect(await code(entries(id, { around: 'ent_00000000' }))).toBe('entry_not_found');
+  expect(await code(entries(id, { around: '%' }))).toBe('entry_not_found');
+  expect(await code(entries(id, { after: 'x' }))).toBe('invalid_request');
+  expect(await code(entries(id, { after: 'x', since: 1 }))).toBe('invalid_request');
+  expect(await code(add(id, [{ kind: 'note', text: 'y', reply_to: 'ent_1' }]))).toBe('entry_not_found');
+  expect(texts(await entries(id))).toEqual(['x']);
+});
+
+test('a note answers an entry, and a long text comes cut unless the whole is asked for', async () => {
+  const { id } = await create();
+  const long = 'ab '.repeat(3_000);
+  const { ids } = await add(id, [{ kind: 'tool_result', text: long, tool: { name: 'Bash', failed: true } }]);
+  await add(id, [{ kind: 'note', text: 'Look here', reply_to: ids[0] ?? '', at: at(1) }]);
+  const page = await entries(id);
+  expect(page.entries[0]).toMatchObject({
+    ...{ bytes: 9_000, text: long.slice(0, 4_000), tool: { name: 'Bash', call: null, failed: true } },
+  });
+  expect(page.entries[1]).toMatchObject({ reply_to: ids[0], author: { id: 'person', agent: null } });
+  expect((await entries(id, { text: 'whole' })).entries[0]?.text).toBe(long);
+  expect(texts(await entries(id, { kinds: 'note' }))).toEqual(['Look here']);
+  expect((await entries(id, { failed: 'true' })).total).toBe(1);
+});
+
+test('what is written is an event that says nothing of its text', async () => {
+  const { id } = await create({ namespace: 'work' });
+  await add(id, [{ kind: 'prompt', text: 'the secret of the lemon cake' }]);
+  const { events } = await daemon.call(listEvents, { query: { type: 'session.entry' } });
+  expect(events.map(({ namespace }) => namespace)).toEqual(['work', 'work']);
+  expect(events[1]?.data.after).toMatchObject({ session: id, agent: 'my-agent', entries: 1, kind: 'prompt' });
+  expect(JSON.stringify(events)).not.toContain('lemon');
+});
+
+test('a narrower key sees the sessions of its namespaces only', async () => {
+  const mine = await create({ namespace: 'project/a' });
+  const other = await create({ namespace: 'private' });
+  await add(mine.id, [{ kind: 'prompt', text: 'lemon cake of mine' }]);
+  await add(other.id, [{ kind: 'prompt', text: 'lemon cake of others' }]);
+  const { key } = await daemon.call((await import('@reverie/shared/contract/keys')).createKey, {
+    body: { name: 'narrow', scope: 'write', namespaces: ['project/*'] },
+  });
+  const narrow = daemon.as(key);
+  const { sessions } = await narrow(contract.listSessions, { query: {} });
+  expect(sessions.map(({ id }) => id)).toEqual([mine.id]);
+  expect((await narrow(contract.searchSessions, { query: { q: 'lemon cake' } })).count).toBe(1);
+  for (const id of [other.id, 'cs_none']) {
+    expect(await code(narrow(contract.getSession, { params: { id } }))).toBe('session_not_found');
+    expect(await code(narrow(contract.deleteSession, { params: { id } }))).toBe('session_not_found');
+    expect(await code(narrow(contract.handOver, { params: { id }, query: {} }))).toBe('session_not_found');
+    const written = narrow(contract.addEntries, {
+      params: { id },
+      body: { entries: [{ kind: 'note', text: 'x' }] },
+    });
+    expect(await code(written)).toBe('session_not_found');
+  }
+});
+
+test('a hand-over tells what was asked, decided, done, failed and is open, each with its entry', async () => {
+  const { id } = await create({ project: 'acme/api', branch: 'limits' });
+  await add(id, [
+    { kind: 'prompt', text: 'Add rate limiting to the API.', at: at(0) },
+    { kind: 'answer', text: 'We decided to use a token bucket in Redis. It is simple.', at: at(1) },
+    { kind: 'tool_call', text: '{}', tool: { name: 'Edit' }, files: ['src/limit.ts'], at: at(2) },
+    {
+      kind: 'tool_result',
+      text: 'Error: cannot find module redis',
+      tool: { name: 'Bash', failed: true },
+      at: at(3),
+    },
+    { kind: 'answer', text: 'The limiter is in place. The next step is a test for bursts.', at: at(4) },
+    { kind: 'prompt', text: 'Please also limit by IP.', at: at(5) },
+  ]);
+  const { markdown, tokens, left_out } = await daemon.call(contract.handOver, { params: { id }, query: {} });
+  expect(markdown).toContain('# Hand-over: Rate limits\nmy-agent in acme/api, branch limits');
+  const section = (name: string) => markdown.split(`## ${name}\n`)[1]?.split('\n\n')[0] ?? '';
+  expect(section('Asked')).toMatch(/Add rate limiting to the API\. \(ent_[0-9a-f]{8}\)/);
+  expect(section('Decided')).toContain('We decided to use a token bucket in Redis.');
+  expect(section('Failed')).toContain('Bash: Error: cannot find module redis');
+  expect(section('Files')).toContain('`src/limit.ts`');
+  expect(section('Open')).toContain('Not answered yet: Please also limit by IP.');
+  expect(section('Open')).toContain('The next step is a test for bursts.');
+  expect(section('Where it stands')).toContain('The limiter is in place.');
+  expect(left_out).toBe(0);
+  expect(tokens).toBe(Math.ceil(Buffer.byteLength(markdown) / 4));
+  const more = Array.from({ length: 60 }, (_, i): Given => ({
+    kind: 'prompt',
+    text: `Then do thing ${i}, please`,
+    at: at(6),
+  }));
+  await add(id, more);
+  const short = await daemon.call(contract.handOver, { params: { id }, query: { max_tokens: 200 } });
+  expect(short.tokens).toBeLessThanOrEqual(200);
+  expect(short.left_out).toBeGreaterThan(0);
+});

@@ -1,0 +1,74 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { SessionRole } from '@reverie/shared/contract/sessions';
+import type { WriteDb } from '../../../db/open-store.ts';
+
+/** The relay's room of a shared session, as it is known here. */
+export interface SessionRoom {
+  room: string;
+  account: AccountId;
+  /** The id of the session. */
+  about: string;
+  role: SessionRole;
+  /** The newest record that was read. */
+  cursor: number;
+  /** The newest record that the relay told of. */
+  head: number;
+  /** The device of its first record: what the session's agent does is told by it alone. */
+  host: string | null;
+}
+
+export interface SessionMember {
+  id: string;
+  email: string | null;
+  role: SessionRole;
+  you: boolean;
+}
+
+/** Rooms of the relay as sharing needs them; those that ask the relay throw `not_linked`, `relay_unreachable` and `relay_refused`. */
+export interface SessionRooms {
+  open(account: AccountId, session: string): Promise<string>;
+  invite(
+    room: string,
+    session: string,
+    wanted: { role: 'viewer' | 'editor'; expires_in: number },
+  ): Promise<{ invite: string; expires_at: string }>;
+  invites(
+    room: string,
+  ): Promise<readonly { id: string; role: SessionRole; created_at: string; expires_at: string }[]>;
+  revoke(room: string, invite: string): Promise<void>;
+  members(room: string): Promise<readonly SessionMember[]>;
+  remove(room: string, member: string): Promise<void>;
+  leave(room: string): Promise<void>;
+  accept(account: AccountId, link: string): Promise<{ room: string; about: string; role: SessionRole }>;
+  about(account: AccountId, session: string): SessionRoom | undefined;
+  /** Puts a record on its way, in the transaction of the caller. */
+  add(db: WriteDb, room: SessionRoom, body: Uint8Array): void;
+  /** Forgets a room here. */
+  forget(db: WriteDb, room: string): void;
+  /** Records that the relay has not confirmed. */
+  pending(room: string): number;
+  /** This device, as the relay calls it; undefined where it is linked to none. */
+  device(): string | undefined;
+}
+
+/** What of an entry is looked through for secrets before it leaves. */
+export interface Leaving {
+  kind: string;
+  text: string;
+  tool: string | null;
+  call: string | null;
+  files: readonly string[];
+  author_name: string;
+}
+
+/** An entry as it may leave, with the rules that found something in it; or why it stays. */
+export type Looked =
+  | { kind: 'clean'; entry: Leaving; rules: readonly string[] }
+  | { kind: 'withheld'; why: 'other' | 'binary' | 'unreadable' | 'too_large' };
+
+/** Takes secrets out of what leaves. It fails closed: what could not be looked through stays. */
+export interface Redaction {
+  entry(entry: Leaving): Promise<Looked>;
+  /** Throws where the text could not be looked through. */
+  text(text: string): Promise<{ text: string; rules: readonly string[] }>;
+}

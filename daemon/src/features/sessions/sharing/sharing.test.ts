@@ -1,0 +1,197 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import * as sharing from '@reverie/shared/contract/session-sharing';
+import * as contract from '@reverie/shared/contract/sessions';
+import { linkDevice, pauseSync } from '@reverie/shared/contract/sync';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startRelay, type TestRelay } from '../../../../../cloud/src/testing/relay.ts';
+import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
+
+let relay: TestRelay;
+let ada: TestDaemon;
+let ben: TestDaemon;
+
+beforeEach(async () => {
+  relay = await startRelay({});
+  [ada, ben] = await Promise.all([startTestDaemon(), startTestDaemon()]);
+  await ada.call(linkDevice, { body: { relay: relay.origin, email: 'ada@example.org', name: 'ada' } });
+  await ben.call(linkDevice, { body: { relay: relay.origin, email: 'ben@example.org', name: 'ben' } });
+});
+afterEach(async () => {
+  await Promise.all([ada.stop(), ben.stop()]);
+  await relay.stop();
+});
+
+type Given = Parameters<typeof ada.call<typeof contract.addEntries>>[1]['body']['entries'][number];
+const add = (daemon: TestDaemon, id: string, ...entries: Given[]) =>
+  daemon.call(contract.addEntries, { params: { id }, body: { entries } });
+const begin = async (...texts: string[]) => {
+  const { id } = await ada.call(contract.createSession, {
+    body: { agent: 'codex', title: 'Rate limits', project: 'acme/api', branch: 'limits' },
+  });
+  for (const text of texts) await add(ada, id, { kind: 'prompt', text });
+  return id;
+};
+const preview = (id: string, from: 'start' | 'now' = 'start') =>
+  ada.call(sharing.previewSession, { params: { id }, query: { from } });
+const share = async (id: string, role: 'viewer' | 'editor' = 'viewer', from: 'start' | 'now' = 'start') => {
+  const { token } = await preview(id, from);
+  return ada.call(sharing.shareSession, { params: { id }, body: { from, role, token } });
+};
+const join = (daemon: TestDaemon, invite: string) => daemon.call(sharing.joinSession, { body: { invite } });
+const texts = async (daemon: TestDaemon, id: string) =>
+  (await daemon.call(contract.listEntries, { params: { id }, query: {} })).entries.map(({ text }) => text);
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'answered',
+    (cause: unknown) => (cause instanceof Error && 'code' in cause ? cause.code : cause),
+  );
+const says = (daemon: TestDaemon, id: string, expected: string[]) =>
+  vi.waitFor(async () => expect(await texts(daemon, id)).toEqual(expected), {
+    timeout: 20_000,
+    interval: 20,
+  });
+
+test('who joins reads what was said, in its order, and then what is said', async () => {
+  const id = await begin('first', 'second');
+  const { invite, role } = await share(id);
+  expect(role).toBe('viewer');
+  const joined = await join(ben, invite);
+  expect(joined).toMatchObject({
+    ...{ id, title: 'Rate limits', agent: 'codex', project: 'acme/api', branch: 'limits', role: 'viewer' },
+    ...{ namespace: 'project/acme/api', folder: null, shared: true },
+  });
+  expect(joined.participants.map(({ name, role: has, self }) => [name, has, self])).toEqual([
+    ['ben@example.org', 'viewer', true],
+    ['ada@example.org', 'owner', false],
+  ]);
+  await says(ben, id, ['first', 'second']);
+  await add(ada, id, { kind: 'answer', text: 'third' });
+  await says(ben, id, ['first', 'second', 'third']);
+  expect(await code(add(ben, id, { kind: 'note', text: 'no' }))).toBe('forbidden_role');
+  expect(await ada.call(contract.getSession, { params: { id } })).toMatchObject({
+    shared: true,
+    role: 'owner',
+  });
+});
+
+test('from now on, what was before never leaves', async () => {
+  const id = await begin('before');
+  const { invite } = await share(id, 'viewer', 'now');
+  await join(ben, invite);
+  await add(ada, id, { kind: 'prompt', text: 'after' });
+  await says(ben, id, ['after']);
+});
+
+test('editors write notes, which are theirs, and cannot change what others wrote', async () => {
+  const id = await begin('first');
+  const { invite } = await share(id, 'editor');
+  await join(ben, invite);
+  await says(ben, id, ['first']);
+  expect(await code(add(ben, id, { kind: 'prompt', text: 'rm -rf' }))).toBe('forbidden_role');
+  const page = await ben.call(contract.listEntries, { params: { id }, query: {} });
+  const [first] = page.entries;
+  ben.clock.advance(1000);
+  await add(ben, id, { kind: 'note', text: 'why?', reply_to: first?.id ?? '' });
+  await says(ada, id, ['first', 'why?']);
+  const { entries } = await ada.call(contract.listEntries, { params: { id }, query: {} });
+  expect(entries[1]).toMatchObject({ kind: 'note', reply_to: entries[0]?.id });
+  expect(entries[1]?.author.agent).toBeNull();
+  expect(entries[1]?.author.id).not.toBe('person');
+  // The item of another's entry: here it is replaced for its writer alone, and nobody else takes it.
+  const item = entries[0]?.source.item ?? '';
+  await add(ben, id, { kind: 'note', text: 'forged', item });
+  await add(ben, id, { kind: 'note', text: 'behind it', at: new Date(ben.clock.now() + 1000).toISOString() });
+  await says(ada, id, ['first', 'why?', 'behind it']);
+});
+
+test('a secret never leaves, and another kind of it waits until it was shown', async () => {
+  const secret = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
+  const id = await begin(`The token is ${secret}`);
+  const shown = await preview(id);
+  expect(shown).toMatchObject({ entries: 1, approved: false });
+  expect(shown.redactions).toBeGreaterThan(0);
+  expect(JSON.stringify(shown)).not.toContain(secret);
+  expect(
+    await code(
+      ada.call(sharing.shareSession, { params: { id }, body: { from: 'start', role: 'viewer', token: 'x' } }),
+    ),
+  ).toBe('conflict');
+  const { invite } = await share(id);
+  await join(ben, invite);
+  await vi.waitFor(async () => expect(await texts(ben, id)).toHaveLength(1), { timeout: 20_000 });
+  expect((await texts(ben, id))[0]).toMatch(/^The token is \[REDACTED:[\w-]+\]$/);
+
+  await add(ada, id, { kind: 'prompt', text: 'fine' });
+  await says(ben, id, [(await texts(ben, id))[0] ?? '', 'fine']);
+  const key = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEpAIBAAKCAQEA7bq3'.repeat(8)}\n-----END RSA PRIVATE KEY-----`;
+  await add(ada, id, { kind: 'prompt', text: key });
+  await add(ada, id, { kind: 'prompt', text: 'behind it' });
+  const state = () => ada.call(sharing.getShare, { params: { id } });
+  await vi.waitFor(async () => expect((await state()).waiting).toBe(2), { timeout: 20_000 });
+  expect(await texts(ben, id)).toHaveLength(2);
+  const again = await preview(id);
+  expect(again.by_rule.filter(({ is_new }) => is_new)).toHaveLength(1);
+  await share(id);
+  await vi.waitFor(async () => expect(await texts(ben, id)).toHaveLength(4), { timeout: 20_000 });
+  expect((await state()).waiting).toBe(0);
+  const stored = ['', '-wal'].map((end) => {
+    const file = path.join(relay.home, `relay.db${end}`);
+    return fs.existsSync(file) ? fs.readFileSync(file, 'latin1') : '';
+  });
+  expect(stored.join('').length).toBeGreaterThan(10_000);
+  expect(stored.join('')).toContain('behind it');
+  for (const part of [secret, secret.slice(4, 24), 'MIIEpAIBAAKCAQEA7bq3'])
+    expect(stored.join('')).not.toContain(part);
+});
+
+test('a participant who is removed reads nothing more, and a link that is revoked lets nobody in', async () => {
+  const id = await begin('first');
+  const { invite } = await share(id);
+  await join(ben, invite);
+  const { participants } = await ada.call(contract.getSession, { params: { id } });
+  const other = participants.find(({ self }) => !self);
+  const { invites } = await ada.call(sharing.getShare, { params: { id } });
+  expect(invites).toHaveLength(1);
+  await ada.call(sharing.removeParticipant, { params: { id, participant: other?.id ?? '' } });
+  await vi.waitFor(async () =>
+    expect(await ben.call(contract.getSession, { params: { id } })).toMatchObject({ shared: false }),
+  );
+  await add(ada, id, { kind: 'prompt', text: 'secret plans' });
+  // Removal makes every open link void: the removed one knows it.
+  expect(await code(join(ben, invite))).toBe('invite_invalid');
+  expect(await texts(ben, id)).toEqual(['first']);
+  const again = await share(id);
+  const open = (await ada.call(sharing.getShare, { params: { id } })).invites;
+  await ada.call(sharing.revokeSessionInvite, { params: { id, invite: open[0]?.id ?? '' } });
+  expect(await code(join(ben, again.invite))).toBe('invite_invalid');
+});
+
+test('the owner ends sharing for all, and a participant leaves; both keep what they read', async () => {
+  const id = await begin('first');
+  await join(ben, (await share(id)).invite);
+  expect(await code(ada.call(contract.deleteSession, { params: { id } }))).toBe('conflict');
+  expect(await code(ben.call(sharing.unshareSession, { params: { id } }))).toBe('forbidden_role');
+  await ben.call(sharing.removeParticipant, { params: { id, participant: 'me' } });
+  expect(await ben.call(contract.getSession, { params: { id } })).toMatchObject({ shared: false });
+  await join(ben, (await share(id)).invite);
+  await ada.call(sharing.unshareSession, { params: { id } });
+  await vi.waitFor(async () =>
+    expect(await ben.call(contract.getSession, { params: { id } })).toMatchObject({ shared: false }),
+  );
+  expect(await texts(ben, id)).toEqual(['first']);
+  await ada.call(contract.deleteSession, { params: { id } });
+  expect(await code(ada.call(contract.getSession, { params: { id } }))).toBe('session_not_found');
+});
+
+test('what waits while the relay is away arrives once, also across a restart', async () => {
+  const id = await begin('first');
+  await join(ben, (await share(id)).invite);
+  await ada.call(pauseSync, { body: { paused: true } });
+  await add(ada, id, { kind: 'prompt', text: 'while it was away' });
+  await ada.restart();
+  await add(ada, id, { kind: 'prompt', text: 'and after' });
+  expect(await texts(ben, id)).toEqual(['first']);
+  await ada.call(pauseSync, { body: { paused: false } });
+  await says(ben, id, ['first', 'while it was away', 'and after']);
+}, 60_000);

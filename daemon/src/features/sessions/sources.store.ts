@@ -1,0 +1,108 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { SessionAgent } from '@reverie/shared/contract/sessions';
+import type { ReadDb, WriteDb } from '../../db/open-store.ts';
+
+/** What a person said about the logs of an agent. */
+export interface SourceRow {
+  agent: SessionAgent;
+  /** Where they lie, where that was said. */
+  root: string | null;
+  enabled: 0 | 1;
+  enabled_at: number | null;
+}
+
+export function listSourceRows(db: ReadDb, account: AccountId): SourceRow[] {
+  return db
+    .prepare<[number], SourceRow>(
+      'SELECT agent, root, enabled, enabled_at FROM session_sources WHERE account = ?',
+    )
+    .all(account);
+}
+
+export function saveSource(db: WriteDb, account: AccountId, source: SourceRow): void {
+  db.prepare<[object]>(
+    `INSERT INTO session_sources (account, agent, root, enabled, enabled_at)
+     VALUES (@account, @agent, @root, @enabled, @enabled_at)
+     ON CONFLICT (account, agent) DO UPDATE SET root = excluded.root, enabled = excluded.enabled, enabled_at = excluded.enabled_at`,
+  ).run({ ...source, account });
+}
+
+/** How far a log was read; it is that file while its inode, size and time of change are. */
+export interface FileRow {
+  path: string;
+  agent: SessionAgent;
+  inode: string;
+  size: number;
+  /** Ms since 1970, with fractions. */
+  changed: number;
+  /** Lines that were no records. */
+  malformed: number;
+}
+
+export function listFileRows(db: ReadDb, account: AccountId, agent: SessionAgent): FileRow[] {
+  return db
+    .prepare<[number, string], FileRow>(
+      'SELECT path, agent, inode, size, changed, malformed FROM session_files WHERE account = ? AND agent = ?',
+    )
+    .all(account, agent);
+}
+
+export function saveFile(db: WriteDb, account: AccountId, file: FileRow): void {
+  db.prepare<[object]>(
+    `INSERT INTO session_files (account, path, agent, inode, size, changed, malformed)
+     VALUES (@account, @path, @agent, @inode, @size, @changed, @malformed)
+     ON CONFLICT (account, path) DO UPDATE SET agent = excluded.agent, inode = excluded.inode, size = excluded.size,
+       changed = excluded.changed, malformed = excluded.malformed`,
+  ).run({ ...file, account });
+}
+
+/** Forgets how far the logs of an agent were read: they are read again. */
+export function dropFiles(db: WriteDb, account: AccountId, agent: SessionAgent): void {
+  db.prepare<[number, string]>('DELETE FROM session_files WHERE account = ? AND agent = ?').run(
+    account,
+    agent,
+  );
+}
+
+export interface RecordRow {
+  agent: string;
+  version: string;
+  record: string;
+  known: 0 | 1;
+  count: number;
+  first_at: number;
+  last_at: number;
+}
+
+/** Counts records of a kind. */
+export function countRecords(
+  db: WriteDb,
+  account: AccountId,
+  seen: Omit<RecordRow, 'first_at' | 'last_at'> & { now: number },
+): void {
+  db.prepare<[object]>(
+    `INSERT INTO session_records (account, agent, version, record, known, count, first_at, last_at)
+     VALUES (@account, @agent, @version, @record, @known, @count, @now, @now)
+     ON CONFLICT (account, agent, version, record) DO UPDATE SET
+       known = excluded.known, count = count + excluded.count, last_at = excluded.last_at`,
+  ).run({ ...seen, account });
+}
+
+export function listRecords(db: ReadDb, account: AccountId): RecordRow[] {
+  return db
+    .prepare<[number], RecordRow>(
+      `SELECT agent, version, record, known, count, first_at, last_at FROM session_records
+       WHERE account = ? ORDER BY agent, known, count DESC, version, record`,
+    )
+    .all(account);
+}
+
+/** Lines that were no records, by agent. */
+export function malformedLines(db: ReadDb, account: AccountId): { agent: string; lines: number }[] {
+  return db
+    .prepare<[number], { agent: string; lines: number }>(
+      `SELECT agent, sum(malformed) AS lines FROM session_files WHERE account = ?
+       GROUP BY agent HAVING sum(malformed) > 0 ORDER BY agent`,
+    )
+    .all(account);
+}

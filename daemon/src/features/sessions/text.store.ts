@@ -1,0 +1,103 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { ReadDb, WriteDb } from '../../db/open-store.ts';
+
+/** The text index of an account's sessions: one for each, so that no account's words weigh in another's ranking. */
+function textTable(account: AccountId): string {
+  return `session_text_${Number(account)}`;
+}
+
+function hasTable(db: ReadDb, account: AccountId): boolean {
+  return (
+    db
+      .prepare<[string]>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
+      .get(textTable(account)) !== undefined
+  );
+}
+
+/** Makes the text index of an account that has a session for the first time. */
+export function ensureTextIndex(db: WriteDb, account: AccountId): void {
+  if (hasTable(db, account)) return;
+  const table = textTable(account);
+  db.exec(
+    `CREATE VIRTUAL TABLE ${table} USING fts5(body, tokenize = 'porter unicode61 remove_diacritics 2')`,
+  );
+  db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('secure-delete', 1)`);
+  db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('automerge', 8)`);
+}
+
+export function indexText(db: WriteDb, account: AccountId, { n, body }: { n: number; body: string }): void {
+  db.prepare<[number, string]>(`INSERT INTO ${textTable(account)} (rowid, body) VALUES (?, ?)`).run(n, body);
+}
+
+export function removeText(db: WriteDb, account: AccountId, n: number): void {
+  if (hasTable(db, account)) db.prepare<[number]>(`DELETE FROM ${textTable(account)} WHERE rowid = ?`).run(n);
+}
+
+export interface TextHit {
+  n: number;
+  session: number;
+  /** BM25 as FTS5 gives it: the smaller, the better. */
+  rank: number;
+}
+
+export interface TextFilter {
+  account: AccountId;
+  /** A query of FTS5. */
+  match: string;
+  within: string | null;
+  session: number | null;
+  namespace: string | null;
+  agent: string | null;
+  limit: number;
+}
+
+/** Entries with words of a query, best first. */
+export function matchText(db: ReadDb, filter: TextFilter): TextHit[] {
+  if (!hasTable(db, filter.account)) return [];
+  const table = textTable(filter.account);
+  return db
+    .prepare<[TextFilter], TextHit>(
+      `SELECT e.n, e.session, t.rank FROM ${table} t
+       JOIN session_entries e ON e.n = t.rowid JOIN sessions s ON s.n = e.session
+       WHERE t.body MATCH @match AND s.account = @account
+         AND (@within IS NULL OR has_namespace(@within, s.namespace))
+         AND (@session IS NULL OR e.session = @session)
+         AND (@namespace IS NULL OR s.namespace = @namespace)
+         AND (@agent IS NULL OR s.agent = @agent)
+       ORDER BY t.rank LIMIT @limit`,
+    )
+    .all(filter);
+}
+
+/** How many entries of an account can be searched for, roughly: those that were taken out are counted, too. */
+export function countTexts(db: ReadDb, account: AccountId): number {
+  if (!hasTable(db, account)) return 0;
+  return (
+    db.prepare<[], { count: number }>(`SELECT max(rowid) AS count FROM ${textTable(account)}`).get()?.count ??
+    0
+  );
+}
+
+/** In how many entries of an account a term stands. */
+export function countMatches(db: ReadDb, account: AccountId, match: string): number {
+  if (!hasTable(db, account)) return 0;
+  return (
+    db
+      .prepare<[string], { count: number }>(
+        `SELECT count(*) AS count FROM ${textTable(account)} WHERE body MATCH ?`,
+      )
+      .get(match)?.count ?? 0
+  );
+}
+
+/** Sessions in which an entry has words of a query, by their numbers. */
+export function sessionsWithText(db: ReadDb, account: AccountId, match: string): number[] {
+  if (!hasTable(db, account)) return [];
+  return db
+    .prepare<[string], { session: number }>(
+      `SELECT DISTINCT e.session FROM ${textTable(account)} t JOIN session_entries e ON e.n = t.rowid
+       WHERE t.body MATCH ?`,
+    )
+    .all(match)
+    .map(({ session }) => session);
+}

@@ -1,0 +1,40 @@
+import { foldText, grams, hasUnspaced, identifierParts, spacedParts, WORD } from './words.ts';
+
+/**
+ * What the text index stores: the text, folded, and below it what its words do not show: parts of identifiers, `1.2` of `v1.2`,
+ * grams of scripts without blanks, names for C++, C# and emoji.
+ */
+export function indexedText(text: string): string {
+  const folded = foldText(text);
+  const extra = extraTokens(folded);
+  return extra.length === 0 ? folded : `${folded}\n${extra.join(' ')}`;
+}
+
+/** What stands in a text and is no word of it: C++, C#, a version with its v, an emoji; `specialName` says what it is indexed as. */
+export const SPECIAL =
+  /(?<![\p{L}\p{N}])([A-Za-z])(\+\+|#)(?![\p{L}\p{N}#])|(?<![\p{L}\p{N}])v(\d+(?:\.\d+)+)|(\p{Extended_Pictographic})/gu;
+
+function extraTokens(folded: string): string[] {
+  const extra: string[] = [];
+  const seen = new Set<string>();
+  for (const [word] of folded.matchAll(WORD)) {
+    if (seen.has(word)) continue;
+    seen.add(word);
+    const spaced = hasUnspaced(word) ? spacedParts(word) : [];
+    extra.push(...spaced);
+    for (const identifier of spaced.length > 0 ? spaced : [word]) {
+      const parts = identifierParts(identifier);
+      if (parts.length > 0) extra.push(parts.join(' '));
+    }
+  }
+  for (const match of folded.matchAll(SPECIAL)) extra.push(specialName(match));
+  if (hasUnspaced(folded)) for (const gram of grams(folded)) extra.push(gram.text);
+  return extra;
+}
+
+/** `cplusplus`, `csharp`, `emoji1f389`, or a version without its v. */
+export function specialName(match: RegExpMatchArray): string {
+  const [, letter, sign, version, emoji] = match;
+  if (letter !== undefined) return letter.toLowerCase() + (sign === '#' ? 'sharp' : 'plusplus');
+  return version ?? `emoji${(emoji?.codePointAt(0) ?? 0).toString(16)}`;
+}
