@@ -56,7 +56,7 @@ export function VirtualFeed(props: VirtualFeedProps) {
     getScrollElement: () => scroller.current,
     estimateSize: heightAt,
     getItemKey: keyAt,
-    overscan: 10,
+    overscan: 16,
     scrollPaddingStart: ABOVE,
     anchorTo: 'end',
     followOnAppend: follows,

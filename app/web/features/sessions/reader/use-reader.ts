@@ -67,7 +67,7 @@ export function useReader(log: EntryLog, session: string) {
     const here = rows.findIndex(({ key }) => key === current);
     // Whoever scrolled away goes on from what is seen.
     const isNear = here !== -1 && Math.abs(here - first) <= NEAR;
-    const at = nextRow(rows, { from: isNear ? here : first - (by === 1 ? 1 : 0), by }, fits);
+    const at = nextRow(rows, { from: isNear ? here : first, by }, fits);
     const row = rows[at];
     if (row) return show(at, row);
     const [oldest, newest] = [rows[0]?.entry.at ?? '', rows.at(-1)?.entry.at ?? ''];
