@@ -51,16 +51,13 @@ export function registerPrompts(server: McpServer, { client, scope }: ToolDeps):
       title: 'Go on with a session',
       description: 'Take up what another coding session left, of this agent or of any other',
       argsSchema: z.object({
-        session: completable(
-          z
-            .string()
-            .optional()
-            .describe('Its id, or words of it; else the newest that is not being written to'),
-          async (begun = '') =>
-            (await newest({ limit: OFFERED }))
-              .map(({ title }) => title)
-              .filter((title) => title.toLowerCase().startsWith(begun.toLowerCase())),
-        ),
+        session: completable(z.string(), async (begun) =>
+          (await newest({ limit: OFFERED }))
+            .map(({ title }) => title)
+            .filter((title) => title.toLowerCase().startsWith(begun.toLowerCase())),
+        )
+          .optional()
+          .describe('Its id, or words of it; else the newest that is not being written to'),
       }),
     },
     async ({ session }) => {
