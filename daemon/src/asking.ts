@@ -178,7 +178,7 @@ export function conceptNamer(meanings: { readonly lexicon: Lexicon }): NameConce
 
 /** The first question would wait for its service and the tagger: they are loaded once the start, which needs none of them, is over. */
 async function warm(): Promise<void> {
-  await import('./features/ask/ask.service.ts');
+  await import('./features/ask/in-sessions.ts');
   const tagWords = await loadTagWords();
   // The first text that it tags takes longer, too.
   tagWords('Is it warm?');

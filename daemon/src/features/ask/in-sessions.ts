@@ -70,8 +70,13 @@ export async function askSources(
     ...{ answer, certainty, found, citations: [...citations] },
     latency_ms: Math.round(deps.elapsed() - from),
     ...(elsewhere && !found && { elsewhere }),
-    ...(understood && { understood: found ? { ...understood, abstained: undefined } : understood }),
+    ...(understood && { understood: found ? answeredAfterAll(understood) : understood }),
   };
+}
+
+/** How a question was understood, without why memory alone does not answer it. */
+function answeredAfterAll({ abstained: _, ...understood }: NonNullable<Answered['understood']>) {
+  return understood;
 }
 
 const NOTHING = 'Nothing that was said in sessions answers this.';
