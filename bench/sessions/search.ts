@@ -111,10 +111,13 @@ for (const [name, questions] of [
   ['answered by nothing', unsaid],
 ] as const) {
   const counts = new Map<string, { all: number; right: number }>();
+  const alone = new Map<string, number>();
   for (const { question } of questions) {
     const { certainty, citations } = await daemon.call(askMemory, {
       body: { question, namespace: NAMESPACE, sources: ['memories', 'sessions'] },
     });
+    const before = await daemon.call(askMemory, { body: { question, namespace: NAMESPACE } });
+    alone.set(before.certainty, (alone.get(before.certainty) ?? 0) + 1);
     const cited = citations.find(({ session }) => session !== undefined)?.session?.entry;
     const count = counts.get(certainty) ?? { all: 0, right: 0 };
     count.all += 1;
@@ -124,6 +127,7 @@ for (const [name, questions] of [
   const told = [...counts].map(
     ([certainty, { all, right }]) => `${certainty} ${all} (${right} quote the entry)`,
   );
+  console.log(`of memories alone: ${[...alone].map((one) => one.join(' ')).join(', ')}`);
   console.log(`ask, ${questions.length} questions ${name}: ${told.join(', ')}`);
 }
 await bare.empty();

@@ -4,6 +4,7 @@ import { setMemory } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
 import * as contract from '@reverie/shared/contract/sessions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { said as modelSaid, startFakeModelServer } from '../../models/testing/fake-model-server.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 const DAY = 86_400_000;
@@ -129,6 +130,33 @@ describe('ask', () => {
     expect(answer).not.toContain('seven');
     expect(answer).toContain('three times');
   });
+});
+
+test('a model is not shown sessions; what they say stands behind what it found', async () => {
+  const prompts: string[] = [];
+  const fake = await startFakeModelServer(({ body }) => {
+    prompts.push(JSON.stringify(body['messages']));
+    return modelSaid(JSON.stringify({ answered: false, sentences: [], search: [] }));
+  });
+  const own = await startTestDaemon({
+    env: { REVERIE_LLM_BASE_URL: fake.baseUrl, REVERIE_LLM_MODEL: 'small-2b' },
+  });
+  try {
+    const { id } = await own.call(contract.createSession, { body: { agent: 'codex', title: 'Retries' } });
+    const text = 'The dispatcher retries a webhook seven times with a doubling delay.';
+    await own.call(contract.addEntries, {
+      ...{ params: { id }, body: { entries: [{ kind: 'answer', text }] } },
+    });
+    await own.call(setMemory, { body: { key: 'dispatcher', value: 'The dispatcher was written by Mara.' } });
+    const question = 'How many times does the dispatcher retry a webhook?';
+    const reply = await own.call(askMemory, { body: { question, sources: [...BOTH] } });
+    expect(reply).toMatchObject({ certainty: 'likely', model: null, citations: [{ session: { id } }] });
+    expect(prompts.join('\n')).toContain('written by Mara');
+    expect(prompts.join('\n')).not.toContain('seven times');
+  } finally {
+    await own.stop();
+    await fake.stop();
+  }
 });
 
 test('a narrower key is shown sessions of its own namespaces alone', async () => {
