@@ -257,9 +257,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     timeoutMs: () => models.settingsOf('ask').timeoutMs,
     mayUseModel,
     recalled: dreaming.recalls.note,
+    sessions: sessions.asked,
   });
   asking.serve(mount);
-  indexing.serve(mount, { memories, recalled: dreaming.recalls.note, prepare });
+  indexing.serve(mount, {
+    ...{ memories, prepare },
+    recalled: dreaming.recalls.note,
+    sessions: sessions.searched,
+  });
   knowing.serve(mount);
   graphRoutes(mount, { store, finders: linkFinders(indexing.ranking.segments) });
   stops.push(streaming.serve(http, mount, { auth, record }));
