@@ -55,7 +55,12 @@ for (let at = 0; at < 300; at += 1)
   });
 
 const bare = bareFts('BM25', { stopWords: 'out' });
-await bare.fill({ items: texts, namespace: NAMESPACE, questions: [] });
+const batch = {
+  items: texts.map((text) => ({ ...text, metadata: {} })),
+  namespace: NAMESPACE,
+  questions: [],
+};
+await bare.fill(batch);
 
 /** At which place each question's entry was found, from 0; -1 where it was not. */
 interface Run {
@@ -130,5 +135,5 @@ for (const [name, questions] of [
   console.log(`of memories alone: ${[...alone].map((one) => one.join(' ')).join(', ')}`);
   console.log(`ask, ${questions.length} questions ${name}: ${told.join(', ')}`);
 }
-await bare.empty();
+await bare.empty(batch);
 await daemon.stop();

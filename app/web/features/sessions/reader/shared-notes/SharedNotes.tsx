@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { socketOrigin } from '../../../../platform/live.ts';
 import { session } from '../../../../platform/session.ts';
 import { Field } from '../../../../ui/Field.tsx';
 import { Banner, Skeleton } from '../../../../ui/Message.tsx';
@@ -28,12 +29,15 @@ function Document({ where, canWrite }: { where: Where; canWrite: boolean }) {
   useEffect(() => {
     const now = session.get();
     if (now.kind !== 'open') return;
-    const opened = openNotes(where, now.token, (next, change) => {
-      const at = area.current;
-      if (change && at)
-        caret.current = [caretAfter(at.selectionStart, change), caretAfter(at.selectionEnd, change)];
-      setState(next);
-    });
+    const opened = openNotes(
+      { ...where, address: socketOrigin() + where.path, token: now.token },
+      (next, change) => {
+        const at = area.current;
+        if (change && at)
+          caret.current = [caretAfter(at.selectionStart, change), caretAfter(at.selectionEnd, change)];
+        setState(next);
+      },
+    );
     notes.current = opened;
     return () => opened.close();
     // What is behind the door is named by its room.

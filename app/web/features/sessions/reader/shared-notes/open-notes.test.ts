@@ -15,7 +15,7 @@ afterAll(async () => {
 
 function join(name: string, room = 'room-1') {
   const told: { state: NotesState; change: TextChange | undefined }[] = [];
-  const where = { url: server.url, room, params: { pass: `of-${name}` }, name, role: 'editor' as const };
+  const where = { address: server.url, room, token: `of-${name}`, name };
   const notes = openNotes(where, (state, change) => told.push({ state, change }));
   opened.push(notes);
   return { notes, told, now: () => told.at(-1)?.state, text: () => told.at(-1)?.state.text };

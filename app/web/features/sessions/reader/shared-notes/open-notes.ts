@@ -3,11 +3,16 @@ import type { Received } from '@reverie/shared/contract/route';
 import { STREAM_PROTOCOL } from '@reverie/shared/contract/stream';
 import { WebsocketProvider } from 'y-websocket';
 import { Doc } from 'yjs';
-import { socketOrigin } from '../../../../platform/live.ts';
 import { changeOf, type TextChange } from './text-change.ts';
 
 /** Where the notes of a session are. */
 export type Where = Received<typeof sessionNotes>;
+
+/** The notes of a session at their server, with the key for it. */
+export interface Place extends Pick<Where, 'room' | 'name'> {
+  address: string;
+  token: string;
+}
 
 /** The notes as they are shown. */
 export interface NotesState {
@@ -33,13 +38,12 @@ const TEXT = 'notes';
  * browser meet at the relay, as two people do: nothing else of this browser hears of it.
  */
 export function openNotes(
-  { path, room, name }: Where,
-  token: string,
+  { address, room, name, token }: Place,
   tell: (state: NotesState, change: TextChange | undefined) => void,
 ): OpenNotes {
   const doc = new Doc();
   const text = doc.getText(TEXT);
-  const provider = new WebsocketProvider(socketOrigin() + path, room, doc, {
+  const provider = new WebsocketProvider(address, room, doc, {
     protocols: [STREAM_PROTOCOL, `bearer.${token}`],
     disableBc: true,
   });
