@@ -19,10 +19,9 @@ const ASSET = new RegExp(
 
 /** Parts of a text in which everything is public, in order. */
 export function publicParts(text: string): { start: number; end: number }[] {
-  return [...text.matchAll(PUBLIC), ...text.matchAll(PUBLIC_KEY)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+  return [...text.matchAll(PUBLIC), ...text.matchAll(PUBLIC_KEY)]
+    .map((match) => ({ start: match.index, end: match.index + match[0].length }))
+    .sort((a, b) => a.start - b.start);
 }
 
 /** How many neighbours have to be of two classes, by how many groups of digits a word has: names have words, and words have few. */

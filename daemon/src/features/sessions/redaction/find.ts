@@ -2,7 +2,7 @@ import { assignmentsIn } from './assignments.ts';
 import { binariesIn } from './binaries.ts';
 import { encodedIn } from './encoded.ts';
 import { publicParts, randomWordsIn } from './entropy.ts';
-import type { Found } from './found.ts';
+import { type Found, lastBegunBy } from './found.ts';
 import { addressesIn, credentialsIn, privateKeysIn } from './marked.ts';
 import { mixtureOf } from './made-up.ts';
 import { presetIn } from './preset.ts';
@@ -32,8 +32,9 @@ async function findAt(views: readonly View[], check: () => void, depth: number):
   for (const view of views) {
     check();
     const here = [...(await inPieces(view, check)), ...(await inWords(view, check, depth))];
+    const known = here.filter(({ rule }) => rule !== 'high-entropy').sort((a, b) => a.start - b.start);
     for (const one of here) {
-      if (one.start < view.margin || isOnlyJoinedTo(view.text, one, here)) continue;
+      if (one.start < view.margin || isOnlyJoinedTo(view.text, one, known)) continue;
       const cut = view.breaks.length === 0 ? one : endedAtBreak(view, one);
       const value = view.text.slice(cut.start, cut.end);
       found.push({ ...cut, ...sourceOf(view, cut.start, cut.end), value });
@@ -43,13 +44,10 @@ async function findAt(views: readonly View[], check: () => void, depth: number):
 }
 
 /** Whether a random word is a token that is known, with a path or a name joined before it: then only the token is taken out. */
-function isOnlyJoinedTo(text: string, one: Found, others: readonly Found[]): boolean {
+function isOnlyJoinedTo(text: string, one: Found, known: readonly Found[]): boolean {
   if (one.rule !== 'high-entropy') return false;
-  const token = others.find(
-    ({ rule, start, end }) =>
-      rule !== 'high-entropy' && start > one.start && start < one.end && end >= one.end,
-  );
-  if (!token) return false;
+  const token = lastBegunBy(known, one.end - 1);
+  if (!token || token.start <= one.start || token.end < one.end) return false;
   const { digit, changes } = mixtureOf(text.slice(one.start, token.start));
   return digit === 0 || changes < 0.3;
 }
@@ -96,9 +94,9 @@ async function inWords(view: View, check: () => void, depth: number): Promise<Fo
     ...(depth === 0 || WRITTEN.test(view.text) ? randomWordsIn(view, words) : []),
   ];
   if (guesses.length === 0) return found;
-  const harmless = [...publicParts(view.text), ...encoded.filter(({ texts }) => texts.length > 0)];
+  const harmless = [publicParts(view.text), encoded.filter(({ texts }) => texts.length > 0)];
   const isHarmless = (one: Found) =>
-    harmless.some(({ start, end }) => start <= one.start && one.end <= end + 2);
+    harmless.some((parts) => one.end <= (lastBegunBy(parts, one.start)?.end ?? -2) + 2);
   return found.concat(guesses.filter((one) => !isHarmless(one)));
 }
 
