@@ -6,6 +6,7 @@ import type { Store, WriteDb } from '../db/open-store.ts';
 import { otherQuery } from '../features/search/other-texts.ts';
 import type { RankingDeps } from '../features/search/query.ts';
 import type { SessionsDeps } from '../features/sessions/deps.ts';
+import { sessionExportRoutes } from '../features/sessions/export/export.routes.ts';
 import { startThread } from '../features/sessions/following/thread.ts';
 import { sessionFormats } from '../features/sessions/formats/formats.ts';
 import { sessionRoutes, sourceRoutes } from '../features/sessions/sessions.routes.ts';
@@ -84,6 +85,7 @@ export function createSessions({
       sourceRoutes(mount, { ...deps, following });
       sessionRoutes(mount, deps);
       sessionSharingRoutes(mount, sharing.deps);
+      sessionExportRoutes(mount, { ...deps, redaction: sharing.redaction });
     },
     start() {
       following.start();
