@@ -30,7 +30,9 @@ export const exportSession = route({
     secrets: z
       .enum(['true', 'false'])
       .default('false')
-      .describe("`true`: all of it as it was said, secrets too; with the owner key of this machine's account"),
+      .describe(
+        "`true`: all of it as it was said, secrets too; with the owner key of this machine's account",
+      ),
   }),
   status: 200,
   response: z.string(),
@@ -63,7 +65,9 @@ export const SessionResume = z
   .object({
     how: z
       .enum(['own', 'handover'])
-      .describe("`own`: the agent opens its own log. `handover`: it is given a hand-over as its first prompt"),
+      .describe(
+        '`own`: the agent opens its own log. `handover`: it is given a hand-over as its first prompt',
+      ),
     agent: z.enum(resumingAgents),
     command: z.array(z.string()).describe('The program and its arguments; never to be put through a shell'),
     folder: z.string().nullable().describe('Where to run it; null where the session is of another machine'),

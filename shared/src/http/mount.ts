@@ -97,8 +97,7 @@ export function createMount<Caller>(
               ? await run()
               : options.once(caller, { route: route.id, key, bodyHash: hashOf(request) }, run);
           reply.status(route.status);
-          if (answer instanceof Streamed)
-            return reply.type(answer.type).send(Readable.from(answer.pieces));
+          if (answer instanceof Streamed) return reply.type(answer.type).send(Readable.from(answer.pieces));
           if (answer instanceof PlainText) return reply.type(answer.type).send(answer.text);
           return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
         },

@@ -102,7 +102,10 @@ async function exportedEntry(
   const rest = { id, at, kind, failed: row.failed === 1, replyTo: row.reply_to };
   if (hasSecrets) {
     const { text, author_name, tool } = row;
-    return { entry: { ...rest, text, tool, author: author_name, files: filesOf(row) }, redactions: row.redactions };
+    return {
+      entry: { ...rest, text, tool, author: author_name, files: filesOf(row) },
+      redactions: row.redactions,
+    };
   }
   const looked = await redaction.entry(leavingOf(session, row));
   if (looked.kind === 'withheld') return undefined;

@@ -88,7 +88,13 @@ function entryOf(entry: ExportedEntry): string {
     return `${begin}<h2>${name} ${time}${about}</h2>\n${body}</article>\n`;
   }
   const named = files.filter((file) => !entry.text.includes(file));
-  const first = oneLine(entry.text.slice(0, 2_000).split('\n').find((line) => line.trim() !== '') ?? '', 120);
+  const first = oneLine(
+    entry.text
+      .slice(0, 2_000)
+      .split('\n')
+      .find((line) => line.trim() !== '') ?? '',
+    120,
+  );
   const list = named.map((file) => `<li><code>${escaped(oneLine(file, 300))}</code></li>`).join('');
   return `${begin}<details><summary><b>${name}</b> <code>${escaped(first)}</code> ${time}</summary>
 ${code(entry.text)}${list === '' ? '' : `<ul>${list}</ul>\n`}</details></article>\n`;

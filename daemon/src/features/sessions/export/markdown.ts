@@ -35,7 +35,9 @@ function headOf({ title, agent, project, branch, models, tokens, from, until }: 
     ['Tokens', tokens === 0 ? '' : tokens.toLocaleString('en-GB')],
     ['From', `${shownTime(from)} to ${shownTime(until)} UTC`],
   ] as const;
-  const lines = facts.flatMap(([name, value]) => (value ? [`- ${name}: ${literally(oneLine(value, 300))}`] : []));
+  const lines = facts.flatMap(([name, value]) =>
+    value ? [`- ${name}: ${literally(oneLine(value, 300))}`] : [],
+  );
   return `# ${literally(oneLine(title, 200))}\n\n${lines.join('\n')}\n\n`;
 }
 
