@@ -21,16 +21,12 @@ export function parserOfMarkdown(use: 'everything' | 'shown'): MarkdownIt {
 function restrict(parser: MarkdownIt): void {
   parser.disable('image');
   parser.validateLink = (url) => /^(?:https?:\/\/|mailto:)/i.test(url.trim());
-  const { rules } = parser.renderer;
-  rules.link_open = (tokens, at, options, _, self) => {
-    tokens[at]?.attrSet('rel', 'noreferrer noopener');
-    return self.renderToken(tokens, at, options);
-  };
-  // Columns that are set to the right come as a style of their own, which the page does not allow.
-  for (const cell of ['th_open', 'td_open'] as const)
-    rules[cell] = (tokens, at, options, _, self) => {
-      const token = tokens[at];
-      if (token) token.attrs = null;
-      return self.renderToken(tokens, at, options);
-    };
+  parser.core.ruler.push('of-the-page', ({ tokens }) => {
+    for (const token of tokens) {
+      // Columns that are set to the right come as a style of their own, which the page does not allow.
+      if (token.type === 'th_open' || token.type === 'td_open') token.attrs = null;
+      for (const inner of token.children ?? [])
+        if (inner.type === 'link_open') inner.attrSet('rel', 'noreferrer noopener');
+    }
+  });
 }
