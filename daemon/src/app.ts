@@ -257,9 +257,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     timeoutMs: () => models.settingsOf('ask').timeoutMs,
     mayUseModel,
     recalled: dreaming.recalls.note,
+    sessions: sessions.asked,
   });
   asking.serve(mount);
-  indexing.serve(mount, { memories, recalled: dreaming.recalls.note, prepare });
+  indexing.serve(mount, {
+    ...{ memories, prepare },
+    recalled: dreaming.recalls.note,
+    sessions: sessions.searched,
+  });
   knowing.serve(mount);
   graphRoutes(mount, { store, finders: linkFinders(indexing.ranking.segments) });
   stops.push(streaming.serve(http, mount, { auth, record }));
@@ -274,7 +279,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   stops.push(getting.stop);
   inboxRoutes(mount, { store, clock, record });
   recalling.serve(mount);
-  sessions.serve(mount);
+  sessions.serve(http, mount, auth.callerOf);
   serveHooks(mount, {
     ...{ store, clock, memories, record, ranking: indexing.ranking },
     world: { prepare, isMachine, comingUp: dreaming.comingUp, injected: recalling.injected },

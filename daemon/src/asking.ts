@@ -20,6 +20,7 @@ import type {
   AskMemories,
   AskMemory,
   AskSearch,
+  AskSessions,
   Found,
   NameConcepts,
   Scope,
@@ -177,7 +178,7 @@ export function conceptNamer(meanings: { readonly lexicon: Lexicon }): NameConce
 
 /** The first question would wait for its service and the tagger: they are loaded once the start, which needs none of them, is over. */
 async function warm(): Promise<void> {
-  await import('./features/ask/ask.service.ts');
+  await import('./features/ask/in-sessions.ts');
   const tagWords = await loadTagWords();
   // The first text that it tags takes longer, too.
   tagWords('Is it warm?');
@@ -227,7 +228,7 @@ export function askDeps({
 }
 
 /** Joins the parts of ask; the composition root holds it. */
-export function createAsking(asking: AskingDeps): {
+export function createAsking(asking: AskingDeps & { sessions: AskSessions }): {
   serve(mount: Mount<Caller>): void;
   /** Answers a question without the language model: for dreams, which have a budget of their own. */
   ask: AskNamespace;
@@ -244,7 +245,7 @@ export function createAsking(asking: AskingDeps): {
     configured?.ready?.().catch(() => undefined);
   });
   return {
-    serve: (mount) => askRoutes(mount, deps),
+    serve: (mount) => askRoutes(mount, { ...deps, sessions: asking.sessions }),
     async ask(account, asked) {
       const { ask } = await import('./features/ask/ask.service.ts');
       return ask(

@@ -21,6 +21,7 @@ import type { RankingDeps } from './features/search/query.ts';
 import { sayingAll, sayingAny } from './features/search/saying.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { createFrequencies } from './features/search/search.service.ts';
+import type { SearchedSessions } from './features/search/sessions.ts';
 import { createSegments } from './features/search/segments.ts';
 import { createSpelling } from './features/search/spelling/spelling.ts';
 import type { BackgroundEmbedder } from './models/background-embedder.ts';
@@ -64,6 +65,7 @@ export interface SearchWorld {
   memories: MemoryDeps;
   recalled(account: AccountId, ids: readonly number[], query: string): void;
   prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
+  sessions: SearchedSessions;
 }
 
 /** Joins the indexes of words and meanings; the composition root holds it. */
@@ -101,10 +103,10 @@ export function createIndexing({ store, clock, log, embedder, background, table 
       recutting: recutting.pending(account),
       ...store.read((db) => countChunks(db, account, within)),
     }),
-    serve: (mount, { memories, recalled, prepare }) =>
+    serve: (mount, { memories, recalled, prepare, sessions }) =>
       searchRoutes(
         mount,
-        { store, prepare, ...ranking },
+        { store, prepare, sessions, ...ranking },
         {
           byId: (account, ids) => memoriesById(memories, account, ids),
           shown: asWanted,

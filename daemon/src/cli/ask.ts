@@ -3,7 +3,14 @@ import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { askMemory, type AskReply } from '@reverie/shared/contract/ask';
 import { connect } from './connection.ts';
 import { sayMore } from './elsewhere.ts';
-import { type Common, everywhereOption, jsonOption, namespaceOption, whole } from './options.ts';
+import {
+  type Common,
+  everywhereOption,
+  jsonOption,
+  namespaceOption,
+  sessionsOption,
+  whole,
+} from './options.ts';
 import { cutTo, note, printJson, printTable, say, visible } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
@@ -12,6 +19,7 @@ interface Options extends Common {
   asOf?: string;
   explain?: true;
   limit?: number;
+  sessions?: true;
 }
 
 const SURENESS = `
@@ -41,28 +49,32 @@ export function addAsk(program: Command, terminal: Terminal): void {
       'at most so many citations; a language model cites all that it rests on',
       whole(1),
     )
+    .addOption(sessionsOption())
     .option('--as-of <time>', 'answer from the past, such as 2026-01-31', pastTime)
     .option('--explain', 'also show the stages and why each citation is one')
     .addOption(jsonOption())
-    .action(async (words: string[], { namespace, everywhere, limit, asOf, explain, json }: Options) => {
-      const { client } = await connect(homeOf(terminal), terminal.env);
-      const reply = await client(askMemory, {
-        body: {
-          question: words.join(' '),
-          namespace: everywhere ? EVERY_NAMESPACE : namespace,
-          explain: explain === true,
-          ...(limit !== undefined && { limit }),
-          ...(asOf !== undefined && { as_of: asOf }),
-        },
-      });
-      if (reply.certainty === 'none') terminal.exitCode = 4;
-      if (json) return printJson(terminal, reply);
-      sayAnswer(terminal, reply);
-      if (reply.found && (reply.model !== null || explain)) sayCitations(terminal, reply);
-      if (explain) sayStages(terminal, reply);
-      const more = sayMore(reply, 'ask');
-      if (more !== undefined) note(terminal, more);
-    });
+    .action(
+      async (words: string[], { namespace, everywhere, limit, asOf, explain, sessions, json }: Options) => {
+        const { client } = await connect(homeOf(terminal), terminal.env);
+        const reply = await client(askMemory, {
+          body: {
+            question: words.join(' '),
+            namespace: everywhere ? EVERY_NAMESPACE : namespace,
+            explain: explain === true,
+            ...(limit !== undefined && { limit }),
+            ...(asOf !== undefined && { as_of: asOf }),
+            ...(sessions && { sources: ['memories', 'sessions'] }),
+          },
+        });
+        if (reply.certainty === 'none') terminal.exitCode = 4;
+        if (json) return printJson(terminal, reply);
+        sayAnswer(terminal, reply);
+        if (reply.found && (reply.model !== null || explain)) sayCitations(terminal, reply);
+        if (explain) sayStages(terminal, reply);
+        const more = sayMore(reply, 'ask');
+        if (more !== undefined) note(terminal, more);
+      },
+    );
 }
 
 /** An answer that is no more than likely says so in front; what is unsure is told as what came closest, below a line that says so. */

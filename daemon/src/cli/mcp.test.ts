@@ -6,6 +6,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { getToolUiResourceUri, isToolVisibilityAppOnly } from '@modelcontextprotocol/ext-apps/app-bridge';
 import { EXTENSION_ID, RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';
+import { createClient } from '@reverie/shared/client';
+import { addEntries, createSession } from '@reverie/shared/contract/sessions';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { homeAt } from '../platform/home.ts';
 import { readDaemonFile } from '../platform/lock.ts';
@@ -77,7 +79,7 @@ describe('reverie mcp', () => {
     'starts the daemon where none runs, outlives its death, and says nothing else on its output (%s)',
     async (era) => {
       const { client, failed } = await connected(era, { args: ['--tools', 'all'] });
-      expect((await client.listTools()).tools).toHaveLength(11);
+      expect((await client.listTools()).tools).toHaveLength(13);
       expect(await told(client, 'memory_set', { value: 'Kept through it all', key: 'kept' })).toContain(
         'Saved',
       );
@@ -103,6 +105,37 @@ describe('reverie mcp', () => {
     expect(structuredContent).toEqual({ insights: [], next: null });
     expect(failed).toEqual([]);
   });
+
+  test.each(['legacy', 'auto'] as const)('goes on with a session that is in the daemon (%s)', async (era) => {
+    const { client, failed } = await connected(era, { args: ['--tools', 'all'] });
+    expect(await told(client, 'session_list', {})).toContain('0 sessions');
+    const { id, namespace } = await beginSession();
+    expect(namespace).toBe('default');
+    expect(await told(client, 'session_list', {})).toContain(`session="${id}"`);
+    expect(await told(client, 'session_handover', { id })).toContain('a token bucket');
+    const uri = `reverie://sessions/${id}`;
+    expect((await client.listResources()).resources.map((one) => one.uri)).toContain(uri);
+    expect(JSON.stringify(await client.readResource({ uri }))).toContain('a token bucket');
+    const { messages } = await client.getPrompt({ name: 'go_on', arguments: { session: id } });
+    expect(JSON.stringify(messages)).toContain('a token bucket');
+    expect(failed).toEqual([]);
+  });
+
+  /** Writes a session into the daemon that the client started. */
+  async function beginSession() {
+    const home = homeAt(folder);
+    const call = createClient({
+      origin: readDaemonFile(home)?.origin ?? '',
+      key: () => fs.readFileSync(home.ownerKey, 'utf8').trim(),
+    });
+    const session = await call(createSession, { body: { agent: 'codex', title: 'Rate limits' } });
+    const entries = [
+      { kind: 'prompt' as const, text: 'Add rate limits' },
+      { kind: 'answer' as const, text: 'We decided to use a token bucket.' },
+    ];
+    await call(addEntries, { params: { id: session.id }, body: { entries } });
+    return session;
+  }
 
   test('the namespace follows the folder, unless it is said', async () => {
     const repository = path.join(folder, 'work');

@@ -98,6 +98,8 @@ export const namespaceOption = () =>
   );
 export const everywhereOption = () =>
   new Option('-e, --everywhere', 'in every namespace').conflicts('namespace');
+export const sessionsOption = () =>
+  new Option('--sessions', 'also in what was said and done in sessions of coding agents');
 export const jsonOption = () => new Option('--json', 'print JSON for programs');
 export const yesOption = () => new Option('-y, --yes', 'do not ask');
 export const tagOption = () =>

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Passage } from '@reverie/shared/contract/passage';
-import { type SearchHit, searchMemories } from '@reverie/shared/contract/search';
+import { type SearchHit, searchMemories, WEAKER } from '@reverie/shared/contract/search';
+import type { SessionHit } from '@reverie/shared/contract/sessions';
 import { connect } from './connection.ts';
 import { sayCorrected } from './corrected.ts';
 import { sayElsewhere, sayMore } from './elsewhere.ts';
@@ -13,10 +14,11 @@ import {
   jsonOption,
   namespaceOption,
   placeOf,
+  sessionsOption,
   tagOption,
   whole,
 } from './options.ts';
-import { count, inOneLine, note, paint, printJson, printTable, printTexts, visible } from './print.ts';
+import { count, inOneLine, note, paint, printJson, printTable, printTexts, say, visible } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 interface Options extends Common {
@@ -24,12 +26,14 @@ interface Options extends Common {
   limit: number;
   threshold: number;
   all?: true;
+  sessions?: true;
 }
 
 const OPERATORS = `
 Examples:
   reverie search what did we decide about backups
   reverie search --everywhere 'tag:adr "signing key" -draft'
+  reverie search --sessions why did the migration fail
 
 In the query, beside words (in the shell, put it in quotation marks):
   tag:adr               with this tag; tag:"to do" for one of several words
@@ -56,6 +60,7 @@ export function addSearch(program: Command, terminal: Terminal): void {
     .option('--all', 'also what fits so weakly that it is most likely about something else')
     .addOption(classOption())
     .addOption(tagOption())
+    .addOption(sessionsOption())
     .addOption(jsonOption())
     .action(async (words: string[], options: Options, command: Command) => {
       const { client } = await connect(homeOf(terminal), terminal.env);
@@ -67,23 +72,27 @@ export function addSearch(program: Command, terminal: Terminal): void {
         body: {
           ...{ query: words.join(' '), namespace, limit, threshold, ...filters },
           ...{ values: json === true, explain: json !== true },
+          ...(options.sessions && { sources: ['memories', 'sessions'] }),
         },
       });
       if (json) return printJson(terminal, reply);
       for (const line of sayCorrected(reply.understood)) note(terminal, line);
       const { stdout } = terminal;
       const more = sayMore(reply, 'search');
-      if (stdout.isTTY && reply.count === 0) {
+      const { sessions = [] } = reply;
+      if (stdout.isTTY && reply.count === 0 && sessions.length === 0) {
         note(terminal, (await sayElsewhere(client, namespace)) ?? nothingIn(namespace));
         if (more !== undefined) note(terminal, more);
         return;
       }
       const strong = options.all ? reply.results : reply.results.filter(({ weaker }) => !weaker);
       printHits(terminal, strong, namespace === EVERY_NAMESPACE);
-      const left = reply.results.length - strong.length;
+      const said = options.all ? sessions : sessions.filter(({ score }) => score >= WEAKER);
+      printSessionHits(terminal, said, namespace === EVERY_NAMESPACE);
+      const left = reply.results.length - strong.length + sessions.length - said.length;
       if (left > 0) {
         const weaker = `${count(left, 'weaker one')}: --all`;
-        note(terminal, strong.length === 0 ? `Nothing fits well; ${weaker}` : weaker);
+        note(terminal, strong.length + said.length === 0 ? `Nothing fits well; ${weaker}` : weaker);
       }
       if (stdout.isTTY && more !== undefined) note(terminal, more);
     });
@@ -104,6 +113,30 @@ function printHits(terminal: Terminal, hits: readonly SearchHit[], isEverywhere:
   ];
   const place = isEverywhere ? ['Namespace'] : [];
   printTable(terminal, ['Score', ...place, 'Key', 'Title', 'Text'], hits.map(row));
+}
+
+/** What was said in sessions, below what was remembered; on a pipe with the session's id in the place of a key. */
+function printSessionHits(terminal: Terminal, hits: readonly SessionHit[], isEverywhere: boolean): void {
+  if (hits.length === 0) return;
+  if (!terminal.stdout.isTTY)
+    return printTable(
+      terminal,
+      [],
+      hits.map(({ score, session: { id, title, namespace }, passage }) => [
+        score.toFixed(2),
+        ...(isEverywhere ? [namespace] : []),
+        ...[id, title, passage.text],
+      ]),
+    );
+  say(terminal, '\nIn sessions:');
+  const shown = ({ session: { id, title, agent, namespace }, at, passage }: SessionHit) => {
+    const place = [agent, at.slice(0, 10), id, ...(isEverywhere ? [namespace] : [])].map(inOneLine);
+    return `${inOneLine(title)}  ${paint(terminal, 'dim', place.join('  '))}\n${marked(terminal, passage)}`;
+  };
+  printTexts(
+    terminal,
+    hits.map((hit) => [hit.score.toFixed(2), shown(hit)]),
+  );
 }
 
 /** The title with the key, and below it the passage with its marks; the key alone where the passage begins with the title. */

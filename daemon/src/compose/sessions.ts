@@ -1,17 +1,22 @@
 import os from 'node:os';
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Mount } from '@reverie/shared/http/mount';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
+import type { AskSessions } from '../features/ask/ports.ts';
 import { otherQuery } from '../features/search/other-texts.ts';
 import type { RankingDeps } from '../features/search/query.ts';
+import type { SearchedSessions } from '../features/search/sessions.ts';
 import type { SessionsDeps } from '../features/sessions/deps.ts';
 import { sessionExportRoutes } from '../features/sessions/export/export.routes.ts';
 import { startThread } from '../features/sessions/following/thread.ts';
 import { sessionFormats } from '../features/sessions/formats/formats.ts';
 import { sessionRoutes, sourceRoutes } from '../features/sessions/sessions.routes.ts';
+import { entriesFor, searchSessions } from '../features/sessions/search.service.ts';
 import { namespaceOfSession } from '../features/sessions/sessions.service.ts';
 import { createRedaction } from '../features/sessions/sharing/redacting.ts';
+import { sessionNotesRoutes } from '../features/sessions/sharing/notes.routes.ts';
 import { sessionSharingRoutes } from '../features/sessions/sharing/sharing.routes.ts';
 import { createSources } from '../features/sessions/sources.service.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
@@ -51,9 +56,12 @@ export function createSessions({
   rooms,
 }: SessionsParts): {
   namespaceOf(account: AccountId, id: string): string | undefined;
+  /** Finds what was said in sessions, for search and for ask. */
+  searched: SearchedSessions;
+  asked: AskSessions;
   /** What the relay tells of shared sessions. */
   records: RecordsWorld;
-  serve(mount: Mount<Caller>): void;
+  serve(http: FastifyInstance, mount: Mount<Caller>, callerOf: (request: FastifyRequest) => Caller): void;
   start(): Stop;
 } {
   const person = os.userInfo().username;
@@ -80,12 +88,18 @@ export function createSessions({
   });
   return {
     namespaceOf: (account, id) => namespaceOfSession(deps, account, id),
+    searched: (caller, wanted) => searchSessions(deps, caller, wanted),
+    asked: (caller, { question: q, namespace, until, limit }) =>
+      entriesFor(deps, caller, { q, namespace, narrowed: { to: until }, threshold: 0, limit }).map(
+        ({ hit: { session, entry, at, score }, text }) => ({ session, entry, at, score, text }),
+      ),
     records: sharing.records,
-    serve(mount) {
+    serve(http, mount, callerOf) {
       sourceRoutes(mount, { ...deps, following });
       sessionRoutes(mount, deps);
       sessionSharingRoutes(mount, sharing.deps);
       sessionExportRoutes(mount, { ...deps, redaction: sharing.redaction });
+      sessionNotesRoutes(http, mount, { deps: { ...sharing.deps, notesAt: rooms.notesAt }, callerOf });
     },
     start() {
       following.start();

@@ -61,7 +61,7 @@ describe('MCP over HTTP', () => {
     expect(client.getInstructions()).toBe(INSTRUCTIONS);
     const { tools } = await client.listTools();
     const names =
-      'memory_search memory_ask memory_set memory_get memory_delete memory_list dream_start dream_status inbox_send inbox_read memory_feedback';
+      'memory_search memory_ask memory_set memory_get memory_delete memory_list dream_start dream_status inbox_send inbox_read memory_feedback session_list session_handover';
     expect(tools.map(({ name }) => name)).toEqual(names.split(' '));
 
     const saved = await told(client, 'memory_set', {
@@ -170,7 +170,7 @@ describe('MCP over HTTP', () => {
     expect(completed.completion.values).toEqual(['a/b c%']);
     await expect(client.readResource({ uri: 'reverie://memory/nowhere/nothing' })).rejects.toThrow('nothing');
     const { prompts } = await client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(['recall', 'save', 'hand_over']);
+    expect(prompts.map(({ name }) => name)).toEqual(['recall', 'save', 'hand_over', 'go_on']);
     const { messages } = await client.getPrompt({ name: 'recall', arguments: { task: 'fix the boiler' } });
     expect(JSON.stringify(messages)).toContain('fix the boiler');
   });

@@ -1,12 +1,15 @@
-import type { McpServer } from '@modelcontextprotocol/server';
+import { completable, type McpServer } from '@modelcontextprotocol/server';
+import { handOver, listSessions } from '@reverie/shared/contract/sessions';
 import { z } from 'zod';
+import type { ToolDeps } from './answering.ts';
+import { tell } from './reply.ts';
 
 const asked = (text: string) => ({
   messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
 });
 
 /** What a person asks an agent to do with memory, in one step. */
-export function registerPrompts(server: McpServer): void {
+export function registerPrompts(server: McpServer, { client, scope }: ToolDeps): void {
   server.registerPrompt(
     'recall',
     {
@@ -42,4 +45,54 @@ export function registerPrompts(server: McpServer): void {
         `Write a hand-over${to === undefined ? '' : ` for ${to}`} and save it with memory_set under a key that begins with "handover/": what was asked, what was decided and why, what is done, what failed and how, which files matter, what is open and what you would do next. At most 60 lines. Then tell me its key.`,
       ),
   );
+  server.registerPrompt(
+    'go_on',
+    {
+      title: 'Go on with a session',
+      description: 'Take up what another coding session left, of this agent or of any other',
+      argsSchema: z.object({
+        session: completable(z.string(), async (begun) =>
+          (await newest({ limit: OFFERED }))
+            .map(({ title }) => title)
+            .filter((title) => title.toLowerCase().startsWith(begun.toLowerCase())),
+        )
+          .optional()
+          .describe('Its id, or words of it; else the newest that is not being written to'),
+      }),
+    },
+    async ({ session }) => {
+      const id = session?.startsWith('cs_') ? session : (await meant(session))?.id;
+      if (id === undefined)
+        return asked(
+          `Tell me that no coding session ${session === undefined ? '' : `like ${JSON.stringify(session)} `}is known in the namespace ${JSON.stringify(scope.namespace)}, and ask me what to go on with.`,
+        );
+      const told = await client(handOver, { params: { id }, query: { max_tokens: HANDOVER_TOKENS } });
+      const { text } = tell(
+        {
+          scope: `namespace: ${JSON.stringify(scope.namespace)}`,
+          head: 'Go on with the work of this session. First tell me in a few lines where it stands and what you would do next; look at the files that it names before you change any, for they may have changed since.',
+          quoted: [{ of: { session: id }, text: told.markdown }],
+        },
+        HANDOVER_TOKENS + AROUND_TOKENS,
+      );
+      return asked(text);
+    },
+  );
+
+  async function newest(wanted: { q?: string; limit: number }) {
+    return (await client(listSessions, { query: { namespace: scope.namespace, ...wanted } })).sessions;
+  }
+
+  /** The newest session with these words; without any, one that is at rest, for the conversation itself may be the live one. */
+  async function meant(words: string | undefined) {
+    if (words !== undefined && words.trim() !== '') return (await newest({ q: words, limit: 1 }))[0];
+    const sessions = await newest({ limit: OFFERED });
+    return sessions.find(({ status }) => status !== 'live') ?? sessions[0];
+  }
 }
+
+/** Sessions whose titles are offered while one types. */
+const OFFERED = 50;
+/** Tokens of the hand-over that a conversation begins with, and of what stands around it. */
+const HANDOVER_TOKENS = 3_000;
+const AROUND_TOKENS = 400;

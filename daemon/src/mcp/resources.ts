@@ -6,14 +6,19 @@ import {
 } from '@modelcontextprotocol/server';
 import { ApiError } from '@reverie/shared/client';
 import { getMemory, listMemories, listNamespaces, memoryKeys } from '@reverie/shared/contract/memories';
+import { handOver, listSessions } from '@reverie/shared/contract/sessions';
 import type { ToolDeps } from './answering.ts';
 
 /** Keys that are offered while one types an address; the protocol allows a hundred. */
 const OFFERED = 50;
 /** Titles of a namespace that are read at once. */
 const TITLES = 200;
+/** Sessions that are listed: the newest of the project. */
+const SESSIONS = 20;
+/** Tokens of a hand-over that is attached. */
+const HANDOVER_TOKENS = 4_000;
 
-/** Memories and namespaces as resources, which a person attaches to a conversation. */
+/** Memories, namespaces and coding sessions as resources, which a person attaches to a conversation. */
 export function registerResources(server: McpServer, { client, scope }: ToolDeps): void {
   server.registerResource(
     'memory',
@@ -79,6 +84,40 @@ export function registerResources(server: McpServer, { client, scope }: ToolDeps
       };
     },
   );
+  server.registerResource(
+    'session',
+    new ResourceTemplate('reverie://sessions/{id}', {
+      list: async () => ({
+        resources: (await sessions(SESSIONS)).map(({ id, title, agent }) => ({
+          uri: uriOf('sessions', id),
+          name: id,
+          title: `${title} (${agent})`,
+          mimeType: 'text/markdown',
+        })),
+      }),
+      complete: {
+        id: async (begun) =>
+          namesLike(
+            begun,
+            (await sessions(OFFERED)).map(({ id }) => id),
+          ),
+      },
+    }),
+    {
+      title: 'A coding session',
+      description: 'Its hand-over: what was asked, decided, done, failed, which files, what is open',
+      mimeType: 'text/markdown',
+    },
+    async (uri, { id }) => {
+      const wanted = { params: { id: one(id) }, query: { max_tokens: HANDOVER_TOKENS } };
+      const { markdown } = await found(uri, () => client(handOver, wanted));
+      return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text: markdown }] };
+    },
+  );
+
+  async function sessions(limit: number) {
+    return (await client(listSessions, { query: { namespace: scope.namespace, limit } })).sessions;
+  }
 
   async function namespaces(): Promise<string[]> {
     return (await client(listNamespaces, {})).namespaces.map(({ namespace }) => namespace);

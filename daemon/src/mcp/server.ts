@@ -5,6 +5,7 @@ import { registerResources } from './resources.ts';
 import type { ToolDeps } from './answering.ts';
 import { registerApp } from './app-tools.ts';
 import { registerOtherTools } from './other-tools.ts';
+import { registerSessionTools } from './session-tools.ts';
 import { registerCoreTools } from './tools.ts';
 
 /** Which tools an agent is shown. */
@@ -25,9 +26,12 @@ export function createMcpServer(given: Omit<ToolDeps, 'mayJudge'>, { tools, vers
     { instructions: INSTRUCTIONS },
   );
   registerCoreTools(server, deps);
-  if (tools === 'all') registerOtherTools(server, deps);
+  if (tools === 'all') {
+    registerOtherTools(server, deps);
+    registerSessionTools(server, deps);
+  }
   if (deps.showsApps) registerApp(server, deps);
   registerResources(server, deps);
-  registerPrompts(server);
+  registerPrompts(server, deps);
   return server;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DateTime, DateTimeInput, limitOf, NamespaceOrEvery, Query, TrueOrFalse } from './fields.ts';
 import { Passage } from './passage.ts';
+import { RecallSources } from './recall-sources.ts';
 import { route } from './route.ts';
 import { Elsewhere } from './search.ts';
 
@@ -82,6 +83,16 @@ export const Citation = z
     date: DateTime.optional().describe(
       'When what it says was so or was said, where the memory tells; for a question about time, else when it was stored as it is',
     ),
+    session: z
+      .object({
+        id: z.string(),
+        title: z.string(),
+        entry: z.string().describe('The id of the entry that is quoted'),
+      })
+      .optional()
+      .describe(
+        'Set where what is quoted was said in a coding session, which is no memory: `key` is the id of the entry, `title` that of the session, `value` the text of the entry (64,000 characters at most)',
+      ),
     why: AskWhy.optional().describe('With `explain`'),
   })
   .meta({ id: 'Citation' });
@@ -175,6 +186,9 @@ export const askMemory = route({
     ),
     now: DateTimeInput.optional().describe(
       'What `last Friday` or `next month` is counted from; `as_of`, else the time of the request, where omitted',
+    ),
+    sources: RecallSources.describe(
+      '`sessions` also looks into coding sessions of the namespace where memories give no `sure` answer: the best of what was said there stands behind `In sessions:`, is `likely` at most, and is never shown to a language model',
     ),
     explain: TrueOrFalse.default(false).describe('Also answer the stages, and why each citation is one'),
   }),

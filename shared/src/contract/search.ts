@@ -13,7 +13,9 @@ import {
 import { Filters, ListedMemory } from './memories.ts';
 import { operatorKinds, understandQuery } from './operators.ts';
 import { Passage } from './passage.ts';
+import { RecallSources } from './recall-sources.ts';
 import { route } from './route.ts';
+import { SessionHit } from './sessions.ts';
 
 const tag = 'memory';
 
@@ -67,6 +69,9 @@ export const SearchMemories = z
     limit: limitOf(limits.searchMax, limits.searchDefault),
     threshold: Threshold.default(0),
     explain: z.boolean().default(false).describe('Say of each hit why it was found'),
+    sources: RecallSources.describe(
+      '`sessions` also finds what was said and done in coding sessions of the namespace: up to `limit` of them, in a list of their own. Of its operators, `tag:` and `class:` leave all of them out, for sessions have neither',
+    ),
     ...Filters,
   })
   .meta({ id: 'SearchMemories' });
@@ -110,6 +115,12 @@ const SearchResults = z.object({
     .optional()
     .describe(
       'Where little is found in the namespace (the best below 0.35) and others have what is likely to answer (0.5): at most three, best first. They are looked at by words alone; `namespace: "*"` searches them all',
+    ),
+  sessions: z
+    .array(SessionHit)
+    .optional()
+    .describe(
+      'Where `sources` names `sessions`: what of them fits, best first. Scores mean what they mean of memories, with the same `threshold`',
     ),
   understood: UnderstoodQuery.optional().describe('With `explain`: how the query was read'),
   cut: z

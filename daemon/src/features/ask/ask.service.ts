@@ -134,11 +134,12 @@ export interface Asker {
 }
 
 /** Characters of a question that are read; a pasted page is no question, and would keep everybody else waiting. */
-const MOST_READ = 1_000;
+export const MOST_READ = 1_000;
 
 const ASKS_NOTHING = 'The question has no word that could be looked for: say what it is about.';
 
-type Input = Parsed<typeof askMemory>['body'];
+/** Memories are its only source; `askSources` knows more. */
+type Input = Omit<Parsed<typeof askMemory>['body'], 'sources'>;
 
 /**
  * Answers a question from the memories of a namespace, or of every one that may be read. Reads only. Whether they answer it is decided by the language model where one

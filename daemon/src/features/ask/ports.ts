@@ -1,4 +1,4 @@
-import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
+import type { AccountId, Caller, Readable } from '@reverie/shared/accounts/caller';
 import type { AskFact } from '@reverie/shared/contract/ask';
 import type { YieldToOthers } from '../../platform/yielding.ts';
 
@@ -114,6 +114,27 @@ export interface AskFacts {
     wanted: { readonly entities: readonly string[]; readonly terms: readonly string[] },
   ): readonly KnownFact[];
 }
+
+/** An entry of a coding session that may answer. */
+export interface AskEntry {
+  readonly session: { readonly id: string; readonly title: string; readonly namespace: string };
+  readonly entry: string;
+  readonly at: string;
+  /** Search's own score, 0..1. */
+  readonly score: number;
+  readonly text: string;
+}
+
+/** What was said in coding sessions, best first; `until` in ms since 1970. */
+export type AskSessions = (
+  caller: Pick<Caller, 'account' | 'within'>,
+  wanted: {
+    readonly question: string;
+    readonly namespace: string;
+    readonly until: number | undefined;
+    readonly limit: number;
+  },
+) => readonly AskEntry[];
 
 /** Vectors of single words and sentences, made in this process in microseconds. */
 export interface WordVectors {

@@ -3,12 +3,14 @@ import { accountFor } from '@reverie/shared/accounts/narrower-keys';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import * as contract from '@reverie/shared/contract/memories';
 import { namespacesIn, type Operator, understandQuery } from '@reverie/shared/contract/operators';
+import type { SessionHit } from '@reverie/shared/contract/sessions';
 import * as searchContract from '@reverie/shared/contract/search';
 import { type Mount, Streamed } from '@reverie/shared/http/mount';
 import { createYielding } from '../../platform/yielding.ts';
 import { elsewhere } from './everywhere/elsewhere.ts';
 import { passagesOfHits } from './hits/passages-of-hits.ts';
 import type { Cut, PiecewiseDeps } from './query.ts';
+import { narrowedTo, type SearchedSessions } from './sessions.ts';
 import { type Found, search, type SearchDeps } from './search.service.ts';
 import type { Correction } from './spelling/respelling.ts';
 
@@ -74,6 +76,7 @@ const AT_ONCE = 16;
 export interface SearchRoutesDeps extends SearchDeps {
   /** Has a server make the vector of a query, where one does; gives up after a short time. */
   prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
+  sessions: SearchedSessions;
 }
 
 export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memories: SearchedMemories): void {
@@ -152,8 +155,12 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
       const readable = namespacesIn(filters, caller.readable);
       const wanted = { ...body, account, query, operators: filters, readable, passages: true };
       const looking = { ...deps, yieldToOthers: createYielding() };
-      const { hits: results, cut, corrected } = await hits(looking, wanted);
-      const others = await elsewhereThan(looking, wanted, results);
+      const isOfMemories = body.sources.includes('memories');
+      const { hits: results, cut, corrected } = isOfMemories ? await hits(looking, wanted) : NO_HITS;
+      const others = isOfMemories ? await elsewhereThan(looking, wanted, results) : [];
+      const sessions = body.sources.includes('sessions')
+        ? await hitsInSessions(deps.sessions, { caller, wanted, yieldToOthers: looking.yieldToOthers })
+        : undefined;
       const understood = {
         ...{ text: query, filters },
         ...(corrected.length > 0 && { corrected: corrected.map(({ word, read_as }) => ({ word, read_as })) }),
@@ -161,6 +168,7 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
       return {
         ...{ results, count: results.length },
         ...(others.length > 0 && { elsewhere: others }),
+        ...(sessions && { sessions }),
         ...(body.explain && { understood, ...(cut && { cut }) }),
       };
     });
@@ -181,6 +189,21 @@ export function searchRoutes(mount: Mount<Caller>, deps: SearchRoutesDeps, memor
     });
     return { memories: found.map(toRow) };
   });
+}
+
+const NO_HITS: Hits = { hits: [], corrected: [] };
+
+/** What was said in sessions, where a query has words to look for. */
+async function hitsInSessions(
+  search: SearchedSessions,
+  asked: { caller: Caller; wanted: Wanted; yieldToOthers: PiecewiseDeps['yieldToOthers'] },
+): Promise<SessionHit[]> {
+  const { caller, wanted } = asked;
+  const { query: q, namespace, threshold, limit, operators = [] } = wanted;
+  const narrowed = narrowedTo(operators, wanted);
+  if (q === '' || narrowed === undefined) return [];
+  await asked.yieldToOthers();
+  return search(caller, { q, namespace, narrowed, threshold, limit });
 }
 
 /** What only operators were asked for has the highest score: it passes them all. */

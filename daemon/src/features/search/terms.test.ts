@@ -4,7 +4,16 @@ import { describe, expect, it } from 'vitest';
 
 import { stem } from '../../language/porter.ts';
 import { indexedText } from '../../language/indexed-text.ts';
-import { affordable, matchExpression, queryTerms, rarity, selectTerms, stemsOf, stemsOfText, tokenWeights } from './terms.ts';
+import {
+  affordable,
+  matchExpression,
+  queryTerms,
+  rarity,
+  selectTerms,
+  stemsOf,
+  stemsOfText,
+  tokenWeights,
+} from './terms.ts';
 
 /** A real FTS5 table, as the store has it. */
 function indexOf(texts: readonly string[]) {

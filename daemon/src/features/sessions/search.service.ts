@@ -17,28 +17,56 @@ export interface WantedHits {
   session?: string | undefined;
   namespace?: string | undefined;
   agent?: string | undefined;
+  narrowed?: NarrowedEntries | undefined;
   threshold: number;
   limit: number;
 }
 
-/**
- * Finds what was said and done in sessions: by words, ordered by how well each passage fits. What stands in a fork as well is shown once,
- * as the newest session has it.
- */
+/** What entries have to be like beside what is looked for. */
+export interface NarrowedEntries {
+  /** Names of namespaces, one of which the session has. */
+  namespaces?: readonly string[] | undefined;
+  /** When it was said, in ms since 1970: from then on, and before then. */
+  from?: number | undefined;
+  to?: number | undefined;
+  /** Queries of FTS5: all of these, and none of those. */
+  having?: readonly string[] | undefined;
+  lacking?: readonly string[] | undefined;
+}
+
+/** An entry that was found, with as much of its text as was read. */
+export interface FoundEntry {
+  hit: SessionHit;
+  text: string;
+}
+
+/** Finds what was said and done in sessions. */
 export function searchSessions(
   deps: Pick<SessionsDeps, 'store' | 'world'>,
   caller: Pick<Caller, 'account' | 'within'>,
   wanted: WantedHits,
 ): SessionHit[] {
+  return entriesFor(deps, caller, wanted).map(({ hit }) => hit);
+}
+
+/**
+ * Entries by words, ordered by how well each passage fits. What stands in a fork as well is shown once, as the newest session has it.
+ */
+export function entriesFor(
+  deps: Pick<SessionsDeps, 'store' | 'world'>,
+  caller: Pick<Caller, 'account' | 'within'>,
+  wanted: WantedHits,
+): FoundEntry[] {
   const query = deps.world.otherQuery(caller.account, wanted.q);
-  const { match } = query;
-  if (match === undefined) return [];
+  if (query.match === undefined) return [];
+  const match = matchOf(query.match, wanted.narrowed);
   return deps.store.read((db) => {
     const found = matchText(db, {
       ...{ account: caller.account, within: caller.within, match, limit: CANDIDATES + wanted.limit },
       session: wanted.session === undefined ? null : sessionOf(db, caller, wanted.session).n,
       namespace: wanted.namespace === '*' ? null : (wanted.namespace ?? null),
       agent: wanted.agent ?? null,
+      ...boundsOf(wanted.narrowed),
     });
     const best = found[0]?.rank ?? 0;
     const rows = entriesByNumber(
@@ -58,13 +86,27 @@ export function searchSessions(
         session: { id, title: title ?? 'Untitled session', agent, project, namespace },
         ...{ entry: row.id, seq: row.seq, at: new Date(row.at).toISOString(), kind: row.kind, ...fit },
       };
-      return [{ hit, item: `${agent} ${row.item}` }];
+      return [{ hit, text: row.text, item: `${agent} ${row.item}` }];
     });
     hits.sort((a, b) => b.hit.score - a.hit.score || b.hit.at.localeCompare(a.hit.at));
-    const shown = new Map<string, SessionHit>();
-    for (const { hit, item } of hits) if (!shown.has(item)) shown.set(item, hit);
+    const shown = new Map<string, FoundEntry>();
+    for (const { hit, text, item } of hits) if (!shown.has(item)) shown.set(item, { hit, text });
     return [...shown.values()].slice(0, wanted.limit);
   });
+}
+
+/** Any of the words that are looked for, with what has to be there and without what must not. */
+function matchOf(words: string, { having = [], lacking = [] }: NarrowedEntries = {}): string {
+  const all = [`(${words})`, ...having].join(' AND ');
+  return lacking.length === 0 ? all : `(${all}) NOT (${lacking.join(' OR ')})`;
+}
+
+function boundsOf({ namespaces, from, to }: NarrowedEntries = {}) {
+  return {
+    among: namespaces === undefined ? null : JSON.stringify(namespaces),
+    from: from ?? null,
+    to: to ?? null,
+  };
 }
 
 function indexOf(db: ReadDb, account: Caller['account']) {

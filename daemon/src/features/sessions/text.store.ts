@@ -48,6 +48,11 @@ export interface TextFilter {
   session: number | null;
   namespace: string | null;
   agent: string | null;
+  /** Names of namespaces as JSON; null for all. */
+  among: string | null;
+  /** When it was said, in ms since 1970: from then on, and before then. */
+  from: number | null;
+  to: number | null;
   limit: number;
 }
 
@@ -64,6 +69,8 @@ export function matchText(db: ReadDb, filter: TextFilter): TextHit[] {
          AND (@session IS NULL OR e.session = @session)
          AND (@namespace IS NULL OR s.namespace = @namespace)
          AND (@agent IS NULL OR s.agent = @agent)
+         AND (@among IS NULL OR s.namespace IN (SELECT value FROM json_each(@among)))
+         AND (@from IS NULL OR e.at >= @from) AND (@to IS NULL OR e.at < @to)
        ORDER BY t.rank LIMIT @limit`,
     )
     .all(filter);

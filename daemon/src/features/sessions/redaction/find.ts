@@ -4,6 +4,7 @@ import { encodedIn } from './encoded.ts';
 import { publicParts, randomWordsIn } from './entropy.ts';
 import type { Found } from './found.ts';
 import { addressesIn, credentialsIn, privateKeysIn } from './marked.ts';
+import { mixtureOf } from './made-up.ts';
 import { presetIn } from './preset.ts';
 import { knownTokensIn } from './tokens.ts';
 import { firstBreakBehind, goesOn, sourceOf, type View, viewsOf } from './views.ts';
@@ -32,13 +33,25 @@ async function findAt(views: readonly View[], check: () => void, depth: number):
     check();
     const here = [...(await inPieces(view, check)), ...(await inWords(view, check, depth))];
     for (const one of here) {
-      if (one.start < view.margin) continue;
+      if (one.start < view.margin || isOnlyJoinedTo(view.text, one, here)) continue;
       const cut = view.breaks.length === 0 ? one : endedAtBreak(view, one);
       const value = view.text.slice(cut.start, cut.end);
       found.push({ ...cut, ...sourceOf(view, cut.start, cut.end), value });
     }
   }
   return found;
+}
+
+/** Whether a random word is a token that is known, with a path or a name joined before it: then only the token is taken out. */
+function isOnlyJoinedTo(text: string, one: Found, others: readonly Found[]): boolean {
+  if (one.rule !== 'high-entropy') return false;
+  const token = others.find(
+    ({ rule, start, end }) =>
+      rule !== 'high-entropy' && start > one.start && start < one.end && end >= one.end,
+  );
+  if (!token) return false;
+  const { digit, changes } = mixtureOf(text.slice(one.start, token.start));
+  return digit === 0 || changes < 0.3;
 }
 
 async function inPieces({ text }: View, check: () => void): Promise<Found[]> {
@@ -62,6 +75,9 @@ async function inPieces({ text }: View, check: () => void): Promise<Found[]> {
   return found;
 }
 
+/** What was decoded and is surely a text: with blanks, and nothing that nobody writes. */
+const WRITTEN = /^(?=\S*\s)[\t\n\r -~]*$/u;
+
 /** What is told by long words alone. */
 async function inWords(view: View, check: () => void, depth: number): Promise<Found[]> {
   const words = longWordsIn(view.text);
@@ -75,7 +91,10 @@ async function inWords(view: View, check: () => void, depth: number): Promise<Fo
         if (first) found.push({ rule: first.rule, start, end, least: end - start });
       }
   }
-  const guesses = [...binariesIn(view, encoded), ...(depth === 0 ? randomWordsIn(view, words) : [])];
+  const guesses = [
+    ...binariesIn(view, encoded),
+    ...(depth === 0 || WRITTEN.test(view.text) ? randomWordsIn(view, words) : []),
+  ];
   if (guesses.length === 0) return found;
   const harmless = [...publicParts(view.text), ...encoded.filter(({ texts }) => texts.length > 0)];
   const isHarmless = (one: Found) =>

@@ -1,0 +1,47 @@
+import type { Caller } from '@reverie/shared/accounts/caller';
+import { daysOf, type Operator, type OperatorKind } from '@reverie/shared/contract/operators';
+import type { SessionHit } from '@reverie/shared/contract/sessions';
+import { phraseTerm } from './terms.ts';
+
+/** What search needs of coding sessions. */
+export type SearchedSessions = (
+  caller: Pick<Caller, 'account' | 'within'>,
+  wanted: {
+    q: string;
+    namespace: string;
+    narrowed: Narrowed;
+    threshold: number;
+    limit: number;
+  },
+) => SessionHit[];
+
+/** What the operators of a query ask of an entry of a session. */
+interface Narrowed {
+  namespaces: readonly string[] | undefined;
+  from: number | undefined;
+  to: number | undefined;
+  /** Queries of FTS5: all of these, and none of those. */
+  having: readonly string[];
+  lacking: readonly string[];
+}
+
+/** What a search asks of sessions beside its words; undefined where none can pass: they have neither tags nor classes. */
+export function narrowedTo(
+  operators: readonly Operator[],
+  { tags = [], class: of }: { tags?: readonly string[] | undefined; class?: string | undefined },
+): Narrowed | undefined {
+  const said = (kind: OperatorKind) => operators.filter((one) => one.kind === kind).map(({ value }) => value);
+  if (tags.length > 0 || of !== undefined || said('tag').length > 0 || said('class').length > 0)
+    return undefined;
+  const days = (kind: 'before' | 'after') => said(kind).flatMap((date) => daysOf(date) ?? []);
+  const [first, last] = [days('after').map(({ to }) => to), days('before').map(({ from }) => from)];
+  const phrases = (kind: 'exact' | 'without') =>
+    said(kind).flatMap((words) => phraseTerm(words)?.match ?? []);
+  return {
+    namespaces: said('in').length > 0 ? said('in') : undefined,
+    from: first.length > 0 ? Math.max(...first) : undefined,
+    to: last.length > 0 ? Math.min(...last) : undefined,
+    having: phrases('exact'),
+    lacking: phrases('without'),
+  };
+}
