@@ -66,7 +66,7 @@ test('a session of elsewhere is handed over, and an id that could be an option i
   for (const source of ['--dangerously-skip-permissions', SESSION]) {
     const { id } = await daemon.call(createSession, { body: { agent: 'codex', source_session: source } });
     const secret = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
-    const text = `$(touch /tmp/x) "; rm -rf ~ \u0000 ${secret}`;
+    const text = `$(touch /tmp/x) "; rm -rf ~ ${secret} \u0000`;
     await daemon.call(addEntries, { params: { id }, body: { entries: [{ kind: 'prompt', text }] } });
     const { how, command, redactions, folder } = await resume(id, 'codex');
     expect([how, folder, command.length]).toEqual(['handover', null, 2]);
