@@ -1,6 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { addEntries, type CodingSession, createSession, type SessionEntry } from '@reverie/shared/contract/sessions';
+import {
+  addEntries,
+  type CodingSession,
+  createSession,
+  type SessionEntry,
+} from '@reverie/shared/contract/sessions';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
 import { has, like, run } from '../fake-terminal.ts';
@@ -34,7 +39,10 @@ test('without sessions, a person is told how there come to be some', async () =>
   expect(await typing('')).toMatchObject({ code: 0, err: has('reverie sessions sources') });
   expect(await typing('', 'list', '--status', 'live')).toMatchObject({ err: 'There is no such session.\n' });
   expect(await typing('', 'formats')).toMatchObject({ err: has('No log was read yet') });
-  expect(await sessions('show', 'cs_none')).toMatchObject({ code: 1, err: has('There is no session "cs_none"') });
+  expect(await sessions('show', 'cs_none')).toMatchObject({
+    code: 1,
+    err: has('There is no session "cs_none"'),
+  });
   expect(await sessions('show', 'x')).toMatchObject({ code: 1, err: has('There is no session "x"') });
 });
 
@@ -43,15 +51,17 @@ test('sessions are listed and narrowed', async () => {
   const row = (await sessions('list', '--agent', 'lister')).out.split('\t');
   expect(row.slice(0, 6)).toEqual([id, 'Listed', 'lister', 'acme/api', 'live', '1']);
   const many = async (...args: string[]) =>
-    json<{ sessions: CodingSession[] }>((await sessions('list', '--agent', 'lister', '--json', ...args)).out).sessions
-      .length;
+    json<{ sessions: CodingSession[] }>((await sessions('list', '--agent', 'lister', '--json', ...args)).out)
+      .sessions.length;
   expect(await many()).toBe(1);
   expect(await many('--project', 'acme/api', '--since', '2020-01-01', '--status', 'live')).toBe(1);
   expect(await many('--project', 'other')).toBe(0);
   expect(await many('--status', 'ended')).toBe(0);
   expect(await sessions('list', '--since', 'soon')).toMatchObject({ code: 2, err: has('It must be a date') });
   expect(await sessions('list', '--status', 'odd')).toMatchObject({ code: 2 });
-  expect((await typing('', 'list')).out).toMatch(/^Id +Title +Agent +Project +Status +Entries +Last written to/);
+  expect((await typing('', 'list')).out).toMatch(
+    /^Id +Title +Agent +Project +Status +Entries +Last written to/,
+  );
 });
 
 describe('an id', () => {
@@ -107,8 +117,14 @@ describe('show', () => {
       ['tool_call', 8],
       ['answer', 5_000],
     ]);
-    expect(await sessions('show', id, '--kinds', 'answers')).toMatchObject({ code: 2, err: has("no kind 'answers'") });
-    expect(await sessions('show', id, '--entry', 'ent_00000000')).toMatchObject({ code: 1, err: has('no entry') });
+    expect(await sessions('show', id, '--kinds', 'answers')).toMatchObject({
+      code: 2,
+      err: has("no kind 'answers'"),
+    });
+    expect(await sessions('show', id, '--entry', 'ent_00000000')).toMatchObject({
+      code: 1,
+      err: has('no entry'),
+    });
     const { entries } = json<{ entries: SessionEntry[] }>((await sessions('show', id, '--json')).out);
     const last = entries.at(-1)?.id ?? '';
     const from = await sessions('show', id, '--entry', last.slice(0, 12), '--limit', '1', '--json');
@@ -132,14 +148,19 @@ describe('show', () => {
 
 test('search names the session, the entry and what fits', async () => {
   const id = await begin('Found', [{ kind: 'answer', text: 'The staging database listens on port 5433.' }]);
-  const [score, session, entry, , kind, title, text] = (await sessions('search', 'staging', 'database', 'port')).out
+  const [score, session, entry, , kind, title, text] = (
+    await sessions('search', 'staging', 'database', 'port')
+  ).out
     .trim()
     .split('\t');
   expect([session, kind, title, text]).toEqual([id, 'answer', 'Found', has('port 5433')]);
   expect(score).toMatch(/^\d\.\d\d$/);
   expect(entry).toMatch(/^ent_/);
   expect((await typing('', 'search', 'staging', 'database', '-s', id)).out).toContain(`${id} --entry ent_`);
-  expect(await typing('', 'search', 'lemon', 'cake')).toMatchObject({ code: 0, err: has('Nothing was found') });
+  expect(await typing('', 'search', 'lemon', 'cake')).toMatchObject({
+    code: 0,
+    err: has('Nothing was found'),
+  });
 });
 
 test('notes are written, from words or a pipe, and about an entry', async () => {
@@ -177,7 +198,11 @@ describe('export', () => {
   test('writes a file that was not there, says what was taken out, and asks before secrets stay in it', async () => {
     const id = await begin('Exported', [{ kind: 'prompt', text: `The token is ${TOKEN}` }]);
     const file = path.join(temporary.folder, 'exported.html');
-    expect(await sessions('export', id, '-o', file)).toMatchObject({ code: 0, out: '', err: has('1 secret taken out') });
+    expect(await sessions('export', id, '-o', file)).toMatchObject({
+      code: 0,
+      out: '',
+      err: has('1 secret taken out'),
+    });
     const html = fs.readFileSync(file, 'utf8');
     expect(html).toMatch(/^<!doctype html>/);
     expect(html).not.toContain(TOKEN);
@@ -192,7 +217,15 @@ describe('export', () => {
     expect(await typing('no\n', 'export', id, '--secrets', '-o', whole)).toMatchObject({ code: 1 });
     expect(fs.existsSync(whole)).toBe(false);
     const told = await sessions('export', id, '--secrets', '--yes', '-o', whole, '--json');
-    expect(json(told.out)).toEqual({ id, format: 'md', file: whole, entries: 1, redactions: 0, leftOut: 0, secrets: true });
+    expect(json(told.out)).toEqual({
+      id,
+      format: 'md',
+      file: whole,
+      entries: 1,
+      redactions: 0,
+      leftOut: 0,
+      secrets: true,
+    });
     expect(fs.readFileSync(whole, 'utf8')).toContain(TOKEN);
   });
 });
@@ -204,7 +237,10 @@ describe('going on elsewhere', () => {
     const said = path.join(folder, 'said');
     const program = `#!/usr/bin/env node\nrequire('fs').writeFileSync(${JSON.stringify(said)}, JSON.stringify([process.cwd(), ...process.argv.slice(2)]));process.exit(process.argv.length === 3 ? 0 : 3);\n`;
     fs.writeFileSync(path.join(folder, name), program, { mode: 0o755 });
-    return { env: { PATH: `${folder}:${process.env['PATH'] ?? ''}` }, said: () => json<string[]>(fs.readFileSync(said, 'utf8')) };
+    return {
+      env: { PATH: `${folder}:${process.env['PATH'] ?? ''}` },
+      said: () => json<string[]>(fs.readFileSync(said, 'utf8')),
+    };
   };
 
   test('a hand-over is printed, within a limit', async () => {
@@ -217,9 +253,14 @@ describe('going on elsewhere', () => {
   });
 
   test('resume begins the agent with the hand-over as one argument, through no shell', async () => {
-    const id = await begin('Resumed', [{ kind: 'prompt', text: '$(touch owned) `touch owned` "; touch owned' }]);
+    const id = await begin('Resumed', [
+      { kind: 'prompt', text: '$(touch owned) `touch owned` "; touch owned' },
+    ]);
     const codex = agent('codex');
-    expect(await sessions('resume', id)).toMatchObject({ code: 2, err: has('--in claude-code or --in codex') });
+    expect(await sessions('resume', id)).toMatchObject({
+      code: 2,
+      err: has('--in claude-code or --in codex'),
+    });
     const began = await run({ home, env: codex.env }, 'sessions', 'resume', id, '--in', 'codex');
     expect(began).toMatchObject({ code: 0, err: has('begins with a hand-over') });
     const [, prompt, ...more] = codex.said();
@@ -227,7 +268,14 @@ describe('going on elsewhere', () => {
     expect(prompt).toContain('$(touch owned) `touch owned` "; touch owned');
     const printed = await sessions('resume', id, '--in', 'codex', '--print');
     expect(printed.out).toMatch(/^codex 'Go on with the work/);
-    const missing = await run({ home, env: { PATH: temporary.folder } }, 'sessions', 'resume', id, '--in', 'claude-code');
+    const missing = await run(
+      { home, env: { PATH: temporary.folder } },
+      'sessions',
+      'resume',
+      id,
+      '--in',
+      'claude-code',
+    );
     expect(missing).toMatchObject({ code: 1, err: has('no command `claude`') });
   });
 
@@ -249,7 +297,9 @@ describe('going on elsewhere', () => {
     expect(await sessions('enable', 'emacs')).toMatchObject({ code: 2 });
     const refused = await typing('no\n', 'enable', 'claude-code');
     expect(refused).toMatchObject({ code: 1, out: '', err: has('Nothing was read.') });
-    expect(refused.err).toContain(`1 file, ${fs.statSync(log).size} bytes, in ${root}\n  -work/${source}.jsonl\n`);
+    expect(refused.err).toContain(
+      `1 file, ${fs.statSync(log).size} bytes, in ${root}\n  -work/${source}.jsonl\n`,
+    );
     const elsewhere = path.join(temporary.folder, 'elsewhere');
     expect(await typing('', 'enable', 'claude-code', '--root', elsewhere)).toMatchObject({
       code: 1,
@@ -286,14 +336,25 @@ describe('going on elsewhere', () => {
 test('what needs a link to a relay says how to make one', async () => {
   const id = await begin('Alone', [{ kind: 'prompt', text: 'x' }]);
   expect(await sessions('share', id)).toMatchObject({ code: 2, err: has('--yes') });
-  expect(await sessions('share', id, '--yes', '--expires', '1y')).toMatchObject({ code: 2, err: has('a span') });
+  expect(await sessions('share', id, '--yes', '--expires', '1y')).toMatchObject({
+    code: 2,
+    err: has('a span'),
+  });
   expect(await sessions('share', id, '--yes', '--expires', '40d')).toMatchObject({ code: 2 });
   expect(await sessions('join', 'cs_x')).toMatchObject({ code: 2, err: has('whole link') });
   for (const args of [
     ['share', id, '--yes'],
     ['join', 'https://relay.example.org/join/inv_01#secret'],
   ])
-    expect([args, await sessions(...args)]).toEqual([args, expect.objectContaining({ code: 1, err: has('reverie link') })]);
-  for (const args of [['unshare', id, '--yes'], ['leave', id], ['remove', id, 'acc_1'], ['revoke', id, 'inv_1']])
+    expect([args, await sessions(...args)]).toEqual([
+      args,
+      expect.objectContaining({ code: 1, err: has('reverie link') }),
+    ]);
+  for (const args of [
+    ['unshare', id, '--yes'],
+    ['leave', id],
+    ['remove', id, 'acc_1'],
+    ['revoke', id, 'inv_1'],
+  ])
     expect([args, (await sessions(...args)).code]).toEqual([args, 1]);
 });
