@@ -96,7 +96,7 @@ describe('show', () => {
       { kind: 'answer', text: 'x'.repeat(5_000) },
     ]);
     const { out } = await sessions('show', id);
-    expect(out).toContain('red and plain');
+    expect(out).toContain('red  and plain');
     expect(out).toMatch(/^Shown\nmy-agent · acme\/api · .* · 4 entries\n\n▌ \S+ {2}\d{4}-/);
     expect(out).toContain('\n    npm test\n');
     expect(out).toContain('Bash, result failed');
@@ -248,7 +248,7 @@ describe('going on elsewhere', () => {
     const { out, err } = await sessions('handover', id, '--max-tokens', '300');
     expect(out).toMatch(/^# Hand-over: Handed\n/);
     expect(out).not.toContain(TOKEN);
-    expect(err).toMatch(/^About \d+ tokens; 0 entries not quoted, 1 secret taken out\.\n$/);
+    expect(err).toMatch(/^About \d+ tokens; 0 entries not quoted, 2 secrets taken out\.\n$/);
     expect(await sessions('handover', id, '--max-tokens', '10')).toMatchObject({ code: 2 });
   });
 
@@ -344,7 +344,7 @@ test('what needs a link to a relay says how to make one', async () => {
   expect(await sessions('join', 'cs_x')).toMatchObject({ code: 2, err: has('whole link') });
   for (const args of [
     ['share', id, '--yes'],
-    ['join', 'https://relay.example.org/join/inv_01#secret'],
+    ['join', `https://relay.example.org/join/inv_01#secret~cs_${'0'.repeat(26)}`],
   ])
     expect([args, await sessions(...args)]).toEqual([
       args,
