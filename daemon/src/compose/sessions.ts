@@ -9,6 +9,7 @@ import { otherQuery } from '../features/search/other-texts.ts';
 import type { RankingDeps } from '../features/search/query.ts';
 import type { SearchedSessions } from '../features/search/sessions.ts';
 import type { SessionsDeps } from '../features/sessions/deps.ts';
+import { sessionExportRoutes } from '../features/sessions/export/export.routes.ts';
 import { startThread } from '../features/sessions/following/thread.ts';
 import { sessionFormats } from '../features/sessions/formats/formats.ts';
 import { sessionRoutes, sourceRoutes } from '../features/sessions/sessions.routes.ts';
@@ -97,6 +98,7 @@ export function createSessions({
       sourceRoutes(mount, { ...deps, following });
       sessionRoutes(mount, deps);
       sessionSharingRoutes(mount, sharing.deps);
+      sessionExportRoutes(mount, { ...deps, redaction: sharing.redaction });
       sessionNotesRoutes(http, mount, { deps: { ...sharing.deps, notesAt: rooms.notesAt }, callerOf });
     },
     start() {

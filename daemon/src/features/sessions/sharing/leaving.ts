@@ -33,7 +33,7 @@ export function createLeaver(redaction: Redaction): Leaver {
 }
 
 /** An entry without the places of this machine: what lies in the working folder is told from there, and of others the name alone. */
-function leavingOf({ folder }: SessionRow, row: EntryRow): Leaving {
+export function leavingOf({ folder }: SessionRow, row: EntryRow): Leaving {
   const { kind, item, tool, call, author_name } = row;
   return {
     ...{ kind, item, tool, call, author_name, text: withoutPlaces(row.text, folder) },

@@ -41,7 +41,7 @@ test('two people write one text, see each other, and know what the other changed
   await expect
     .poll(() => [ada.text(), grace.text()])
     .toEqual(Array(2).fill('Please: Ask Mira today. Twice.'));
-  expect(server.asked[0]).toBe('/y/room-1?pass=of-Ada');
+  expect(server.asked[0]).toBe('/y/room-1');
   grace.notes.close();
   await expect.poll(() => ada.now()?.people).toEqual([]);
 });
