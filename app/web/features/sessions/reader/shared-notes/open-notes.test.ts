@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { STREAM_PROTOCOL } from '@reverie/shared/contract/stream';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startNotesServer } from '../../testing/notes-server.ts';
 import { openNotes, type NotesState, type OpenNotes } from './open-notes.ts';
 import type { TextChange } from './text-change.ts';
@@ -7,6 +8,8 @@ let server: Awaited<ReturnType<typeof startNotesServer>>;
 const opened: OpenNotes[] = [];
 beforeAll(async () => {
   server = await startNotesServer();
+  // The page speaks to the daemon that it came from.
+  vi.stubGlobal('location', { protocol: 'http:', host: server.host });
 });
 afterAll(async () => {
   for (const one of opened) one.close();
@@ -15,7 +18,7 @@ afterAll(async () => {
 
 function join(name: string, room = 'room-1') {
   const told: { state: NotesState; change: TextChange | undefined }[] = [];
-  const where = { address: server.url, room, token: `of-${name}`, name };
+  const where = { address: server.url, room, name, token: `token-of-${name}` };
   const notes = openNotes(where, (state, change) => told.push({ state, change }));
   opened.push(notes);
   return { notes, told, now: () => told.at(-1)?.state, text: () => told.at(-1)?.state.text };
@@ -41,7 +44,7 @@ test('two people write one text, see each other, and know what the other changed
   await expect
     .poll(() => [ada.text(), grace.text()])
     .toEqual(Array(2).fill('Please: Ask Mira today. Twice.'));
-  expect(server.asked[0]).toBe('/y/room-1');
+  expect(server.asked[0]).toBe(`/y/room-1 ${STREAM_PROTOCOL}, bearer.token-of-Ada`);
   grace.notes.close();
   await expect.poll(() => ada.now()?.people).toEqual([]);
 });
