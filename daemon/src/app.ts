@@ -279,7 +279,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   stops.push(getting.stop);
   inboxRoutes(mount, { store, clock, record });
   recalling.serve(mount);
-  sessions.serve(http, mount, auth.callerOf);
+  sessions.serve(http, mount, auth);
   serveHooks(mount, {
     ...{ store, clock, memories, record, ranking: indexing.ranking },
     world: { prepare, isMachine, comingUp: dreaming.comingUp, injected: recalling.injected },

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import os from 'node:os';
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Mount } from '@reverie/shared/http/mount';
@@ -12,6 +13,7 @@ import type { SessionsDeps } from '../features/sessions/deps.ts';
 import { sessionExportRoutes } from '../features/sessions/export/export.routes.ts';
 import { startThread } from '../features/sessions/following/thread.ts';
 import { sessionFormats } from '../features/sessions/formats/formats.ts';
+import { sessionStreamRoutes } from '../features/sessions/following-stream.routes.ts';
 import { sessionRoutes, sourceRoutes } from '../features/sessions/sessions.routes.ts';
 import { entriesFor, searchSessions } from '../features/sessions/search.service.ts';
 import { namespaceOfSession } from '../features/sessions/sessions.service.ts';
@@ -42,6 +44,12 @@ export interface SessionsParts {
   rooms: SyncedRooms;
 }
 
+/** Who calls, and whether their key still works. */
+export interface SessionsAuth {
+  callerOf: (request: FastifyRequest) => Caller;
+  isLive: (caller: Caller) => boolean;
+}
+
 /** Joins coding sessions: the logs that are followed, what is kept of them, how they are found and shared. */
 export function createSessions({
   store,
@@ -61,10 +69,11 @@ export function createSessions({
   asked: AskSessions;
   /** What the relay tells of shared sessions. */
   records: RecordsWorld;
-  serve(http: FastifyInstance, mount: Mount<Caller>, callerOf: (request: FastifyRequest) => Caller): void;
+  serve(http: FastifyInstance, mount: Mount<Caller>, auth: SessionsAuth): void;
   start(): Stop;
 } {
   const person = os.userInfo().username;
+  const written = new EventEmitter().setMaxListeners(0);
   const deps: SessionsDeps = {
     ...{ store, clock },
     world: {
@@ -76,7 +85,10 @@ export function createSessions({
       },
       participantsOf: (db, session) => sharing.participantsOf(db, session),
       isShared: (db, session) => sharing.isShared(db, session),
-      written: (db, session) => sharing.written(db, session),
+      written(db, session) {
+        sharing.written(db, session);
+        db.afterCommit(() => written.emit(session.id));
+      },
       removed: (db, session, item) => sharing.removed(db, session, item),
     },
   };
@@ -94,12 +106,22 @@ export function createSessions({
         ({ hit: { session, entry, at, score }, text }) => ({ session, entry, at, score, text }),
       ),
     records: sharing.records,
-    serve(http, mount, callerOf) {
+    serve(http, mount, auth) {
       sourceRoutes(mount, { ...deps, following });
       sessionRoutes(mount, deps);
       sessionSharingRoutes(mount, sharing.deps);
       sessionExportRoutes(mount, { ...deps, redaction: sharing.redaction });
-      sessionNotesRoutes(http, mount, { deps: { ...sharing.deps, notesAt: rooms.notesAt }, callerOf });
+      sessionStreamRoutes(http, {
+        ...{ ...deps, callerOf: auth.callerOf, isLive: auth.isLive },
+        onWritten(session, run) {
+          written.on(session, run);
+          return () => written.off(session, run);
+        },
+      });
+      sessionNotesRoutes(http, mount, {
+        deps: { ...sharing.deps, notesAt: rooms.notesAt },
+        callerOf: auth.callerOf,
+      });
     },
     start() {
       following.start();

@@ -62,6 +62,9 @@ function plainText(max: number) {
 export const SessionId = z
   .string()
   .regex(/^cs_[0-9a-z]{26}$/, 'must be the id of a session, such as cs_01j…');
+/** Below it a session is followed, as server-sent events: one `entry` for each, whose id is its `seq`. */
+export const SESSION_STREAM_PATH = '/coding-sessions/{id}/stream';
+
 const AnySessionId = z.strictObject({ id: z.string().min(1).max(64) });
 
 export const Participant = z
@@ -243,7 +246,7 @@ export const listEntries = route({
   tag,
   summary: 'What was said and done in a session, in order',
   description:
-    'In the order of the session. `around` begins shortly before an entry; `before` and `after` are cursors of pages; `since` answers what came here behind a `seq`, in that order, for who follows a session.',
+    'In the order of the session. `around` begins shortly before an entry; `before` and `after` are cursors of pages; `since` answers what came here behind a `seq`, in that order, for who follows a session; `GET /coding-sessions/{id}/stream` tells the same as server-sent events (`event: entry`, `id` its `seq`, goes on from `Last-Event-ID`).',
   params: AnySessionId,
   query: z.strictObject({
     kinds: z

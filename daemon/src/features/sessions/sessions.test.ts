@@ -219,3 +219,38 @@ test('a hand-over tells what was asked, decided, done, failed and is open, each 
   expect(short.tokens).toBeLessThanOrEqual(200);
   expect(short.left_out).toBeGreaterThan(0);
 });
+
+test('a session is followed as server-sent events, which go on where they were left', async () => {
+  const { id } = await create();
+  await add(id, [{ kind: 'prompt', text: 'first' }]);
+  const follow = async (headers: Record<string, string>, until: string) => {
+    const over = new AbortController();
+    const reply = await fetch(`${daemon.origin}/v1/coding-sessions/${id}/stream`, {
+      headers: { Authorization: `Bearer ${daemon.ownerKey}`, ...headers },
+      signal: over.signal,
+    });
+    expect(reply.headers.get('content-type')).toContain('text/event-stream');
+    let said = '';
+    const decoder = new TextDecoder();
+    for await (const piece of reply.body ?? []) {
+      said += decoder.decode(piece);
+      if (said.startsWith(': here') && !headers['Last-Event-ID'] && !said.includes('second'))
+        await add(id, [{ kind: 'answer', text: 'second' }]);
+      if (said.includes(until)) break;
+    }
+    over.abort();
+    return [...said.matchAll(/^id: (\d+)\nevent: entry\ndata: (.*)$/gm)].map(([, seq, data]) => [
+      Number(seq),
+      (JSON.parse(data ?? '') as { text: string }).text,
+    ]);
+  };
+  expect(await follow({}, 'second')).toEqual([[2, 'second']]);
+  expect(await follow({ 'Last-Event-ID': '0' }, 'second')).toEqual([
+    [1, 'first'],
+    [2, 'second'],
+  ]);
+  const narrow = await fetch(`${daemon.origin}/v1/coding-sessions/${id}/stream`);
+  expect(narrow.status).toBe(401);
+  const none = await daemon.ask({ path: '/v1/coding-sessions/cs_none/stream' });
+  expect(none.status).toBe(404);
+});

@@ -223,7 +223,7 @@ export function createRecordRooms({
     if (room <= 0) return;
     let bytes = 0;
     const some: RecordSend[] = [];
-    for (const one of store.read((db) => sendsAfter(db, row.room, reading.sentId, room))) {
+    for (const one of store.read((db) => sendsAfter(db, row.room, { id: reading.sentId, limit: room }))) {
       bytes += one.body.length;
       if (some.length > 0 && bytes > UNDER_WAY.bytes) break;
       some.push(one);

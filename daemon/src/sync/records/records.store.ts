@@ -73,7 +73,11 @@ export function insertSend(
   ).run(send);
 }
 
-export function sendsAfter(db: ReadDb, room: string, id: number, limit: number): RecordSend[] {
+export function sendsAfter(
+  db: ReadDb,
+  room: string,
+  { id, limit }: { id: number; limit: number },
+): RecordSend[] {
   return db
     .prepare<[string, number, number], RecordSend>(
       'SELECT id, incarnation, at, body FROM record_sends WHERE room = ? AND id > ? ORDER BY id LIMIT ?',
