@@ -19,6 +19,8 @@ const VIEWS = [
   '/sync',
   '/folders',
   '/agents',
+  '/sessions',
+  '/sessions/sources',
   '/webhooks',
   '/events',
   '/models',

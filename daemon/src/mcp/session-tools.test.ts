@@ -39,11 +39,13 @@ afterEach(async () => {
 });
 afterAll(() => daemon.stop());
 
-async function connected({
-  era = 'auto' as (typeof ERAS)[number],
-  key = daemon.apiKey,
-  namespace = 'project/api',
-} = {}) {
+interface Connecting {
+  era?: (typeof ERAS)[number];
+  key?: string;
+  namespace?: string;
+}
+
+async function connected({ era = 'auto', key = daemon.apiKey, namespace = 'project/api' }: Connecting = {}) {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: era } });
   const headers = { Authorization: `Bearer ${key}`, [PROJECT_HEADER]: encodeURIComponent(namespace) };
   await client.connect(

@@ -188,7 +188,7 @@ export const askMemory = route({
       'What `last Friday` or `next month` is counted from; `as_of`, else the time of the request, where omitted',
     ),
     sources: RecallSources.describe(
-      '`sessions` also looks into coding sessions of the namespace where memories give no `sure` answer: the best of what was said there stands behind `In sessions:`, is `likely` at most, and is never shown to a language model',
+      '`sessions` also looks into coding sessions of the namespace where memories give no `sure` answer: the best of what was said there stands behind `In sessions:`, is `likely` at most, is cited beside what `limit` lets through, and is never shown to a language model',
     ),
     explain: TrueOrFalse.default(false).describe('Also answer the stages, and why each citation is one'),
   }),

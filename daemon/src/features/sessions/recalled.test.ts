@@ -14,19 +14,21 @@ const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   daemon = await startTestDaemon();
-  const begun = async (title: string, namespace: string, texts: readonly string[], age = 0) => {
+  const begun = async (title: string, texts: readonly string[], { namespace = 'work', age = 0 } = {}) => {
     const { id } = await daemon.call(contract.createSession, { body: { agent: 'codex', title, namespace } });
     const at = new Date(daemon.clock.now() - age * DAY).toISOString();
     const entries = texts.map((text) => ({ kind: 'answer' as const, text, at }));
     await daemon.call(contract.addEntries, { params: { id }, body: { entries } });
     ids[title] = id;
   };
-  await begun('Webhook retries', 'work', [
+  await begun('Webhook retries', [
     'The dispatcher retries a webhook seven times with a doubling delay.',
     'The tests of the sender are green again.',
   ]);
-  await begun('Old retries', 'work', ['Each webhook is tried again three times.'], 400);
-  await begun('Boats', 'private', ['The dispatcher of the harbour retries every webhook twice.']);
+  await begun('Old retries', ['Each webhook is tried again three times.'], { age: 400 });
+  await begun('Boats', ['The dispatcher of the harbour retries every webhook twice.'], {
+    namespace: 'private',
+  });
   await daemon.call(setMemory, {
     body: { key: 'lunch', namespace: 'work', value: 'The canteen serves lunch from twelve to two.' },
   });

@@ -53,6 +53,7 @@ export function useReader(log: EntryLog, session: string) {
     [log, show],
   );
   const toEnd = useCallback(() => {
+    setCurrent(undefined);
     if (log.state.get().after === null) return feed.current?.toEnd();
     wanted.current = 'end';
     void log.open('end');
@@ -104,6 +105,8 @@ export function useReader(log: EntryLog, session: string) {
     jump,
     toEnd,
     toStart: () => {
+      // What the keys go to next is counted from what is seen.
+      setCurrent(undefined);
       wanted.current = undefined;
       if (log.state.get().before === null) return feed.current?.show(0);
       void log.open('start').then(() => feed.current?.show(0));

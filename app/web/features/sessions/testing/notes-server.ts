@@ -10,7 +10,7 @@ const SYNC = 0;
  * by the provider's own first message, which the others answer.
  */
 export async function startNotesServer(): Promise<{
-  url: string;
+  host: string;
   asked: string[];
   stop: () => Promise<void>;
 }> {
@@ -18,8 +18,9 @@ export async function startNotesServer(): Promise<{
   const sockets = new WebSocketServer({ server: http });
   const rooms = new Map<string, Set<WebSocket>>();
   const asked: string[] = [];
-  sockets.on('connection', (socket, { url = '' }) => {
-    asked.push(url);
+  sockets.on('connection', (socket, request) => {
+    const url = request.url ?? '';
+    asked.push(`${url} ${request.headers['sec-websocket-protocol']}`);
     const name = url.split('?', 1)[0] ?? '';
     const room = rooms.get(name) ?? new Set();
     rooms.set(name, room.add(socket));
@@ -33,7 +34,7 @@ export async function startNotesServer(): Promise<{
   await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready));
   const { port } = http.address() as AddressInfo;
   return {
-    url: `ws://127.0.0.1:${port}/y`,
+    host: `127.0.0.1:${port}`,
     asked,
     stop: async () => {
       for (const socket of sockets.clients) socket.terminate();

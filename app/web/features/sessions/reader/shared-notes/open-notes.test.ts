@@ -1,3 +1,4 @@
+import { STREAM_PROTOCOL } from '@reverie/shared/contract/stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startNotesServer } from '../../testing/notes-server.ts';
 import { openNotes, type NotesState, type OpenNotes } from './open-notes.ts';
@@ -15,7 +16,7 @@ afterAll(async () => {
 
 function join(name: string, room = 'room-1') {
   const told: { state: NotesState; change: TextChange | undefined }[] = [];
-  const where = { address: server.url, room, token: `of-${name}`, name };
+  const where = { address: `ws://${server.host}/y`, room, name, token: `token-of-${name}` };
   const notes = openNotes(where, (state, change) => told.push({ state, change }));
   opened.push(notes);
   return { notes, told, now: () => told.at(-1)?.state, text: () => told.at(-1)?.state.text };
@@ -41,7 +42,7 @@ test('two people write one text, see each other, and know what the other changed
   await expect
     .poll(() => [ada.text(), grace.text()])
     .toEqual(Array(2).fill('Please: Ask Mira today. Twice.'));
-  expect(server.asked[0]).toBe('/y/room-1');
+  expect(server.asked[0]).toBe(`/y/room-1 ${STREAM_PROTOCOL}, bearer.token-of-Ada`);
   grace.notes.close();
   await expect.poll(() => ada.now()?.people).toEqual([]);
 });
