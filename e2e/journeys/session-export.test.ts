@@ -80,13 +80,15 @@ describe.skipIf(!hasBrowser)('a session as an HTML file, opened in a browser', (
       expect(await change.locator('pre').isVisible()).toBe(false);
       await change.locator('summary').click();
       expect(await change.locator('.added').textContent()).toBe('+new');
-      const colour = (name: string): Promise<unknown> =>
-        change.locator(name).evaluate('(node) => getComputedStyle(node).backgroundColor');
-      expect(await colour('.added')).not.toBe(await colour('.removed'));
-      const size = async (selector: string) =>
-        parseFloat(
-          String(await page.locator(selector).first().evaluate('(node) => getComputedStyle(node).fontSize')),
-        );
+      const styleOf = (selector: string, name: string) =>
+        page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${name}`);
+      const colours = [
+        await styleOf('.added', 'backgroundColor'),
+        await styleOf('.removed', 'backgroundColor'),
+      ];
+      expect(colours[0]).toMatch(/^rgb/);
+      expect(colours[0]).not.toBe(colours[1]);
+      const size = async (selector: string) => Number.parseFloat(await styleOf(selector, 'fontSize'));
       expect(await size('.prompt .said')).toBeGreaterThan(await size('.answer .marked'));
       expect(await axeFindings(page)).toEqual([]);
       await context.close();

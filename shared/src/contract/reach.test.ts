@@ -65,7 +65,9 @@ describe('what a narrower key needs', () => {
     '%s names what has an id that is of a namespace',
     (_, route, { absent = [], refused = [] }) => {
       const isOfAll = absent.length + refused.length === 0;
-      const hasPlace = absent.some((place) => ['insight', 'dream', 'params.namespace'].includes(place));
+      const hasPlace = absent.some((place) =>
+        ['insight', 'dream', 'session', 'params.namespace'].includes(place),
+      );
       if (placesOf(route, (name) => name === 'id').includes('params.id'))
         expect(isOfAll || hasPlace).toBe(true);
     },

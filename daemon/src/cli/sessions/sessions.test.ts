@@ -102,7 +102,6 @@ describe('show', () => {
     expect(out).toContain('Bash, result failed');
     expect(out).toContain('… 23 more lines; --whole shows it');
     expect(out).toContain('… 4.9 KiB in all; --whole shows it');
-    // eslint-disable-next-line no-control-regex -- that there are none is what is looked at
     expect(out).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
     const whole = (await sessions('show', id, '--whole')).out;
     expect(whole).toContain('    end\n');
