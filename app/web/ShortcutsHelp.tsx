@@ -41,6 +41,7 @@ const OF_VIEW: Readonly<Partial<Record<(typeof views)[number]['to'], Keys>>> = {
     [['z'], 'Take the last decision back'],
     [['n'], 'New dream'],
   ],
+  '/sessions': [...LIST, [['s'], 'Search in sessions'], [['Enter'], 'Read the session']],
   '/events': LIST,
   '/inbox': [
     ...LIST,

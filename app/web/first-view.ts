@@ -4,7 +4,8 @@ interface Modules {
 }
 
 /** Libraries that one late part alone needs: each comes with it. */
-const ALONE = /node_modules\/(?:sigma|graphology[^/]*|lowlight|highlight\.js|uqr|cmdk)\//;
+const ALONE =
+  /node_modules\/(?:sigma|graphology[^/]*|lowlight|highlight\.js|uqr|cmdk|yjs|lib0|y-websocket|y-protocols)\//;
 /** Only views that are loaded late use these, though the door of `radix-ui` leads to them at once. */
 const LATE =
   /@radix-ui\/react-(?:slider|popover|context-menu|dropdown-menu|menu|roving-focus|tabs|toggle|toggle-group)\//;

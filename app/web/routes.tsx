@@ -28,6 +28,9 @@ const pages = {
   accounts: onceFetched(() => import('./AccountsPage.tsx')),
   agents: onceFetched(() => import('./AgentsPage.tsx')),
   folders: onceFetched(() => import('./FoldersPage.tsx')),
+  sessions: onceFetched(() => import('./SessionsPage.tsx')),
+  sources: onceFetched(() => import('./SessionSourcesPage.tsx')),
+  session: onceFetched(() => import('./SessionPage.tsx')),
   tray: onceFetched(() => import('./TrayPage.tsx')),
 };
 
@@ -158,6 +161,26 @@ const agents = createRoute({
   component: lazyRouteComponent(pages.agents),
 });
 
+const sessions = createRoute({
+  getParentRoute: () => root,
+  path: '/sessions',
+  component: lazyRouteComponent(pages.sessions),
+  validateSearch: placeOf,
+});
+
+const sources = createRoute({
+  getParentRoute: () => root,
+  path: '/sessions/sources',
+  component: lazyRouteComponent(pages.sources),
+});
+
+const session = createRoute({
+  getParentRoute: () => root,
+  path: '/sessions/$id',
+  component: lazyRouteComponent(pages.session),
+  validateSearch: placeOf,
+});
+
 const tray = createRoute({
   getParentRoute: () => root,
   path: TRAY,
@@ -182,6 +205,9 @@ export const router = createRouter({
     status,
     folders,
     agents,
+    sessions,
+    sources,
+    session,
     tray,
   ]),
   parseSearch,

@@ -13,6 +13,7 @@ export const views = [
   { to: '/memories', letter: 'm', icon: 'note', label: 'Memories', scope: 'read', group: 'library' },
   { to: '/ask', letter: 'a', icon: 'ask', label: 'Ask', scope: 'read', group: 'library' },
   { to: '/map', letter: 'p', icon: 'map', label: 'Map', scope: 'read', group: 'library' },
+  { to: '/sessions', letter: 'n', icon: 'session', label: 'Sessions', scope: 'read', group: 'library' },
   { to: '/dreams', letter: 'd', icon: 'moon', label: 'Dreams', scope: 'read', group: 'review' },
   { to: '/inbox', letter: 'i', icon: 'inbox', label: 'Inbox', scope: 'read', group: 'review' },
   { to: '/agents', letter: 'r', icon: 'agent', label: 'Agents', scope: 'read', group: 'connect' },

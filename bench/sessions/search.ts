@@ -28,7 +28,7 @@ const unsaid = readJsonl(path.join(import.meta.dirname, 'unsaid.jsonl'), z.objec
 
 const random = randomFrom(20);
 const daemon = await startTestDaemon();
-const texts: { key: string; value: string; metadata: Record<string, string> }[] = [];
+const texts: { key: string; value: string }[] = [];
 /** The entry that answers each question. */
 const answers = new Map<string, string>();
 for (let at = 0; at < SESSIONS; at += 1) {
@@ -46,7 +46,7 @@ for (let at = 0; at < SESSIONS; at += 1) {
       text: `${host.text} ${wanted.said} ${entriesOf(random, 1)[0]?.text}`,
     };
   const { ids } = await daemon.call(addEntries, { params: { id }, body: { entries } });
-  for (const [n, key] of ids.entries()) texts.push({ key, value: entries[n]?.text ?? '', metadata: {} });
+  for (const [n, key] of ids.entries()) texts.push({ key, value: entries[n]?.text ?? '' });
   if (wanted) answers.set(wanted.question, ids[place] ?? '');
 }
 for (let at = 0; at < 300; at += 1)
@@ -55,7 +55,11 @@ for (let at = 0; at < 300; at += 1)
   });
 
 const bare = bareFts('BM25', { stopWords: 'out' });
-const batch = { items: texts, namespace: NAMESPACE, questions: [] };
+const batch = {
+  items: texts.map((text) => ({ ...text, metadata: {} })),
+  namespace: NAMESPACE,
+  questions: [],
+};
 await bare.fill(batch);
 
 /** At which place each question's entry was found, from 0; -1 where it was not. */

@@ -279,7 +279,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   stops.push(getting.stop);
   inboxRoutes(mount, { store, clock, record });
   recalling.serve(mount);
-  sessions.serve(mount);
+  sessions.serve(http, mount, auth.callerOf);
   serveHooks(mount, {
     ...{ store, clock, memories, record, ranking: indexing.ranking },
     world: { prepare, isMachine, comingUp: dreaming.comingUp, injected: recalling.injected },

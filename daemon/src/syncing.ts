@@ -10,7 +10,7 @@ import type { Clock, Stop } from './platform/clock.ts';
 import type { Log } from './platform/log.ts';
 import type { Secrets } from './platform/secrets.ts';
 import { dropStray, hasStray } from './sync/conflicts.store.ts';
-import { createLink, linkedAccount } from './sync/link.ts';
+import { createLink, linkedAccount, notLinked } from './sync/link.ts';
 import { findLink } from './sync/link.store.ts';
 import { createOutbox, tellHidden } from './sync/outbox.ts';
 import type { SyncedMemories } from './sync/ports.ts';
@@ -48,6 +48,8 @@ export interface SyncedRooms {
   relay: RelayRooms;
   /** This device, and its relay; undefined where it is linked to none. */
   link(): { device: string; relay: string } | undefined;
+  /** Where the relay keeps the notes of a room, and the key for it. Throws `not_linked`. */
+  notesAt(room: string): Promise<{ url: string; protocol: string; authorization: string }>;
 }
 
 /** Joins the parts of sync; the composition root holds it. */
@@ -86,6 +88,13 @@ export function createSyncing({ store, clock, log, secrets, world }: SyncingDeps
       link() {
         const row = store.read(findLink);
         return row?.device == null ? undefined : { device: row.device, relay: row.relay };
+      },
+      async notesAt(room) {
+        const row = store.read(findLink);
+        const key = row?.device == null ? undefined : await secrets.get('relay');
+        if (!row || key === undefined) throw notLinked();
+        const url = `${row.relay.replace(/^http/, 'ws')}/y/${encodeURIComponent(room)}`;
+        return { url, protocol: 'reverie.notes', authorization: `Bearer ${key}` };
       },
     },
     serve: (mount) => syncRoutes(mount, deps),

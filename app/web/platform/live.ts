@@ -103,12 +103,16 @@ function readMessage(text: string): StreamMessage | undefined {
   return StreamMessage.safeParse(given).data;
 }
 
+/** The address of the page's own server for WebSockets. */
+export function socketOrigin(): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`;
+}
+
 /** A WebSocket to the stream of the page's own origin, with the key beside the subprotocol. */
 export function openStream(token: string): (cursor: Cursor, events: SocketEvents) => () => void {
   return (cursor, events) => {
     const query = new URLSearchParams({ since: String(cursor.since), log_id: cursor.log_id });
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/v1/stream?${query}`, [
+    const socket = new WebSocket(`${socketOrigin()}/v1/stream?${query}`, [
       STREAM_PROTOCOL,
       `bearer.${token}`,
     ]);

@@ -36,6 +36,10 @@ export interface Place {
   /** The account, or the e-mail that was not sent, that is looked at. */
   account?: string | undefined;
   mail?: string | undefined;
+  /** Which sessions are listed, and the entry of one that is looked at. */
+  agent?: string | undefined;
+  project?: string | undefined;
+  entry?: string | undefined;
   /** What the small window at the tray shows. */
   tab?: TrayTab | undefined;
 }
@@ -65,6 +69,9 @@ const PlaceOfAddress = z.object({
   message: text,
   account: text,
   mail: text,
+  agent: text,
+  project: text,
+  entry: text,
   tab: z.enum(trayTabs).optional().catch(undefined),
 });
 
@@ -104,6 +111,7 @@ export type View =
   | '/ask'
   | '/dreams'
   | '/map'
+  | '/sessions'
   | '/tray';
 
 /** Changes the place within a view: what is not named stays; `replace` leaves no step behind for the back button. */

@@ -4,6 +4,8 @@ import css from './Dialog.module.css';
 
 interface DialogProps {
   title: string;
+  /** For what is read in it, such as a text that is looked through. */
+  isWide?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
@@ -12,7 +14,7 @@ interface DialogProps {
  * A modal window: the browser's own `<dialog>`, which keeps the focus inside, makes the rest inert and closes
  * on Escape. The focus begins at the control with `data-first`, if there is one. (Radix' dialog locks scrolling with a style element, which the page's CSP blocks.)
  */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   // A layout effect: it closes while the dialog is still in the page, which gives the focus back.
@@ -26,6 +28,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       ref={ref}
       className={css['dialog']}
+      data-wide={isWide}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

@@ -1,11 +1,12 @@
 import { Argument, type Command, Option } from 'commander';
 import type { Client } from '@reverie/shared/client';
 import { listNamespaces, memoryKeys } from '@reverie/shared/contract/memories';
+import { listSessions, sessionAgents } from '@reverie/shared/contract/sessions';
 import { listWebhooks } from '@reverie/shared/contract/webhooks';
 import { settings } from '../config/config.ts';
 import { connect } from './connection.ts';
 import { namespaceIn } from './options.ts';
-import { say, visible } from './print.ts';
+import { inOneLine, say, visible } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';
 
 /** Longer than this nobody waits for a key after Tab, ms. */
@@ -175,6 +176,16 @@ async function valuesOf(
     return ask(async (client) =>
       (await client(listWebhooks, {})).webhooks.map(({ id, url }) => ({ word: id, about: url })),
     );
+  if (place.command.parent?.name() === 'sessions') {
+    if (name === 'agent') return sessionAgents.map((word) => ({ word, about: '' }));
+    if (name === 'id' || name === 'session')
+      return ask(async (client) =>
+        (await client(listSessions, { query: { limit: MOST } })).sessions.map(({ id, title }) => ({
+          word: id,
+          about: inOneLine(title),
+        })),
+      );
+  }
   return [];
 }
 

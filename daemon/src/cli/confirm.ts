@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { type Terminal, UsageError } from './terminal.ts';
 
 /** A question whose answer has to be typed; programs say `--yes` instead. */
@@ -8,20 +8,30 @@ export interface Question {
   /** What has to be typed to go on. */
   type: string;
   yes: boolean;
+  /** What may be asked for first, as often as one likes. */
+  also?: { type: string; what: string; run: () => Promise<void> };
 }
 
 /**
  * Whether to go on: asks on a terminal. Without one, and without `--yes`, it refuses, for nobody is
  * there to answer.
  */
-export async function agreed(terminal: Terminal, { what, type, yes }: Question): Promise<boolean> {
+export async function agreed(terminal: Terminal, { what, type, yes, also }: Question): Promise<boolean> {
   if (yes) return true;
   refuseUnasked(terminal, { what, yes });
-  const lines = createInterface({ input: terminal.stdin, output: terminal.stderr });
-  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  const lines = createInterface({ input: terminal.stdin, terminal: false });
+  const typed = lines[Symbol.asyncIterator]();
+  const more = also ? `, or ${JSON.stringify(also.type)} ${also.what}` : '';
   try {
-    const asked = lines.question(`${what}\nType ${JSON.stringify(type)} to go on: `);
-    return (await Promise.race([asked, closed])).trim() === type;
+    terminal.stderr.write(`${what}\n`);
+    for (;;) {
+      terminal.stderr.write(`Type ${JSON.stringify(type)} to go on${more}: `);
+      const { value, done } = await typed.next();
+      // Whoever closes the input has not agreed.
+      const said = done === true ? '' : value.trim();
+      if (!also || said !== also.type) return said === type;
+      await also.run();
+    }
   } finally {
     lines.close();
   }

@@ -27,8 +27,8 @@ export function addJoin(program: Command, terminal: Terminal): void {
     });
 }
 
-/** A shell takes what stands behind a # for a comment, and the secret with it. */
-function refuseUnlessInvite(invite: string): void {
+/** Refuses what is not a whole link: a shell takes what stands behind a # for a comment, and the secret with it. */
+export function refuseUnlessInvite(invite: string): void {
   if (URL.canParse(invite) && new URL(invite).hash.length > 1) return;
   throw new UsageError(
     'This is not the whole link of an invite. It looks like https://relay.example.org/join/inv_01…#secret: put it in quotes, or leave it out and paste it where it is asked for.',

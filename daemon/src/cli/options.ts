@@ -53,6 +53,31 @@ export function timeAhead(text: string): string {
   return date.toISOString();
 }
 
+/** A time in RFC 3339, a date, or a span back from now such as `7d`. */
+export function timeBack(text: string): string {
+  const span = /^(\d+)([mhdw])$/.exec(text);
+  const time = span ? Date.now() - Number(span[1]) * (UNITS[span[2] ?? ''] ?? 0) : Date.parse(text);
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime()) || (!span && !/^\d{4}-\d\d-\d\d/.test(text)))
+    throw new InvalidArgumentError(
+      'It must be a date such as 2027-01-31, a date and time, or a span back: 90m, 12h, 30d, 4w.',
+    );
+  return date.toISOString();
+}
+
+/** A span such as `12h` in seconds, from the least to the most of them. */
+export function spanBetween(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const [, number, unit = ''] = /^(\d+)([mhdw])$/.exec(text) ?? [];
+    const seconds = (Number(number) * (UNITS[unit] ?? NaN)) / 1_000;
+    if (!(seconds >= least && seconds <= most))
+      throw new InvalidArgumentError(
+        `It must be a span such as 90m, 12h, 7d or 4w, of ${least / 60} m to ${most / 86_400} d.`,
+      );
+    return seconds;
+  };
+}
+
 /** A JSON object. */
 export function jsonObject(text: string): Record<string, unknown> {
   let parsed: unknown;

@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import Table from 'cli-table3';
 import type { Output, Terminal } from './terminal.ts';
 
@@ -116,6 +116,11 @@ export function visible(text: string): string {
     const code = character.charCodeAt(0);
     return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '\u2421' : '\ufffd';
   });
+}
+
+/** A text of a tool, without the colours and other commands to a terminal that it was printed with. */
+export function withoutCommands(text: string): string {
+  return visible(stripVTControlCharacters(text.replaceAll('\r\n', '\n')));
 }
 
 /** The start of a text that fits into what is left of the terminal's width, at least 20 characters. */

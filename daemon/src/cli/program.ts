@@ -37,6 +37,7 @@ import { addRestore } from './restore.ts';
 import { addSearch } from './search.ts';
 import { addSecret } from './secret.ts';
 import { addService } from './service.ts';
+import { addSessions } from './sessions/sessions.ts';
 import { addSet } from './set.ts';
 import { addShare } from './share.ts';
 import { addStart } from './start.ts';
@@ -80,6 +81,7 @@ const groups: readonly (readonly [heading: string, commands: readonly Add[]])[] 
       ...[addDelete, addTrash, addUndelete, addClear],
     ],
   ],
+  ['Coding sessions:', [addSessions]],
   [
     'Between programs:',
     [addConnect, addDisconnect, addMcp, addRecalls, addEval, addEvents, addInbox, addWebhooks, addHook],

@@ -153,7 +153,7 @@ function shownOf(
 }
 
 /** A passage on one line, its marks bold. */
-function marked(terminal: Terminal, { text, start, marks }: Passage): string {
+export function marked(terminal: Terminal, { text, start, marks }: Passage): string {
   let said = '';
   let from = 0;
   for (const [begins, ends] of marks) {

@@ -85,13 +85,12 @@ export function createSessionSharing(
       },
       present({ about }, _device, body) {
         const said = presenceIn(body);
-        if (said) heard.set(`${about} ${said.account}`, clock.now());
+        if (!said) return false;
+        const wasOnline = deps.isOnline(about, said.account);
+        heard.set(`${about} ${said.account}`, clock.now());
+        return !wasOnline;
       },
-      saying: ({ account, about }) => {
-        const session = store.read((db) => findSession(db, account, about));
-        const self = session && store.read((db) => participantsOf(db, deps, session)).find((one) => one.self);
-        return new TextEncoder().encode(JSON.stringify({ account: self?.id ?? '', name: person }));
-      },
+      saying: (_room, member) => new TextEncoder().encode(JSON.stringify({ account: member, name: person })),
       changed({ account, about, role }) {
         store.write((db) => {
           const session = joinedSession(db, base, { account, about, role });

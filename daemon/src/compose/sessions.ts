@@ -1,6 +1,7 @@
 import os from 'node:os';
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Mount } from '@reverie/shared/http/mount';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { AskSessions } from '../features/ask/ports.ts';
@@ -8,12 +9,14 @@ import { otherQuery } from '../features/search/other-texts.ts';
 import type { RankingDeps } from '../features/search/query.ts';
 import type { SearchedSessions } from '../features/search/sessions.ts';
 import type { SessionsDeps } from '../features/sessions/deps.ts';
+import { sessionExportRoutes } from '../features/sessions/export/export.routes.ts';
 import { startThread } from '../features/sessions/following/thread.ts';
 import { sessionFormats } from '../features/sessions/formats/formats.ts';
 import { sessionRoutes, sourceRoutes } from '../features/sessions/sessions.routes.ts';
 import { entriesFor, searchSessions } from '../features/sessions/search.service.ts';
 import { namespaceOfSession } from '../features/sessions/sessions.service.ts';
 import { createRedaction } from '../features/sessions/sharing/redacting.ts';
+import { sessionNotesRoutes } from '../features/sessions/sharing/notes.routes.ts';
 import { sessionSharingRoutes } from '../features/sessions/sharing/sharing.routes.ts';
 import { createSources } from '../features/sessions/sources.service.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
@@ -58,7 +61,7 @@ export function createSessions({
   asked: AskSessions;
   /** What the relay tells of shared sessions. */
   records: RecordsWorld;
-  serve(mount: Mount<Caller>): void;
+  serve(http: FastifyInstance, mount: Mount<Caller>, callerOf: (request: FastifyRequest) => Caller): void;
   start(): Stop;
 } {
   const person = os.userInfo().username;
@@ -91,10 +94,12 @@ export function createSessions({
         ({ hit: { session, entry, at, score }, text }) => ({ session, entry, at, score, text }),
       ),
     records: sharing.records,
-    serve(mount) {
+    serve(http, mount, callerOf) {
       sourceRoutes(mount, { ...deps, following });
       sessionRoutes(mount, deps);
       sessionSharingRoutes(mount, sharing.deps);
+      sessionExportRoutes(mount, { ...deps, redaction: sharing.redaction });
+      sessionNotesRoutes(http, mount, { deps: { ...sharing.deps, notesAt: rooms.notesAt }, callerOf });
     },
     start() {
       following.start();

@@ -73,7 +73,7 @@ export function createClient(options: ClientOptions): Client {
         cause,
       });
     }
-    return (await readReply(route, response)) as never;
+    return (await readReply(route, response, call.signal)) as never;
   };
 }
 
@@ -109,9 +109,22 @@ function requestOf(route: Route, sent: unknown, options: ClientOptions & CallOpt
   };
 }
 
-async function readReply(route: Route, response: Response): Promise<unknown> {
+async function readReply(
+  route: Route,
+  response: Response,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  const text = await response.text();
+  const text = await response.text().catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    throw new ApiError({
+      status: 0,
+      code: 'unreachable',
+      message: `The answer to ${route.method} ${route.path} broke off before its end`,
+      requestId,
+      cause,
+    });
+  });
   const isJson = /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '');
   const bad = (message: string, cause?: unknown) =>
     new ApiError({ status: response.status, code: 'bad_reply', message, requestId, cause });

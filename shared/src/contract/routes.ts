@@ -20,6 +20,7 @@ import * as portable from './portable.ts';
 import * as recalls from './recalls.ts';
 import type { Route } from './route.ts';
 import * as search from './search.ts';
+import * as sessionExport from './session-export.ts';
 import * as sessionSharing from './session-sharing.ts';
 import * as sessionSources from './session-sources.ts';
 import * as sessions from './sessions.ts';
@@ -76,7 +77,7 @@ export const routes: readonly Route[] = [
       inbox,
       hooks,
       recalls,
-      { ...sessions, ...sessionSources, ...sessionSharing },
+      { ...sessions, ...sessionSources, ...sessionSharing, ...sessionExport },
       keys,
       accounts,
       sync,

@@ -183,23 +183,27 @@ export const joinSession = route({
   problems: ['not_linked', 'conflict', 'invite_invalid', 'relay_unreachable', 'relay_refused'],
 });
 
-/** Where the shared notes and the presence of a session are, for a `WebsocketProvider` of y-websocket. */
+/** Below it stands, by the id of its session, the WebSocket of each document of shared notes: `WebsocketProvider`'s first argument is this at our own address. */
+export const NOTES_PATH = '/v1/coding-sessions/y';
+
 export const sessionNotes = route({
   id: 'sessions_notes',
   method: 'GET',
   path: '/coding-sessions/{id}/notes',
-  scope: 'owner',
+  scope: 'read',
+  reach: { can: ['read'], absent: ['session'] },
   tag,
   summary:
-    "Where a session's shared notes and presence are: a Yjs document at the relay, and a short-lived pass for it",
+    'The shared notes of a session, and who is there: a Yjs document that y-websocket’s provider opens',
+  description:
+    'At `path` of this server, with the subprotocols of `/stream` (`reverie.v1`, `bearer.<key>`): `new WebsocketProvider(address + path, room, doc, { protocols })`. This server passes it on to the relay.',
   params: Id,
   status: 200,
   response: z.object({
-    url: z.string().describe('The first argument of `WebsocketProvider`'),
+    path: z.string(),
     room: z.string(),
-    params: z.record(z.string(), z.string()).describe('Its `params`'),
     name: z.string().describe('How this person is called in it'),
     role: SessionRole,
   }),
-  problems: ['session_not_found', 'not_linked', 'relay_unreachable', 'relay_refused', 'conflict'],
+  problems: ['session_not_found', 'not_linked'],
 });

@@ -13,11 +13,13 @@ declare module 'fastify' {
   }
 }
 
-/** A reply that is written piece by piece: pieces of JSON that make one document together. */
+/** A reply that is written piece by piece: pieces of one document, which is JSON where no other type is said. */
 export class Streamed {
   readonly pieces: AsyncIterable<string>;
-  constructor(pieces: AsyncIterable<string>) {
+  readonly type: string;
+  constructor(pieces: AsyncIterable<string>, type = 'application/json; charset=utf-8') {
     this.pieces = pieces;
+    this.type = type;
   }
 }
 
@@ -95,8 +97,7 @@ export function createMount<Caller>(
               ? await run()
               : options.once(caller, { route: route.id, key, bodyHash: hashOf(request) }, run);
           reply.status(route.status);
-          if (answer instanceof Streamed)
-            return reply.type('application/json; charset=utf-8').send(Readable.from(answer.pieces));
+          if (answer instanceof Streamed) return reply.type(answer.type).send(Readable.from(answer.pieces));
           if (answer instanceof PlainText) return reply.type(answer.type).send(answer.text);
           return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
         },

@@ -7,6 +7,7 @@ import type { JsonObject } from '@reverie/shared/contract/fields';
 import { inPlainWords } from '@reverie/shared/contract/plain-words';
 import { Problem } from '@reverie/shared/contract/problems';
 import { route } from '@reverie/shared/contract/route';
+import { NOTES_PATH } from '@reverie/shared/contract/session-sharing';
 import {
   STREAM_PROTOCOL,
   streamCloseCodes,
@@ -36,6 +37,8 @@ const streamRoute = route({
 });
 
 const STREAM_PATH = `/v1${streamRoute.path}`;
+/** Routes that are WebSockets. */
+const UPGRADED = [STREAM_PATH, `${NOTES_PATH}/:id`];
 const PING = 30_000;
 /** How long a client that is told to go may take what it was sent. */
 const CLOSING = 5000;
@@ -67,7 +70,7 @@ export async function acceptWebSockets(app: FastifyInstance): Promise<void> {
   // On another path the library would log the address with its query, which may hold a token. From Node 24.9 on
   // such a request does not come here as an upgrade.
   app.addHook('preHandler', async (request) => {
-    if (request.ws && !request.is404 && request.routeOptions.url !== STREAM_PATH)
+    if (request.ws && !request.is404 && !UPGRADED.includes(request.routeOptions.url ?? ''))
       throw invalidRequest([
         { path: 'Upgrade', message: `is not for this path; the stream is ${STREAM_PATH}` },
       ]);
@@ -80,10 +83,11 @@ export async function acceptWebSockets(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Whether a request that asks for another protocol asks for the stream. */
+/** Whether a request that asks for another protocol asks for the stream, or for the notes of a session. */
 export function asksForStream({ method, url = '', headers }: IncomingMessage): boolean {
   const path = url.replace(/^https?:\/\/[^/]+/, '').split('?', 1)[0];
-  return method === 'GET' && path === STREAM_PATH && headers.upgrade?.toLowerCase() === 'websocket';
+  const isOne = path === STREAM_PATH || path?.startsWith(`${NOTES_PATH}/`) === true;
+  return method === 'GET' && isOne && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /** Serves the stream; host, origin, key and scope are checked before the upgrade, as for every request. */

@@ -112,7 +112,8 @@ interface Extent {
 
 const FITS = `session = @session AND (@kinds IS NULL OR kind IN (SELECT value FROM json_each(@kinds)))
   AND (@failed IS NULL OR failed = @failed)`;
-const TEXT = 'substr(text, 1, @letters) AS text';
+/** As a function of SQLite, `substr` ends at a NUL, which output of tools may have: the whole is read without it. */
+const TEXT = 'CASE WHEN @letters >= 1000000 THEN text ELSE substr(text, 1, @letters) END AS text';
 
 /** Entries behind a place, in order; from the first on where it is null. */
 export function entriesAfter(

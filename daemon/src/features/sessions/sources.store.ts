@@ -39,7 +39,7 @@ export interface FileRow {
   malformed: number;
 }
 
-export function listFileRows(db: ReadDb, account: AccountId, agent: SessionAgent): FileRow[] {
+export function listFileRows(db: ReadDb, account: AccountId, agent: string): FileRow[] {
   return db
     .prepare<[number, string], FileRow>(
       'SELECT path, agent, inode, size, changed, malformed FROM session_files WHERE account = ? AND agent = ?',

@@ -42,7 +42,7 @@ export function takeReads(db: WriteDb, deps: SessionsDeps, taking: Taking): void
     const session = sessionOf(db, deps, { ...taking, source });
     if (!session) continue;
     const writing = beginWriting(db, deps, session);
-    for (const read of reads) {
+    for (const read of withoutOverruled(reads)) {
       if (read.kind === 'facts') takeFacts(deps, session, read.facts);
       else if (read.kind === 'entry')
         writing.put({
@@ -54,6 +54,23 @@ export function takeReads(db: WriteDb, deps: SessionsDeps, taking: Taking): void
     }
     writing.end(taking.isNews ? { kind: 'system', id: taking.agent } : undefined);
   }
+}
+
+/** Reads without those of an item that a later one of the same batch overrules: a log that is read again tells of what was taken back, too. */
+function withoutOverruled(reads: readonly Read[]): Read[] {
+  const last = new Map<string, number>();
+  for (const [at, read] of reads.entries()) for (const item of itemsOf(read)) last.set(item, at);
+  return reads.flatMap((read, at): Read[] => {
+    if (read.kind === 'entry') return last.get(read.entry.item) === at ? [read] : [];
+    if (read.kind !== 'gone') return [read];
+    const items = read.items.filter((item) => last.get(item) === at);
+    return items.length === 0 ? [] : [{ ...read, items }];
+  });
+}
+
+function itemsOf(read: Read): readonly string[] {
+  if (read.kind === 'entry') return [read.entry.item];
+  return read.kind === 'gone' ? read.items : [];
 }
 
 function sessionOf(

@@ -1,5 +1,18 @@
-/** Known shapes of keys and tokens, and words behind which one stands. */
+import { KNOWN_TOKENS } from './known-tokens.ts';
+
+const KNOWN = new RegExp(
+  KNOWN_TOKENS.filter(({ weak }) => !weak)
+    .map(
+      ({ prefix, body, least }) =>
+        `${prefix.replaceAll(/[.*+?^${}()|[\]\\/]/gu, String.raw`\$&`)}${body}{${least}}`,
+    )
+    .join('|'),
+  'u',
+);
+
+/** Shapes of keys and tokens, also of such as were cut, and words behind which one stands. */
 const SECRET = [
+  KNOWN,
   /-----BEGIN [A-Z ]*PRIVATE KEY/u,
   /\b(?:sk|pk|rk|rv|ghp|gho|ghs|ghu|github_pat|glpat|xox[abpsr]|npm|whsec|hf|pypi)[-_][\w-]{10,}/u,
   /\b(?:AKIA|ASIA|AIza)[\w-]{12,}/u,
@@ -10,7 +23,10 @@ const SECRET = [
 /** A word so long and so mixed is a key more often than a name. */
 const MIXED = /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{24,}|\b[0-9a-f]{32,}\b/u;
 
-/** Whether a text seems to hold a password, key or token. */
+/**
+ * Whether a text seems to hold a password, key or token. It says so sooner than the redaction of sessions: what seems secret is then
+ * not kept at all, while there what is around a secret is shared.
+ */
 export function seemsSecret(text: string): boolean {
   return MIXED.test(text) || SECRET.some((shape) => shape.test(text));
 }

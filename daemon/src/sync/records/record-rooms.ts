@@ -38,10 +38,10 @@ export interface RecordsWorld {
   lost(db: WriteDb, room: RecordRoomRow): void;
   /** A room is not this account's any more. */
   gone(db: WriteDb, room: RecordRoomRow): void;
-  /** Somebody is there, as they say of themselves; never stored. */
-  present(room: RecordRoomRow, device: string, body: Uint8Array): void;
-  /** What this device says of itself to those in a room. */
-  saying(room: RecordRoomRow): Uint8Array;
+  /** Somebody is there, as they say of themselves; never stored. Answers whether that is news, so that they are told who is here. */
+  present(room: RecordRoomRow, device: string, body: Uint8Array): boolean;
+  /** What this device says of itself to those in a room; `member` is this account as the relay calls it. */
+  saying(room: RecordRoomRow, member: string): Uint8Array;
   /** The members, or the role of this account, may be others. */
   changed(room: RecordRoomRow): void;
 }
@@ -106,7 +106,7 @@ export function createRecordRooms({
 }): RecordRooms {
   const incarnation = randomUUID();
   const readings = new Map<string, Reading>();
-  let open: { connection: Connection; logId: string } | undefined;
+  let open: { connection: Connection; logId: string; member: string } | undefined;
   let beat: NodeJS.Timeout | undefined;
 
   const fresh = (room: string) => store.read((db) => findRecordRoom(db, room));
@@ -119,9 +119,14 @@ export function createRecordRooms({
   }
 
   function tellPresence(): void {
-    for (const row of store.read(listRecordRooms))
-      if (readings.get(row.room)?.state === 'reading')
-        open?.connection.send({ type: 'presence', room: row.room, device: '', body: world().saying(row) });
+    for (const row of store.read(listRecordRooms)) sayPresence(row);
+  }
+
+  function sayPresence(row: RecordRoomRow): void {
+    const { room } = row;
+    if (!open || readings.get(room)?.state !== 'reading') return;
+    const body = world().saying(row, open.member);
+    open.connection.send({ type: 'presence', room, device: '', body });
   }
 
   function inRoom(row: RecordRoomRow, message: Extract<Message, { room: string }>): void {
@@ -161,7 +166,8 @@ export function createRecordRooms({
         return world().changed(now);
       }
       case 'presence':
-        return world().present(row, message.device, message.body);
+        if (world().present(row, message.device, message.body)) sayPresence(row);
+        return;
       default:
         // Documents alone have snapshots and epochs.
         return;
@@ -244,8 +250,8 @@ export function createRecordRooms({
   }
 
   return {
-    opened(connection, { logId, heartbeatMs }) {
-      open = { connection, logId };
+    opened(connection, { logId, heartbeatMs, account: member }) {
+      open = { connection, logId, member };
       readings.clear();
       clearInterval(beat);
       beat = setInterval(tellPresence, heartbeatMs).unref();

@@ -46,7 +46,10 @@ export function createRelayRooms({ store, client, records }: RelayRoomsDeps) {
     },
     async invite(room: string, about: string, wanted: { role: 'viewer' | 'editor'; expires_in: number }) {
       const made = await asked((call) =>
-        call(rooms.createInvite, { params: { id: room }, body: { role: wanted.role, expires_in: wanted.expires_in, uses: 20 } }),
+        call(rooms.createInvite, {
+          params: { id: room },
+          body: { role: wanted.role, expires_in: wanted.expires_in, uses: 20 },
+        }),
       );
       return { invite: `${made.invite}${ABOUT}${about}`, expires_at: made.expires_at };
     },

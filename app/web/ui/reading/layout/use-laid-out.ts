@@ -17,7 +17,7 @@ const startWorker: StartLayouter = ({ reply, broke }) => {
 const desk = openLayoutDesk(startWorker, wallClock);
 /** What was laid out last, so that going back to a note shows it at once; the newest last. */
 const kept = new Map<string, LayoutReply>();
-const KEPT = 24;
+const KEPT = 96;
 /** Longer sources are laid out again: their trees are large. */
 const KEPT_LENGTH = 50_000;
 

@@ -108,7 +108,7 @@ export async function follow({ format, work, tell, now }: FollowingDeps): Promis
       });
     };
     for await (const record of file.more()) {
-      if (record) batch.add(record);
+      if (record) batch.add(record, log.born);
       if (batch.isFull()) await send(false);
     }
     await send(true);
@@ -117,7 +117,8 @@ export async function follow({ format, work, tell, now }: FollowingDeps): Promis
 
 /** Gathers records until there are enough of them. */
 function createBatch(): {
-  add(record: LogRecord): void;
+  /** `born` is the time of entries that say none. */
+  add(record: LogRecord, born: number): void;
   isFull(): boolean;
   take(of: Pick<Batch, 'file' | 'isNews'>): Batch;
 } {
@@ -128,8 +129,12 @@ function createBatch(): {
   // The version is said once in a while, and holds for what follows.
   let version = '';
   return {
-    add(record) {
-      for (const read of record.reads) {
+    add(record, born) {
+      for (const said of record.reads) {
+        const read =
+          said.kind === 'entry' && said.entry.at <= 0
+            ? { ...said, entry: { ...said.entry, at: born } }
+            : said;
         reads.push(read);
         // Made here, beside the daemon: it takes a third of all that storing an entry takes.
         bodies.push(read.kind === 'entry' ? searchedBody(read.entry) : '');

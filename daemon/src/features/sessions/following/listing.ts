@@ -11,6 +11,8 @@ export interface FoundLog {
   size: number;
   /** Ms since 1970, with fractions. */
   changed: number;
+  /** When the file was made, ms since 1970: the time of entries that say none. */
+  born: number;
   inode: string;
 }
 
@@ -45,6 +47,7 @@ export async function logAt(format: SessionFormat, root: string, at: string): Pr
     return {
       ...{ path: at, relative, file, size: Number(stat.size), inode: String(stat.ino) },
       changed: Number(stat.mtimeNs) / 1e6,
+      born: Number(stat.birthtimeMs > 0n ? stat.birthtimeMs : stat.mtimeMs),
     };
   } catch (cause) {
     if (isAbsence(cause)) return undefined;

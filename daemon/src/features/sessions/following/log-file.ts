@@ -44,15 +44,16 @@ export function logFile(
     const stat = await fs.stat(path, { bigint: true });
     const inode = String(stat.ino);
     const isSame = mark !== undefined && (await isUnchanged(path, mark, { inode, size: Number(stat.size) }));
-    if (!isSame || !reader) {
+    // What is compressed can only be read from its beginning.
+    if (!isSame || !reader || file.kind === 'lines.zst') {
       reader = format.lines?.({ ...file, path: relative });
       mark = { inode, offset: 0, head: '', tail: '' };
       malformed = 0;
     }
     if (!reader || !mark) return;
     const from = mark.offset;
-    let end = from;
     const compressed = file.kind === 'lines.zst';
+    let end = from;
     const raw = createReadStream(path, { start: compressed ? 0 : from, highWaterMark: 1024 * 1024 });
     const stream = compressed ? raw.pipe(createZstdDecompress()) : raw;
     raw.on('error', (cause) => stream.destroy(cause));

@@ -1,5 +1,17 @@
+import { antigravity } from './antigravity.ts';
 import { claudeCode } from './claude-code/claude-code.ts';
+import { codex } from './codex/codex.ts';
+import { copilot } from './copilot.ts';
+import { cursor } from './cursor.ts';
 import type { SessionFormat } from './format.ts';
+import { opencode } from './opencode/opencode.ts';
 
 /** How the logs of every agent are read whose format is known. */
-export const sessionFormats: readonly SessionFormat[] = [claudeCode];
+export const sessionFormats: readonly SessionFormat[] = [
+  claudeCode,
+  codex,
+  opencode,
+  copilot,
+  cursor,
+  antigravity,
+];

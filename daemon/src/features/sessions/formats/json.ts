@@ -49,11 +49,13 @@ export function listIn(object: LogObject | undefined, name: string): readonly un
 }
 
 const LATEST = 8.64e15;
+const DATE = /^\d{4}-\d\d-\d\d[T ]\d\d:/;
 
 /** Ms since 1970 of a date as text, or as ms or s since 1970; undefined where it is none. */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value === 'string') {
-    const time = Date.parse(value);
+    // `Date.parse` makes a date of much that is none, such as `7`.
+    const time = DATE.test(value) ? Date.parse(value) : Number.NaN;
     return Number.isNaN(time) || time < 0 ? undefined : time;
   }
   if (typeof value !== 'number' || !(value > 0)) return undefined;

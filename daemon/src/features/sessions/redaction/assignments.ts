@@ -44,9 +44,11 @@ interface Candidate {
   shell: boolean;
   /** Behind `is`, or behind nothing but a space. */
   prose: boolean;
+  /** Behind a comma: the next item of a list as often as the value. */
+  listed: boolean;
 }
 
-function isValue({ value: given, quoted, strict, shell, prose }: Candidate): boolean {
+function isValue({ value: given, quoted, strict, shell, prose, listed: next }: Candidate): boolean {
   const value = given.replaceAll(PLACEHOLDER, '').trim();
   if (value.length < (strict ? 5 : 8)) return false;
   if (REFERENCE.test(value) || isMadeUp(value)) return false;
@@ -54,6 +56,7 @@ function isValue({ value: given, quoted, strict, shell, prose }: Candidate): boo
   if (NO_PASSWORDS.has(small.replaceAll(/[^a-z0-9_]/gu, ''))) return false;
   const mixture = mixtureOf(value);
   const letters = mixture.upper + mixture.lower;
+  if (next && (mixture.digit === 0 || value.length < 8 || /[[\]{}()\\|]/u.test(value))) return false;
   if (/\s/u.test(value)) {
     // A sentence begins with a capital or speaks of passwords; a pass phrase does neither.
     return (
@@ -117,6 +120,7 @@ export function assignmentsIn(text: string): Found[] {
       strict: match.groups?.['strict'] !== undefined || /identified/iu.test(match[0]),
       shell: flag || (sign === '=' && (/^[A-Z][A-Z0-9_.]*$/u.test(name) || name.startsWith('-'))),
       prose,
+      listed: sign.includes(','),
     };
     if (!isValue(candidate)) continue;
     REST.lastIndex = valueStart + candidate.value.length;

@@ -1,7 +1,7 @@
 import type { Encoded } from './encoded.ts';
 import type { Found } from './found.ts';
 import { mixtureOf } from './made-up.ts';
-import { firstBreakBehind, type View } from './views.ts';
+import { firstBreakBehind, goesOn, type View } from './views.ts';
 
 /** Shorter runs may be a key: those are found as such. */
 const SHORTEST = 512;
@@ -11,7 +11,7 @@ const DATA_ADDRESS =
   /data:[\w.+-]{1,64}\/[\w.+-]{1,64}(?:;[\w.+-]{1,64}=[\w.+-]{1,64}){0,4};base64,([A-Za-z0-9+/_=-]{16,})/gu;
 
 /** The part of a run whose lines are as wide as those of a wrapped binary. */
-function wideLines({ breaks }: View, start: number, end: number): { start: number; end: number } {
+function wideLines({ text, breaks }: View, start: number, end: number): { start: number; end: number } {
   const cuts = [start];
   for (let index = firstBreakBehind(breaks, start); (breaks[index] ?? end) < end; index += 1)
     cuts.push(breaks[index] ?? end);
@@ -20,6 +20,8 @@ function wideLines({ breaks }: View, start: number, end: number): { start: numbe
   if (first < 0) return { start, end: start };
   let last = first + 1;
   while (last < cuts.length - 1 && (cuts[last] ?? 0) - (cuts[last - 1] ?? 0) >= NARROWEST_LINE) last += 1;
+  const tail = text.slice(cuts[last - 1], cuts[last]);
+  if (tail.length < NARROWEST_LINE && !goesOn(tail, text.slice(cuts[last], (cuts[last] ?? 0) + 3))) last -= 1;
   return { start: cuts[first] ?? start, end: cuts[last] ?? end };
 }
 

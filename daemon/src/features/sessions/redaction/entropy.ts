@@ -19,19 +19,22 @@ const ASSET = new RegExp(
 
 /** Parts of a text in which everything is public, in order. */
 export function publicParts(text: string): { start: number; end: number }[] {
-  return [...text.matchAll(PUBLIC), ...text.matchAll(PUBLIC_KEY)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+  return [...text.matchAll(PUBLIC), ...text.matchAll(PUBLIC_KEY)]
+    .map((match) => ({ start: match.index, end: match.index + match[0].length }))
+    .sort((a, b) => a.start - b.start);
 }
+
+/** How many neighbours have to be of two classes, by how many groups of digits a word has: names have words, and words have few. */
+const LEAST_CHANGES = [0.45, 0.42, 0.36, 0.3];
 
 /** Whether letters of both cases and digits are mixed as nobody writes them. */
 export function looksRandom(text: string): boolean {
   const { upper, lower, digit, changes, distinct } = mixtureOf(text);
-  const length = upper + lower + digit;
-  if (length < text.length * 0.8 || upper < 2 || lower < 2 || digit < 1) return false;
+  if (upper + lower + digit < text.length * 0.8 || upper < 2 || lower < 2) return false;
   if (distinct < Math.min(16, text.length * 0.4)) return false;
-  return digit >= 2 ? changes >= 0.4 : changes >= 0.5;
+  if (digit === 0 && text.length < 40) return false;
+  const groups = text.match(/\d+/gu)?.length ?? 0;
+  return changes >= (LEAST_CHANGES[groups] ?? 0.27);
 }
 
 /** What a run is, without what is joined to it by a slash or `=` and is ordinary: `path/to/RANDOM`, `key=RANDOM`. */
@@ -51,7 +54,7 @@ function isHarmless(text: string, start: number, end: number): boolean {
   const before = text
     .slice(Math.max(0, start - 48), start)
     .toLowerCase()
-    .replace(/["'`\s:=\-([{/]+$/u, '');
+    .replace(/(?:\bw\/|["'`\s:=\-([{/])+$/u, '');
   if (HARMLESS_BEFORE.some((word) => before.endsWith(word))) return true;
   return ASSET.test(text.slice(end, end + 20));
 }
@@ -72,7 +75,7 @@ function joinedOf(
   if (cuts.length === 2) return undefined;
   let [first, last] = [0, cuts.length - 1];
   const piece = (at: number) => text.slice(cuts[at], cuts[at + 1]);
-  while (first < last && !(/\d/u.test(piece(first)) && mixtureOf(piece(first)).changes >= 0.3)) first += 1;
+  while (first < last && !goesOn(piece(first), '')) first += 1;
   while (last > first && !goesOn(piece(last - 1), text.slice(cuts[last], (cuts[last] ?? 0) + 3))) last -= 1;
   if (last - first < 2) return undefined;
   const from = cuts[first] ?? start;

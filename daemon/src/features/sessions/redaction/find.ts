@@ -2,8 +2,9 @@ import { assignmentsIn } from './assignments.ts';
 import { binariesIn } from './binaries.ts';
 import { encodedIn } from './encoded.ts';
 import { publicParts, randomWordsIn } from './entropy.ts';
-import type { Found } from './found.ts';
+import { type Found, lastBegunBy } from './found.ts';
 import { addressesIn, credentialsIn, privateKeysIn } from './marked.ts';
+import { mixtureOf } from './made-up.ts';
 import { presetIn } from './preset.ts';
 import { knownTokensIn } from './tokens.ts';
 import { firstBreakBehind, goesOn, sourceOf, type View, viewsOf } from './views.ts';
@@ -31,14 +32,24 @@ async function findAt(views: readonly View[], check: () => void, depth: number):
   for (const view of views) {
     check();
     const here = [...(await inPieces(view, check)), ...(await inWords(view, check, depth))];
+    const known = here.filter(({ rule }) => rule !== 'high-entropy').sort((a, b) => a.start - b.start);
     for (const one of here) {
-      if (one.start < view.margin) continue;
+      if (one.start < view.margin || isOnlyJoinedTo(view.text, one, known)) continue;
       const cut = view.breaks.length === 0 ? one : endedAtBreak(view, one);
       const value = view.text.slice(cut.start, cut.end);
       found.push({ ...cut, ...sourceOf(view, cut.start, cut.end), value });
     }
   }
   return found;
+}
+
+/** Whether a random word is a token that is known, with a path or a name joined before it: then only the token is taken out. */
+function isOnlyJoinedTo(text: string, one: Found, known: readonly Found[]): boolean {
+  if (one.rule !== 'high-entropy') return false;
+  const token = lastBegunBy(known, one.end - 1);
+  if (!token || token.start <= one.start || token.end < one.end) return false;
+  const { digit, changes } = mixtureOf(text.slice(one.start, token.start));
+  return digit === 0 || changes < 0.3;
 }
 
 async function inPieces({ text }: View, check: () => void): Promise<Found[]> {
@@ -62,6 +73,9 @@ async function inPieces({ text }: View, check: () => void): Promise<Found[]> {
   return found;
 }
 
+/** What was decoded and is surely a text: with blanks, and nothing that nobody writes. */
+const WRITTEN = /^(?=\S*\s)[\t\n\r -~]*$/u;
+
 /** What is told by long words alone. */
 async function inWords(view: View, check: () => void, depth: number): Promise<Found[]> {
   const words = longWordsIn(view.text);
@@ -75,11 +89,14 @@ async function inWords(view: View, check: () => void, depth: number): Promise<Fo
         if (first) found.push({ rule: first.rule, start, end, least: end - start });
       }
   }
-  const guesses = [...binariesIn(view, encoded), ...(depth === 0 ? randomWordsIn(view, words) : [])];
+  const guesses = [
+    ...binariesIn(view, encoded),
+    ...(depth === 0 || WRITTEN.test(view.text) ? randomWordsIn(view, words) : []),
+  ];
   if (guesses.length === 0) return found;
-  const harmless = [...publicParts(view.text), ...encoded.filter(({ texts }) => texts.length > 0)];
+  const harmless = [publicParts(view.text), encoded.filter(({ texts }) => texts.length > 0)];
   const isHarmless = (one: Found) =>
-    harmless.some(({ start, end }) => start <= one.start && one.end <= end + 2);
+    harmless.some((parts) => one.end <= (lastBegunBy(parts, one.start)?.end ?? -2) + 2);
   return found.concat(guesses.filter((one) => !isHarmless(one)));
 }
 

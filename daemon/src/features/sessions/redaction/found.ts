@@ -7,3 +7,17 @@ export interface Found {
   /** How many characters it has at the least: where lines were cut, it surely goes on up to there. */
   least: number;
 }
+
+/** The last of parts, in order of their beginnings, that begins at a place or before it. */
+export function lastBegunBy<Part extends { start: number }>(
+  parts: readonly Part[],
+  place: number,
+): Part | undefined {
+  let low = 0;
+  for (let high = parts.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if ((parts[middle]?.start ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return parts[low - 1];
+}

@@ -14,7 +14,7 @@ const KEY_LINES =
 /** Private keys between their marks; without the last one, the lines that are of a key. */
 export function privateKeysIn(text: string): Found[] {
   const found: Found[] = [];
-  const ends = [...text.matchAll(KEY_END)];
+  const ends = text.search(KEY_BEGIN) < 0 ? [] : [...text.matchAll(KEY_END)];
   let [done, next] = [0, 0];
   for (const match of text.matchAll(KEY_BEGIN)) {
     if (match.index < done) continue;

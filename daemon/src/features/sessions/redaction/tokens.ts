@@ -52,13 +52,20 @@ const LETTER_OR_DIGIT = /[A-Za-z0-9]/u;
 
 /** Tokens whose maker is known. Letters may stand right before them: words run together where lines were cut. */
 export function knownTokensIn(words: readonly Word[]): Found[] {
-  return words.flatMap(({ text, start: offset }) =>
-    [...tokensIn(text), ...shapesIn(text), ...webTokensIn(text)].map((one) => ({
-      ...one,
-      start: one.start + offset,
-      end: one.end + offset,
-    })),
+  // One text of the long words alone: most of a text has none, and each pattern goes over it once.
+  const text = words.map((word) => word.text).join('\n');
+  const found = [...tokensIn(text), ...shapesIn(text), ...webTokensIn(text)].sort(
+    (a, b) => a.start - b.start,
   );
+  let [index, begun] = [0, 0];
+  return found.map((one) => {
+    for (let word = words[index]; word && begun + word.text.length < one.start; word = words[index]) {
+      begun += word.text.length + 1;
+      index += 1;
+    }
+    const moved = (words[index]?.start ?? 0) - begun;
+    return { ...one, start: one.start + moved, end: one.end + moved };
+  });
 }
 
 function tokensIn(text: string): Found[] {

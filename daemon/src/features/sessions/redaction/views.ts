@@ -133,7 +133,9 @@ function levelsOf(text: string): View[] {
 
 /** What stands before the rest of it: the sign of a diff, the number of a line, a quote, a comment. */
 const AFTER_END =
-  /\n[ \t]{0,80}(?:\d{1,7}[ \t]{0,8}(?:→|\||:|\t))?[ \t]{0,80}(?:[+\-|>*#│┃]{1,2}[ \t]{0,8}|\/\/[ \t]?)?(?:\+[ \t]{0,8})?["'`]?/uy;
+  /\n[ \t]{0,80}(?:\d{1,7}[ \t]{0,8}(?:→|\||:|\t))?[ \t]{0,80}(?:(?:\+(?!\+)|-(?!-)|-(?=-{5}[BE])|[|>*#│┃]{1,2})[ \t]{0,8}|\/\/[ \t]?)?(?:\+[ \t]{0,8})?["'`]?/uy;
+/** The same where a sign is of the word itself. */
+const AFTER_END_UNSIGNED = /\n[ \t]{0,80}(?:\d{1,7}[ \t]{0,8}(?:→|\||:|\t))?[ \t]{0,80}["'`]?/uy;
 const JOINED_QUOTES = /["'`][ \t]{0,8}(?:[+&]|\.{1,2})[ \t]{0,8}["'`]/gu;
 const OF_A_WORD = /[^\s"'`,;(){}[\]<>]/u;
 
@@ -157,37 +159,47 @@ function wordEnd(text: string, lineEnd: number): number {
   return at;
 }
 
-/** Characters that a word has with no more than some others beside it. */
-const DENSE = /[A-Za-z0-9+/_=.~%-]{8}/u;
-const MIXED = /\d|[a-z][A-Z]|[A-Z][a-z]+[A-Z]|[+/=_%.-]/u;
+const MIXED = /\d|[a-z][A-Z]|[A-Z]{8}|[A-Z][a-z]+[A-Z]|[+/=_%.-]/u;
 
 /** Whether a word may be a part of a secret: ordinary words are neither long nor mixed. */
 function mayBePart(word: string): boolean {
-  return DENSE.test(word) && MIXED.test(word);
+  return word.length >= 8 && MIXED.test(word);
 }
 
-function* lineEnds(text: string): Generator<Edit> {
+const LONGEST_LOOK = 64;
+const SPACES = new Set([' ', '\t', '\n', '\r']);
+
+function wordBefore(text: string, end: number): string {
+  let at = end;
+  while (at > 0 && end - at < LONGEST_LOOK && !SPACES.has(text.charAt(at - 1))) at -= 1;
+  return text.slice(at, end);
+}
+
+function wordAt(text: string, start: number): string {
+  let at = start;
+  while (at < text.length && at - start < LONGEST_LOOK && !SPACES.has(text.charAt(at))) at += 1;
+  return text.slice(start, at);
+}
+
+function* lineEnds(text: string, after: RegExp): Generator<Edit> {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
     if (text.charAt(at + 1) === '\n') continue;
     const start = wordEnd(text, at);
     if (!OF_A_WORD.test(text.charAt(start - 1))) continue;
-    AFTER_END.lastIndex = at;
-    const end = at + (AFTER_END.exec(text)?.[0].length ?? 1);
+    after.lastIndex = at;
+    const end = at + (after.exec(text)?.[0].length ?? 1);
     if (!OF_A_WORD.test(text.charAt(end))) continue;
-    const before = text.slice(Math.max(0, start - 64), start);
-    const behind = text.slice(end, end + 64);
-    if (mayBePart(/\S*$/u.exec(before.trimStart())?.[0] ?? '') || mayBePart(/^\S*/u.exec(behind)?.[0] ?? ''))
-      yield { start, end, by: '' };
+    if (mayBePart(wordBefore(text, start)) || mayBePart(wordAt(text, end))) yield { start, end, by: '' };
   }
 }
 
-function* inOrder(text: string): Generator<Edit> {
+function* inOrder(text: string, after: RegExp): Generator<Edit> {
   const quotes = text
     .matchAll(JOINED_QUOTES)
     .map((found) => ({ start: found.index, end: found.index + found[0].length, by: '' }))
     .toArray();
   let last = 0;
-  for (const edit of [...quotes, ...lineEnds(text)].sort((a, b) => a.start - b.start)) {
+  for (const edit of [...quotes, ...lineEnds(text, after)].sort((a, b) => a.start - b.start)) {
     if (edit.start < last) continue;
     last = edit.end;
     yield edit;
@@ -200,7 +212,11 @@ function* inOrder(text: string): Generator<Edit> {
  */
 export function viewsOf(text: string): View[] {
   const levels = levelsOf(text);
-  return [...levels, ...levels.flatMap((view) => edited(view, inOrder(view.text), true).toArray())];
+  const joined = (from: readonly View[], after: RegExp) =>
+    from.flatMap((view) => edited(view, inOrder(view.text, after), true).toArray());
+  // Whether `-` or `+` at the beginning of a line is the sign of a diff or of the word, nobody can tell.
+  const signed = levels.filter(({ text: shown }) => /\n[ \t]{0,80}[+-][A-Za-z0-9]/u.test(shown));
+  return [...levels, ...joined(levels, AFTER_END), ...joined(signed, AFTER_END_UNSIGNED)];
 }
 
 /** Index of the first break behind a place. */

@@ -33,10 +33,10 @@ export function createLeaver(redaction: Redaction): Leaver {
 }
 
 /** An entry without the places of this machine: what lies in the working folder is told from there, and of others the name alone. */
-function leavingOf({ folder }: SessionRow, row: EntryRow): Leaving {
-  const { kind, tool, call, author_name } = row;
+export function leavingOf({ folder }: SessionRow, row: EntryRow): Leaving {
+  const { kind, item, tool, call, author_name } = row;
   return {
-    ...{ kind, tool, call, author_name, text: withoutPlaces(row.text, folder) },
+    ...{ kind, item, tool, call, author_name, text: withoutPlaces(row.text, folder) },
     files: filesOf(row).map((file) => (path.isAbsolute(file) ? path.basename(file) : file)),
   };
 }

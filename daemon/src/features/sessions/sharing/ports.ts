@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { SessionRole } from '@reverie/shared/contract/sessions';
+import type { EntryKind, SessionRole } from '@reverie/shared/contract/sessions';
 import type { WriteDb } from '../../../db/open-store.ts';
 
 /** The relay's room of a shared session, as it is known here. */
@@ -53,7 +53,8 @@ export interface SessionRooms {
 
 /** What of an entry is looked through for secrets before it leaves. */
 export interface Leaving {
-  kind: string;
+  kind: EntryKind;
+  item: string;
   text: string;
   tool: string | null;
   call: string | null;
@@ -61,10 +62,12 @@ export interface Leaving {
   author_name: string;
 }
 
+/** Why an entry stays on this machine. */
+export type Withheld = 'other' | 'binary' | 'unreadable' | 'too_large';
+
 /** An entry as it may leave, with the rules that found something in it; or why it stays. */
 export type Looked =
-  | { kind: 'clean'; entry: Leaving; rules: readonly string[] }
-  | { kind: 'withheld'; why: 'other' | 'binary' | 'unreadable' | 'too_large' };
+  { kind: 'clean'; entry: Leaving; rules: readonly string[] } | { kind: 'withheld'; why: Withheld };
 
 /** Takes secrets out of what leaves. It fails closed: what could not be looked through stays. */
 export interface Redaction {

@@ -1,15 +1,17 @@
 import { Worker } from 'node:worker_threads';
-import type { Redacted } from '../redaction/redaction.ts';
-import type { Leaving, Looked, Redaction } from './ports.ts';
+import type { Leaving, Looked, Redaction, Withheld } from './ports.ts';
 
-export interface RedactionQuestion {
-  id: number;
-  texts: readonly string[];
-}
+export type RedactionQuestion = { id: number } & (
+  { kind: 'entry'; entry: Leaving } | { kind: 'text'; text: string }
+);
 
-export type RedactionAnswer =
-  | { id: number; kind: 'looked'; redacted: readonly Redacted[] }
-  | { id: number; kind: 'refused'; why: 'too_large' | 'unreadable' };
+export type RedactionAnswer = { id: number } & (
+  | { kind: 'entry'; entry: Leaving; rules: readonly string[] }
+  | { kind: 'text'; text: string; rules: readonly string[] }
+  | { kind: 'refused'; why: Withheld }
+);
+
+type Asked = { kind: 'entry'; entry: Leaving } | { kind: 'text'; text: string };
 
 /** A thread that nobody asks anything gives its memory back after a while, ms. */
 const IDLE = 60_000;
@@ -43,7 +45,7 @@ export function createRedaction(): Redaction {
     return own;
   }
 
-  function ask(texts: readonly string[]): Promise<RedactionAnswer> {
+  function ask(asked: Asked): Promise<RedactionAnswer> {
     clearTimeout(idle);
     idle = setTimeout(() => {
       if (waiting.size > 0) return;
@@ -53,41 +55,26 @@ export function createRedaction(): Redaction {
     }, IDLE).unref();
     worker ??= begin();
     const id = (last += 1);
-    const asked = worker;
+    const thread = worker;
     return new Promise((resolve) => {
       waiting.set(id, resolve);
-      asked.postMessage({ id, texts } satisfies RedactionQuestion);
+      thread.postMessage({ id, ...asked } satisfies RedactionQuestion);
     });
   }
 
   return {
     async entry(entry): Promise<Looked> {
-      // A record that nobody knows may hold anything.
-      if (entry.kind === 'other') return { kind: 'withheld', why: 'other' };
-      const answer = await ask(textsOf(entry));
+      const answer = await ask({ kind: 'entry', entry });
       if (answer.kind === 'refused') return { kind: 'withheld', why: answer.why };
-      const [text = '', author_name = '', tool = '', call = '', ...files] = answer.redacted.map(
-        (one) => one.text,
-      );
-      return {
-        kind: 'clean',
-        rules: answer.redacted.flatMap(({ findings }) => findings.map(({ rule }) => rule)),
-        entry: {
-          ...{ kind: entry.kind, text, author_name, files },
-          tool: entry.tool === null ? null : tool,
-          call: entry.call === null ? null : call,
-        },
-      };
+      // What tells it apart has to stay what it is, and may hold no secret.
+      if (answer.kind !== 'entry' || answer.entry.item !== entry.item)
+        return { kind: 'withheld', why: 'unreadable' };
+      return { kind: 'clean', entry: answer.entry, rules: answer.rules };
     },
     async text(text) {
-      const answer = await ask([text]);
-      const [redacted] = answer.kind === 'looked' ? answer.redacted : [];
-      if (!redacted) throw new Error('a text could not be looked through for secrets');
-      return { text: redacted.text, rules: redacted.findings.map(({ rule }) => rule) };
+      const answer = await ask({ kind: 'text', text });
+      if (answer.kind !== 'text') throw new Error('a text could not be looked through for secrets');
+      return answer;
     },
   };
-}
-
-function textsOf({ text, author_name, tool, call, files }: Leaving): string[] {
-  return [text, author_name, tool ?? '', call ?? '', ...files];
 }

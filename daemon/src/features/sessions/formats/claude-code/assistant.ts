@@ -4,7 +4,7 @@ import { callText, filesOf } from '../tools.ts';
 import { blockMark, contentText, jsonText } from '../words.ts';
 import type { BlockNumbers } from './block-numbers.ts';
 import { resultEntry } from './results.ts';
-import type { Place } from './user.ts';
+import type { Place } from './place.ts';
 
 /** What an `assistant` record comes to: its blocks, and what the reply cost so far. */
 export function assistantReads(record: LogObject, place: Place, blocks: BlockNumbers): Read[] {
@@ -16,9 +16,10 @@ export function assistantReads(record: LogObject, place: Place, blocks: BlockNum
       : listIn(message, 'content');
   const at = content.length === 1 ? countIn(record, 'apiBlockIndex') : undefined;
   const reads: Read[] = [];
+  const taken = new Set<number>();
   for (const block of content) {
     if (!isLogObject(block)) continue;
-    const entry = blockEntry(block, { id, at, place, blocks });
+    const entry = blockEntry(block, { id, at, place, blocks, taken });
     if (entry) reads.push({ session: place.session, kind: 'entry', entry });
   }
   const usage = usageOf(message, id, textIn(record, 'requestId') ?? '');
@@ -31,14 +32,15 @@ interface Within {
   at: number | undefined;
   place: Place;
   blocks: BlockNumbers;
+  taken: Set<number>;
 }
 
-function blockEntry(block: LogObject, { id, at, place, blocks }: Within): ReadEntry | undefined {
+function blockEntry(block: LogObject, { id, at, place, blocks, taken }: Within): ReadEntry | undefined {
   const type = textIn(block, 'type') ?? '';
   const own = textIn(block, 'id') ?? textIn(block, 'tool_use_id');
   const said = wordsOf(type, block);
   // Empty thinking with a signature, too, has its number: another block must not get it.
-  const { n, outdated } = blocks.number(id, { type, own, text: said?.text ?? '', at });
+  const { n, outdated } = blocks.number(id, { type, own, text: said?.text ?? '', at }, taken);
   if (outdated || said === undefined) return undefined;
   const base = { item: `${id}#${n}`, at: place.at, byPerson: false };
   if (said.kind === 'tool_result') return resultEntry(block, place, undefined);

@@ -7,13 +7,18 @@ export interface BlockNumber {
   outdated: boolean;
 }
 
+/** A block as a line has it. `at`: the number that the line itself gives, where it does (`apiBlockIndex`). */
+export interface LineBlock {
+  type: string;
+  own: string | undefined;
+  text: string;
+  at: number | undefined;
+}
+
 /** Numbers the blocks of messages, however often and in however many lines these are written. */
 export interface BlockNumbers {
-  /** `at`: the number that the line itself gives, where it does (`apiBlockIndex`). */
-  number(
-    message: string,
-    block: { type: string; own: string | undefined; text: string; at: number | undefined },
-  ): BlockNumber;
+  /** `taken`: the numbers of the blocks before it in its line, and then its own, too. */
+  number(message: string, block: LineBlock, taken: Set<number>): BlockNumber;
 }
 
 interface Seen {
@@ -35,13 +40,23 @@ const AT_ONCE = 32;
 export function createBlockNumbers(): BlockNumbers {
   const messages = createRecent<Seen[]>(AT_ONCE);
   return {
-    number(message, { type, own, text, at }) {
+    number(message, { type, own, text, at }, taken) {
       if (at !== undefined && at < 10_000) return { n: at, outdated: false };
       const seen = messages.get(message) ?? [];
       messages.set(message, seen);
-      const n = seen.findIndex((block) => block.type === type && isSame(block, { own, text }));
+      const find = (is: (block: Seen) => boolean) =>
+        seen.findIndex((block, n) => block.type === type && !taken.has(n) && is(block));
+      // The same before one that goes on: two blocks may begin alike.
+      const same = find((block) =>
+        own === undefined ? block.own === undefined && block.text === text : block.own === own,
+      );
+      const n = same === -1 ? find((block) => own === undefined && goesOn(block, text)) : same;
       const before = seen[n];
-      if (before === undefined) return { n: seen.push({ type, own, text }) - 1, outdated: false };
+      if (before === undefined) {
+        taken.add(seen.length);
+        return { n: seen.push({ type, own, text }) - 1, outdated: false };
+      }
+      taken.add(n);
       if (text.length < before.text.length) return { n, outdated: true };
       before.text = text;
       return { n, outdated: false };
@@ -49,8 +64,7 @@ export function createBlockNumbers(): BlockNumbers {
   };
 }
 
-function isSame(block: Seen, next: { own: string | undefined; text: string }): boolean {
-  if (block.own !== undefined || next.own !== undefined) return block.own === next.own;
-  if (block.text === '' || next.text === '') return block.text === next.text;
-  return next.text.startsWith(block.text) || block.text.startsWith(next.text);
+function goesOn(block: Seen, text: string): boolean {
+  if (block.own !== undefined || block.text === '' || text === '') return false;
+  return text.startsWith(block.text) || block.text.startsWith(text);
 }

@@ -2,20 +2,8 @@ import type { Read, ReadEntry } from '../format.ts';
 import { type LogObject, nameOf, objectIn, shortHash, textIn } from '../json.ts';
 import { createRecent } from '../recent.ts';
 import { contentText, promptTitle } from '../words.ts';
-import type { Place } from './user.ts';
+import type { Place, Prompts } from './place.ts';
 import { unwrap, type Unwrapped, withoutColours } from './wrappers.ts';
-
-/** Tells what a person said from what stands in the same records, within one session. */
-export interface Prompts {
-  /** The texts of a `user` record: a prompt, or a command of the person with what it printed. */
-  said(texts: readonly string[], place: Place, record: LogObject): Read[];
-  /** A command of the person in a `system` record, where newer versions have it; nothing where it is none. */
-  commands(text: string, place: Place, record: LogObject): Read[];
-  /** An `attachment`: one kind is a prompt that was typed while the agent worked. */
-  attached(record: LogObject, place: Place): Read[];
-  /** A change of the queue of prompts that were typed while the agent worked. */
-  queued(record: LogObject, place: Place): Read[];
-}
 
 /** What the program writes as if the person had said it. */
 const OWN_WORDS = /^\[Request interrupted by user(?: for tool use)?\]$/;

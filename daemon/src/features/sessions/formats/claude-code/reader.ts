@@ -15,7 +15,8 @@ import { assistantReads } from './assistant.ts';
 import { createBlockNumbers } from './block-numbers.ts';
 import { createPrompts } from './prompts.ts';
 import { isBookkeeping, isSystemBookkeeping } from './record-types.ts';
-import { type Place, userReads } from './user.ts';
+import type { Place } from './place.ts';
+import { userReads } from './user.ts';
 
 /** Titles: one given by a person stands above the model's, and that above what was asked first. */
 const RANKS = { 'custom-title': 50, 'agent-name': 40, 'ai-title': 30, summary: 20 } as const;
@@ -93,9 +94,9 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
 
   function parentOf(record: LogObject, of: string): SessionFacts['parent'] {
     if (file.parent !== undefined) return { session: nameOf(file.parent), kind: 'subagent' };
-    if (of !== session) return { session, kind: 'subagent' };
-    const forkedFrom = objectIn(record, 'forkedFrom');
-    const forked = textIn(forkedFrom, 'sessionId');
+    const forked = textIn(objectIn(record, 'forkedFrom'), 'sessionId');
+    // A fork repeats what subagents wrote inline; they are of the session that they were begun in.
+    if (of !== session) return { session: forked === undefined ? session : nameOf(forked), kind: 'subagent' };
     if (forked !== undefined && forked !== session) return { session: nameOf(forked), kind: 'fork' };
     if (begun) return undefined;
     begun = true;
@@ -139,22 +140,21 @@ export function readClaudeCode(file: SessionFile & { path: string }): LineReader
 
   function systemReads(record: LogObject): Read[] | undefined {
     const subtype = textIn(record, 'subtype') ?? '';
+    const isSummary = subtype === 'compact_boundary' || subtype === 'away_summary';
+    if (!isSummary && subtype !== 'local_command' && !isSystemBookkeeping(subtype)) return undefined;
     const text = textIn(record, 'content') ?? '';
     const place = placeOf(record);
     const facts = factsOf(record, place.session);
     if (subtype === 'local_command') return [...facts, ...place.prompts.commands(text, place, record)];
-    if (subtype === 'compact_boundary' || subtype === 'away_summary') {
-      if (text === '') return facts;
-      const entry = {
-        item: place.item,
-        at,
-        kind: 'summary',
-        text: text.toWellFormed(),
-        byPerson: false,
-      } as const;
-      return [...facts, { session: place.session, kind: 'entry', entry }];
-    }
-    return isSystemBookkeeping(subtype) ? facts : undefined;
+    if (!isSummary || text === '') return facts;
+    const entry = {
+      item: place.item,
+      at,
+      kind: 'summary',
+      text: text.toWellFormed(),
+      byPerson: false,
+    } as const;
+    return [...facts, { session: place.session, kind: 'entry', entry }];
   }
 
   function worktreeReads(record: LogObject): Read[] {

@@ -2,7 +2,7 @@ import type { ReadEntry } from '../format.ts';
 import { countIn, type LogObject, nameOf, textIn } from '../json.ts';
 import { fitFiles } from '../tools.ts';
 import { contentText } from '../words.ts';
-import type { Place } from './user.ts';
+import type { Place } from './place.ts';
 import { withoutColours, withoutReminders } from './wrappers.ts';
 
 /** Where the call of a result is too far back, or in another file. */

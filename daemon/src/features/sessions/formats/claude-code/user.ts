@@ -1,24 +1,8 @@
 import type { Read, ReadEntry } from '../format.ts';
 import { isLogObject, type LogObject, listIn, objectIn, textIn } from '../json.ts';
-import type { Recent } from '../recent.ts';
 import { blockMark, contentText, jsonText } from '../words.ts';
-import type { Prompts } from './prompts.ts';
+import type { Place } from './place.ts';
 import { resultEntry } from './results.ts';
-
-/** Where a record stands. */
-export interface Place {
-  /** The agent's own id of the session that it belongs to. */
-  session: string;
-  /** Ms since 1970: of the record, or of the last before it that has a time. */
-  at: number;
-  /** The name of the record itself. */
-  item: string;
-  /** Whether it is of a subagent, whose prompts an agent wrote. */
-  byAgent: boolean;
-  prompts: Prompts;
-  /** The names of tools by their calls. */
-  tools: Recent<string>;
-}
 
 /** What a `user` record comes to: results of tools, a summary, or what was said. Most of these records are no prompts. */
 export function userReads(record: LogObject, place: Place): Read[] {

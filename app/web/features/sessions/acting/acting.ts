@@ -1,0 +1,7 @@
+import type { CodingSession } from '@reverie/shared/contract/sessions';
+
+/** What each window of a session gets. */
+export interface ActingProps {
+  session: CodingSession;
+  onClose: () => void;
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { markedPassage } from '../../../platform/passage.ts';
+import { Trouble } from '../../../platform/Trouble.tsx';
+import { Marked } from '../../../ui/Marked.tsx';
+import { Message, Skeleton } from '../../../ui/Message.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { hitsQuery } from '../queries.ts';
+import { agentName, KIND_WORDS } from '../words.ts';
+import css from './SessionsView.module.css';
+
+/** What was found in sessions: the passage, what it is of, and the session that it stands in. */
+export function Hits({ q, agent }: { q: string; agent: string | undefined }) {
+  const { data, isError, error, refetch } = useQuery(hitsQuery(q, { agent }));
+  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={6} />;
+  if (data.length === 0)
+    return (
+      <Message icon="search" title="Nothing was found in sessions">
+        <p>Try fewer words, or words that were said in the session.</p>
+      </Message>
+    );
+  return (
+    <div className={css['scroll']}>
+      <ul role="list" aria-label="Found in sessions" className={css['hits']}>
+        {data.map(({ session, entry, at, kind, passage }) => (
+          <li key={`${session.id} ${entry}`}>
+            <Link
+              to="/sessions/$id"
+              params={{ id: session.id }}
+              search={{ entry, q }}
+              className={css['hit']}
+              data-session={session.id}
+            >
+              <span className={css['line']}>
+                <bdi className={css['title']}>{session.title}</bdi>
+                <span className={css['time']}>
+                  <Time at={at} />
+                </span>
+              </span>
+              <span className={css['passage']} dir="auto">
+                <Marked {...markedPassage(passage)} isShort />
+              </span>
+              <span className={css['more']}>
+                {[KIND_WORDS[kind], agentName(session.agent), session.project]
+                  .filter((one) => one !== null)
+                  .join(' · ')}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

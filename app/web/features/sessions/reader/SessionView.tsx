@@ -1,0 +1,44 @@
+import type { CodingSession } from '@reverie/shared/contract/sessions';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { usePlace } from '../../../platform/place.ts';
+import { Trouble } from '../../../platform/Trouble.tsx';
+import { isGone } from '../is-gone.ts';
+import { Message, Skeleton } from '../../../ui/Message.tsx';
+import { sessionQuery } from '../queries.ts';
+import { Reader } from './Reader.tsx';
+
+interface SessionViewProps {
+  id: string;
+  canWrite: boolean;
+  isOwner: boolean;
+}
+
+/** One coding session: read, searched, followed while it happens, and what can be done with it. */
+export default function SessionView({ id, canWrite, isOwner }: SessionViewProps) {
+  const { data, error, isError, refetch } = useQuery(sessionQuery(id));
+  const place = usePlace();
+  useTitle(data);
+  if (isError && isGone(error))
+    return (
+      <Message icon="search" title="This session is not here">
+        <p>It may have been deleted, or be of another account.</p>
+        <Link to="/sessions" search={{}}>
+          To the sessions
+        </Link>
+      </Message>
+    );
+  if (!data)
+    return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={10} />;
+  return (
+    <Reader session={data} canWrite={canWrite} isOwner={isOwner} asked={{ entry: place.entry, q: place.q }} />
+  );
+}
+
+function useTitle(session: CodingSession | undefined): void {
+  const title = session?.title;
+  useEffect(() => {
+    document.title = title === undefined ? 'Session · Reverie' : `${title} · Reverie`;
+  }, [title]);
+}

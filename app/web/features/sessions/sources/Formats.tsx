@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { countOf, formatCount } from '../../../platform/format.ts';
+import { Trouble } from '../../../platform/Trouble.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Skeleton } from '../../../ui/Message.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { formatsQuery } from '../queries.ts';
+import { agentName } from '../words.ts';
+import css from './SourcesView.module.css';
+
+/** Which kinds of records were met, which of them are not known, and how many lines were no records at all. */
+export function Formats() {
+  const { data, isError, error, refetch } = useQuery(formatsQuery);
+  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={3} />;
+  if (data.formats.length === 0) return null;
+  const unknown = data.formats.filter(({ known }) => !known);
+  return (
+    <section aria-label="Formats that were met" className={css['part']}>
+      <h2>What was met in the logs</h2>
+      <p className={css['soft']}>
+        {unknown.length === 0
+          ? 'Every kind of record is known.'
+          : `${countOf(unknown.length, 'kind of record is', 'kinds of records are')} not known to this version. ` +
+            'They are kept whole, and read once a version knows them.'}
+      </p>
+      {data.malformed.length > 0 && (
+        <p className={css['soft']}>
+          {data.malformed
+            .map(({ agent, lines }) => `${agentName(agent)}: ${countOf(lines, 'line', 'lines')} of no record`)
+            .join('; ')}
+          .
+        </p>
+      )}
+      <div className={css['wide']} tabIndex={0} role="region" aria-label="Kinds of records">
+        <table className={css['table']}>
+          <thead>
+            <tr>
+              <th scope="col">Agent</th>
+              <th scope="col">Version</th>
+              <th scope="col">Record</th>
+              <th scope="col" data-number>
+                Met
+              </th>
+              <th scope="col">Last</th>
+            </tr>
+          </thead>
+          <tbody>
+            {/* What is not known first: the rest needs nobody. */}
+            {data.formats
+              .toSorted((a, b) => Number(a.known) - Number(b.known))
+              .map((one) => (
+                <tr key={`${one.agent} ${one.version} ${one.record}`}>
+                  <td>{agentName(one.agent)}</td>
+                  <td>{one.version ?? 'not said'}</td>
+                  <td>
+                    <code>{one.record}</code> {!one.known && <Badge tone="warn">not known</Badge>}
+                  </td>
+                  <td data-number>{formatCount(one.count)}</td>
+                  <td>
+                    <Time at={one.last_at} />
+                  </td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { agentName, peopleWords, sizeWords, tokenWords } from './words.ts';
+
+test('tokens are told in words', () => {
+  expect([1, 640, 9_999, 48_400, 1_240_000, 23_400_000, 4_100_000_000].map(tokenWords)).toEqual([
+    '1 token',
+    '640 tokens',
+    '9,999 tokens',
+    '48 thousand tokens',
+    '1.2 million tokens',
+    '23 million tokens',
+    '4.1 billion tokens',
+  ]);
+});
+
+test('tokens that no agent reported are not told of', () => {
+  expect(sizeWords({ entries: 1, tokens: 0 })).toBe('1 entry');
+  expect(sizeWords({ entries: 84, tokens: 12_000 })).toBe('84 entries, 12 thousand tokens');
+});
+
+test('people are those besides oneself', () => {
+  const person = (name: string, self = false) =>
+    ({ id: name, name, role: 'viewer', online: true, self }) as const;
+  expect(peopleWords([person('Me', true)])).toBe('');
+  expect(peopleWords([person('Me', true), person('Ada')])).toBe('Ada');
+  expect(peopleWords([person('Ada'), person('Grace'), person('Mira')])).toBe('Ada and 2 others');
+});
+
+test('an agent that is not known keeps its name', () => {
+  expect([agentName('claude-code'), agentName('aider')]).toEqual(['Claude Code', 'aider']);
+});

@@ -1,0 +1,61 @@
+import type { CodingSession, EntryKind } from '@reverie/shared/contract/sessions';
+import { countOf, formatDecimal, formatCount } from '../../platform/format.ts';
+
+const AGENTS: Readonly<Record<string, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  opencode: 'opencode',
+  copilot: 'Copilot CLI',
+  cursor: 'Cursor',
+  antigravity: 'Antigravity',
+};
+
+/** An agent as people call it; one that is not known by its own name. */
+export function agentName(agent: string): string {
+  return AGENTS[agent] ?? agent;
+}
+
+/** `1.2 million tokens`, `640 tokens`: in words, for nobody reads nine digits. */
+export function tokenWords(tokens: number): string {
+  if (tokens < 10_000) return countOf(tokens, 'token', 'tokens');
+  if (tokens < 1_000_000) return `${formatCount(Math.round(tokens / 1_000))} thousand tokens`;
+  const [amount, unit] = tokens < 1_000_000_000 ? [tokens / 1e6, 'million'] : [tokens / 1e9, 'billion'];
+  return `${formatDecimal(amount, amount < 10 ? 1 : 0)} ${unit} tokens`;
+}
+
+/** How much there is in a session: `84 entries, 1.2 million tokens`. */
+export function sizeWords({ entries, tokens }: Pick<CodingSession, 'entries' | 'tokens'>): string {
+  const words = countOf(entries, 'entry', 'entries');
+  return tokens > 0 ? `${words}, ${tokenWords(tokens)}` : words;
+}
+
+/** What a session came from, where it is here: `subagent of …` stands before its link. */
+export function parentWords(kind: 'subagent' | 'fork' | 'continuation'): string {
+  return { subagent: 'Subagent of', fork: 'Fork of', continuation: 'Goes on from' }[kind];
+}
+
+/** Who takes part besides oneself: `Ada and 2 others`; empty where nobody does. */
+export function peopleWords(participants: CodingSession['participants']): string {
+  const [first, ...rest] = participants.filter(({ self }) => !self);
+  if (!first) return '';
+  return rest.length === 0 ? first.name : `${first.name} and ${countOf(rest.length, 'other', 'others')}`;
+}
+
+/** What a session is doing, in a word. */
+export const STATUS_WORDS: Readonly<Record<CodingSession['status'], string>> = {
+  live: 'Live',
+  idle: 'Quiet',
+  ended: 'Over',
+};
+
+/** What an entry is, in a word or two. */
+export const KIND_WORDS: Readonly<Record<EntryKind, string>> = {
+  prompt: 'Asked',
+  answer: 'Answered',
+  thinking: 'Thought',
+  tool_call: 'Tool',
+  tool_result: 'Result of a tool',
+  summary: 'Summary',
+  note: 'Note',
+  other: 'Record of another kind',
+};

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { addEntries } from '@reverie/shared/contract/sessions';
+import { jsonOption } from '../options.ts';
+import { printJson, say } from '../print.ts';
+import { readText } from '../read-text.ts';
+import { type Terminal, UsageError } from '../terminal.ts';
+import { clientOf, sessionArgument, sessionOf } from './session-of.ts';
+
+/** `reverie sessions note ID TEXT` */
+export function addNote(sessions: Command, terminal: Terminal): void {
+  sessions
+    .command('note')
+    .description('write a note into a session; those with whom it is shared see it, too')
+    .addArgument(sessionArgument())
+    .argument('[text...]', 'the note; - or nothing reads it from the standard input')
+    .option('-e, --entry <id>', 'the entry that it is about; the beginning of its id does')
+    .addOption(jsonOption())
+    .action(async (given: string, words: string[], { entry, json }: { entry?: string; json?: true }) => {
+      const text = await textOf(terminal, words);
+      const client = await clientOf(terminal);
+      const { id } = await sessionOf(client, given);
+      const reply = await client(addEntries, {
+        params: { id },
+        body: { entries: [{ kind: 'note', text, ...(entry !== undefined && { reply_to: entry }) }] },
+      });
+      if (json) return printJson(terminal, reply);
+      say(terminal, reply.ids[0] ?? '');
+    });
+}
+
+async function textOf({ stdin }: Terminal, words: readonly string[]): Promise<string> {
+  const isRead = words.length === 0 || (words.length === 1 && words[0] === '-');
+  if (words.length === 0 && stdin.isTTY)
+    throw new UsageError('What is the note? reverie sessions note ID TEXT');
+  const text = isRead ? await readText(stdin) : words.join(' ');
+  if (text.trim() === '') throw new UsageError('The note is empty.');
+  return text;
+}

@@ -1,0 +1,210 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import { listEvents } from '@reverie/shared/contract/events';
+import { listFormats, listSources, setSource } from '@reverie/shared/contract/session-sources';
+import * as contract from '@reverie/shared/contract/sessions';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';
+import {
+  assistantLine,
+  CLAUDE_FILE,
+  CLAUDE_SESSION,
+  resultLine,
+  userLine,
+} from '../formats/testing/claude-lines.ts';
+import { CODEX_FILE, legacyAnswer, legacyPrompt, metaLine } from '../formats/testing/codex-lines.ts';
+
+let home: ReturnType<typeof temporaryFolder>;
+let daemon: TestDaemon;
+let log: string;
+
+beforeEach(async () => {
+  home = temporaryFolder();
+  daemon = await startTestDaemon({ env: { HOME: home.folder } });
+  log = path.join(home.folder, '.claude/projects', CLAUDE_FILE);
+  fs.mkdirSync(path.dirname(log), { recursive: true });
+});
+afterEach(async () => {
+  await daemon.stop();
+  home.remove();
+});
+
+const line = (record: object) => `${JSON.stringify(record)}\n`;
+const prompt = (n: number) => line(userLine(`u${n}`, `question ${n}`));
+const enable = (agent: contract.SessionAgent = 'claude-code', enabled = true) =>
+  daemon.call(setSource, { params: { agent }, body: { enabled } });
+const source = async (agent: contract.SessionAgent = 'claude-code') => {
+  const found = (await daemon.call(listSources, {})).sources.find((one) => one.agent === agent);
+  if (!found) throw new Error('no such source');
+  return found;
+};
+const sessions = async () =>
+  (await daemon.call(contract.listSessions, { query: { subagents: 'true' } })).sessions;
+const texts = async () => {
+  const [session] = await sessions();
+  if (!session) return [];
+  const { entries } = await daemon.call(contract.listEntries, {
+    params: { id: session.id },
+    query: { limit: 500 },
+  });
+  return entries.map(({ text }) => text);
+};
+const soon = (run: () => Promise<void>) => vi.waitFor(run, { timeout: 20_000, interval: 20 });
+const say = (expected: string[]) => soon(async () => expect(await texts()).toEqual(expected));
+const following = (agent: contract.SessionAgent = 'claude-code') =>
+  soon(async () => expect((await source(agent)).state.kind).toBe('following'));
+
+test('nothing is read before somebody agreed; what would be read is shown by its names', async () => {
+  fs.writeFileSync(log, prompt(1));
+  const before = await source();
+  expect(before).toMatchObject({
+    ...{ name: 'Claude Code', found: true, sessions: 1, enabled: false, enabled_at: null },
+    ...{ root: path.join(home.folder, '.claude/projects'), sample: [CLAUDE_FILE], state: { kind: 'off' } },
+  });
+  await daemon.restart();
+  expect(await sessions()).toEqual([]);
+  expect((await enable()).enabled).toBe(true);
+  await say(['question 1']);
+  await enable('claude-code', false);
+  fs.appendFileSync(log, prompt(2));
+  await daemon.restart();
+  expect((await source()).state).toEqual({ kind: 'off' });
+  expect(await texts()).toEqual(['question 1']);
+});
+
+test('what is appended is there soon, and told; old logs are taken in without a word', async () => {
+  fs.writeFileSync(log, prompt(1));
+  await enable();
+  await following();
+  const told = async () => (await daemon.call(listEvents, { query: { type: 'session.entry' } })).events;
+  expect(await texts()).toEqual(['question 1']);
+  expect(await told()).toEqual([]);
+  // A line that is not whole yet is not read.
+  const whole = prompt(2);
+  fs.appendFileSync(log, whole.slice(0, 20));
+  fs.appendFileSync(log, whole.slice(20));
+  await say(['question 1', 'question 2']);
+  await soon(async () => expect((await told()).map(({ data }) => data.after?.['entries'])).toEqual([1]));
+  const { hits } = await daemon.call(contract.searchSessions, { query: { q: 'question 2' } });
+  expect(hits.length).toBeGreaterThan(0);
+});
+
+test('a log that is rewritten, cut, replaced, moved or deleted ends in what it says, and nothing is lost', async () => {
+  fs.writeFileSync(log, prompt(1) + prompt(2));
+  await enable();
+  await say(['question 1', 'question 2']);
+  // Rewritten in place, longer than before.
+  fs.writeFileSync(log, line({ type: 'mode', mode: 'plan' }) + prompt(1) + prompt(2) + prompt(3));
+  await say(['question 1', 'question 2', 'question 3']);
+  // Cut, and written on.
+  fs.truncateSync(log, 0);
+  fs.appendFileSync(log, prompt(4));
+  await say(['question 1', 'question 2', 'question 3', 'question 4']);
+  // Replaced by another file of its name.
+  fs.writeFileSync(`${log}.new`, prompt(4) + prompt(5));
+  fs.renameSync(`${log}.new`, log);
+  await say(['question 1', 'question 2', 'question 3', 'question 4', 'question 5']);
+  fs.rmSync(log);
+  await daemon.restart();
+  expect(await texts()).toHaveLength(5);
+  const [session] = await sessions();
+  expect(session?.entries).toBe(5);
+});
+
+test('what was written while nobody looked is read at the next start, each once', async () => {
+  fs.writeFileSync(log, prompt(1));
+  await enable();
+  await say(['question 1']);
+  fs.appendFileSync(log, prompt(2));
+  await daemon.restart();
+  await say(['question 1', 'question 2']);
+  const [session] = await sessions();
+  expect(session).toMatchObject({ entries: 2 });
+});
+
+test('a session that was deleted is not read again', async () => {
+  fs.writeFileSync(log, prompt(1));
+  await enable();
+  await say(['question 1']);
+  const [session] = await sessions();
+  await daemon.call(contract.deleteSession, { params: { id: session?.id ?? '' } });
+  fs.appendFileSync(log, prompt(2));
+  const other = path.join(path.dirname(log), '11111111-8b1d-4c55-9a55-0d6c2f0e7a11.jsonl');
+  fs.writeFileSync(
+    other,
+    line({ ...userLine('v1', 'another'), sessionId: '11111111-8b1d-4c55-9a55-0d6c2f0e7a11' }),
+  );
+  await say(['another']);
+  expect(await sessions()).toHaveLength(1);
+});
+
+test('lines that are no records are counted, and what is not known is kept whole', async () => {
+  fs.writeFileSync(
+    log,
+    `${prompt(1)}{"half\n${line({ type: 'holo-deck', sessionId: CLAUDE_SESSION, uuid: 'h1' })}`,
+  );
+  await enable();
+  await soon(async () => expect(await texts()).toHaveLength(2));
+  const { formats, malformed } = await daemon.call(listFormats, {});
+  expect(malformed).toEqual([{ agent: 'claude-code', lines: 1 }]);
+  expect(formats[0]).toMatchObject({ record: 'holo-deck', known: false, count: 1 });
+  const [session] = await sessions();
+  expect(session).toMatchObject({ entries: 2, others: 1 });
+});
+
+test('a subagent is a session of its own below the one that began it', async () => {
+  fs.writeFileSync(
+    log,
+    prompt(1) +
+      line(assistantLine('a1', { content: [{ type: 'text', text: 'On it.' }] })) +
+      line(resultLine('r1', { call: 'toolu_01', content: 'done' })),
+  );
+  const below = path.join(log.replace('.jsonl', ''), 'subagents');
+  fs.mkdirSync(below, { recursive: true });
+  fs.writeFileSync(
+    path.join(below, 'agent-7.jsonl'),
+    line({ ...userLine('s1', 'look for it'), isSidechain: true, agentId: '7' }),
+  );
+  await enable();
+  await soon(async () => expect(await sessions()).toHaveLength(2));
+  await soon(async () => {
+    const child = (await sessions()).find(({ parent }) => parent?.kind === 'subagent');
+    const main = (await sessions()).find(({ parent }) => parent === null);
+    expect(child?.parent?.id).toBe(main?.id);
+  });
+  expect((await daemon.call(contract.listSessions, { query: {} })).sessions).toHaveLength(1);
+});
+
+test('a compressed log of Codex is read, and again once it grew, each entry once', async () => {
+  const file = path.join(home.folder, '.codex', `${CODEX_FILE}.zst`);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  const lines = [metaLine(), ...legacyPrompt('compressed question'), ...legacyAnswer('compressed answer')];
+  const write = (some: readonly object[]) =>
+    fs.writeFileSync(file, zstdCompressSync(some.map(line).join('')));
+  write(lines);
+  await enable('codex');
+  await say(['compressed question', 'compressed answer']);
+  write([...lines, ...legacyPrompt('another', 9)]);
+  await say(['compressed question', 'compressed answer', 'another']);
+});
+
+test('a folder that is not there is waited for, a link is not followed, and a wrong root is named', async () => {
+  expect((await enable('codex')).state.kind).toBe('reading');
+  await soon(async () => expect((await source('codex')).state.kind).toBe('absent'));
+  const outside = temporaryFolder();
+  fs.writeFileSync(path.join(outside.folder, `${CLAUDE_SESSION}.jsonl`), prompt(1));
+  fs.symlinkSync(outside.folder, path.join(home.folder, '.claude/projects/linked'));
+  await enable();
+  await following();
+  expect(await sessions()).toEqual([]);
+  outside.remove();
+  const refused = daemon.call(setSource, {
+    params: { agent: 'claude-code' },
+    body: { enabled: true, root: 'relative/folder' },
+  });
+  await expect(refused).rejects.toMatchObject({ code: 'invalid_request' });
+  await expect(
+    daemon.as(daemon.apiKey)(setSource, { params: { agent: 'codex' }, body: { enabled: true } }),
+  ).rejects.toMatchObject({ code: 'forbidden_scope' });
+});

@@ -1,0 +1,126 @@
+import path from 'node:path';
+import type { LineReader, LogRecord, Read, ReadEntry, SessionFile, SessionFormat } from './format.ts';
+import { countIn, isLogObject, listIn, nameOf, parseObject, shortHash, textIn, timeOf } from './json.ts';
+import { callText, filesOf } from './tools.ts';
+import { lineText, promptTitle } from './words.ts';
+
+const HOMES = '(?:antigravity|antigravity-cli|antigravity-ide)';
+const TRANSCRIPT = new RegExp(`^${HOMES}/brain/([^/]+)/\\.system_generated/logs/transcript\\.jsonl$`);
+const DOCUMENT = new RegExp(`^${HOMES}/brain/([^/]+)/([^/]+\\.md)$`);
+const HISTORY = new RegExp(`^${HOMES}/history\\.jsonl$`);
+
+/**
+ * Antigravity, its editor and its CLI. Certain: the plain transcript in `brain`, a step a line (one public reader, tested on real files),
+ * the documents beside it, and `history.jsonl` with the working folder. Not read: `conversations/*.db` (steps in a protobuf without a
+ * published form) and `*.pb` (encrypted), so a conversation without a transcript has its documents alone.
+ */
+export const antigravity: SessionFormat = {
+  agent: 'antigravity',
+  name: 'Antigravity',
+  root: (_environment, home) => path.join(home, '.gemini'),
+  fileAt(below): SessionFile | undefined {
+    const session = TRANSCRIPT.exec(below)?.[1];
+    if (session !== undefined) return { kind: 'lines', session };
+    const described = DOCUMENT.exec(below)?.[1];
+    if (described !== undefined) return { kind: 'text', session: described };
+    return HISTORY.test(below) ? { kind: 'lines' } : undefined;
+  },
+  lines: (file) => (file.session === undefined ? readHistory() : readTranscript(file)),
+  /** Plans and reports that the agent keeps up to date: the newest state of each is an entry. */
+  *text({ session, path: below, text, changedAt }) {
+    const name = DOCUMENT.exec(below)?.[2] ?? below;
+    const item = nameOf(`document-${name}`);
+    const entry: ReadEntry = {
+      item,
+      at: changedAt,
+      kind: 'answer',
+      text: text.toWellFormed(),
+      byPerson: false,
+    };
+    const reads: Read[] =
+      text.trim() === '' ? [] : [{ session: nameOf(session ?? below), kind: 'entry', entry }];
+    yield { type: 'document', known: true, reads };
+  },
+};
+
+function readHistory(): LineReader {
+  return {
+    read(line): LogRecord | undefined {
+      const record = parseObject(line);
+      if (!record) return undefined;
+      const session = textIn(record, 'conversationId');
+      const folder = textIn(record, 'workspace');
+      const known = { type: 'history', known: true };
+      if (session === undefined || folder === undefined) return { ...known, reads: [] };
+      return { ...known, reads: [{ session: nameOf(session), kind: 'facts', facts: { folder } }] };
+    },
+  };
+}
+
+const SOURCES: ReadonlySet<string> = new Set(['USER_EXPLICIT', 'USER_IMPLICIT', 'MODEL', 'SYSTEM']);
+
+function readTranscript(file: SessionFile & { path: string }): LineReader {
+  const session = nameOf(file.session ?? file.path);
+  let at = 0;
+  let titled = false;
+  return {
+    read(line): LogRecord | undefined {
+      const step = parseObject(line);
+      const source = textIn(step, 'source');
+      if (!step || source === undefined || source.length > 100) return undefined;
+      at = timeOf(step.created_at) ?? at;
+      const index = countIn(step, 'step_index');
+      const item = index === undefined ? `step-${shortHash(line)}` : `step-${index}`;
+      const kind = (textIn(step, 'type') ?? 'unnamed').slice(0, 100);
+      const type = `${source}/${kind}`;
+      const base = { at, byPerson: false };
+      const reads: Read[] = [];
+      const add = (entry: ReadEntry) => void reads.push({ session, kind: 'entry', entry });
+      if (!SOURCES.has(source)) {
+        add({ ...base, item, kind: 'other', text: lineText(line, step).toWellFormed() });
+        return { type, known: false, reads };
+      }
+      const text = (textIn(step, 'content') ?? '').trim().toWellFormed();
+      const thinking = textIn(step, 'thinking')?.trim();
+      if (thinking)
+        add({ ...base, item: `${item}:thinking`, kind: 'thinking', text: thinking.toWellFormed() });
+      const prompt = requestIn(text);
+      if (source === 'USER_EXPLICIT' && prompt !== '') {
+        add({ ...base, item, kind: 'prompt', text: prompt, byPerson: true });
+        if (!titled)
+          reads.push({ session, kind: 'facts', facts: { title: { text: promptTitle(prompt), rank: 10 } } });
+        titled = true;
+      } else if (source === 'MODEL' && kind === 'PLANNER_RESPONSE' && text !== '') {
+        add({ ...base, item, kind: 'answer', text });
+      } else if (source === 'MODEL' && text !== '') {
+        // Any other step of the model is what one of its tools did.
+        const failed = textIn(step, 'status') === 'ERROR';
+        add({ ...base, item, kind: 'tool_result', text, tool: { name: kind.toLowerCase(), failed } });
+      }
+      listIn(step, 'tool_calls')
+        .filter(isLogObject)
+        .forEach((call, n) => {
+          const name = (textIn(call, 'name') ?? 'unnamed').slice(0, 200).toWellFormed();
+          const files = filesOf(name, call.args);
+          const tool = { name, call: `${item}:call-${n}` };
+          const words = callText(call.args).toWellFormed();
+          add({
+            ...base,
+            item: tool.call,
+            kind: 'tool_call',
+            text: words,
+            tool,
+            ...(files.length > 0 && { files }),
+          });
+        });
+      return { type, known: true, reads };
+    },
+  };
+}
+
+/** What the person typed, without what the editor put around it. */
+function requestIn(text: string): string {
+  const start = text.indexOf('<USER_REQUEST>');
+  const end = text.lastIndexOf('</USER_REQUEST>');
+  return start !== -1 && end > start ? text.slice(start + 14, end).trim() : text;
+}

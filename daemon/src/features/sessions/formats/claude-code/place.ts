@@ -1,0 +1,30 @@
+import type { Read } from '../format.ts';
+import type { LogObject } from '../json.ts';
+import type { Recent } from '../recent.ts';
+
+/** Where a record stands. */
+export interface Place {
+  /** The agent's own id of the session that it belongs to. */
+  session: string;
+  /** Ms since 1970: of the record, or of the last before it that has a time. */
+  at: number;
+  /** The name of the record itself. */
+  item: string;
+  /** Whether it is of a subagent, whose prompts an agent wrote. */
+  byAgent: boolean;
+  prompts: Prompts;
+  /** The names of tools by their calls. */
+  tools: Recent<string>;
+}
+
+/** Tells what a person said from what stands in the same records, within one session. */
+export interface Prompts {
+  /** The texts of a `user` record: a prompt, or a command of the person with what it printed. */
+  said(texts: readonly string[], place: Place, record: LogObject): Read[];
+  /** A command of the person in a `system` record, where newer versions have it; nothing where it is none. */
+  commands(text: string, place: Place, record: LogObject): Read[];
+  /** An `attachment`: one kind is a prompt that was typed while the agent worked. */
+  attached(record: LogObject, place: Place): Read[];
+  /** A change of the queue of prompts that were typed while the agent worked. */
+  queued(record: LogObject, place: Place): Read[];
+}

@@ -1,0 +1,90 @@
+import type { Read, ReadEntry } from '../format.ts';
+import { createRecent, type Recent } from '../recent.ts';
+import { promptTitle } from '../words.ts';
+import { createSaid, type Said, type Stream } from './said.ts';
+
+/** What the records of one session need of each other. */
+export interface Place {
+  session: string;
+  /** Ms since 1970 of the record, or of the last one that has a time. */
+  at: number;
+  said: Said;
+  /** Names of tools by their calls. */
+  tools: Recent<string>;
+  /** Calls whose result was displayed. That one stands: it has the output alone and how it ended. */
+  displayed: Recent<true>;
+  /** How many parts an item of a turn had when it was met: it may come again, with more of them. */
+  parts: Recent<number>;
+  titled: boolean;
+}
+
+/** Calls that results may come for. Those of some hours. */
+const CALLS = 10_000;
+
+/** The place of the first record of a session. */
+export function createPlace(session: string): Place {
+  return {
+    session,
+    at: 0,
+    said: createSaid(),
+    tools: createRecent(CALLS),
+    displayed: createRecent(CALLS),
+    parts: createRecent(CALLS),
+    titled: false,
+  };
+}
+
+/** An entry of the turn that goes on. */
+export function entryRead(
+  place: Place,
+  entry: Omit<ReadEntry, 'at' | 'byPerson'> & { byPerson?: boolean },
+): Read {
+  place.said.add(entry.item);
+  return {
+    session: place.session,
+    kind: 'entry',
+    entry: { at: place.at, byPerson: false, ...entry, text: entry.text.toWellFormed() },
+  };
+}
+
+/** A text that both logs of a file hold, where this is the first of them to say it. */
+export function saidReads(
+  place: Place,
+  { kind, text, stream }: { kind: 'answer' | 'thinking'; text: string; stream: Stream },
+): Read[] {
+  if (text.trim() === '') return [];
+  const { item, first } = place.said.name('said', text, stream);
+  return first ? [entryRead(place, { item, kind, text })] : [];
+}
+
+/** The parts of an item that were not there when it was met before. */
+export function newParts<T>(place: Place, item: string | undefined, parts: readonly T[]): readonly T[] {
+  if (item === undefined) return parts;
+  const before = place.parts.get(item) ?? 0;
+  place.parts.set(item, Math.max(before, parts.length));
+  return parts.slice(before);
+}
+
+/** A prompt begins a turn. `text` has its images as marks, `words` name it. */
+export function promptReads(
+  place: Place,
+  { text, words, byPerson }: { text: string; words: string; byPerson: boolean },
+): Read[] {
+  if (text.trim() === '') return [];
+  place.said.beginTurn();
+  const { item } = place.said.name('prompt', words, 'display');
+  const reads = [entryRead(place, { item, kind: 'prompt', text, byPerson })];
+  if (place.titled) return reads;
+  place.titled = true;
+  return [
+    ...reads,
+    {
+      session: place.session,
+      kind: 'facts',
+      facts: { title: { text: promptTitle(text), rank: PROMPT_RANK } },
+    },
+  ];
+}
+
+/** The title of a session that has no name. */
+const PROMPT_RANK = 10;

@@ -1,0 +1,79 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { resumeSession, type ResumingAgent } from '@reverie/shared/contract/session-export';
+import { setSource } from '@reverie/shared/contract/session-sources';
+import { addEntries, createSession, listSessions } from '@reverie/shared/contract/sessions';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';
+
+const SESSION = '3f2a0b1c-1111-4222-8333-444455556666';
+
+let daemon: TestDaemon;
+let temporary: { folder: string; remove: () => void };
+beforeEach(async () => {
+  daemon = await startTestDaemon();
+  temporary = temporaryFolder();
+});
+afterEach(async () => {
+  await daemon.stop();
+  temporary.remove();
+});
+
+const resume = (id: string, agent: ResumingAgent) =>
+  daemon.call(resumeSession, { params: { id }, query: { in: agent } });
+
+test('a session whose log is here is opened by its own agent, and handed over to another', async () => {
+  const root = path.join(temporary.folder, 'projects');
+  const log = path.join(root, '-work', `${SESSION}.jsonl`);
+  fs.mkdirSync(path.dirname(log), { recursive: true });
+  const record = {
+    ...{
+      type: 'user',
+      uuid: 'a1',
+      parentUuid: null,
+      sessionId: SESSION,
+      cwd: temporary.folder,
+      version: '2.1.230',
+    },
+    ...{ timestamp: new Date(daemon.clock.now()).toISOString(), isSidechain: false, userType: 'external' },
+    message: { role: 'user', content: 'Fix the login bug' },
+  };
+  fs.writeFileSync(log, `${JSON.stringify(record)}\n`);
+  await daemon.call(setSource, { params: { agent: 'claude-code' }, body: { enabled: true, root } });
+  const id = await vi.waitFor(
+    async () => {
+      const { sessions } = await daemon.call(listSessions, { query: {} });
+      expect(sessions).toHaveLength(1);
+      return sessions[0]?.id ?? '';
+    },
+    { timeout: 20_000 },
+  );
+  await vi.waitFor(async () =>
+    expect(await resume(id, 'claude-code')).toEqual({
+      ...{ how: 'own', agent: 'claude-code', folder: temporary.folder, redactions: 0 },
+      command: ['claude', '--resume', SESSION],
+    }),
+  );
+  const other = await resume(id, 'codex');
+  expect(other).toMatchObject({ how: 'handover', folder: temporary.folder });
+  expect(other.command[0]).toBe('codex');
+  expect(other.command[1]).toContain('Fix the login bug');
+  fs.rmSync(log);
+  expect((await resume(id, 'claude-code')).how).toBe('handover');
+});
+
+test('a session of elsewhere is handed over, and an id that could be an option is never one', async () => {
+  for (const source of ['--dangerously-skip-permissions', SESSION]) {
+    const { id } = await daemon.call(createSession, { body: { agent: 'codex', source_session: source } });
+    const secret = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
+    const text = `$(touch /tmp/x) "; rm -rf ~ ${secret} \u0000`;
+    await daemon.call(addEntries, { params: { id }, body: { entries: [{ kind: 'prompt', text }] } });
+    const { how, command, redactions, folder } = await resume(id, 'codex');
+    expect([how, folder, command.length]).toEqual(['handover', null, 2]);
+    expect(command[1]).toMatch(/^Go on with the work/);
+    expect(command[1]).not.toContain(secret);
+    expect(command[1]).not.toContain('\u0000');
+    expect(redactions).toBeGreaterThan(0);
+  }
+  await expect(resume('cs_none', 'codex')).rejects.toMatchObject({ code: 'session_not_found' });
+});

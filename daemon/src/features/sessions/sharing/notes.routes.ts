@@ -1,0 +1,112 @@
+import type { Caller } from '@reverie/shared/accounts/caller';
+import { accountFor } from '@reverie/shared/accounts/narrower-keys';
+import { Problem } from '@reverie/shared/contract/problems';
+import { route } from '@reverie/shared/contract/route';
+import { NOTES_PATH, sessionNotes } from '@reverie/shared/contract/session-sharing';
+import type { Mount } from '@reverie/shared/http/mount';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import type { SessionsDeps } from '../deps.ts';
+import { namespaceOfSession, sessionOf } from '../sessions.service.ts';
+import type { SessionRow } from '../sessions.store.ts';
+import type { SessionRooms } from './ports.ts';
+
+export interface NotesDeps extends SessionsDeps {
+  rooms: Pick<SessionRooms, 'about'>;
+  /** Where the relay keeps the notes of a room, and the key for it. Throws `not_linked`. */
+  notesAt(room: string): Promise<{ url: string; protocol: string; authorization: string }>;
+}
+
+/** For the scope check of the handshake; a WebSocket is not in the OpenAPI document's paths. */
+const notesRoute = route({
+  id: 'session_notes_socket',
+  method: 'GET',
+  path: `${NOTES_PATH.replace('/v1', '')}/{id}`,
+  scope: 'write',
+  reach: { can: ['set'], filtered: true },
+  tag: 'sessions',
+  summary: 'The shared notes of a session, by WebSocket',
+  params: z.strictObject({ id: z.string().min(1).max(64) }),
+  status: 200,
+  response: z.never(),
+  problems: [],
+});
+
+/** Bytes that wait for one side before the other is let go: it comes again, and reads what it missed. */
+const CHOKED = 8 * 1024 * 1024;
+const LATER = 4503;
+const CLOSING = 5_000;
+
+/** Serves the notes of shared sessions: what a page says is passed on to the relay with this machine's key, which no page gets to see. */
+export function sessionNotesRoutes(
+  app: FastifyInstance,
+  mount: Mount<Caller>,
+  { deps, callerOf }: { deps: NotesDeps; callerOf: (request: FastifyRequest) => Caller },
+): void {
+  mount(sessionNotes, ({ params, caller }) => {
+    const { session } = sharedSession(deps, caller, params.id);
+    return { path: NOTES_PATH, room: session.id, name: deps.world.person, role: session.role };
+  });
+  app.route<{ Params: { id: string } }>({
+    method: 'GET',
+    url: `${NOTES_PATH}/:id`,
+    config: { route: notesRoute },
+    handler: async () => {
+      throw new Problem('invalid_request', 'Connect to the notes of a session by WebSocket');
+    },
+    wsHandler: (near, request) => {
+      const end = (code: number, why: string) => {
+        if (near.readyState === WebSocket.OPEN) near.close(code, why);
+        setTimeout(() => near.terminate(), CLOSING).unref();
+      };
+      near.on('error', (err) => request.log.debug({ err }, 'the notes of a session broke'));
+      const waiting: Buffer[] = [];
+      let far: WebSocket | undefined;
+      near.on('message', (data: Buffer, isBinary) => {
+        if (!isBinary) return end(4400, 'malformed');
+        if (far?.readyState !== WebSocket.OPEN) waiting.push(data);
+        else if (far.bufferedAmount > CHOKED) far.close();
+        else far.send(data);
+      });
+      near.on('close', () => far?.close());
+      connect(deps, callerOf(request), request.params.id).then(
+        (opened) => {
+          far = opened;
+          if (near.readyState !== WebSocket.OPEN) return opened.close();
+          opened.on('open', () => waiting.splice(0).forEach((data) => opened.send(data)));
+          opened.on('message', (data: Buffer) => {
+            if (near.bufferedAmount > CHOKED) return end(LATER, 'later');
+            near.send(data);
+          });
+          // The provider stops at codes from 4400 to 4499, and comes again after others.
+          opened.on('close', (code, reason) => end(code >= 4000 ? code : LATER, reason.toString()));
+          opened.on('error', (err) =>
+            request.log.debug({ err }, 'the relay did not take the notes of a session'),
+          );
+        },
+        (cause: unknown) => end(cause instanceof Problem ? 4404 : LATER, 'gone'),
+      );
+    },
+  });
+}
+
+async function connect(deps: NotesDeps, caller: Caller, id: string): Promise<WebSocket> {
+  const { room } = sharedSession(deps, caller, id);
+  const { url, protocol, authorization } = await deps.notesAt(room);
+  return new WebSocket(url, [protocol], {
+    headers: { Authorization: authorization },
+    followRedirects: false,
+    handshakeTimeout: 10_000,
+    perMessageDeflate: false,
+  });
+}
+
+function sharedSession(deps: NotesDeps, caller: Caller, id: string): { session: SessionRow; room: string } {
+  const namespace = namespaceOfSession(deps, caller.account, id) ?? '';
+  const account = accountFor(caller, namespace);
+  const session = deps.store.read((db) => sessionOf(db, { account }, id));
+  const room = deps.rooms.about(account, session.id);
+  if (!room) throw new Problem('session_not_found', 'This session is not shared; share it first');
+  return { session, room: room.room };
+}

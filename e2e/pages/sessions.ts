@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core';
+import { fakeDaemon, type FakeHome } from '../../app/web/features/sessions/testing/fake-daemon.ts';
+
+/** Answers the routes of sessions in a page's browser from a made home; all else still goes to the daemon. */
+export async function fakeSessions(page: Page, given: Partial<FakeHome> = {}): Promise<FakeHome> {
+  const { home, fetch } = fakeDaemon(given);
+  await page.route('**/v1/coding-sessions**', async (route) => {
+    const request = route.request();
+    const method = request.method();
+    const body = request.postData();
+    const response = await fetch(request.url(), { method, ...(body !== null && { body }) });
+    await route.fulfill({
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    });
+  });
+  return home;
+}
