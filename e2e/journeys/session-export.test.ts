@@ -80,14 +80,13 @@ describe.skipIf(!hasBrowser)('a session as an HTML file, opened in a browser', (
       expect(await change.locator('pre').isVisible()).toBe(false);
       await change.locator('summary').click();
       expect(await change.locator('.added').textContent()).toBe('+new');
-      const colour = (name: string) =>
-        change.locator(name).evaluate<string>('(node) => getComputedStyle(node).backgroundColor');
+      const colour = (name: string): Promise<unknown> =>
+        change.locator(name).evaluate('(node) => getComputedStyle(node).backgroundColor');
       expect(await colour('.added')).not.toBe(await colour('.removed'));
-      const size = (selector: string) =>
-        page
-          .locator(selector)
-          .first()
-          .evaluate<number>('(node) => Number.parseFloat(getComputedStyle(node).fontSize)');
+      const size = async (selector: string) =>
+        parseFloat(
+          String(await page.locator(selector).first().evaluate('(node) => getComputedStyle(node).fontSize')),
+        );
       expect(await size('.prompt .said')).toBeGreaterThan(await size('.answer .marked'));
       expect(await axeFindings(page)).toEqual([]);
       await context.close();

@@ -1,14 +1,39 @@
-import { listed } from '../../../language/word-lists.ts';
+import { anyOf, listed } from '../../../language/word-lists.ts';
 import type { Found } from './found.ts';
 import { isMadeUp, mixtureOf } from './made-up.ts';
 
-/** Names behind which a secret stands: `strict` ones have passwords, which may be words of a dictionary. */
-const NAME =
-  /(?<strict>pass(?:word|wd|phrase|code|wort)|passwd|pwd|\bpass\b|_pass\b|secret)|token|api[-_ .]?key|apikey|(?:access|account|private|secret|signing|encryption|master|auth|license|storage|shared[-_]?access|deploy|service|admin|subscription)[-_ .]?key|authorization|\bauth\b|_auth\b|credentials?\b|\bsig(?:nature)?(?==)|client[-_]?secret|session[-_]?id|connection[-_]?string|identified by/giu;
+/** One alternative for the names of a list; a blank of theirs is whatever parts of a name are joined by. */
+function namesOf(list: string): string {
+  return anyOf(`redaction/${list}`).replaceAll(' ', '[-_ .]?');
+}
 
-/** What may stand between a name and its value: the rest of the name, a type, a sign. */
-const BETWEEN =
-  /(?<rest>[\w.-]{0,48})(?<close>["'`\]})]{0,3})(?<sign>\s{0,4}(?:[:=]=?>?|\?=|:=|\|\|=|\?\?=)\s{0,4}(?:[&\w.<>|[\] ]{1,40}=\s{0,4})?|["'`]?,\s{0,4}(?=["'`])|\((?=["'`])|[ \t]{1,4}(?=["'`])|"?[ \t]{1,4}value[ \t]?=[ \t]?|\n[ \t]{0,40}value:[ \t]{1,4}|>(?=[^<>\s])|[ \t]{1,2}(?:is|was|ist|lautet)(?: now)?:?[ \t]{1,2}|[ \t]{1,2}(?=\S))/uy;
+/** Names behind which a secret stands. */
+const NAME = new RegExp(
+  String.raw`(?<strict>${namesOf('password-names')}|\bpass\b|_pass\b)|${namesOf('key-names')}|\bauth\b|_auth\b|credentials?\b|\bsig(?:nature)?(?==)`,
+  'giu',
+);
+
+/** What says that a value comes, one shape a row. */
+const SIGNS = [
+  // `=`, `:`, `=>`, `:=`, `??=`; also behind a type: `key: string = `.
+  String.raw`\s{0,4}(?:[:=]=?>?|\?=|:=|\|\|=|\?\?=)\s{0,4}(?:[&\w.<>|[\] ]{1,40}=\s{0,4})?`,
+  // `setKey('name', '…`, `password("…`, `password "…`.
+  '["\'`]?,\\s{0,4}(?=["\'`])',
+  '\\((?=["\'`])',
+  '[ \\t]{1,4}(?=["\'`])',
+  // `<add key="ApiKey" value="…`, `- name: API_KEY` and `value: …` below it, `<password>…`.
+  String.raw`"?[ \t]{1,4}value[ \t]?=[ \t]?`,
+  String.raw`\n[ \t]{0,40}value:[ \t]{1,4}`,
+  String.raw`>(?=[^<>\s])`,
+  // Prose, and commands: `--token …`.
+  String.raw`[ \t]{1,2}(?:is|was|ist|lautet)(?: now)?:?[ \t]{1,2}`,
+  String.raw`[ \t]{1,2}(?=\S)`,
+];
+/** What may stand between a name and its value: the rest of the name, what closes it, a sign. */
+const BETWEEN = new RegExp(
+  `(?<rest>[\\w.-]{0,48})(?<close>["'\`\\]})]{0,3})(?<sign>${SIGNS.join('|')})`,
+  'uy',
+);
 
 const QUOTED = /(?:[bfru]{0,2})(["'`])((?:\\.|(?!\1)[^\\\n]){1,1024})\1/uy;
 /** A value that goes over the end of its line is quoted only at its beginning. */
@@ -30,8 +55,18 @@ function describes(rest: string): boolean {
 }
 
 /** What code and templates put in the place of a value: `${X}`, `process.env.X`, `$TOKEN`, `<key>`, `%s`, `a.b.c`, `call(`. */
-const REFERENCE =
-  /^(?:\$|%[A-Za-z({]|\{\{|<|@|#\{|\*+$|\.\.\.|\/|~\/|https?:\/\/[^\s@]*$|&[a-z]|::|\[REDACTED|(?:process|import|os|env|config|settings|self|this|args|opts|options|secrets|vault|ctx|req|request|cfg|params|props|data|var|local|module|ssm|op|arn|urn|file|ref|projects|kv)[.:]|[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Za-z_$][\w$.]*[([])/u;
+const REFERENCE = new RegExp(
+  [
+    String.raw`\$|%[A-Za-z({]|\{\{|<|@|#\{|\*+$|\.\.\.|\/|~\/|&[a-z]|::`,
+    String.raw`https?:\/\/[^\s@]*$`,
+    String.raw`${anyOf('redaction/reference-roots')}[.:]`,
+    String.raw`[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$`,
+    String.raw`[A-Za-z_$][\w$.]*[([]`,
+  ]
+    .map((shape) => `^(?:${shape})`)
+    .join('|'),
+  'u',
+);
 const PLACEHOLDER = /\[REDACTED:[a-z0-9-]+\]/gu;
 const OWN_NAME = /pass|secret|token|key|auth|credential/iu;
 const SYMBOL = /[!@#$%^*?~+]/u;

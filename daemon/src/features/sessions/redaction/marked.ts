@@ -1,3 +1,4 @@
+import { listed } from '../../../language/word-lists.ts';
 import type { Found } from './found.ts';
 import { isMadeUp, mixtureOf } from './made-up.ts';
 
@@ -42,23 +43,7 @@ export function privateKeysIn(text: string): Found[] {
 }
 
 const USER_AND_PASSWORD = /:\/\/([^\s:@/"'`<>\\]{0,256}):([^\s@"'`<>/\\]{1,512})@(?=[^\s"'`<>]{2})/gu;
-const PASSWORDS_OF_EXAMPLES = new Set([
-  'changeme',
-  'guest',
-  'mysecretpassword',
-  'pass',
-  'passwd',
-  'password',
-  'postgres',
-  'pw',
-  'pwd',
-  'root',
-  'secret',
-  'user',
-  'mysql',
-  'admin',
-  'test',
-]);
+const PASSWORDS_OF_EXAMPLES = new Set(listed('redaction/example-passwords'));
 const TOKEN_AS_USER = /:\/\/([A-Za-z0-9_.~-]{20,256})@(?=[\w.-]{3})/gu;
 const REFERENCE = /^(?:\$|%[^0-9A-Fa-f]|\{|<|\[|\*+$|\.+$|x+$)/iu;
 
@@ -99,35 +84,30 @@ const NETRC = /\blogin[ \t\n]+\S{1,128}[ \t\n]+password[ \t\n]+(\S{4,128})/gu;
 /** Credentials in headers and commands. */
 export function credentialsIn(text: string): Found[] {
   const found: Found[] = [];
-  const take = (
-    rule: string,
-    match: RegExpExecArray,
-    value: string,
-    least: number,
-    offset = match[0].length - value.length,
-  ) => {
-    const start = match.index + offset;
-    found.push({ rule, start, end: start + value.length, least });
+  // The value is the end of what matched.
+  const take = (rule: string, match: RegExpExecArray, value: string) => {
+    const start = match.index + match[0].lastIndexOf(value);
+    found.push({ rule, start, end: start + value.length, least: 1 });
   };
   for (const match of text.matchAll(AUTHORIZED)) {
     const value = match[1] ?? '';
     const { digit, changes, upper } = mixtureOf(value);
     if (isMadeUp(value) || REFERENCE.test(value) || (digit === 0 && (upper < 2 || changes < 0.3))) continue;
     if (/^[a-z]+(?:[-_.][a-z]+)*\d?$/iu.test(value)) continue;
-    take('authorization', match, value, 1);
+    take('authorization', match, value);
   }
   for (const match of text.matchAll(COOKIES)) {
     const value = match[1] ?? '';
     const long = /=(?=[^\s;]*\d)[^\s;]{16,}/u.exec(value);
     if (!long || isMadeUp(long[0]) || REFERENCE.test(long[0].slice(1))) continue;
-    take('cookie', match, value.trimEnd(), 1, match[0].length - value.length);
+    take('cookie', match, value.trimEnd());
   }
   for (const match of [...text.matchAll(BY_USER), ...text.matchAll(SSH_PASS), ...text.matchAll(NETRC)]) {
     const value = match.at(-1) ?? '';
     if (isMadeUp(value) || REFERENCE.test(value) || PASSWORDS_OF_EXAMPLES.has(value.toLowerCase())) continue;
     // `docker run -u 1000:1000` names a user and a group.
     if (/^\d{1,5}$/u.test(value) || /^[a-z]+$/u.test(value)) continue;
-    take('password', match, value, 1);
+    take('password', match, value);
   }
   return found;
 }

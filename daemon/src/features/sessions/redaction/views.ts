@@ -82,7 +82,6 @@ function replacedIn(view: View, edits: readonly Edit[], joins: boolean): View {
 
 /** Colours of terminals, characters that nobody sees, and what is written for another character. */
 const ESCAPED =
-  // eslint-disable-next-line no-control-regex -- the beginning of a colour is a control character
   /\u001b\[[0-9;?]{0,16}[A-Za-z]|[\u00ad\u200b-\u200d\u2060\ufeff]|\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(["'`\\/nrtbfe]))|%([0-9a-fA-F]{2})|&(?:#x([0-9a-fA-F]{1,4})|#(\d{1,5})|(amp|lt|gt|quot|apos));/gu;
 
 const NAMED: Readonly<Record<string, string>> = {

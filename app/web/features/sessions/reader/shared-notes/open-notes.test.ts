@@ -1,5 +1,5 @@
 import { STREAM_PROTOCOL } from '@reverie/shared/contract/stream';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startNotesServer } from '../../testing/notes-server.ts';
 import { openNotes, type NotesState, type OpenNotes } from './open-notes.ts';
 import type { TextChange } from './text-change.ts';
@@ -8,8 +8,6 @@ let server: Awaited<ReturnType<typeof startNotesServer>>;
 const opened: OpenNotes[] = [];
 beforeAll(async () => {
   server = await startNotesServer();
-  // The page speaks to the daemon that it came from.
-  vi.stubGlobal('location', { protocol: 'http:', host: server.host });
 });
 afterAll(async () => {
   for (const one of opened) one.close();
@@ -18,7 +16,7 @@ afterAll(async () => {
 
 function join(name: string, room = 'room-1') {
   const told: { state: NotesState; change: TextChange | undefined }[] = [];
-  const where = { address: server.url, room, name, token: `token-of-${name}` };
+  const where = { address: `ws://${server.host}/y`, room, name, token: `token-of-${name}` };
   const notes = openNotes(where, (state, change) => told.push({ state, change }));
   opened.push(notes);
   return { notes, told, now: () => told.at(-1)?.state, text: () => told.at(-1)?.state.text };
