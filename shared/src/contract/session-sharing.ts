@@ -45,7 +45,7 @@ export const previewSession = route({
   }),
   status: 200,
   response: SharePreview,
-  problems: ['session_not_found', 'forbidden_role'],
+  problems: ['forbidden_scope', 'session_not_found', 'forbidden_role'],
 });
 
 export const shareSession = route({
@@ -79,6 +79,7 @@ export const shareSession = route({
     preview: SharePreview,
   }),
   problems: [
+    'forbidden_scope',
     'session_not_found',
     'not_linked',
     'conflict',
@@ -111,7 +112,7 @@ export const getShare = route({
     pending: z.int().describe('Entries that the relay has not confirmed as stored'),
     waiting: z.int().describe('Entries that wait, for a new kind of secret was found: `preview` shows it'),
   }),
-  problems: ['session_not_found', 'relay_unreachable', 'relay_refused', 'not_linked'],
+  problems: ['forbidden_scope', 'session_not_found', 'relay_unreachable', 'relay_refused', 'not_linked'],
 });
 
 export const unshareSession = route({
@@ -124,7 +125,14 @@ export const unshareSession = route({
   params: Id,
   status: 200,
   response: z.object({ success: z.literal(true), id: z.string() }),
-  problems: ['session_not_found', 'not_linked', 'forbidden_role', 'relay_unreachable', 'relay_refused'],
+  problems: [
+    'forbidden_scope',
+    'session_not_found',
+    'not_linked',
+    'forbidden_role',
+    'relay_unreachable',
+    'relay_refused',
+  ],
 });
 
 export const revokeSessionInvite = route({
@@ -138,6 +146,7 @@ export const revokeSessionInvite = route({
   status: 200,
   response: z.object({ success: z.literal(true), id: z.string() }),
   problems: [
+    'forbidden_scope',
     'session_not_found',
     'invite_invalid',
     'not_linked',
@@ -158,6 +167,7 @@ export const removeParticipant = route({
   status: 200,
   response: z.object({ success: z.literal(true), id: z.string() }),
   problems: [
+    'forbidden_scope',
     'session_not_found',
     'member_not_found',
     'not_linked',
@@ -180,7 +190,14 @@ export const joinSession = route({
   }),
   status: 200,
   response: CodingSession,
-  problems: ['not_linked', 'conflict', 'invite_invalid', 'relay_unreachable', 'relay_refused'],
+  problems: [
+    'forbidden_scope',
+    'not_linked',
+    'conflict',
+    'invite_invalid',
+    'relay_unreachable',
+    'relay_refused',
+  ],
 });
 
 /** Below it stands, by the id of its session, the WebSocket of each document of shared notes: `WebsocketProvider`'s first argument is this at our own address. */
@@ -205,5 +222,5 @@ export const sessionNotes = route({
     name: z.string().describe('How this person is called in it'),
     role: SessionRole,
   }),
-  problems: ['session_not_found', 'not_linked'],
+  problems: ['forbidden_scope', 'session_not_found', 'not_linked'],
 });

@@ -23,6 +23,7 @@ interface Theirs {
   delivery: string;
   message: string;
   recall: string;
+  session: string;
   job: string;
   insight: string;
   mail: string;
@@ -120,6 +121,35 @@ const cases: Record<string, Case> = {
   recall_verdict: absent('recall', { verdict: 'misled' }),
   recall_eval: own(),
   recall_last_eval: own(),
+  sessions_list: own(undefined, '?q=rowan'),
+  sessions_search: own(undefined, '?q=rowan'),
+  sessions_create: own({ agent: 'mine', source_session: 'rowan' }),
+  sessions_get: absent('session'),
+  sessions_change: absent('session', { title: 'mine' }),
+  sessions_entries: absent('session'),
+  sessions_add_entries: absent('session', { entries: [{ kind: 'note', text: 'mine' }] }),
+  sessions_end_one: absent('session'),
+  sessions_handover: absent('session'),
+  sessions_export: { ...absent('session'), query: '?format=md' },
+  sessions_resume: { ...absent('session'), query: '?in=codex' },
+  sessions_notes: absent('session'),
+  sessions_delete: absent('session'),
+  sessions_sources: own(),
+  sessions_formats: own(),
+  sessions_source_set: { ...forbidden(undefined, { enabled: false }), params: () => ({ agent: 'codex' }) },
+  sessions_preview: forbidden('session'),
+  sessions_share: forbidden('session', { from: 'start', token: 'x' }),
+  sessions_shared: forbidden('session'),
+  sessions_unshare: forbidden('session'),
+  sessions_invite_revoke: {
+    ...forbidden(),
+    params: ({ session }) => ({ id: session, invite: 'x' }),
+  },
+  sessions_participant_remove: {
+    ...forbidden(),
+    params: ({ session }) => ({ id: session, participant: 'x' }),
+  },
+  sessions_join: forbidden(undefined, { invite: 'https://relay.invalid/join#secret' }),
   keys_create: own({ name: 'mine' }),
   keys_list: own(),
   keys_current: own(),
@@ -209,6 +239,15 @@ async function furnish(): Promise<Theirs> {
   });
   await ask(`/recalls/${String(recall.json['id'])}/verdict`, { verdict: 'helped' });
   await ask('/recalls/eval', undefined, 'POST');
+  const session = await ask('/coding-sessions', {
+    agent: 'codex',
+    source_session: 'rowan',
+    title: 'rowan',
+    namespace,
+  });
+  await ask(`/coding-sessions/${String(session.json['id'])}/entries`, {
+    entries: [{ kind: 'prompt', text: 'The rowan stands behind the sycamore.' }],
+  });
   const key = await ask('/keys', { name: 'hawthorn' });
   const job = await ask('/memory/dream/start', { namespace });
   const { account } = (await ask('/keys/current')).json;
@@ -233,6 +272,7 @@ async function furnish(): Promise<Theirs> {
     delivery: String(delivery.json['id']),
     message: String(message.json['id']),
     recall: String(recall.json['id']),
+    session: String(session.json['id']),
     job: job.status === 202 ? String(job.json['id']) : 'drm_none',
     insight,
     mail: waiting.account,

@@ -149,7 +149,11 @@ describe('recalls', () => {
     memory_search_short: { query: 'anything' },
     memory_ask: { question: 'What is anything?' },
   };
-  const queries: Record<string, string> = { memory_list_short: '', memory_search_get: '?q=anything' };
+  const queries: Record<string, string> = {
+    memory_list_short: '',
+    memory_search_get: '?q=anything',
+    sessions_search: '?q=anything',
+  };
 
   test.each(routes.filter(({ costs }) => costs === 'recall').map((route) => [route.id, route] as const))(
     '%s is one',

@@ -17,7 +17,7 @@ export function sessionSharingRoutes(mount: Mount<Caller>, deps: SharingDeps): v
   const own = (caller: Caller): Caller => {
     if (!deps.world.isMachine(caller.account))
       throw new Problem(
-        'not_linked',
+        'forbidden_scope',
         "Only the sessions of this machine's own account are shared, for its link to the relay is",
       );
     return caller;
