@@ -5,7 +5,7 @@ import { health } from '@reverie/shared/contract/system';
 import { z } from 'zod';
 import { resolveConfig, settings, variableOf } from '../config/config.ts';
 import { type Home, prepareHome, Refusal, writePrivateFile } from '../platform/home.ts';
-import { type DaemonFile, readDaemonFile } from '../platform/lock.ts';
+import { type DaemonFile, readDaemonFile } from '../platform/daemon-file.ts';
 import { connect } from './connection.ts';
 import { waitFor } from './wait-for.ts';
 

@@ -9,7 +9,8 @@ import { status } from '@reverie/shared/contract/system';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { homeAt } from '../platform/home.ts';
-import { isHeld, readDaemonFile } from '../platform/lock.ts';
+import { readDaemonFile } from '../platform/daemon-file.ts';
+import { isHeld } from '../platform/lock.ts';
 import { connect } from './connection.ts';
 import { type Ended, has, like, run } from './fake-terminal.ts';
 

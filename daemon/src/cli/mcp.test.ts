@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { homeAt } from '../platform/home.ts';
-import { readDaemonFile } from '../platform/lock.ts';
+import { readDaemonFile } from '../platform/daemon-file.ts';
 import { temporaryFolder } from '../testing.ts';
 
 const BIN = path.join(import.meta.dirname, '../../bin/reverie.cjs');
