@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { createLines, type Lines } from './lines.ts';
 
 const KEY = 'the owner key';
@@ -101,4 +102,17 @@ test('requests at the same time have a line each', async () => {
   const answers = await Promise.all([lines.send(withKey), lines.send(withKey), lines.send(withKey)]);
   for (const answer of answers) expect(await answer.text()).toBe('answered');
   expect(told.filter(({ url }) => url === '/v1/identity').length).toBe(3);
+});
+
+test('a WebSocket goes over the connection that proved itself', async () => {
+  const { told, port } = await serverAt(0, KEY);
+  const line = await linesTo(port).take();
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/stream`, { agent: line.agent });
+  // This server knows no WebSockets; it is asked all the same.
+  await new Promise((resolve) => socket.once('unexpected-response', resolve));
+  socket.on('error', () => undefined);
+  socket.terminate();
+  expect(told.map(({ url }) => url)).toEqual(['/v1/identity', '/v1/stream']);
+  expect(new Set(told.map((one) => one.socket)).size).toBe(1);
+  line.agent.destroy();
 });
