@@ -72,10 +72,14 @@ test('every view is the page, with the policy that the daemon gives it', async (
   expect((await at('/assets/a.js')).headers.get('content-type')).toBe('text/javascript; charset=utf-8');
 });
 
-test.each(['/..%2fsecret.js', '/assets/..%2f..%2fsecret.js', '/%5c..%5csecret.js', '/%00.js', '/%ff.js', '/none.js'])(
-  'nothing outside of the page is served: %s',
-  async (place) => expect((await at(place)).status).toBe(404),
-);
+test.each([
+  '/..%2fsecret.js',
+  '/assets/..%2f..%2fsecret.js',
+  '/%5c..%5csecret.js',
+  '/%00.js',
+  '/%ff.js',
+  '/none.js',
+])('nothing outside of the page is served: %s', async (place) => expect((await at(place)).status).toBe(404));
 
 test('a window trades its ticket for a session, and asks the daemon with it', async () => {
   const headers = await signedIn();

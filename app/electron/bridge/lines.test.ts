@@ -16,13 +16,18 @@ interface Told {
 }
 
 /** A server at a port that knows the key, or does not. */
-async function serverAt(port: number, knows: string): Promise<{ told: Told[]; port: number; end: () => void }> {
+async function serverAt(
+  port: number,
+  knows: string,
+): Promise<{ told: Told[]; port: number; end: () => void }> {
   const told: Told[] = [];
   const server = http.createServer((request, reply) => {
     const url = new URL(request.url ?? '', 'http://x');
     told.push({ url: url.pathname, authorization: request.headers.authorization, socket: request.socket });
     if (url.pathname === '/v1/identity') {
-      const proof = createHmac('sha256', knows).update(url.searchParams.get('challenge') ?? '').digest('hex');
+      const proof = createHmac('sha256', knows)
+        .update(url.searchParams.get('challenge') ?? '')
+        .digest('hex');
       return void reply.end(JSON.stringify({ proof }));
     }
     reply.end('answered');

@@ -77,9 +77,15 @@ describe('the daemon', () => {
   });
 
   test('what comes late changes nothing', () => {
-    for (const input of [{ kind: 'absent' }, { kind: 'started' }, { kind: 'waited' }, found] satisfies DaemonInput[])
+    for (const input of [
+      { kind: 'absent' },
+      { kind: 'started' },
+      { kind: 'waited' },
+      found,
+    ] satisfies DaemonInput[])
       expect(after(found, input).now).toMatchObject({ kind: 'running', nonce: 'a', since: 0 });
   });
 
-  test('waits 0.5 s first', () => expect([0, 1, 2, 3, 30].map(backOff)).toEqual([500, 500, 1000, 2000, 60_000]));
+  test('waits 0.5 s first', () =>
+    expect([0, 1, 2, 3, 30].map(backOff)).toEqual([500, 500, 1000, 2000, 60_000]));
 });

@@ -61,7 +61,8 @@ export function advance(now: DaemonState, input: DaemonInput): DaemonStep {
     case 'absent':
       if (now.kind !== 'looking') return stay;
       // The first one is started at once; what died is given time.
-      if (now.failures === 0) return { next: { kind: 'starting', failures: 0 }, effects: [{ kind: 'start' }] };
+      if (now.failures === 0)
+        return { next: { kind: 'starting', failures: 0 }, effects: [{ kind: 'start' }] };
       return waitFor(now.failures);
     case 'unproved':
       return now.kind === 'looking' ? refuse(now.failures, input.why) : stay;
