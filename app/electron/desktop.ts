@@ -107,6 +107,7 @@ export interface Desktop {
   notify(notice: Notice): void;
   ask(question: Question): Promise<number>;
   openExternal(address: string): void;
+  openFolder(folder: string): void;
   copy(text: string): void;
   /** False where another program has the keys. */
   bindShortcut(keys: string, run: () => void): boolean;

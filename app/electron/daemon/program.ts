@@ -7,20 +7,26 @@ export interface Program {
   script: string;
 }
 
+/** Where a command is run. */
+interface Surroundings {
+  home: Pick<Home, 'folder'>;
+  env: NodeJS.ProcessEnv;
+}
+
 /** A command that ended with a refusal; the message is what it told a person. */
 export class CommandFailed extends Error {}
 
 /** Runs a command of `reverie` on a home and waits for its end. Throws `CommandFailed` with its words. */
 export function runCommand(
   { node, script }: Program,
-  home: Pick<Home, 'folder'>,
+  { home, env }: Surroundings,
   args: readonly string[],
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(node, [script, ...args, '--home', home.folder], {
       stdio: ['ignore', 'ignore', 'pipe'],
       windowsHide: true,
-      env: ofTheApp(process.env),
+      env: ofTheApp(env),
     });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));

@@ -69,6 +69,7 @@ export function fakeDesktop(platform: NodeJS.Platform = 'linux'): FakeDesktop {
       return fake.answers.shift() ?? question.buttons.length - 1;
     },
     openExternal: (address) => void fake.opened.push(address),
+    openFolder: (folder) => void fake.opened.push(folder),
     copy: (text) => void fake.copied.push(text),
     bindShortcut(keys, run) {
       if (fake.taken.has(keys)) return false;

@@ -1,0 +1,203 @@
+import { cancelDream, holdDreams, startDream } from '@reverie/shared/contract/dreams';
+import { pauseSync } from '@reverie/shared/contract/sync';
+import { readPrivateFile, type Home } from '../../daemon/src/platform/home.ts';
+import { answerPages } from './bridge/app-protocol.ts';
+import { linkDaemon } from './daemon/link.ts';
+import { runCommand } from './daemon/program.ts';
+import type { DaemonState } from './daemon/state.ts';
+import { supervise } from './daemon/supervisor.ts';
+import { createTelling } from './daemon/telling.ts';
+import type { Desktop } from './desktop.ts';
+import { followLink } from './links/following.ts';
+import { type Telling, tellingOfDowntime, tellingOfEvent, tellingsOfFacts } from './notices/notices.ts';
+import type { Parts } from './parts.ts';
+import { openSettings } from './settings/settings.ts';
+import { startAtLogin } from './system/login.ts';
+import { type ReadBattery, watchPower } from './system/power.ts';
+import { bindQuick } from './system/quick-shortcut.ts';
+import { type UpdateFeed, watchUpdates } from './system/updates.ts';
+import { type Facts, gatherFacts } from './tray/facts.ts';
+import { agentKeys } from './tray/keys.ts';
+import { type Actions, menuOf, type MenuFacts } from './tray/menu.ts';
+import { trayStateOf } from './tray/state.ts';
+import type { Timers } from './system/timers.ts';
+import { rulesOf } from './windows/rules.ts';
+import { createWindows } from './windows/windows.ts';
+
+export interface AppDeps {
+  desktop: Desktop;
+  home: Home;
+  env: NodeJS.ProcessEnv;
+  parts: Parts;
+  feed: UpdateFeed;
+  battery: ReadBattery;
+  timers: Timers;
+}
+
+/** The running app, for the process around it. */
+export interface App {
+  /** Opens a `reverie:` link, or the main window where none is named. */
+  open(link?: string): void;
+  state(): DaemonState;
+  /** Ends everything; the daemon runs on or stops, as the person chose. */
+  quit(): Promise<void>;
+}
+
+/** Events come in crowds; the tray is drawn once for each. */
+const GATHER_MS = 400;
+const REFRESH_MS = 60_000;
+
+/** Joins the parts of the app: the tray, the windows, the daemon and what the system tells. */
+export function startApp(deps: AppDeps): App {
+  const { desktop, home, env, timers } = deps;
+  const { program, page } = deps.parts;
+  const settings = openSettings(home);
+  const link = linkDaemon(home, env);
+  const { client } = link;
+  const windows = createWindows(desktop);
+  let facts: Facts | undefined;
+  let lostAt: number | undefined;
+  let cancelDraw: (() => void) | undefined;
+  let startWith: readonly string[] = [];
+
+  desktop.answer(answerPages({ folder: page, lines: link.lines, ticket: link.ticket }));
+  desktop.guard(rulesOf({ desktop, open: windows.openMain }));
+  const icon = desktop.tray(() =>
+    // There a click opens the menu, and nothing says where the icon is.
+    desktop.platform === 'linux' ? windows.openMain() : windows.toggleTray(icon.bounds()),
+  );
+
+  const tell = ({ kind, title, body, place }: Telling) => {
+    if (settings.get().notify[kind]) desktop.notify({ title, body, run: () => windows.openMain(place) });
+  };
+  /** What a person asked for and did not get. */
+  const attempt = (what: string, doing: Promise<unknown>) =>
+    void doing.then(
+      () => soon(),
+      (cause: unknown) =>
+        desktop.notify({
+          title: what,
+          body: cause instanceof Error ? cause.message : String(cause),
+          run: () => windows.openMain(),
+        }),
+    );
+
+  async function refresh(): Promise<void> {
+    if (daemon.state().kind !== 'running') return draw();
+    // One that ends meanwhile is noticed by its stream.
+    const now = await gatherFacts(client).catch(() => undefined);
+    if (!now) return draw();
+    for (const telling of tellingsOfFacts(facts, now)) tell(telling);
+    facts = now;
+    draw();
+  }
+
+  function soon(): void {
+    cancelDraw ??= timers.after(GATHER_MS, () => {
+      cancelDraw = undefined;
+      void refresh();
+    });
+  }
+
+  function draw(): void {
+    const known: MenuFacts = {
+      daemon: daemon.state(),
+      facts,
+      settings: settings.get(),
+      keys: agentKeys(home),
+      heldDreams: power.held(),
+      update: updates.words(),
+    };
+    const { state, words } = trayStateOf(known);
+    icon.show(state, `Reverie: ${words}`);
+    icon.setMenu(menuOf(known, actions));
+  }
+
+  const tellTrouble = createTelling({
+    desktop,
+    folder: home.folder,
+    retry: () => daemon.retry(),
+    useOtherPort: () => (startWith = ['--port', '0']),
+  });
+  const actions: Actions = {
+    open: windows.openMain,
+    quickAdd: windows.toggleQuick,
+    dream: (namespace) => attempt('The dream did not begin', client(startDream, { body: { namespace } })),
+    cancelDream: (id) => attempt('The dream goes on', client(cancelDream, { params: { id } })),
+    pauseSync: (paused) => attempt('Sync is as it was', client(pauseSync, { body: { paused } })),
+    copyKey: (file) => desktop.copy(readPrivateFile(file) ?? ''),
+    change: (change) => settings.change(change),
+    showTrouble() {
+      const state = daemon.state();
+      if (state.kind === 'refused') void tellTrouble(state.why);
+    },
+    checkForUpdate: () => updates.chosen(),
+    quit: () => desktop.quit(),
+  };
+  const power = watchPower({
+    desktop,
+    battery: deps.battery,
+    floor: () => settings.get().dream_battery,
+    hold: async (seconds, why) => void (await client(holdDreams, { body: { seconds, why } })),
+    every: timers.every,
+    changed: soon,
+  });
+  const updates = watchUpdates({
+    feed: deps.feed,
+    address: () => settings.get().update_feed,
+    every: timers.every,
+    changed: soon,
+  });
+  const daemon = supervise({
+    ...{ look: link.look, after: timers.after, now: timers.now },
+    start: () => runCommand(program, { home, env }, ['start', '--background', ...startWith]),
+    follow(lost) {
+      // Dreams are held by the daemon that was told so; this may be another.
+      void power.look().catch(() => undefined);
+      return link.follow((event) => {
+        const telling = tellingOfEvent(event);
+        if (telling) tell(telling);
+        soon();
+      }, lost);
+    },
+    tell: (why) => void tellTrouble(why),
+    changed(state) {
+      if (state.kind === 'running' && lostAt !== undefined) {
+        const telling = tellingOfDowntime(timers.now() - lostAt);
+        if (telling) tell(telling);
+      }
+      if (state.kind === 'running') lostAt = undefined;
+      else lostAt ??= facts ? timers.now() : undefined;
+      soon();
+    },
+  });
+
+  const useSettings = () => {
+    const { quick_shortcut, start_at_login } = settings.get();
+    bindQuick({ desktop, open: windows.toggleQuick, choose: () => windows.openMain() }, quick_shortcut);
+    startAtLogin({ desktop, env, program: process.execPath }, start_at_login);
+    soon();
+  };
+  settings.onChange(useSettings);
+  useSettings();
+  desktop.onThemeChange(soon);
+  desktop.claimLinks();
+  const stopRefreshing = timers.every(REFRESH_MS, soon);
+  void updates.check();
+
+  return {
+    open: (address) =>
+      address === undefined
+        ? windows.openMain()
+        : void followLink({ desktop, client, open: windows.openMain }, address),
+    state: daemon.state,
+    async quit() {
+      for (const stop of [stopRefreshing, power.stop, updates.stop, () => cancelDraw?.()]) stop();
+      daemon.stop();
+      windows.letGo();
+      desktop.unbindShortcuts();
+      link.lines.close();
+      if (!settings.get().keep_running) await runCommand(program, { home, env }, ['stop']);
+    },
+  };
+}
