@@ -87,13 +87,17 @@ fs.writeFileSync(
     .replace("import('../src/run.ts')", "import('../reverie.js')")
     .replace("import('../src/cli/main.ts')", "import('../reverie.js')"),
 );
-const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  version: string;
+};
 fs.writeFileSync(
   path.join(out, 'package.json'),
   `${JSON.stringify({ name: 'reverie-daemon', version, license: 'MIT', type: 'module', private: true }, null, 2)}\n`,
 );
-for (const name of ['better-sqlite3', ...nativePackages(root, target)]) copyPackage({ root, out, name, target });
+for (const name of ['better-sqlite3', ...nativePackages(root, target)])
+  copyPackage({ root, out, name, target });
 copyPackage({ root, out, name: 'swagger-ui-dist', target });
 
 const bytes = (file: string): number => fs.statSync(path.join(out, 'daemon', file)).size;
-for (const name of Object.keys(ENTRIES)) console.log(`${name}.js: ${bytes(`${name}.js`).toLocaleString('en-GB')} bytes`);
+for (const name of Object.keys(ENTRIES))
+  console.log(`${name}.js: ${bytes(`${name}.js`).toLocaleString('en-GB')} bytes`);
