@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { onceFetched } from './platform/late-part.ts';
 import { parseSearch, placeOf, stringifySearch } from './platform/place.ts';
-import { Shell, TRAY } from './Shell.tsx';
+import { QUICK, Shell, TRAY } from './Shell.tsx';
 import { TodayPage } from './TodayPage.tsx';
 import { Message, Skeleton } from './ui/Message.tsx';
 
@@ -29,6 +29,7 @@ const pages = {
   agents: onceFetched(() => import('./AgentsPage.tsx')),
   folders: onceFetched(() => import('./FoldersPage.tsx')),
   tray: onceFetched(() => import('./TrayPage.tsx')),
+  quick: onceFetched(() => import('./QuickPage.tsx')),
 };
 
 /** Each of them fetches a page that is loaded late, or fails. */
@@ -165,6 +166,13 @@ const tray = createRoute({
   validateSearch: placeOf,
 });
 
+const quick = createRoute({
+  getParentRoute: () => root,
+  path: QUICK,
+  component: lazyRouteComponent(pages.quick),
+  validateSearch: placeOf,
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     today,
@@ -183,6 +191,7 @@ export const router = createRouter({
     folders,
     agents,
     tray,
+    quick,
   ]),
   parseSearch,
   stringifySearch,

@@ -14,7 +14,8 @@ import { isHeld } from '../platform/lock.ts';
 import { connect } from './connection.ts';
 import { type Ended, has, like, run } from './fake-terminal.ts';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../bin/reverie.cjs');
+/** Another build may be under test: the bundle of the desktop app. */
+const PROGRAM = process.env['REVERIE_COMMAND'] ?? path.resolve(import.meta.dirname, '../../bin/reverie.cjs');
 
 let folder: string;
 const home = (name = 'home') => homeAt(path.join(folder, name));

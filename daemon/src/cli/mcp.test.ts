@@ -9,7 +9,8 @@ import { homeAt } from '../platform/home.ts';
 import { readDaemonFile } from '../platform/daemon-file.ts';
 import { temporaryFolder } from '../testing.ts';
 
-const BIN = path.join(import.meta.dirname, '../../bin/reverie.cjs');
+/** Another build may be under test: the bundle of the desktop app. */
+const BIN = process.env['REVERIE_COMMAND'] ?? path.join(import.meta.dirname, '../../bin/reverie.cjs');
 
 describe('reverie mcp', () => {
   let folder: string;
