@@ -1,6 +1,6 @@
 import { getMemory } from '@reverie/shared/contract/memories';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { call } from '../../platform/api.ts';
 import { wallClock } from '../../platform/clock.ts';
 import { debounce } from '../../platform/debounce.ts';
@@ -41,6 +41,14 @@ export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
   const [pause] = useState(() => debounce<string>(wallClock, PAUSE_MS, setSettled));
   const id = useId();
   useEffect(() => pause.cancel, [pause]);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = () => field.current?.focus();
+    focus();
+    // The window is hidden and shown again, and one types at once.
+    window.addEventListener('focus', focus);
+    return () => window.removeEventListener('focus', focus);
+  }, []);
   const { data } = useQuery(everywhereQuery(settled.replace(/^\?\s*/, '')));
   const found = settled === '' ? [] : (data ?? []).filter(({ weaker }) => !weaker).slice(0, SHOWN);
   const choices = choicesFor(typed, { canWrite, found });
@@ -97,7 +105,7 @@ export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
           aria-controls={`${id}-list`}
           aria-activedescendant={choices.length > 0 ? `${id}-${chosen}` : undefined}
           aria-autocomplete="list"
-          autoFocus
+          ref={field}
           autoComplete="off"
           dir="auto"
           placeholder={canWrite ? 'Write down a thought, or find one' : 'Find or ask'}
@@ -177,8 +185,10 @@ function ChoiceLine({ choice, namespace, found }: ChoiceLineProps) {
       return (
         <>
           <Icon name="ask" />
-          <span className={css['what']} dir="auto">
-            Ask “<bdi>{choice.question}</bdi>”
+          <span className={css['what']}>
+            <span className={css['title']} dir="auto">
+              Ask “<bdi>{choice.question}</bdi>”
+            </span>
           </span>
         </>
       );
@@ -189,7 +199,7 @@ function ChoiceLine({ choice, namespace, found }: ChoiceLineProps) {
           <Icon name="note" />
           <span className={css['what']} dir="auto">
             <span className={css['title']}>{hit?.title === '' ? choice.key : hit?.title}</span>
-            {hit?.passage && (
+            {hit?.passage && hit.passage.text !== hit.title && (
               <span className={css['passage']}>
                 <Marked {...markedPassage(hit.passage)} isShort />
               </span>
