@@ -30,9 +30,12 @@ const { version, description } = JSON.parse(fs.readFileSync(path.join(root, 'pac
   version: string;
   description: string;
 };
+/** A Debian package names its home. */
+const repository = process.env['GITHUB_REPOSITORY'];
+const homepage = repository === undefined ? undefined : `https://github.com/${repository}`;
 fs.writeFileSync(
   path.join(out, 'package.json'),
-  `${JSON.stringify({ name: 'reverie', productName: 'Reverie', version, description, license: 'MIT', author: 'Reverie', main: 'main.cjs', private: true }, null, 2)}\n`,
+  `${JSON.stringify({ name: 'reverie', productName: 'Reverie', version, description, license: 'MIT', author: 'Reverie', main: 'main.cjs', private: true, homepage }, null, 2)}\n`,
 );
 fs.cpSync(path.join(root, 'app/electron/icons'), path.join(out, 'icons'), { recursive: true });
 // Compressed twins are for browsers that fetch it from the daemon.

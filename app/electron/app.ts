@@ -2,8 +2,8 @@ import { cancelDream, holdDreams, startDream } from '@reverie/shared/contract/dr
 import { pauseSync } from '@reverie/shared/contract/sync';
 import { readPrivateFile, type Home } from '../../daemon/src/platform/home.ts';
 import { answerPages } from './bridge/app-protocol.ts';
+import { createKeeping } from './daemon/keeping.ts';
 import { linkDaemon } from './daemon/link.ts';
-import { runCommand } from './daemon/program.ts';
 import type { DaemonState } from './daemon/state.ts';
 import { supervise } from './daemon/supervisor.ts';
 import { createTelling } from './daemon/telling.ts';
@@ -54,11 +54,11 @@ export function startApp(deps: AppDeps): App {
   const settings = openSettings(home);
   const link = linkDaemon(home, env);
   const { client } = link;
+  const keeping = createKeeping({ program, home, env, version: desktop.version, link });
   const windows = createWindows(desktop);
   let facts: Facts | undefined;
   let lostAt: number | undefined;
   let cancelDraw: (() => void) | undefined;
-  let startWith: readonly string[] = [];
 
   desktop.answer(answerPages({ folder: page, lines: link.lines, ticket: link.ticket }));
   desktop.guard(rulesOf({ desktop, open: windows.openMain }));
@@ -117,7 +117,7 @@ export function startApp(deps: AppDeps): App {
     desktop,
     folder: home.folder,
     retry: () => daemon.retry(),
-    useOtherPort: () => (startWith = ['--port', '0']),
+    useOtherPort: keeping.useOtherPort,
   });
   const actions: Actions = {
     open: windows.openMain,
@@ -149,8 +149,7 @@ export function startApp(deps: AppDeps): App {
     changed: soon,
   });
   const daemon = supervise({
-    ...{ look: link.look, after: timers.after, now: timers.now },
-    start: () => runCommand(program, { home, env }, ['start', '--background', ...startWith]),
+    ...{ look: keeping.look, start: keeping.start, after: timers.after, now: timers.now },
     follow(lost) {
       // Dreams are held by the daemon that was told so; this may be another.
       void power.look().catch(() => undefined);
@@ -197,7 +196,7 @@ export function startApp(deps: AppDeps): App {
       windows.letGo();
       desktop.unbindShortcuts();
       link.lines.close();
-      if (!settings.get().keep_running) await runCommand(program, { home, env }, ['stop']);
+      if (!settings.get().keep_running) await keeping.stop();
     },
   };
 }

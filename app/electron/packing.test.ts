@@ -27,13 +27,7 @@ function standIn(): string {
   fs.writeFileSync(path.join(dist, 'electron'), Buffer.concat([Buffer.from('#!/bin/false\n'), wire]), {
     mode: 0o755,
   });
-  for (const file of [
-    'LICENSE',
-    'LICENSES.chromium.html',
-    'version',
-    'chrome-sandbox',
-    'locales/en-US.pak',
-  ])
+  for (const file of ['LICENSE', 'LICENSES.chromium.html', 'version', 'chrome-sandbox', 'locales/en-US.pak'])
     fs.writeFileSync(path.join(dist, file), '45.0.0');
   return dist;
 }

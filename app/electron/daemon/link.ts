@@ -11,7 +11,7 @@ import { openStream } from '../bridge/stream.ts';
 export interface DaemonLink {
   lines: Lines;
   client: Client;
-  look(): Promise<{ nonce: string } | undefined>;
+  look(): Promise<{ nonce: string; version: string } | undefined>;
   /** Follows events until the daemon is gone; answers how to let go. */
   follow(onEvent: (event: Event) => void, lost: () => void): () => void;
   ticket(): Promise<string>;
@@ -55,7 +55,7 @@ export function linkDaemon(home: Home, env: NodeJS.ProcessEnv): DaemonLink {
       try {
         const line = await lines.take();
         line.agent.destroy();
-        return { nonce: line.nonce };
+        return { nonce: line.nonce, version: readDaemonFile(home)?.version ?? '' };
       } catch (cause) {
         if (cause instanceof NotRunning) return undefined;
         throw cause;

@@ -2,15 +2,13 @@ import type { Desktop } from '../desktop.ts';
 import { type Remedy, REMEDY_NAMES, troubleOf } from './trouble.ts';
 
 interface TellingDeps {
-  desktop: Pick<Desktop, 'ask' | 'openFolder' | 'openExternal' | 'quit'>;
+  desktop: Pick<Desktop, 'ask' | 'openFolder' | 'quit'>;
   /** The folder of the memories. */
   folder: string;
   retry: () => void;
   /** Starts at a free port from now on. */
   useOtherPort: () => void;
 }
-
-const NEWEST = 'https://github.com/reverie-memory/reverie/releases/latest';
 
 /** Shows a person why there is no daemon, and does what they choose; they are asked one thing at a time. */
 export function createTelling({ desktop, folder, retry, useOtherPort }: TellingDeps) {
@@ -22,7 +20,6 @@ export function createTelling({ desktop, folder, retry, useOtherPort }: TellingD
       retry();
     },
     open_folder: () => desktop.openFolder(folder),
-    get_newer: () => desktop.openExternal(NEWEST),
     quit: desktop.quit,
   };
   return async (why: string): Promise<void> => {

@@ -1,5 +1,5 @@
 /** What a button below some trouble does. */
-export type Remedy = 'try_again' | 'other_port' | 'open_folder' | 'get_newer' | 'quit';
+export type Remedy = 'try_again' | 'other_port' | 'open_folder' | 'quit';
 
 /** Why there is no daemon, for a person who has no terminal. */
 export interface Trouble {
@@ -26,8 +26,8 @@ const KNOWN: readonly Known[] = [
   {
     says: /knows versions up to/,
     title: 'These memories were kept by a newer Reverie',
-    todo: 'Get the newest version of this app. Nothing was changed, and nothing is lost.',
-    remedies: ['get_newer', 'open_folder', 'quit'],
+    todo: 'Get the newest version of this app, from where this one came. Nothing was changed, and nothing is lost.',
+    remedies: ['try_again', 'open_folder', 'quit'],
   },
   {
     says: /already running on|holds the lock of/,
@@ -67,6 +67,5 @@ export const REMEDY_NAMES: Readonly<Record<Remedy, string>> = {
   try_again: 'Try again',
   other_port: 'Use another port',
   open_folder: 'Open the folder',
-  get_newer: 'Get the newest version',
   quit: 'Quit',
 };

@@ -54,7 +54,8 @@ function reachable(origin: string): string {
 }
 
 /** Never follows a redirect, which could lead a key elsewhere. */
-const straight: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, { ...init, redirect: 'error' });
+const straight: typeof globalThis.fetch = (input, init) =>
+  globalThis.fetch(input, { ...init, redirect: 'error' });
 
 /** The daemon may serve a certificate that its owner made; it is trusted for this process. */
 function trustOwnCertificate(home: Home, env: NodeJS.ProcessEnv): void {

@@ -49,7 +49,9 @@ describe('the keychain', () => {
     const first = keychain();
     const second = keychain();
     second.kept.set('a', 'of the app');
-    const found = await loadKeytar(async (name) => (name === 'keytar' ? { default: first } : keyring(second)));
+    const found = await loadKeytar(async (name) =>
+      name === 'keytar' ? { default: first } : keyring(second),
+    );
     expect(await found.getPassword('reverie', 'a')).toBe('of the app');
     await found.setPassword('reverie', 'a', 'new');
     expect([first.kept.get('a'), second.kept.size]).toEqual(['new', 0]);

@@ -40,7 +40,8 @@ export async function loadKeytar(load: Load = (name) => import(name)): Promise<K
     },
     async deletePassword(service, account) {
       let isDeleted = false;
-      for (const keychain of found) isDeleted = (await keychain.deletePassword(service, account)) || isDeleted;
+      for (const keychain of found)
+        isDeleted = (await keychain.deletePassword(service, account)) || isDeleted;
       return isDeleted;
     },
   };
