@@ -62,8 +62,8 @@ export function startApp(deps: AppDeps): App {
 
   desktop.answer(answerPages({ folder: page, lines: link.lines, ticket: link.ticket }));
   desktop.guard(rulesOf({ desktop, open: windows.openMain }));
+  // On Linux a click opens the menu, and nothing says where the icon is.
   const icon = desktop.tray(() =>
-    // There a click opens the menu, and nothing says where the icon is.
     desktop.platform === 'linux' ? windows.openMain() : windows.toggleTray(icon.bounds()),
   );
 
@@ -71,8 +71,8 @@ export function startApp(deps: AppDeps): App {
     if (settings.get().notify[kind]) desktop.notify({ title, body, run: () => windows.openMain(place) });
   };
   /** What a person asked for and did not get. */
-  const attempt = (what: string, doing: Promise<unknown>) =>
-    void doing.then(
+  const attempt = (what: string, run: () => Promise<unknown>) =>
+    void run().then(
       () => soon(),
       (cause: unknown) =>
         desktop.notify({
@@ -122,10 +122,12 @@ export function startApp(deps: AppDeps): App {
   const actions: Actions = {
     open: windows.openMain,
     quickAdd: windows.toggleQuick,
-    dream: (namespace) => attempt('The dream did not begin', client(startDream, { body: { namespace } })),
-    cancelDream: (id) => attempt('The dream goes on', client(cancelDream, { params: { id } })),
-    pauseSync: (paused) => attempt('Sync is as it was', client(pauseSync, { body: { paused } })),
-    copyKey: (file) => desktop.copy(readPrivateFile(file) ?? ''),
+    dream: (namespace) =>
+      attempt('The dream did not begin', () => client(startDream, { body: { namespace } })),
+    cancelDream: (id) => attempt('The dream goes on', () => client(cancelDream, { params: { id } })),
+    pauseSync: (paused) => attempt('Sync is as it was', () => client(pauseSync, { body: { paused } })),
+    copyKey: (file) =>
+      attempt('The key was not copied', async () => desktop.copy(readPrivateFile(file) ?? '')),
     change: (change) => settings.change(change),
     showTrouble() {
       const state = daemon.state();
@@ -174,8 +176,8 @@ export function startApp(deps: AppDeps): App {
   const useSettings = () => {
     const { quick_shortcut, start_at_login } = settings.get();
     bindQuick({ desktop, open: windows.toggleQuick, choose: () => windows.openMain() }, quick_shortcut);
-    startAtLogin({ desktop, env, program: process.execPath }, start_at_login);
-    soon();
+    const login = { desktop, env, program: process.execPath };
+    attempt('Starting at login was not set', async () => startAtLogin(login, start_at_login));
   };
   settings.onChange(useSettings);
   useSettings();
