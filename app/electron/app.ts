@@ -16,10 +16,9 @@ import { startAtLogin } from './system/login.ts';
 import { type ReadBattery, watchPower } from './system/power.ts';
 import { bindQuick } from './system/quick-shortcut.ts';
 import { type UpdateFeed, watchUpdates } from './system/updates.ts';
-import { type Facts, gatherFacts } from './tray/facts.ts';
+import { drawTray } from './tray/drawing.ts';
 import { agentKeys } from './tray/keys.ts';
-import { type Actions, menuOf, type MenuFacts } from './tray/menu.ts';
-import { trayStateOf } from './tray/state.ts';
+import type { Actions } from './tray/menu.ts';
 import type { Timers } from './system/timers.ts';
 import { rulesOf } from './windows/rules.ts';
 import { createWindows } from './windows/windows.ts';
@@ -43,10 +42,6 @@ export interface App {
   quit(): Promise<void>;
 }
 
-/** Events come in crowds; the tray is drawn once for each. */
-const GATHER_MS = 400;
-const REFRESH_MS = 60_000;
-
 /** Joins the parts of the app: the tray, the windows, the daemon and what the system tells. */
 export function startApp(deps: AppDeps): App {
   const { desktop, home, env, timers } = deps;
@@ -56,9 +51,7 @@ export function startApp(deps: AppDeps): App {
   const { client } = link;
   const keeping = createKeeping({ program, home, env, version: desktop.version, link });
   const windows = createWindows(desktop);
-  let facts: Facts | undefined;
   let lostAt: number | undefined;
-  let cancelDraw: (() => void) | undefined;
 
   desktop.answer(answerPages({ folder: page, lines: link.lines, ticket: link.ticket }));
   desktop.guard(rulesOf({ desktop, open: windows.openMain }));
@@ -70,48 +63,28 @@ export function startApp(deps: AppDeps): App {
   const tell = ({ kind, title, body, place }: Telling) => {
     if (settings.get().notify[kind]) desktop.notify({ title, body, run: () => windows.openMain(place) });
   };
-  /** What a person asked for and did not get. */
-  const attempt = (what: string, run: () => Promise<unknown>) =>
-    void run().then(
-      () => soon(),
-      (cause: unknown) =>
-        desktop.notify({
-          title: what,
-          body: cause instanceof Error ? cause.message : String(cause),
-          run: () => windows.openMain(),
-        }),
-    );
-
-  async function refresh(): Promise<void> {
-    if (daemon.state().kind !== 'running') return draw();
-    // One that ends meanwhile is noticed by its stream.
-    const now = await gatherFacts(client).catch(() => undefined);
-    if (!now) return draw();
-    for (const telling of tellingsOfFacts(facts, now)) tell(telling);
-    facts = now;
-    draw();
-  }
-
-  function soon(): void {
-    cancelDraw ??= timers.after(GATHER_MS, () => {
-      cancelDraw = undefined;
-      void refresh();
-    });
-  }
-
-  function draw(): void {
-    const known: MenuFacts = {
+  const drawing = drawTray({
+    ...{ icon, client, timers },
+    around: () => ({
       daemon: daemon.state(),
-      facts,
       settings: settings.get(),
       keys: agentKeys(home),
       heldDreams: power.held(),
       update: updates.words(),
-    };
-    const { state, words } = trayStateOf(known);
-    icon.show(state, `Reverie: ${words}`);
-    icon.setMenu(menuOf(known, actions));
-  }
+    }),
+    actions: () => actions,
+    looked: (before, now) => tellingsOfFacts(before, now).forEach(tell),
+  });
+  const { soon } = drawing;
+  /** What a person asked for and did not get. */
+  const attempt = (what: string, run: () => Promise<unknown>) =>
+    void run().then(soon, (cause: unknown) =>
+      desktop.notify({
+        title: what,
+        body: cause instanceof Error ? cause.message : String(cause),
+        run: () => windows.openMain(),
+      }),
+    );
 
   const tellTrouble = createTelling({
     desktop,
@@ -168,7 +141,7 @@ export function startApp(deps: AppDeps): App {
         if (telling) tell(telling);
       }
       if (state.kind === 'running') lostAt = undefined;
-      else lostAt ??= facts ? timers.now() : undefined;
+      else lostAt ??= drawing.hasSeen() ? timers.now() : undefined;
       soon();
     },
   });
@@ -183,7 +156,6 @@ export function startApp(deps: AppDeps): App {
   useSettings();
   desktop.onThemeChange(soon);
   desktop.claimLinks();
-  const stopRefreshing = timers.every(REFRESH_MS, soon);
   void updates.check();
 
   return {
@@ -193,7 +165,7 @@ export function startApp(deps: AppDeps): App {
         : void followLink({ desktop, client, open: windows.openMain }, address),
     state: daemon.state,
     async quit() {
-      for (const stop of [stopRefreshing, power.stop, updates.stop, () => cancelDraw?.()]) stop();
+      for (const stop of [drawing.stop, power.stop, updates.stop]) stop();
       daemon.stop();
       windows.letGo();
       desktop.unbindShortcuts();
