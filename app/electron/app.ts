@@ -113,7 +113,9 @@ export function startApp(deps: AppDeps): App {
     desktop,
     battery: deps.battery,
     floor: () => settings.get().dream_battery,
-    hold: async (seconds, why) => void (await client(holdDreams, { body: { seconds, why } })),
+    async hold(seconds, why) {
+      await client(holdDreams, { body: { seconds, why } });
+    },
     every: timers.every,
     changed: soon,
   });

@@ -91,7 +91,7 @@ export function electronDesktop({ icons, scheme }: { icons: string; scheme: stri
     },
     openExternal: (address) => void shell.openExternal(address),
     openFolder: (folder) => void shell.openPath(folder),
-    copy: (text) => clipboard.writeText(text),
+    copy: (text) => void clipboard.writeText(text),
     bindShortcut: (keys, run) => globalShortcut.register(keys, run),
     unbindShortcuts: () => globalShortcut.unregisterAll(),
     claimLinks: () => void app.setAsDefaultProtocolClient('reverie'),
@@ -136,7 +136,10 @@ function shownBy(window: Electron.BrowserWindow): Shown {
     isVisible: () => window.isVisible(),
     place: ({ x, y }) => window.setPosition(x, y),
     reload: () => window.webContents.reload(),
-    onClose: (keep) => void window.on('close', (event) => void (keep() && event.preventDefault())),
+    onClose: (keep) =>
+      void window.on('close', (event) => {
+        if (keep()) event.preventDefault();
+      }),
     onBlur: (run) => void window.on('blur', run),
     onGone: (run) => void window.webContents.on('render-process-gone', run),
     destroy: () => window.destroy(),

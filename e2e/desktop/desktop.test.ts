@@ -72,7 +72,7 @@ describe.skipIf(electronProgram === undefined)('the desktop app', () => {
     await isUp();
     const follow = () =>
       app.electron.evaluate(({ app: process }) =>
-        process.emit('second-instance', {} as never, ['reverie', 'reverie://memory?namespace=tea&key=green']),
+        process.emit('second-instance', {}, ['reverie', 'reverie://memory?namespace=tea&key=green']),
       );
     await follow();
     await expect

@@ -156,9 +156,11 @@ describe('the bundle of the daemon', () => {
     await start();
     expect((await call(listMemories, { body: {} })).total).toBe(5);
     await end('SIGTERM');
-    expect(await reverie('doctor', '--json').catch((cause: { stdout: string }) => cause.stdout)).toContain(
-      'it is whole',
-    );
+    expect(
+      await reverie('doctor', '--json').catch((cause: unknown) =>
+        String((cause as { stdout?: unknown }).stdout),
+      ),
+    ).toContain('it is whole');
   });
 
   test('does with its command line what a person does, and verifies a backup in its thread', async () => {

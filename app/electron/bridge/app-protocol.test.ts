@@ -103,7 +103,8 @@ test('the stream comes as lines, and ends with the daemon told', async () => {
   const over = new AbortController();
   const reply = await at('/v1/stream', { headers, signal: over.signal });
   expect(reply.status).toBe(200);
-  const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reply.body) throw new Error('The stream has no body');
+  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
   await at('/v1/memory-set', posted({ key: 'soup', value: 'Lentils' }, headers));
   let text = '';
   while (!text.includes('"soup"')) text += (await reader.read()).value ?? '';

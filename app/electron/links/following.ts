@@ -19,11 +19,13 @@ export async function followLink({ desktop, client, open }: FollowingDeps, addre
     desktop.ask({ kind: 'warning', title: words, detail: more, buttons: ['Close'] });
   switch (link.kind) {
     case 'memory':
-      return open(`/memories?${new URLSearchParams({ namespace: link.namespace, key: link.key })}`);
+      return open(
+        `/memories?${new URLSearchParams({ namespace: link.namespace, key: link.key }).toString()}`,
+      );
     case 'join_namespace':
       try {
         const { namespace } = await client(joinNamespace, { body: { invite: link.invite } });
-        return open(`/memories?${new URLSearchParams({ namespace })}`);
+        return open(`/memories?${new URLSearchParams({ namespace }).toString()}`);
       } catch (cause) {
         await tell('The namespace was not joined', cause instanceof Error ? cause.message : String(cause));
         return;

@@ -5,7 +5,7 @@ import { followLink } from './following.ts';
 import { linkIn, questionOf, readLink } from './links.ts';
 
 const INVITE = 'https://relay.example/invite/abc#secret';
-const join = `reverie://join?${new URLSearchParams({ invite: INVITE })}`;
+const join = `reverie://join?${new URLSearchParams({ invite: INVITE }).toString()}`;
 
 describe('a link', () => {
   test('is one of three', () => {

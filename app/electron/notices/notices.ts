@@ -20,7 +20,7 @@ export function tellingOfEvent({ type, namespace, data: { after } }: Event): Tel
       kind: 'proposals',
       title: `${counted(insights, 'proposal')} to decide`,
       body: `A dream of ${namespace} is done.`,
-      place: `/dreams?${new URLSearchParams({ namespace })}`,
+      place: `/dreams?${new URLSearchParams({ namespace }).toString()}`,
     };
   }
   if (type === 'channel.message' && after?.['kind'] === 'invite')
@@ -28,7 +28,7 @@ export function tellingOfEvent({ type, namespace, data: { after } }: Event): Tel
       kind: 'invites',
       title: 'An invite came',
       body: `It waits in the inbox of ${namespace}.`,
-      place: `/inbox?${new URLSearchParams({ namespace })}`,
+      place: `/inbox?${new URLSearchParams({ namespace }).toString()}`,
     };
   return undefined;
 }

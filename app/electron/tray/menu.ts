@@ -109,7 +109,7 @@ function short(text: string): string {
 
 function namespaceMenu(namespaces: readonly { namespace: string; count: number }[], act: Actions): MenuItem {
   const shown = namespaces.slice(0, MOST_NAMESPACES);
-  const place = (name: string) => `/memories?${new URLSearchParams({ namespace: name })}`;
+  const place = (name: string) => `/memories?${new URLSearchParams({ namespace: name }).toString()}`;
   return {
     kind: 'menu',
     label: `Namespaces (${namespaces.length.toLocaleString('en-GB')})`,
