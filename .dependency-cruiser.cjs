@@ -78,10 +78,20 @@ module.exports = {
       to: { path: '^app/web/features/' },
     },
     {
-      name: 'only-electron-imports-electron',
+      name: 'one-file-imports-electron',
       severity: 'error',
-      from: { pathNot: '^app/electron/' },
+      from: { pathNot: '^app/electron/electron\\.ts$' },
       to: { path: '^node_modules/electron/' },
+    },
+    {
+      name: 'the-app-knows-little-of-the-daemon',
+      severity: 'error',
+      from: { path: '^app/electron/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^(daemon|cloud|e2e|bench|app/web)/',
+        pathNot:
+          '^daemon/src/(platform/(home|daemon-file|background-file)|cli/(connection|event-sentence))\\.ts$',
+      },
     },
     {
       name: 'products-know-no-tests',

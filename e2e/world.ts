@@ -12,7 +12,8 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 
 const CHROMIUM = '/usr/bin/chromium';
 const ROOT = join(import.meta.dirname, '..');
-const COMMAND = join(ROOT, 'daemon/bin/reverie.cjs');
+/** Another build may be under test: the bundle of the desktop app. */
+const COMMAND = process.env['REVERIE_COMMAND'] ?? join(ROOT, 'daemon/bin/reverie.cjs');
 
 /** Whether this machine has the browser that the journeys are driven with. */
 export const hasBrowser = existsSync(CHROMIUM);

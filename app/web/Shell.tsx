@@ -35,15 +35,18 @@ const isMac = navigator.platform.startsWith('Mac');
 
 /** The small window at the tray: it has its own field and tabs, and neither sidebar nor menu. */
 export const TRAY = '/tray';
+/** The field that opens over whatever one does. */
+export const QUICK = '/quick';
 
 /** What is around every view: without a session the way to one, else the sidebar and the messages. */
 export function Shell() {
   const now = useStore(session);
-  const isTray = useLocation().pathname === TRAY;
+  const { pathname } = useLocation();
+  const isSmall = pathname === TRAY || pathname === QUICK;
   if (now.kind === 'opening') return <Skeleton lines={4} />;
   return (
     <>
-      {now.kind === 'closed' ? <SessionScreen why={now.why} /> : isTray ? <Outlet /> : <Inside />}
+      {now.kind === 'closed' ? <SessionScreen why={now.why} /> : isSmall ? <Outlet /> : <Inside />}
       <Messages />
     </>
   );

@@ -11,10 +11,11 @@ import { createRoot } from 'react-dom/client';
 import { sendAcksOnLeave } from './features/inbox/acks.ts';
 import { drafts } from './features/memories/writing/draft.ts';
 import { refresh } from './features/memories/queries.ts';
-import { startSession } from './features/session/open-session.ts';
+import { startInApp, startSession } from './features/session/open-session.ts';
 import { callNow, heldWrites, reach } from './platform/api.ts';
 import { gatherChanges, type Changes } from './platform/changes.ts';
 import { wallClock } from './platform/clock.ts';
+import { isInApp, openLines } from './platform/desktop.ts';
 import { feed } from './platform/feed.ts';
 import { openStream, startLive } from './platform/live.ts';
 import { queryClient } from './platform/query-client.ts';
@@ -30,6 +31,7 @@ sendAcksOnLeave(window);
 warnOfDrafts(window);
 watchWhileOpen();
 void startSession(window, tabs);
+if (isInApp) signInAgain();
 window.addEventListener('load', () => setTimeout(fetchLateParts, 1_000));
 // The same address with another ticket is no new page to the browser.
 window.addEventListener('hashchange', () => {
@@ -47,6 +49,14 @@ if (root)
       </QueryClientProvider>
     </StrictMode>,
   );
+
+/** The app signs its windows in: a session that ran out, or whose home was restored, is followed by another. Signing out stays. */
+function signInAgain(): void {
+  session.subscribe(() => {
+    const now = session.get();
+    if (now.kind === 'closed' && now.why !== undefined) void startInApp(window);
+  });
+}
 
 /** Fetches the parts that are loaded late while there is time: they must be there when the daemon is not. */
 function fetchLateParts(): void {
@@ -92,7 +102,7 @@ function followStream(token: string): () => void {
     call: callNow,
     clock: wallClock,
     random: Math.random,
-    open: openStream(token),
+    open: isInApp ? openLines(token) : openStream(token),
     onEvent: (event) => {
       changes.add(event);
       feed.tell(event);

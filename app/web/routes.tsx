@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { onceFetched } from './platform/late-part.ts';
 import { parseSearch, placeOf, stringifySearch } from './platform/place.ts';
-import { Shell, TRAY } from './Shell.tsx';
+import { QUICK, Shell, TRAY } from './Shell.tsx';
 import { TodayPage } from './TodayPage.tsx';
 import { Message, Skeleton } from './ui/Message.tsx';
 
@@ -32,6 +32,7 @@ const pages = {
   sources: onceFetched(() => import('./SessionSourcesPage.tsx')),
   session: onceFetched(() => import('./SessionPage.tsx')),
   tray: onceFetched(() => import('./TrayPage.tsx')),
+  quick: onceFetched(() => import('./QuickPage.tsx')),
 };
 
 /** Each of them fetches a page that is loaded late, or fails. */
@@ -188,6 +189,13 @@ const tray = createRoute({
   validateSearch: placeOf,
 });
 
+const quick = createRoute({
+  getParentRoute: () => root,
+  path: QUICK,
+  component: lazyRouteComponent(pages.quick),
+  validateSearch: placeOf,
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     today,
@@ -209,6 +217,7 @@ export const router = createRouter({
     sources,
     session,
     tray,
+    quick,
   ]),
   parseSearch,
   stringifySearch,

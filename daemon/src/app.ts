@@ -167,6 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       model: (account) => (mayUseModel(account) ? models.chat('dreams')?.model : undefined),
       ask: (account, asked) => asking.ask(account, asked),
       pendingFacts: knowing.pending,
+      isMachine,
       isSandbox: (account) => store.read((db) => findAccount(db, account)?.kind === 'sandbox'),
       makeRoom: admitting.makeRoom,
     },

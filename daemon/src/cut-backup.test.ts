@@ -10,7 +10,8 @@ import { examine } from './cli/doctor.ts';
 import { type Home, homeAt } from './platform/home.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from './testing.ts';
 
-const BIN = path.join(import.meta.dirname, '../bin/reverie.cjs');
+/** Another build may be under test: the bundle of the desktop app. */
+const BIN = process.env['REVERIE_COMMAND'] ?? path.join(import.meta.dirname, '../bin/reverie.cjs');
 const SECRET = 'zyxwobblequonk';
 
 let temporary: { folder: string; remove: () => void };

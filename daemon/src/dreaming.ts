@@ -8,6 +8,7 @@ import type { Store, WriteDb } from './db/open-store.ts';
 import { listInsights } from './features/dreams/insights/insights.service.ts';
 import { findInsight } from './features/dreams/insights/insights.store.ts';
 import { findJob } from './features/dreams/jobs/jobs.store.ts';
+import { createHold } from './features/dreams/jobs/hold.ts';
 import { createDreamer } from './features/dreams/jobs/dreamer.ts';
 import { dreamRoutes } from './features/dreams/dreams.routes.ts';
 import { startDream } from './features/dreams/dreams.service.ts';
@@ -52,6 +53,7 @@ export interface DreamingWorld {
   ask: AskNamespace | undefined;
   pendingFacts: (account: AccountId) => number;
   isSandbox: (account: AccountId) => boolean;
+  isMachine: (account: AccountId) => boolean;
   makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
 }
 
@@ -90,11 +92,13 @@ export function createDreaming({ config, store, clock, log, world }: DreamingDep
     },
     minds: { model: world.model, ask: world.ask },
     pendingFacts: world.pendingFacts,
+    isHeld: () => hold.now() !== undefined,
   });
+  const hold = createHold({ clock, ended: () => dreamer.wake() });
   const recalls = createRecalls({ store, clock, log });
-  const { isSandbox, makeRoom } = world;
-  const settings = { budgetTokens: config.dream.budget_tokens, isSandbox, makeRoom };
-  const dreams = { store, clock, dreamer, settings };
+  const { isSandbox, isMachine, makeRoom } = world;
+  const settings = { budgetTokens: config.dream.budget_tokens, isSandbox, isMachine, makeRoom };
+  const dreams = { store, clock, dreamer, hold, settings };
   return {
     followers: {
       overwritten: (db, { id, value }) => sourceOverwritten(db, insights, { memoryId: id, value }),

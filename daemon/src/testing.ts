@@ -201,7 +201,8 @@ export interface DaemonProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
-const BIN = path.join(import.meta.dirname, '../bin/reverie.cjs');
+/** Another build may be under test: the bundle of the desktop app. */
+const BIN = process.env['REVERIE_COMMAND'] ?? path.join(import.meta.dirname, '../bin/reverie.cjs');
 
 export function spawnDaemon(folder: string, env: Record<string, string> = {}): DaemonProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('REVERIE_'));

@@ -18,7 +18,7 @@ import { createStore } from './store.ts';
 export const liveness = createStore<Liveness>('connecting');
 
 /** What an open socket tells. */
-interface SocketEvents {
+export interface SocketEvents {
   opened: () => void;
   received: (text: string) => void;
   closed: () => void;

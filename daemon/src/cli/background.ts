@@ -4,8 +4,9 @@ import path from 'node:path';
 import { health } from '@reverie/shared/contract/system';
 import { z } from 'zod';
 import { resolveConfig, settings, variableOf } from '../config/config.ts';
-import { type Home, prepareHome, Refusal, writePrivateFile } from '../platform/home.ts';
-import { type DaemonFile, readDaemonFile } from '../platform/lock.ts';
+import { writeBackgroundFile } from '../platform/background-file.ts';
+import { type Home, prepareHome, Refusal } from '../platform/home.ts';
+import { type DaemonFile, readDaemonFile } from '../platform/daemon-file.ts';
 import { connect } from './connection.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -16,9 +17,6 @@ export const PROGRAM = path.resolve(import.meta.dirname, '../../bin/reverie.cjs'
 const LONGEST_START = 120_000;
 const LARGEST_LOG = 5 * 1024 * 1024;
 const KEPT_LOGS = 4;
-
-/** What `background.json` says of a daemon that was started in the background. */
-const BackgroundFile = z.object({ nonce: z.string(), flags: z.record(z.string(), z.string()) });
 
 /** The log of a daemon in the background. */
 export function logFile(home: Home): string {
@@ -67,23 +65,8 @@ export async function startInBackground({ home, env, flags }: BackgroundStart): 
     throw new Refusal(
       `Reverie (process ${child.pid}) is not ready after ${LONGEST_START / 1000} s. Its log is ${file}; \`reverie status\` says when it answers.`,
     );
-  writePrivateFile(backgroundFile(home), `${JSON.stringify({ nonce: found.nonce, flags: all })}\n`);
+  writeBackgroundFile(home, { nonce: found.nonce, flags: all });
   return found;
-}
-
-/** The flags with which the running daemon was put into the background, or undefined where it was not. */
-export function backgroundFlags(home: Home): Record<string, string> | undefined {
-  try {
-    const parsed = BackgroundFile.parse(JSON.parse(fs.readFileSync(backgroundFile(home), 'utf8')));
-    return parsed.nonce === readDaemonFile(home)?.nonce ? parsed.flags : undefined;
-  } catch {
-    // Missing or half written: then nobody can say that it was in the background.
-    return undefined;
-  }
-}
-
-function backgroundFile(home: Home): string {
-  return path.join(home.folder, 'background.json');
 }
 
 /** Settings that variables give now, so that a later start elsewhere gets them too. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { listNamespaces } from '@reverie/shared/contract/memories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Home, homeAt, writePrivateFile } from '../platform/home.ts';
-import { writeDaemonFile } from '../platform/lock.ts';
+import { writeDaemonFile } from '../platform/daemon-file.ts';
 import { connect, NotRunning } from './connection.ts';
 
 const KEY = 'rv_live_of_a_test';

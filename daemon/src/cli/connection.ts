@@ -5,7 +5,7 @@ import { ApiError, createClient, type Client } from '@reverie/shared/client';
 import { identity } from '@reverie/shared/contract/system';
 import { resolveConfig } from '../config/config.ts';
 import { type Home, readPrivateFile, Refusal } from '../platform/home.ts';
-import { type DaemonFile, readDaemonFile } from '../platform/lock.ts';
+import { type DaemonFile, readDaemonFile } from '../platform/daemon-file.ts';
 
 export const NOT_RUNNING =
   'Reverie is not running. Start it with `reverie start`, or `reverie start --background`.';
@@ -29,7 +29,12 @@ export class NotRunning extends Refusal {}
  * Connects to the daemon of a home. No key is sent before the daemon proved that it can read the same
  * owner key: after a crash another program may listen on its port. Throws `Refusal` with what to do.
  */
-export async function connect(home: Home, env: NodeJS.ProcessEnv = process.env): Promise<Connection> {
+export async function connect(
+  home: Home,
+  env: NodeJS.ProcessEnv = process.env,
+  /** What the proof is asked with, and then the client: of one connection, say, so that nobody can come between. */
+  fetch: typeof globalThis.fetch = straight,
+): Promise<Connection> {
   const daemon = readDaemonFile(home);
   if (!daemon) throw new NotRunning(NOT_RUNNING);
   const origin = reachable(daemon.origin);
@@ -37,8 +42,8 @@ export async function connect(home: Home, env: NodeJS.ProcessEnv = process.env):
   if (!ownerKey)
     throw new Refusal(`There is no owner key in ${home.ownerKey}. Start Reverie again: it makes a new one.`);
   if (origin.startsWith('https:')) trustOwnCertificate(home, env);
-  await prove({ daemon, origin, ownerKey });
-  return { client: createClient({ origin, key: () => ownerKey, fetch: straight }), daemon, origin, ownerKey };
+  await prove({ daemon, origin, ownerKey, fetch });
+  return { client: createClient({ origin, key: () => ownerKey, fetch }), daemon, origin, ownerKey };
 }
 
 /** The origin to call: who listens on all addresses is called on loopback. */
@@ -49,7 +54,8 @@ function reachable(origin: string): string {
 }
 
 /** Never follows a redirect, which could lead a key elsewhere. */
-const straight: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' });
+const straight: typeof globalThis.fetch = (input, init) =>
+  globalThis.fetch(input, { ...init, redirect: 'error' });
 
 /** The daemon may serve a certificate that its owner made; it is trusted for this process. */
 function trustOwnCertificate(home: Home, env: NodeJS.ProcessEnv): void {
@@ -62,12 +68,13 @@ interface Proof {
   daemon: DaemonFile;
   origin: string;
   ownerKey: string;
+  fetch: typeof globalThis.fetch;
 }
 
-async function prove({ daemon, origin, ownerKey }: Proof): Promise<void> {
+async function prove({ daemon, origin, ownerKey, fetch }: Proof): Promise<void> {
   const challenge = randomBytes(32).toString('hex');
   const expected = createHmac('sha256', ownerKey).update(`${daemon.nonce}.${challenge}`).digest();
-  const { proof } = await createClient({ origin, fetch: straight })(
+  const { proof } = await createClient({ origin, fetch })(
     identity,
     { query: { challenge } },
     { signal: AbortSignal.timeout(PROOF_TIMEOUT) },

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, type Client, createClient } from '@reverie/shared/client';
 import type { Route } from '@reverie/shared/contract/route';
 import { type Home, Refusal } from '../platform/home.ts';
-import { readDaemonFile } from '../platform/lock.ts';
+import { readDaemonFile } from '../platform/daemon-file.ts';
 import { startInBackground } from './background.ts';
 import { connect, NotRunning } from './connection.ts';
 

@@ -9,11 +9,13 @@ import { status } from '@reverie/shared/contract/system';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { homeAt } from '../platform/home.ts';
-import { isHeld, readDaemonFile } from '../platform/lock.ts';
+import { readDaemonFile } from '../platform/daemon-file.ts';
+import { isHeld } from '../platform/lock.ts';
 import { connect } from './connection.ts';
 import { type Ended, has, like, run } from './fake-terminal.ts';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../bin/reverie.cjs');
+/** Another build may be under test: the bundle of the desktop app. */
+const PROGRAM = process.env['REVERIE_COMMAND'] ?? path.resolve(import.meta.dirname, '../../bin/reverie.cjs');
 
 let folder: string;
 const home = (name = 'home') => homeAt(path.join(folder, name));

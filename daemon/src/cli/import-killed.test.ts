@@ -12,7 +12,8 @@ import { homeAt } from '../platform/home.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../testing.ts';
 import { run } from './fake-terminal.ts';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../bin/reverie.cjs');
+/** Another build may be under test: the bundle of the desktop app. */
+const PROGRAM = process.env['REVERIE_COMMAND'] ?? path.resolve(import.meta.dirname, '../../bin/reverie.cjs');
 const FILES = 1000;
 const GONE = 900;
 

@@ -10,10 +10,11 @@ import { createClient } from '@reverie/shared/client';
 import { addEntries, createSession } from '@reverie/shared/contract/sessions';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { homeAt } from '../platform/home.ts';
-import { readDaemonFile } from '../platform/lock.ts';
+import { readDaemonFile } from '../platform/daemon-file.ts';
 import { temporaryFolder } from '../testing.ts';
 
-const BIN = path.join(import.meta.dirname, '../../bin/reverie.cjs');
+/** Another build may be under test: the bundle of the desktop app. */
+const BIN = process.env['REVERIE_COMMAND'] ?? path.join(import.meta.dirname, '../../bin/reverie.cjs');
 
 describe('reverie mcp', () => {
   let folder: string;

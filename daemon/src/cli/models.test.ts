@@ -16,7 +16,7 @@ import {
   startProtocolServer,
 } from '../models/testing/protocol-server.ts';
 import { type Home, homeAt, prepareHome, writePrivateFile } from '../platform/home.ts';
-import { writeDaemonFile } from '../platform/lock.ts';
+import { writeDaemonFile } from '../platform/daemon-file.ts';
 import { temporaryFolder } from '../testing.ts';
 import { has, run } from './fake-terminal.ts';
 

@@ -5,7 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { homeAt } from '../platform/home.ts';
-import { isHeld, readDaemonFile } from '../platform/lock.ts';
+import { readDaemonFile } from '../platform/daemon-file.ts';
+import { isHeld } from '../platform/lock.ts';
 import { PROGRAM } from './background.ts';
 import { run } from './fake-terminal.ts';
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { backgroundFlags, logFile, startInBackground } from './background.ts';
+import { backgroundFlags } from '../platform/background-file.ts';
+import { logFile, startInBackground } from './background.ts';
 import { pairs } from './options.ts';
 import { note, say } from './print.ts';
 import { homeOf, type Terminal } from './terminal.ts';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { status } from '@reverie/shared/contract/system';
-import { backgroundFlags, logFile } from './background.ts';
+import { backgroundFlags } from '../platform/background-file.ts';
+import { logFile } from './background.ts';
 import { connect, NotRunning } from './connection.ts';
 import { jsonOption } from './options.ts';
 import { count, note, printJson, say, shortTime, size } from './print.ts';

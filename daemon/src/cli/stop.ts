@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import type { Command } from 'commander';
 import { type Home, Refusal } from '../platform/home.ts';
-import { isHeld, readDaemonFile } from '../platform/lock.ts';
+import { readDaemonFile } from '../platform/daemon-file.ts';
+import { isHeld } from '../platform/lock.ts';
 import { connect, NotRunning } from './connection.ts';
 import { waitFor } from './wait-for.ts';
 import { say } from './print.ts';

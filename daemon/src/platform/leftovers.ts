@@ -58,7 +58,7 @@ const KINDS: readonly Kind[] = [
 
 /** The other files of a home, beside those that `Home` names. */
 const KNOWN =
-  /^(lock\.db-journal|reverie\.db-journal|background\.json|secrets\.json|open\.html|connections\.json|(config|connections)\.json\.lock\.db)$/;
+  /^(lock\.db-journal|reverie\.db-journal|background\.json|secrets\.json|open\.html|desktop\.json|desktop\.json\.damaged|runtime|connections\.json|(config|connections)\.json\.lock\.db)$/;
 
 const HOUR = 3_600_000;
 

@@ -1,44 +1,10 @@
 import fs from 'node:fs';
 import Database from 'better-sqlite3';
-import { z } from 'zod';
 import type { Clock, Stop } from './clock.ts';
-import { type Home, Refusal, writePrivateFile } from './home.ts';
+import { type DaemonFile, readDaemonFile, textOf, writeDaemonFile } from './daemon-file.ts';
+import { type Home, Refusal } from './home.ts';
 import type { Log } from './log.ts';
 import { isDiskFull } from './room.ts';
-
-/** What `daemon.json` says about the running daemon, for our own clients. */
-export const DaemonFile = z.object({
-  pid: z.int(),
-  origin: z.string(),
-  nonce: z.string(),
-  started_at: z.string(),
-  version: z.string(),
-});
-export type DaemonFile = z.infer<typeof DaemonFile>;
-
-/** The daemon that runs (or ran) on a home, or undefined where the file is missing or unreadable. */
-export function readDaemonFile(home: Home): DaemonFile | undefined {
-  let text: string;
-  try {
-    text = fs.readFileSync(home.daemon, 'utf8');
-  } catch {
-    return undefined;
-  }
-  try {
-    const parsed = DaemonFile.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    // Half a file is what a crash may leave; it then tells as much as a missing one.
-    return undefined;
-  }
-}
-
-const textOf = (daemon: DaemonFile) => `${JSON.stringify(daemon, null, 2)}\n`;
-
-/** Writes `daemon.json` (0600). */
-export function writeDaemonFile(home: Home, daemon: DaemonFile): void {
-  writePrivateFile(home.daemon, textOf(daemon));
-}
 
 /** Has `daemon.json` say who runs: now, or as soon as a full disk has room for it. */
 export function announce(home: Home, daemon: DaemonFile, { clock, log }: { clock: Clock; log: Log }): Stop {

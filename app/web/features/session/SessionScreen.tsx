@@ -3,7 +3,8 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Banner, Snippet } from '../../ui/Message.tsx';
-import { openWithKey } from './open-session.ts';
+import { isInApp } from '../../platform/desktop.ts';
+import { openWithKey, startInApp } from './open-session.ts';
 import css from './SessionScreen.module.css';
 
 /** Shown without a session: how to get one. */
@@ -31,11 +32,20 @@ export function SessionScreen({ why }: { why: string | undefined }) {
             <Banner tone="warn">{why}</Banner>
           </div>
         )}
-        <section>
-          <h2>Open from a terminal</h2>
-          <p>This page shows memories only to you. Run this on the machine that Reverie runs on:</p>
-          <Snippet action={<CopyButton text="reverie open" what="command" />}>reverie open</Snippet>
-        </section>
+        {isInApp ? (
+          <section>
+            <h2>You signed out of this window</h2>
+            <Button look="strong" onClick={() => void startInApp(window)}>
+              Sign in
+            </Button>
+          </section>
+        ) : (
+          <section>
+            <h2>Open from a terminal</h2>
+            <p>This page shows memories only to you. Run this on the machine that Reverie runs on:</p>
+            <Snippet action={<CopyButton text="reverie open" what="command" />}>reverie open</Snippet>
+          </section>
+        )}
         <section>
           <h2>Or paste an API key</h2>
           <form onSubmit={(event) => void submit(event)} className={css['form']}>

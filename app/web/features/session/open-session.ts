@@ -1,6 +1,7 @@
 import { ApiError } from '@reverie/shared/client';
 import { currentKey, redeemTicket } from '@reverie/shared/contract/keys';
 import { callNow, clientWith, isDown } from '../../platform/api.ts';
+import { isInApp, ticketOfApp } from '../../platform/desktop.ts';
 import { closeSession, keptSession, openSession, ticketOf } from '../../platform/session.ts';
 
 /** Other tabs, as far as a session is begun with them. */
@@ -21,7 +22,7 @@ export async function startSession(page: Window, tabs: OtherTabs): Promise<void>
     if (!(await tabs.ask())) closeSession(page.sessionStorage, why);
   };
   const ticket = ticketOf(page.location.hash);
-  if (ticket === undefined) return begin();
+  if (ticket === undefined) return isInApp && !kept ? startInApp(page) : begin();
   page.history.replaceState(null, '', page.location.pathname + page.location.search);
   try {
     const { token, scope, account } = await callNow(redeemTicket, { body: { ticket } });
@@ -29,6 +30,25 @@ export async function startSession(page: Window, tabs: OtherTabs): Promise<void>
   } catch (error) {
     // A ticket works once and for a minute; one that was used before is no reason to end a good session.
     await begin(whyNoTicket(error));
+  }
+}
+
+/** How often the app is asked again while it has no daemon, ms. */
+const AGAIN_MS = 1_000;
+
+/** Begins a session with a ticket of the app's, as soon as there is a daemon. */
+export async function startInApp(page: Pick<Window, 'sessionStorage'>): Promise<void> {
+  for (;;) {
+    const ticket = await ticketOfApp();
+    try {
+      if (ticket !== undefined) {
+        const { token, scope, account } = await callNow(redeemTicket, { body: { ticket } });
+        return openSession(page.sessionStorage, { token, scope, account, own: true });
+      }
+    } catch (error) {
+      if (!isDown(error)) return closeSession(page.sessionStorage, whyNoTicket(error));
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
 }
 

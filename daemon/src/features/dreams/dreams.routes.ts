@@ -31,6 +31,12 @@ export function dreamRoutes(mount: Mount<Caller>, dreams: DreamDeps, insights: I
   mount(contract.dreamStatus, ({ params, caller }) => dreamStatus(dreams, caller.account, params.id));
   mount(contract.listDreams, ({ query, caller }) => listDreams(dreams, caller, query));
   mount(contract.cancelDream, ({ params, caller }) => cancelDream(dreams, caller.account, params.id));
+  mount(contract.holdDreams, ({ body: { seconds, why }, caller }) => {
+    if (!dreams.settings.isMachine(caller.account))
+      throw new Problem('forbidden_scope', "Dreams of this machine are its owner's to hold");
+    const held = dreams.hold.set(seconds * 1000, why);
+    return { held_until: held ? new Date(held.until).toISOString() : null, why: held?.why ?? '' };
+  });
 
   mount(contract.listInsights, ({ query: { strategy, ...query }, caller }) => {
     // Every insight is of some strategy: `consolidate` leaves none out.

@@ -6,6 +6,7 @@ import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newUlid } from '../../platform/ids.ts';
 import type { Dreamer } from './jobs/dreamer.ts';
+import type { Hold } from './jobs/hold.ts';
 import { newJob } from './jobs/job-state.ts';
 import { countOpen, findJob, insertJob, type Job, listJobs, toDreamJob } from './jobs/jobs.store.ts';
 import { resolveStrategies } from './strategy-names.ts';
@@ -14,9 +15,11 @@ export interface DreamDeps {
   store: Store;
   clock: Clock;
   dreamer: Dreamer;
+  hold: Hold;
   settings: {
     budgetTokens: number;
     isSandbox: (account: AccountId) => boolean;
+    isMachine: (account: AccountId) => boolean;
     /** Counts what an account holds; throws `storage_exceeded` where it may hold no more. */
     makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
   };

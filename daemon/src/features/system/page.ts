@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { Problem } from '@reverie/shared/contract/problems';
+import { PAGE_POLICY } from '@reverie/shared/http/page-policy';
 import { answerUnknown } from '@reverie/shared/http/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -11,18 +12,6 @@ const WRITTEN = { '/llms.txt': 'llms.txt', '/docs/agents': 'agents.md' };
 const DOCS_FOLDER = path.join(import.meta.dirname, '../../../../docs');
 
 const PAGE = path.join(import.meta.dirname, '../../../../app/web/dist');
-
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /** Swagger UI writes style attributes; it gets nothing else beyond the page's policy. */
 const DOCS_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");

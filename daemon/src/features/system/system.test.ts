@@ -7,7 +7,7 @@ import * as memories from '@reverie/shared/contract/memories';
 import { routes } from '@reverie/shared/contract/routes';
 import * as contract from '@reverie/shared/contract/system';
 import { verifyDatabase } from '../../db/verify.ts';
-import { readDaemonFile } from '../../platform/lock.ts';
+import { readDaemonFile } from '../../platform/daemon-file.ts';
 import { type Answered, ask, type Asked, startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 const anyText: unknown = expect.any(String);

@@ -24,6 +24,8 @@ export interface Dreamer {
 export interface DreamerDeps extends RunDeps {
   /** Memories of an account whose facts are still to be found: a dream waits a little for them. */
   pendingFacts: (account: AccountId) => number;
+  /** Whether dreams that have not begun wait; `wake` when they need not any more. */
+  isHeld: () => boolean;
 }
 
 /** How long a dream waits at most for facts, and how often it looks, in ms. */
@@ -45,13 +47,15 @@ export function createDreamer(deps: DreamerDeps): Dreamer {
   const isStopped = () => phase.kind === 'stopped';
   const isWaiting = (id: string) => phase.kind === 'busy' && phase.waiting === id;
 
+  const next = () => (isStopped() || deps.isHeld() ? undefined : store.read(nextJob));
+
   async function work(): Promise<void> {
     if (phase.kind !== 'idle') return;
     phase = { kind: 'busy' };
     try {
       // Not in the request that asked for it: its reply goes out first.
       await new Promise((resolve) => setImmediate(resolve));
-      for (let job = store.read(nextJob); job && !isStopped(); job = store.read(nextJob)) await dream(job);
+      for (let job = next(); job; job = next()) await dream(job);
     } catch (err) {
       log.error(
         { err },

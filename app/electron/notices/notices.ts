@@ -1,0 +1,82 @@
+import type { Event } from '@reverie/shared/contract/events';
+import { counted } from '../tray/state.ts';
+import type { Facts } from '../tray/facts.ts';
+import type { NoticeKind } from '../settings/settings.ts';
+
+/** Something that a person may want to hear of at once, and where it can be seen. */
+export interface Telling {
+  kind: NoticeKind;
+  title: string;
+  body: string;
+  place: string;
+}
+
+/** What an event is worth telling. Names of namespaces and senders alone are told: a lock screen shows notifications. */
+export function tellingOfEvent({ type, namespace, data: { after } }: Event): Telling | undefined {
+  if (type === 'dream.completed') {
+    const insights = typeof after?.['insights'] === 'number' ? after['insights'] : 0;
+    if (insights === 0) return undefined;
+    return {
+      kind: 'proposals',
+      title: `${counted(insights, 'proposal')} to decide`,
+      body: `A dream of ${namespace} is done.`,
+      place: `/dreams?${new URLSearchParams({ namespace }).toString()}`,
+    };
+  }
+  if (type === 'channel.message' && after?.['kind'] === 'invite')
+    return {
+      kind: 'invites',
+      title: 'An invite came',
+      body: `It waits in the inbox of ${namespace}.`,
+      place: `/inbox?${new URLSearchParams({ namespace }).toString()}`,
+    };
+  return undefined;
+}
+
+/** What changed between two looks that no event tells. Nothing is told of the first look. */
+export function tellingsOfFacts(before: Facts | undefined, now: Facts): Telling[] {
+  if (!before) return [];
+  const isNew = now.deadLetter !== undefined && now.deadLetter !== before.deadLetter;
+  const known = new Set(before.waiting.map(({ id }) => id));
+  return [
+    ...(isNew
+      ? [
+          {
+            kind: 'deliveries' as const,
+            title: 'A delivery failed for good',
+            body: 'A webhook was tried to the end. It can be sent again.',
+            place: '/webhooks',
+          },
+        ]
+      : []),
+    ...now.waiting
+      .filter(({ id }) => !known.has(id))
+      .map(({ name }) => ({
+        kind: 'invites' as const,
+        title: 'A device asks to be let in',
+        body: `“${name}” wants to sync with your memories.`,
+        place: '/sync',
+      })),
+  ];
+}
+
+/** Shorter than this, agents have waited and nobody has missed anything, ms. */
+const WORTH_TELLING_MS = 15_000;
+
+/** What to tell of a daemon that is there again after so many milliseconds. */
+export function tellingOfDowntime(ms: number): Telling | undefined {
+  if (ms < WORTH_TELLING_MS) return undefined;
+  const minutes = Math.round(ms / 60_000);
+  const howLong =
+    minutes < 1
+      ? `${Math.round(ms / 1000)} seconds`
+      : minutes < 120
+        ? counted(minutes, 'minute')
+        : `${Math.round(minutes / 60)} hours`;
+  return {
+    kind: 'downtime',
+    title: 'Your memory was down',
+    body: `Reverie did not run for ${howLong}. It is back, and nothing that was stored is lost.`,
+    place: '/status',
+  };
+}

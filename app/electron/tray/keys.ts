@@ -1,0 +1,14 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Home } from '../../../daemon/src/platform/home.ts';
+
+/** The keys in files of a home that agents of this machine may have: the one for all of them, then their own. */
+export function agentKeys({ apiKey, agentKeys: folder }: Home): { name: string; file: string }[] {
+  const own = fs.existsSync(folder)
+    ? fs.readdirSync(folder).filter((name) => /^[a-z0-9][a-z0-9-]*$/.test(name))
+    : [];
+  return [
+    ...(fs.existsSync(apiKey) ? [{ name: 'For any agent', file: apiKey }] : []),
+    ...own.sort().map((name) => ({ name: `For ${name}`, file: path.join(folder, name) })),
+  ];
+}

@@ -1,0 +1,213 @@
+import { getMemory } from '@reverie/shared/contract/memories';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { call } from '../../platform/api.ts';
+import { wallClock } from '../../platform/clock.ts';
+import { debounce } from '../../platform/debounce.ts';
+import { notify } from '../../platform/notices.ts';
+import { markedPassage } from '../../platform/passage.ts';
+import { queryClient } from '../../platform/query-client.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Marked } from '../../ui/Marked.tsx';
+import { everywhereQuery } from '../field/queries.ts';
+import { refresh } from '../memories/queries.ts';
+import { trashing } from '../memories/trash/trash.ts';
+import { keepThought, type Kept } from '../today/adding.ts';
+import type { Target } from '../tray/target.ts';
+import { type Choice, choicesFor } from './choices.ts';
+import css from './QuickView.module.css';
+
+interface QuickProps {
+  /** Where a thought is kept. */
+  namespace: string;
+  canWrite: boolean;
+  onOpen: (target: Target) => void;
+  /** Puts the field away; undefined where it cannot be. */
+  onDone: (() => void) | undefined;
+}
+
+/** How long one stops typing before memories are searched, ms. */
+const PAUSE_MS = 120;
+/** As many as fit below the field. */
+const SHOWN = 4;
+
+/** One field of 620 × 360: Enter keeps what was typed, or does what the arrows have chosen. */
+export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
+  const [typed, setTyped] = useState('');
+  const [settled, setSettled] = useState('');
+  const [at, setAt] = useState(0);
+  const [kept, setKept] = useState<Kept>();
+  const [pause] = useState(() => debounce<string>(wallClock, PAUSE_MS, setSettled));
+  const id = useId();
+  useEffect(() => pause.cancel, [pause]);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = () => field.current?.focus();
+    focus();
+    // The window is hidden and shown again, and one types at once.
+    window.addEventListener('focus', focus);
+    return () => window.removeEventListener('focus', focus);
+  }, []);
+  const { data } = useQuery(everywhereQuery(settled.replace(/^\?\s*/, '')));
+  const found = settled === '' ? [] : (data ?? []).filter(({ weaker }) => !weaker).slice(0, SHOWN);
+  const choices = choicesFor(typed, { canWrite, found });
+  const chosen = Math.min(at, Math.max(0, choices.length - 1));
+  const type = (text: string) => {
+    setTyped(text);
+    setAt(0);
+    setKept(undefined);
+    pause.push(text.trim());
+  };
+  const keep = useMutation({
+    mutationFn: (value: string) => keepThought(call, { namespace, value }),
+    onSuccess: (stored) => {
+      type('');
+      setKept(stored);
+      void refresh(queryClient, [stored.namespace]);
+    },
+    onError: (error) => notify('bad', `It was not kept: ${error.message}`),
+  });
+  const act = (choice: Choice | undefined) => {
+    if (!choice) return;
+    if (choice.kind === 'keep') {
+      if (!keep.isPending) keep.mutate(typed.trim());
+      return;
+    }
+    onOpen(
+      choice.kind === 'ask'
+        ? { to: '/ask', search: { namespace: '*', q: choice.question } }
+        : { to: '/memories', search: { namespace: choice.namespace, key: choice.key } },
+    );
+    onDone?.();
+  };
+  const takeBack = (stored: Kept) => {
+    setKept(undefined);
+    call(getMemory, { body: stored })
+      .then((memory) => trashing.move([memory]))
+      .catch((error: unknown) =>
+        notify('bad', `It was not taken back: ${error instanceof Error ? error.message : String(error)}`),
+      );
+  };
+  const step = (by: number) => {
+    if (choices.length > 0) setAt((chosen + by + choices.length) % choices.length);
+  };
+  return (
+    <main className={css['quick']}>
+      <h1 className="sr-only">Reverie</h1>
+      <div className={css['line']}>
+        <span className={css['moon']} />
+        <input
+          className={css['input']}
+          role="combobox"
+          aria-label="A thought, or words to find"
+          aria-expanded={choices.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={choices.length > 0 ? `${id}-${chosen}` : undefined}
+          aria-autocomplete="list"
+          ref={field}
+          autoComplete="off"
+          dir="auto"
+          placeholder={canWrite ? 'Write down a thought, or find one' : 'Find or ask'}
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Escape') return typed === '' ? onDone?.() : type('');
+            const does: Partial<Record<string, () => void>> = {
+              ArrowDown: () => step(1),
+              ArrowUp: () => step(-1),
+              Enter: () => act(choices[chosen]),
+            };
+            const run = does[event.key];
+            if (!run) return;
+            event.preventDefault();
+            run();
+          }}
+        />
+      </div>
+      <ul className={css['choices']} role="listbox" id={`${id}-list`} aria-label="What to do with it">
+        {choices.map((choice, index) => (
+          <li
+            key={choice.kind === 'open' ? JSON.stringify([choice.namespace, choice.key]) : choice.kind}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            className={css['choice']}
+            onPointerMove={() => setAt(index)}
+            onClick={() => act(choice)}
+          >
+            <ChoiceLine choice={choice} namespace={namespace} found={found} />
+            {index === chosen && <kbd className={css['key']}>↵</kbd>}
+          </li>
+        ))}
+      </ul>
+      <p className={css['said']} role="status">
+        {kept ? (
+          <>
+            <span>
+              Kept in {kept.namespace} as <bdi>{kept.key}</bdi>
+            </span>
+            <Button look="quiet" onClick={() => takeBack(kept)}>
+              Take back
+            </Button>
+          </>
+        ) : (
+          typed === '' && <span>Enter keeps it. Begin with ? to ask. Esc closes.</span>
+        )}
+      </p>
+    </main>
+  );
+}
+
+interface ChoiceLineProps {
+  choice: Choice;
+  namespace: string;
+  found: readonly {
+    namespace: string;
+    key: string;
+    title: string;
+    passage?: Parameters<typeof markedPassage>[0] | undefined;
+  }[];
+}
+
+function ChoiceLine({ choice, namespace, found }: ChoiceLineProps) {
+  switch (choice.kind) {
+    case 'keep':
+      return (
+        <>
+          <Icon name="plus" />
+          <span className={css['what']}>Keep it</span>
+          <span className={css['where']}>{namespace}</span>
+        </>
+      );
+    case 'ask':
+      return (
+        <>
+          <Icon name="ask" />
+          <span className={css['what']}>
+            <span className={css['title']} dir="auto">
+              Ask “<bdi>{choice.question}</bdi>”
+            </span>
+          </span>
+        </>
+      );
+    case 'open': {
+      const hit = found.find((one) => one.namespace === choice.namespace && one.key === choice.key);
+      return (
+        <>
+          <Icon name="note" />
+          <span className={css['what']} dir="auto">
+            <span className={css['title']}>{hit?.title === '' ? choice.key : hit?.title}</span>
+            {hit?.passage && hit.passage.text !== hit.title && (
+              <span className={css['passage']}>
+                <Marked {...markedPassage(hit.passage)} isShort />
+              </span>
+            )}
+          </span>
+          <span className={css['where']}>{choice.namespace}</span>
+        </>
+      );
+    }
+  }
+}

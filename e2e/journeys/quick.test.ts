@@ -1,0 +1,73 @@
+import { listMemories } from '@reverie/shared/contract/memories';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { axeFindings } from '../pages/accessibility.ts';
+import { pageWidth, setStage } from '../stage.ts';
+import { hasBrowser } from '../world.ts';
+
+const SIZE = { viewport: { width: 620, height: 360 } } as const;
+
+describe.skipIf(!hasBrowser)('the quick field', () => {
+  const stage = setStage();
+  beforeAll(async () => {
+    await stage.store('work', {
+      bread: 'Sourdough bread needs a night to rise.',
+      payments: 'The payments API listens on port 8443.',
+    });
+  });
+
+  const field = (page: Page) => page.getByRole('combobox', { name: 'A thought, or words to find' });
+  const options = (page: Page) => page.getByRole('option');
+  const keys = async () =>
+    (await stage.world.daemon.call(listMemories, { body: { namespace: 'work' } })).memories.map(
+      ({ key }) => key,
+    );
+
+  test('keeps a thought with Enter, and takes it back', async () => {
+    const page = await stage.signedInAt('/quick', SIZE);
+    // It has the focus by itself.
+    await field(page).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Buy rye flour for Sunday');
+    await page.keyboard.press('Enter');
+    await page.getByText('Kept in work as').waitFor();
+    expect(await field(page).inputValue()).toBe('');
+    await expect.poll(keys).toHaveLength(3);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await expect.poll(keys).toHaveLength(2);
+  });
+
+  test('finds as one types, and opens what the arrows choose in the main window', async () => {
+    const page = await stage.signedInAt('/quick', SIZE);
+    await field(page).fill('sourdough');
+    const hit = options(page).filter({ hasText: 'needs a night to rise' });
+    await hit.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await hit.getAttribute('aria-selected')).toBe('false');
+    await page.keyboard.press('ArrowDown');
+    expect(await hit.getAttribute('aria-selected')).toBe('true');
+    const [main] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+    await main.waitForURL(/\/memories\?/);
+    expect(new URL(main.url()).searchParams.get('key')).toBe('bread');
+    expect(await keys()).toHaveLength(2);
+  });
+
+  test('asks what ends with a question mark, and is emptied by Escape', async () => {
+    const page = await stage.signedInAt('/quick', SIZE);
+    await field(page).fill('Which port do payments use?');
+    await page.keyboard.press('Escape');
+    expect([await field(page).inputValue(), await options(page).count()]).toEqual(['', 0]);
+    await field(page).fill('Which port do payments use?');
+    const [main] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+    await main.waitForURL(/\/ask\?/);
+    expect(new URL(main.url()).searchParams.get('q')).toBe('Which port do payments use?');
+  });
+
+  test.each(['light', 'dark'] as const)('fits its window and can be read in %s', async (colorScheme) => {
+    const page = await stage.signedInAt('/quick', { ...SIZE, colorScheme });
+    await field(page).fill('payments');
+    await options(page).filter({ hasText: 'listens on port' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await pageWidth(page)).toBe(620);
+    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBe(360);
+  });
+});
