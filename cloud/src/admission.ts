@@ -46,13 +46,17 @@ export interface Space {
   forget(account: string): void;
 }
 
-export function createSpace(log: Pick<UpdateLog, 'state'>, ownRooms: (account: string) => string[]): Space {
+export function createSpace(
+  log: Pick<UpdateLog, 'state'>,
+  ownRooms: (account: string) => Promise<string[]>,
+): Space {
   const known = new Map<string, number>();
   return {
     used(account) {
       const held = known.get(account);
       if (held !== undefined) return held;
-      return Promise.all(ownRooms(account).map((room) => log.state(room))).then((states) => {
+      const asked = ownRooms(account).then((rooms) => Promise.all(rooms.map((room) => log.state(room))));
+      return asked.then((states) => {
         const sum = states.reduce((bytes, state) => bytes + (state?.bytes ?? 0), 0);
         known.set(account, sum);
         return sum;

@@ -6,8 +6,8 @@ import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { takeLock } from './db/lock.ts';
 import { openDatabase, Refusal } from './db/open-database.ts';
+import { createSqliteStorage } from './db/sqlite-storage.ts';
 import { buildRelay } from './relay.ts';
-import { createSqliteLog } from './update-log/sqlite-log.store.ts';
 
 const LONGEST_STOP = 10_000;
 /** What SQLite and the system say where a disk takes nothing more. */
@@ -31,9 +31,14 @@ async function run(config: Config): Promise<void> {
     { level: config.RELAY_LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ dest: 2, sync: true }),
   );
-  const db = openHome(config);
-  const updates = createSqliteLog(db);
-  const relay = await buildRelay({ config, db, updates, clock: systemClock, log });
+  const storage = createSqliteStorage(openHome(config));
+  const relay = await buildRelay({
+    ...{ config, storage, clock: systemClock, log },
+    leave(why) {
+      log.error({ why }, 'this node has to start anew');
+      stop('leave');
+    },
+  });
   await relay.http.listen({ host: config.RELAY_HOST, port: config.RELAY_PORT }).catch((cause: unknown) => {
     if ((cause as { code?: unknown }).code !== 'EADDRINUSE') throw cause;
     throw new Refusal(
@@ -44,7 +49,7 @@ async function run(config: Config): Promise<void> {
   const host = config.RELAY_HOST.includes(':') ? `[${config.RELAY_HOST}]` : config.RELAY_HOST;
   const origin = `http://${host}:${port}`;
   relay.listensAt(origin);
-  relay.startBackground();
+  await relay.startBackground();
 
   let isStopping = false;
   const stop = (signal: string) => {
@@ -57,8 +62,8 @@ async function run(config: Config): Promise<void> {
     }, LONGEST_STOP).unref();
     relay
       .stop()
+      .then(() => storage.close())
       .then(() => {
-        db.close();
         process.exit(0);
       })
       .catch((err: unknown) => {

@@ -5,8 +5,8 @@ import { createFakeClock, type FakeClock } from '@reverie/shared/testing/fake-cl
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { type Database, openDatabase } from '../db/open-database.ts';
+import { createSqliteStorage } from '../db/sqlite-storage.ts';
 import { buildRelay } from '../relay.ts';
-import { createSqliteLog } from '../update-log/sqlite-log.store.ts';
 import type { UpdateLog } from '../update-log/update-log.ts';
 import { temporaryHome } from './process.ts';
 
@@ -30,12 +30,20 @@ export async function startRelay(
   const config = readConfig({ RELAY_HOME: home, RELAY_LOG_LEVEL: 'silent', ...env });
   const db = openDatabase(path.join(home, 'relay.db'), path.join(home, 'relay.mark'));
   const clock = createFakeClock();
-  const updates = wrap(createSqliteLog(db));
-  const relay = await buildRelay({ config, db, updates, clock, log: pino({ level: 'silent' }) });
+  const sqlite = createSqliteStorage(db);
+  const updates = wrap(sqlite.updates);
+  const storage = { ...sqlite, updates };
+  const relay = await buildRelay({
+    config,
+    storage,
+    clock,
+    log: pino({ level: 'silent' }),
+    leave: () => undefined,
+  });
   await relay.http.listen({ host: '127.0.0.1', port: 0 });
   const origin = `http://127.0.0.1:${(relay.http.server.address() as AddressInfo).port}`;
   relay.listensAt(origin);
-  relay.startBackground();
+  await relay.startBackground();
   const outbox = path.join(home, 'outbox');
   return {
     origin,
