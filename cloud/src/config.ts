@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { Refusal } from './db/open-database.ts';
+import { Refusal } from './db/refusal.ts';
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((given) => given === 'true' || given === '1');
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);

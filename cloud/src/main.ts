@@ -5,7 +5,8 @@ import { pino } from 'pino';
 import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { takeLock } from './db/lock.ts';
-import { openDatabase, Refusal } from './db/open-database.ts';
+import { openDatabase } from './db/open-database.ts';
+import { Refusal } from './db/refusal.ts';
 import { createSqliteStorage } from './db/sqlite-storage.ts';
 import { buildRelay } from './relay.ts';
 

@@ -95,7 +95,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
   const saveSeen = async () => {
     const seen = new Map(lastSeen);
     lastSeen.clear();
-    await records.write(() => saveLastSeen(seen));
+    if (seen.size > 0) await records.write(() => saveLastSeen(seen));
   };
 
   const http = createServer({
@@ -301,6 +301,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
   };
   const tried = (done: Promise<void>) =>
     void done.catch((err: unknown) => log.error({ err }, 'what another node told could not be done'));
+  let sweeping: Promise<void> | undefined;
   let leavePeers = async () => undefined as void;
   const stops: (() => void)[] = [];
   return {
@@ -308,12 +309,13 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     listensAt: (at) => (origin = at),
     async startBackground() {
       leavePeers = await peers.start(here);
-      const timer = clock.every(MINUTE, () => void sweep());
+      const timer = clock.every(MINUTE, () => (sweeping ??= sweep().finally(() => (sweeping = undefined))));
       stops.push(outbox.start(), storage.startBackground({ clock, log }), () => timer.stop());
     },
     async stop() {
       for (const stop of stops) stop();
       await Promise.all([sockets.drain(), notes.drain()]);
+      await sweeping;
       await leavePeers();
       await http.close();
       reader.stop();
