@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { systemClock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import { takeLock } from './db/lock.ts';
@@ -9,6 +9,7 @@ import { openDatabase } from './db/open-database.ts';
 import { Refusal } from './db/refusal.ts';
 import { createSqliteStorage } from './db/sqlite-storage.ts';
 import { buildRelay } from './relay.ts';
+import type { Storage } from './storage.ts';
 
 const LONGEST_STOP = 10_000;
 /** What SQLite and the system say where a disk takes nothing more. */
@@ -27,12 +28,22 @@ function openHome(config: Config) {
   }
 }
 
+async function openStorage(config: Config, log: Logger): Promise<Storage> {
+  const { RELAY_DATABASE_URL: url } = config;
+  if (url === undefined) return createSqliteStorage(openHome(config));
+  fs.mkdirSync(config.RELAY_HOME, { recursive: true, mode: 0o700 });
+  // Only where it is used: who has SQLite loads nothing of it.
+  const { openPostgres } = await import('./db/postgres/postgres-storage.ts');
+  const { RELAY_DATABASE_SESSION_URL: sessionUrl = url, RELAY_DATABASE_CONNECTIONS: connections } = config;
+  return openPostgres({ url, sessionUrl, connections, pollMs: config.RELAY_POLL_MS }, log);
+}
+
 async function run(config: Config): Promise<void> {
   const log = pino(
     { level: config.RELAY_LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ dest: 2, sync: true }),
   );
-  const storage = createSqliteStorage(openHome(config));
+  const storage = await openStorage(config, log);
   const relay = await buildRelay({
     ...{ config, storage, clock: systemClock, log },
     leave(why) {
@@ -60,7 +71,7 @@ async function run(config: Config): Promise<void> {
     setTimeout(() => {
       log.error('what was in flight did not end in time');
       process.exit(1);
-    }, LONGEST_STOP).unref();
+    }, LONGEST_STOP + config.RELAY_DRAIN_MS).unref();
     relay
       .stop()
       .then(() => storage.close())

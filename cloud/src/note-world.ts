@@ -1,5 +1,5 @@
 import type { Space } from './admission.ts';
-import type { Records } from './db/records.ts';
+import type { Records, Steps } from './db/records.ts';
 import { addNotes, loadNotes, replaceNotes } from './notes/notes.store.ts';
 import type { NotesWorld } from './notes/notes.ts';
 import { ownerOf } from './rooms/rooms.store.ts';
@@ -11,6 +11,8 @@ export interface NoteWorldDeps {
   /** Takes a document for this node; rejects where another one has it. */
   hold(room: string): Promise<void>;
   letGo(room: string): Promise<void>;
+  /** The first step of a transaction on a document that this node has. */
+  guard(room: string): Steps<void>;
 }
 
 /** Where shared documents are stored, and whose space they take. */
@@ -28,12 +30,18 @@ export function createNoteWorld(deps: NoteWorldDeps): Omit<NotesWorld, 'failed'>
     },
     // Counted when it is stored: clients that come again say all that they have, and most of it is no news.
     async add(room, added) {
-      await records.write(() => addNotes(room, added));
+      await records.write(function* () {
+        yield* deps.guard(room);
+        yield* addNotes(room, added);
+      });
       const owner = owners.get(room);
       if (owner !== undefined) for (const { length } of added) space.add(owner, length);
     },
     async replace(room, whole) {
-      await records.write(() => replaceNotes(room, whole));
+      await records.write(function* () {
+        yield* deps.guard(room);
+        yield* replaceNotes(room, whole);
+      });
       const owner = owners.get(room);
       if (owner !== undefined) space.forget(owner);
     },

@@ -3,7 +3,7 @@ import type { AccountStore } from '@reverie/shared/accounts/account-store';
 import { removeForgotten } from '@reverie/shared/accounts/signup';
 import { Problem } from '@reverie/shared/contract/problems';
 import { createMount } from '@reverie/shared/http/mount';
-import { bucketHeaders, createAddressBuckets } from '@reverie/shared/http/rate-limit';
+import { bucketHeaders } from '@reverie/shared/http/rate-limit';
 import { refuseForeignForms } from '@reverie/shared/http/guard';
 import { answerUnknown, createServer, servedMethods } from '@reverie/shared/http/server';
 import type { FastifyInstance } from 'fastify';
@@ -21,6 +21,8 @@ import { sizeOfNotes } from './notes/notes.store.ts';
 import { serveNotes } from './notes/note-sockets.ts';
 import { deleteRoom, findAccess, listMemberRows, ownerOf, ownRooms } from './rooms/rooms.store.ts';
 import type { Here } from './peers/peers.ts';
+import { reachedAt } from './peers/reached-at.ts';
+import { createSharedBuckets } from './peers/shared-buckets.ts';
 import { authenticate, deviceOfKey } from './routes/callers.ts';
 import { deviceRoutes } from './routes/devices.routes.ts';
 import { serveInvites } from './routes/invite-page.ts';
@@ -61,12 +63,14 @@ const SNAPSHOT_WAITS = 14 * 24 * HOUR;
 export async function buildRelay({ config, storage, clock, log, leave }: RelayDeps): Promise<Relay> {
   const { records, updates, peers } = storage;
   const metrics = createMetrics();
+  let isStopping = false;
   const buckets = {
-    anonymous: createAddressBuckets({ limit: 3000 }),
-    accounts: createAddressBuckets({ limit: 20_000 }),
-    tries: createAddressBuckets({ limit: 30 }),
-    sockets: createAddressBuckets({ limit: 3000 }),
+    anonymous: createSharedBuckets('anonymous', 3000),
+    accounts: createSharedBuckets('accounts', 20_000),
+    tries: createSharedBuckets('tries', 30),
+    sockets: createSharedBuckets('sockets', 3000),
   };
+  for (const bucket of Object.values(buckets)) peers.share(bucket);
   let origin = '';
   const publicUrl = () => config.RELAY_PUBLIC_URL?.replace(/\/+$/, '') ?? origin;
   const space = createSpace(
@@ -134,6 +138,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
       heartbeatMs: config.RELAY_HEARTBEAT_MS,
       deviceOf: deviceBy,
       roleOf: async (room, account) => (await records.read(() => findAccess(room, account)))?.role,
+      hold: (room) => peers.hold(noteName(room)),
       ...createNoteWorld({
         records,
         space,
@@ -143,6 +148,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
           if (holder.kind !== 'here') throw new Error('Another node has this document open');
         },
         letGo: (room) => peers.letGo(noteName(room)),
+        guard: (room) => peers.guard(noteName(room)),
       }),
     },
   });
@@ -244,7 +250,15 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
   });
   roomRoutes(mount, { records, log: updates, now: () => clock.now(), changed, publicUrl });
   serveInvites(http, { records, clock, publicUrl });
-  serveSystem(http, { config, records, metrics, logId: () => updates.logId });
+  serveSystem(http, {
+    config,
+    records,
+    metrics,
+    world: {
+      logId: () => updates.logId,
+      trouble: () => (isStopping ? 'This node is stopping' : peers.trouble()),
+    },
+  });
   answerUnknown(http, served, (request) => {
     throw new Problem('not_found', `Nothing is served at ${request.url.split('?', 1)[0] ?? '/'}`);
   });
@@ -259,6 +273,8 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     try {
       const now = clock.now();
       await saveSeen();
+      // One node does it for all; another one where that one died.
+      if ((await peers.hold(SWEEP)).kind === 'elsewhere') return;
       await records.write(() => deleteExpired(now));
       // Their keys have stopped; connections from before have not.
       for (const account of await store.expiredBy(now, 1000))
@@ -277,6 +293,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     records.empty();
   }
   const here: Here = {
+    now: () => clock.now(),
     rooms: () => syncing.rooms(),
     *devices() {
       yield* sockets.devices();
@@ -292,7 +309,9 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     },
     shutOut,
     presence: (said) => syncing.presence(said),
-    lost: (name) => notes.drop(roomOfNote(name)),
+    lost(name) {
+      if (name.startsWith(NOTE)) notes.drop(name.slice(NOTE.length));
+    },
     renamed() {
       sockets.comeAgain('The relay goes on with another database');
       notes.comeAgain();
@@ -306,14 +325,19 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
   const stops: (() => void)[] = [];
   return {
     http,
-    listensAt: (at) => (origin = at),
+    listensAt(at) {
+      origin = at;
+      peers.listensAt(config.RELAY_NODE_URL ?? reachedAt(at));
+    },
     async startBackground() {
       leavePeers = await peers.start(here);
       const timer = clock.every(MINUTE, () => (sweeping ??= sweep().finally(() => (sweeping = undefined))));
       stops.push(outbox.start(), storage.startBackground({ clock, log }), () => timer.stop());
     },
     async stop() {
+      isStopping = true;
       for (const stop of stops) stop();
+      await new Promise((resolve) => setTimeout(resolve, config.RELAY_DRAIN_MS));
       await Promise.all([sockets.drain(), notes.drain()]);
       await sweeping;
       await leavePeers();
@@ -324,9 +348,9 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
   };
 }
 
+const SWEEP = 'sweep';
 const NOTE = 'note:';
 const noteName = (room: string) => NOTE + room;
-const roomOfNote = (name: string) => name.slice(NOTE.length);
 
 /** The caller's address as the proxy wrote it, last of all. */
 function addressOf(header: string | string[] | undefined, config: Config): string | undefined {

@@ -5,6 +5,8 @@ import { limits } from '@reverie/shared/protocol/version';
 import type { Logger } from 'pino';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../clock.ts';
+import type { Holder } from '../peers/peers.ts';
+import { passOn } from '../peers/pass-on.ts';
 import type { Metrics } from '../metrics.ts';
 import { createThrottle } from '../throttle.ts';
 import { createNotes, type NoteConnection, type NotesWorld, QUIET } from './notes.ts';
@@ -25,6 +27,8 @@ export interface NoteSocketsWorld extends Omit<NotesWorld, 'failed'> {
     authorization: string | undefined,
   ): Promise<{ id: string; account: string } | undefined | 'refused'>;
   roleOf(room: string, account: string): Promise<Role | undefined>;
+  /** Takes a document for this node; answers where else it is open already. */
+  hold(room: string): Promise<Holder>;
 }
 
 /** The connections of stock y-websocket clients. */
@@ -179,6 +183,8 @@ export function serveNotes({ clock, metrics, log, world }: NoteSocketsDeps): Not
     }
     // Before the upgrade: what a client says would be lost while nobody listens.
     const role = device && (await world.roleOf(room, device.account));
+    const holder = role && (await world.hold(room));
+    if (holder?.kind === 'elsewhere') return passOn(request, { socket, head, address: holder.address });
     wss.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on('error', (err) =>
         log.debug({ code: (err as { code?: unknown }).code }, 'a socket of a shared document failed'),

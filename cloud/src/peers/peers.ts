@@ -1,3 +1,5 @@
+import type { Steps } from '../db/records.ts';
+
 /** What one node tells the others. It only makes them look sooner: each looks by itself, too. */
 export interface News {
   /** Rooms whose logs have grown, with their newest entry. */
@@ -14,6 +16,8 @@ export interface News {
 
 /** This node, as what comes from the others concerns it. */
 export interface Here {
+  /** Milliseconds since 1970. */
+  now(): number;
   /** Rooms that somebody reads here. */
   rooms(): Iterable<string>;
   /** Devices that are connected here, with their accounts. */
@@ -38,6 +42,16 @@ export interface Here {
   leave(why: string): void;
 }
 
+/** What callers were counted here, for the others to know. */
+export interface Counting {
+  readonly name: string;
+  readonly windowMs: number;
+  /** What was counted since the last time that this was asked. */
+  exchange(): { address: string; since: number; more: number }[];
+  /** What all nodes counted together. */
+  learn(sums: readonly { address: string; used: number }[]): void;
+}
+
 /** Who holds something that one node at a time may have. `address`: where another node listens. */
 export type Holder = { kind: 'here' } | { kind: 'elsewhere'; address: string };
 
@@ -53,6 +67,10 @@ export interface Peers {
   /** Takes a name for this node, unless another one that lives has it; held until it is let go, or this node was not heard of for some seconds. */
   hold(name: string): Promise<Holder>;
   letGo(name: string): Promise<void>;
+  /** The first step of a transaction that only the node that holds a name may do. Throws where this one does not. */
+  guard(name: string): Steps<void>;
+  /** Counts callers together with the others, within a look or two. */
+  share(counting: Counting): void;
   /** Why this node should not be sent anybody; undefined where it should. */
   trouble(): string | undefined;
 }
@@ -73,6 +91,9 @@ export function createNoPeers(): Peers {
     },
     hold: async () => ({ kind: 'here' }),
     letGo: async () => undefined,
+    // eslint-disable-next-line require-yield -- nobody else could hold it
+    *guard() {},
+    share: () => undefined,
     trouble: () => undefined,
   };
 }

@@ -11,16 +11,26 @@ export interface SystemDeps {
   config: Config;
   records: Records;
   metrics: Metrics;
-  logId: () => string;
+  world: {
+    logId: () => string;
+    /** Why this node should not be sent anybody. */
+    trouble: () => string | undefined;
+  };
 }
 
 /** Whether it works, and what it counts. */
-export function serveSystem(http: FastifyInstance, { config, records, metrics, logId }: SystemDeps): void {
+export function serveSystem(http: FastifyInstance, { config, records, metrics, world }: SystemDeps): void {
   const instance = ulid();
   http.get('/healthz', async () => {
     // Reads the database: a relay without its disk is not well.
     await records.check();
-    return { status: 'ok', log_id: logId(), instance };
+    return { status: 'ok', log_id: world.logId(), instance };
+  });
+  // For load balancers: a node that is stopping, or cut off from its database, is sent nobody.
+  http.get('/readyz', async (_request, reply) => {
+    const trouble = world.trouble();
+    if (trouble === undefined) return { status: 'ready', instance };
+    return reply.status(503).send({ status: 'not_ready', trouble, instance });
   });
   http.get('/metrics', async (request, reply) => {
     const token = config.RELAY_METRICS_TOKEN;

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import { createPostgresPeers } from '../../peers/postgres-peers.ts';
+import type { Storage } from '../../storage.ts';
+import { createPostgresLog } from '../../update-log/postgres-log.store.ts';
+import { migrate, standingOf } from './migrate.ts';
+import { type Migration, migrations } from './migrations.ts';
+import { createPool } from './pool.ts';
+import { createPostgresRecords } from './postgres-records.ts';
+
+export interface PostgresSettings {
+  url: string;
+  /** An address of Postgres itself, where a pooler stands at the other one. */
+  sessionUrl: string;
+  connections: number;
+  pollMs: number;
+}
+
+/** Postgres as all that a relay stands on, which it may share with other nodes. */
+export async function openPostgres(
+  { url, sessionUrl, connections, pollMs }: PostgresSettings,
+  log: Logger,
+  known: readonly Migration[] = migrations,
+): Promise<Storage> {
+  const pool = createPool({
+    ...{ url, connections },
+    failed: (err) => log.debug({ err }, 'a connection to the database ended'),
+  });
+  try {
+    let { logId } = await migrate(pool, known);
+    const peers = createPostgresPeers({
+      ...{ sessionUrl, log, pollMs },
+      records: createPostgresRecords(pool, 'READ COMMITTED'),
+      version: known.length,
+      logId: { get: () => logId, set: (name) => (logId = name) },
+      standing: () => standingOf(pool),
+    });
+    return {
+      records: createPostgresRecords(pool),
+      updates: createPostgresLog(pool, () => logId),
+      peers,
+      startBackground: () => () => undefined,
+      close: () => pool.close(),
+    };
+  } catch (cause) {
+    await pool.close();
+    throw cause;
+  }
+}
