@@ -125,7 +125,7 @@ describe('two nodes on one Postgres', () => {
     append(device, [1]);
     await device.next('ack');
     const member = `/rooms/${room}/members/${other.account}`;
-    await call(at(0), { method: 'PUT', path: member, key: first.key, body: { role: 'viewer' } });
+    await call(at(0), { method: 'PATCH', path: member, key: first.key, body: { role: 'viewer' } });
     expect((await device.next('role')).role).toBe('viewer');
     append(device, [2]);
     expect((await device.next('error')).code).toBe('forbidden');

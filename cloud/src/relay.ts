@@ -312,12 +312,15 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     lost(name) {
       if (name.startsWith(NOTE)) notes.drop(name.slice(NOTE.length));
     },
-    renamed() {
-      sockets.comeAgain('The relay goes on with another database');
-      notes.comeAgain();
-    },
+    renamed: () => comeAgain('The relay goes on with another database'),
+    cutOff: () => comeAgain('This node does not reach its database'),
     leave,
   };
+  function comeAgain(why: string): void {
+    log.warn({ why }, 'all devices are sent on');
+    sockets.comeAgain(why);
+    notes.comeAgain();
+  }
   const tried = (done: Promise<void>) =>
     void done.catch((err: unknown) => log.error({ err }, 'what another node told could not be done'));
   let sweeping: Promise<void> | undefined;

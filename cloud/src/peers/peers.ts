@@ -38,6 +38,8 @@ export interface Here {
   lost(name: string): void;
   /** The log has another name, for its database was put in the place of another one: everybody comes again. */
   renamed(): void;
+  /** This node has not reached its database for some seconds: its people go on at another one. */
+  cutOff(): void;
   /** This node cannot go on with its database, as after a newer relay changed it. */
   leave(why: string): void;
 }

@@ -182,7 +182,13 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
         },
       });
       await first.promise;
-      const timer = setInterval(() => void again(), pollMs);
+      let isCutOff = false;
+      const timer = setInterval(() => {
+        const isAway = Date.now() - seenAt > LIVES_S * 1000;
+        if (isAway && !isCutOff) here.cutOff();
+        isCutOff = isAway;
+        void again();
+      }, pollMs);
       return async () => {
         if (isStopped) return;
         isStopped = true;

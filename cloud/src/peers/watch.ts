@@ -26,7 +26,7 @@ export function createWatch(here: Told): Watch {
         if (!before || before.version !== version) here.membersChanged(room);
         if (head !== null) here.grown(room, head);
         if (epoch !== null) here.epochIs(room, epoch);
-        if (before && (offered ?? 0) > (before.offered ?? 0)) here.offered(room);
+        if ((offered ?? 0) > (before?.offered ?? 0)) here.offered(room);
       }
     },
     accounts(rows, isSure) {

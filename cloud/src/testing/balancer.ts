@@ -5,6 +5,10 @@ export interface Balancer {
   origin: string;
   /** The nodes from now on; connections that are open stay where they are. */
   nodes(origins: readonly string[]): void;
+  /** From now on nothing passes, in either direction, and neither side hears of it. */
+  mute(): void;
+  /** New connections pass again; those that were muted are dead. */
+  mend(): void;
   stop(): Promise<void>;
 }
 
@@ -13,6 +17,8 @@ export async function startBalancer(port = 0): Promise<Balancer> {
   let nodes: readonly string[] = [];
   let turn = 0;
   const open = new Set<Socket>();
+  const muted = new WeakSet<Socket>();
+  let isMuted = false;
   const server = net.createServer((near) => {
     open.add(near);
     near.on('error', () => undefined);
@@ -28,21 +34,28 @@ export async function startBalancer(port = 0): Promise<Balancer> {
     let isThere = false;
     far.on('connect', () => {
       isThere = true;
-      near.pipe(far);
-      far.pipe(near);
+      near.on('data', (data) => !muted.has(near) && far.write(data));
+      far.on('data', (data) => !muted.has(near) && near.write(data));
+      if (isMuted) muted.add(near);
     });
     far.on('error', () => undefined);
     far.on('close', () => {
+      if (muted.has(near)) return;
       if (isThere) near.destroy();
       else pass(near, left - 1);
     });
-    near.on('close', () => far.destroy());
+    near.on('close', () => !muted.has(near) && far.destroy());
   }
 
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     nodes: (origins) => (nodes = origins),
+    mute() {
+      isMuted = true;
+      for (const near of open) muted.add(near);
+    },
+    mend: () => (isMuted = false),
     async stop() {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
