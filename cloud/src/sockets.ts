@@ -236,11 +236,15 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
     async drain() {
       isDraining = true;
       heartbeat.stop();
+      // Nothing more is read, or what comes all the time would never be done with.
+      const resumes = [...open.keys()].map((connection) => connection.pause());
       await syncing.idle();
       each(
         () => true,
         (connection) => connection.close('later', 'The relay is stopping', 1000),
       );
+      // For the answer to the close.
+      for (const resume of resumes) resume();
       await Promise.all(
         [...open.values()].map(({ socket }) => new Promise((resolve) => socket.once('close', resolve))),
       );

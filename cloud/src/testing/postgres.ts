@@ -88,6 +88,8 @@ export async function startPostgres(given: PostgresSettings = {}): Promise<TestP
     const made = spawnSync(path.join(bin, 'initdb'), args, { ...owner, encoding: 'utf8' });
     if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
   }
+  if (given.folder !== undefined && isRoot) spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, data]);
+  fs.chmodSync(data, 0o700);
   const port = await freePort();
   let child: ChildProcess;
   let ended: Promise<unknown>;
