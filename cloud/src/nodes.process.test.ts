@@ -109,24 +109,11 @@ describe('under load', () => {
     one.write('told');
     const two = joinNotes(nodes.nodes[1]?.origin ?? '', await pair(nodes.origin, first), { room });
     await expect.poll(() => two.text()).toBe('told');
-    console.log('told');
     await nodes.nodes[0]?.kill();
     one.leave();
     const before = performance.now();
     await expect.poll(() => two.cuts()).toBeGreaterThan(0);
-    console.log('cut');
     const three = joinNotes(nodes.origin, first, { room });
-    setTimeout(
-      () =>
-        console.log(
-          'LOGGED',
-          nodes.nodes[0]?.process.logged(),
-          three.cuts(),
-          two.cuts(),
-          three.provider.wsconnected,
-        ),
-      9000,
-    );
     await expect.poll(() => three.text(), { interval: 50 }).toBe('told');
     expect(performance.now() - before).toBeLessThan(10_000);
     two.write(', and more');

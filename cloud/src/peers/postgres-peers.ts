@@ -25,7 +25,7 @@ import { createWatch, type Watch } from './watch.ts';
 export interface PostgresPeersDeps {
   /** A direct address: `LISTEN` does not survive a pooler in transaction mode. */
   sessionUrl: string;
-  /** Without serializable transactions: what is done here is one row each. */
+  /** What is done here is one row each, and need not outlive a power cut: no node does either. */
   records: Records;
   log: Logger;
   /** How often this node looks by itself, ms. */

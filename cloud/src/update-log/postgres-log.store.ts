@@ -54,7 +54,7 @@ const PAGES = `
 /** The log in Postgres. `logId`: its name, as it is now. */
 export function createPostgresLog(pool: Pool, logId: () => string): UpdateLog {
   // What changes a room locks its row first: no two transactions are in each other's way beyond waiting.
-  const records = createPostgresRecords(pool, 'READ COMMITTED');
+  const records = createPostgresRecords(pool, { isolation: 'READ COMMITTED' });
   const lockRoom = (name: string) =>
     one<LogRoom>('SELECT id, head, epoch FROM log_rooms WHERE room = ? FOR UPDATE', name);
 

@@ -7,6 +7,13 @@ export type Connection = Pick<pg.PoolClient, 'query'>;
 /** How a transaction stands to others. */
 export type Isolation = 'READ COMMITTED' | 'SERIALIZABLE';
 
+/** `isRelaxed`: it need not outlive a power cut. */
+export interface TransactionOptions {
+  isolation: Isolation;
+  isRepeatable?: boolean;
+  isRelaxed?: boolean;
+}
+
 /** Connections to Postgres, and transactions on them that are tried again where trying again helps. */
 export interface Pool {
   /** One statement. It is tried again where Postgres was not there. */
@@ -15,10 +22,7 @@ export interface Pool {
    * One transaction, durable when it resolves. Tried again where Postgres asks for it or was not there; where nobody can tell
    * whether it was committed, only if it `isRepeatable`: then it answers the same a second time.
    */
-  transaction<T>(
-    how: { isolation: Isolation; isRepeatable?: boolean },
-    run: (connection: Connection) => Promise<T>,
-  ): Promise<T>;
+  transaction<T>(how: TransactionOptions, run: (connection: Connection) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -108,7 +112,7 @@ export function createPool({ url, connections, failed }: PoolOptions): Pool {
         () => pool.query(statement),
         () => false,
       ),
-    transaction({ isolation, isRepeatable = false }, run) {
+    transaction({ isolation, isRepeatable = false, isRelaxed = false }, run) {
       let isUnknown = false;
       return again(
         async () => {
@@ -119,6 +123,7 @@ export function createPool({ url, connections, failed }: PoolOptions): Pool {
           client.on('error', breaks);
           try {
             await client.query(`BEGIN ISOLATION LEVEL ${isolation}`);
+            if (isRelaxed) await client.query('SET LOCAL synchronous_commit = off');
             const value = await run(client);
             isUnknown = true;
             await client.query('COMMIT');

@@ -1,5 +1,5 @@
 import type { Records, Statement, Steps } from '../records.ts';
-import type { Isolation, Pool } from './pool.ts';
+import type { Pool, TransactionOptions } from './pool.ts';
 
 const texts = new Map<string, string>();
 
@@ -32,10 +32,13 @@ async function drive<T>(steps: Steps<T>, on: Runs): Promise<T> {
 }
 
 /** The records of a relay in Postgres. */
-export function createPostgresRecords(pool: Pool, isolation: Isolation = 'SERIALIZABLE'): Records {
+export function createPostgresRecords(
+  pool: Pool,
+  how: TransactionOptions = { isolation: 'SERIALIZABLE' },
+): Records {
   return {
     read: (steps) => drive(steps(), pool),
-    write: (steps) => pool.transaction({ isolation }, (connection) => drive(steps(), connection)),
+    write: (steps) => pool.transaction(how, (connection) => drive(steps(), connection)),
     // Vacuum takes what was removed out of the tables, by itself.
     empty: () => undefined,
     async check() {

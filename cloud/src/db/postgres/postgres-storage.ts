@@ -29,7 +29,11 @@ export async function openPostgres(
     let { logId } = await migrate(pool, known);
     const peers = createPostgresPeers({
       ...{ sessionUrl, log, pollMs },
-      records: createPostgresRecords(pool, 'READ COMMITTED'),
+      records: createPostgresRecords(pool, {
+        isolation: 'READ COMMITTED',
+        isRelaxed: true,
+        isRepeatable: true,
+      }),
       version: known.length,
       logId: { get: () => logId, set: (name) => (logId = name) },
       standing: () => standingOf(pool),
