@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }));
   const storage = await openPostgres({ url, sessionUrl: url, connections: 6, pollMs: 1000 }, log);
   const { updates, peers } = storage;
-  const space = { used: () => 0, add: () => undefined, forget: () => undefined };
+  const space = { used: () => 0, add: () => undefined, forget: () => undefined, forgetAll: () => undefined };
   const syncing = createSyncing({
     ...{ log: updates, clock: systemClock, metrics: createMetrics(), space },
     world: {
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     ...{ now: Date.now, rooms: () => syncing.rooms(), devices: () => [] },
     grown: (room, head) => syncing.grown(room, head),
     ...{ epochIs: none, membersChanged: none, offered: none, accountChanged: none, shutOut: none },
-    ...{ presence: none, lost: none, renamed: none, cutOff: none },
+    ...{ presence: none, lost: none, renamed: none, cutOff: none, countAnew: none },
     leave: (why) => log.error({ why }, 'leave'),
   });
 

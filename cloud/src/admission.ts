@@ -44,6 +44,8 @@ export interface Space {
   add(account: string, bytes: number): void;
   /** Is asked anew at the next use. */
   forget(account: string): void;
+  /** The same for all accounts: others may add to what they hold, too. */
+  forgetAll(): void;
 }
 
 export function createSpace(
@@ -67,5 +69,6 @@ export function createSpace(
       if (held !== undefined) known.set(account, held + bytes);
     },
     forget: (account) => void known.delete(account),
+    forgetAll: () => known.clear(),
   };
 }

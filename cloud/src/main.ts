@@ -88,13 +88,27 @@ async function run(config: Config): Promise<void> {
   process.stdout.write(`Reverie relay is ready at ${origin}\n`);
 }
 
+async function renew({ RELAY_DATABASE_URL: url }: Config): Promise<void> {
+  if (url === undefined)
+    throw new Refusal('This is for Postgres: set RELAY_DATABASE_URL. SQLite is told apart by `relay.mark`.');
+  const { renewLog } = await import('./db/postgres/postgres-storage.ts');
+  process.stdout.write(`The log is called ${await renewLog(url)} now; devices read it from the start.\n`);
+}
+
 /** `backup FILE` while the relay runs or not; without a command the relay itself. */
 async function main(args: readonly string[]): Promise<void> {
   const config = readConfig(process.env);
   const [command, file] = args;
   if (command === undefined) return run(config);
+  if (command === 'renew-log' && args.length === 1) return renew(config);
   if (command !== 'backup' || file === undefined || args.length > 2)
-    throw new Refusal('Commands: none, to run the relay; `backup FILE`, to copy its database.');
+    throw new Refusal(
+      'Commands: none, to run the relay; `backup FILE`, to copy its database; `renew-log`, after a Postgres was restored from a snapshot of its disk.',
+    );
+  if (config.RELAY_DATABASE_URL !== undefined)
+    throw new Refusal(
+      'This relay has Postgres: make its backups with `pg_dump`, or archive its write-ahead log.',
+    );
   if (fs.existsSync(file)) throw new Refusal(`There is something at ${file} already.`);
   const { backupDatabase } = await import('./db/backup-database.ts');
   await backupDatabase(path.join(config.RELAY_HOME, 'relay.db'), file);

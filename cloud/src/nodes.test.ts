@@ -190,9 +190,9 @@ describe('two nodes on one Postgres', () => {
     await expect.poll(() => one.text()).toBe('one, two');
     two.provider.awareness.setLocalStateField('name', 'two');
     await expect
-      .poll(() => [...one.provider.awareness.getStates().values()].map((state) => state['name']))
+      .poll(() => [...one.provider.awareness.getStates().values()].map((state): unknown => state['name']))
       .toContain('two');
-    const { body: metrics } = { body: await (await fetch(`${at(1)}/metrics`)).text() };
+    const metrics = await (await fetch(`${at(1)}/metrics`)).text();
     expect(/reverie_relay_notes (\d+)/.exec(metrics)?.[1]).toBe('0');
     expect([one.cuts(), two.cuts()]).toEqual([0, 0]);
   });

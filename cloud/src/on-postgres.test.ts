@@ -10,6 +10,12 @@ beforeAll(async () => {
 afterAll(() => postgres.remove());
 
 // What a relay promises its devices, it promises them on Postgres: the same tests, as they are.
-describe('on Postgres, syncing', async () => void (await import('./syncing.test.ts')));
-describe('on Postgres, linking', async () => void (await import('./linking.test.ts')));
-describe('on Postgres, shared documents', async () => void (await import('./notes/notes.test.ts')));
+describe('on Postgres, syncing', async () => {
+  await import('./syncing.test.ts');
+});
+describe('on Postgres, linking', async () => {
+  await import('./linking.test.ts');
+});
+describe('on Postgres, shared documents', async () => {
+  await import('./notes/notes.test.ts');
+});

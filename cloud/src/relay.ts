@@ -8,8 +8,7 @@ import { refuseForeignForms } from '@reverie/shared/http/guard';
 import { answerUnknown, createServer, servedMethods } from '@reverie/shared/http/server';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createSpace } from './admission.ts';
-import { createAccountStore, findAccount } from './accounts/accounts.store.ts';
+import { createAccountStore } from './accounts/accounts.store.ts';
 import { deleteExpired, endDevice, listDeviceRows, saveLastSeen } from './accounts/devices.store.ts';
 import { createOutbox } from './accounts/mail.ts';
 import type { Clock } from './clock.ts';
@@ -17,8 +16,8 @@ import type { Config } from './config.ts';
 import { createHosts } from './hosts.ts';
 import { createMetrics } from './metrics.ts';
 import { createNoteWorld } from './note-world.ts';
-import { sizeOfNotes } from './notes/notes.store.ts';
 import { serveNotes } from './notes/note-sockets.ts';
+import { createQuotas } from './quotas.ts';
 import { deleteRoom, findAccess, listMemberRows, ownerOf, ownRooms } from './rooms/rooms.store.ts';
 import type { Here } from './peers/peers.ts';
 import { reachedAt } from './peers/reached-at.ts';
@@ -53,7 +52,6 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-const MB = 1024 * 1024;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** How long a snapshot waits for another device before what it covers is let go. */
@@ -73,27 +71,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
   for (const bucket of Object.values(buckets)) peers.share(bucket);
   let origin = '';
   const publicUrl = () => config.RELAY_PUBLIC_URL?.replace(/\/+$/, '') ?? origin;
-  const space = createSpace(
-    {
-      // What an account holds is its logs and its shared documents.
-      async state(room) {
-        const state = await updates.state(room);
-        return state && { ...state, bytes: state.bytes + (await records.read(() => sizeOfNotes(room))) };
-      },
-    },
-    (account) => records.read(() => ownRooms(account)),
-  );
-  // Once confirmed, always confirmed: asked with each append, and not worth a look into the database.
-  const confirmed = new Set<string>();
-  const quotaOf = (id: string) =>
-    confirmed.has(id)
-      ? config.RELAY_QUOTA_MB * MB
-      : records
-          .read(() => findAccount(id))
-          .then((account) => {
-            if (account?.confirmed_at != null) confirmed.add(id);
-            return (confirmed.has(id) ? config.RELAY_QUOTA_MB : config.RELAY_PROVISIONAL_QUOTA_MB) * MB;
-          });
+  const { space, quotaOf, forget } = createQuotas(config, { records, updates });
   // Written now and then: a thousand devices that connect at once shall not wait for a thousand commits.
   const lastSeen = new Map<string, number>();
   const saveSeen = async () => {
@@ -192,8 +170,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
         members.map((member) => member.account),
       );
     }
-    space.forget(account);
-    confirmed.delete(account);
+    forget(account);
   }
   const store: AccountStore = createAccountStore(records, removing);
 
@@ -307,6 +284,7 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
       space.forget(account);
       sockets.tellRooms(account);
     },
+    countAnew: () => space.forgetAll(),
     shutOut,
     presence: (said) => syncing.presence(said),
     lost(name) {
@@ -334,7 +312,9 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     },
     async startBackground() {
       leavePeers = await peers.start(here);
-      const timer = clock.every(MINUTE, () => (sweeping ??= sweep().finally(() => (sweeping = undefined))));
+      const timer = clock.every(MINUTE, () => {
+        sweeping ??= sweep().finally(() => (sweeping = undefined));
+      });
       stops.push(outbox.start(), storage.startBackground({ clock, log }), () => timer.stop());
     },
     async stop() {

@@ -13,9 +13,21 @@ afterAll(async () => {
 
 // The journeys as they are, with two nodes on Postgres in the place of the relay that they know. Not among them are those that put another
 // file in the place of the relay's database, which has none here: `sync-apart`, `sync-storm` and `sync-full-disk`.
-describe('two nodes, kills at every step', async () => void (await import('./sync-killed.test.ts')));
-describe('two nodes, a dead line', async () => void (await import('./sync-half-open.test.ts')));
-describe('two nodes, lies between', async () => void (await import('./sync-liar.test.ts')));
-describe('two nodes, devices', async () => void (await import('./devices.test.ts')));
-describe('two nodes, invites', async () => void (await import('./invite.test.ts')));
-describe('two nodes, namespaces that left', async () => void (await import('./sync-lost.test.ts')));
+describe('two nodes, kills at every step', async () => {
+  await import('./sync-killed.test.ts');
+});
+describe('two nodes, a dead line', async () => {
+  await import('./sync-half-open.test.ts');
+});
+describe('two nodes, lies between', async () => {
+  await import('./sync-liar.test.ts');
+});
+describe('two nodes, devices', async () => {
+  await import('./devices.test.ts');
+});
+describe('two nodes, invites', async () => {
+  await import('./invite.test.ts');
+});
+describe('two nodes, namespaces that left', async () => {
+  await import('./sync-lost.test.ts');
+});

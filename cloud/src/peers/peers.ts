@@ -31,6 +31,8 @@ export interface Here {
   /** A room has snapshots that wait for a second device. */
   offered(room: string): void;
   accountChanged(account: string): void;
+  /** What accounts hold may be more by what others added: said every few seconds. */
+  countAnew(): void;
   /** A device is shut out, or its account gone. */
   shutOut(device: string): void;
   presence(said: { room: string; device: string; body: Uint8Array }): void;
@@ -93,7 +95,6 @@ export function createNoPeers(): Peers {
     },
     hold: async () => ({ kind: 'here' }),
     letGo: async () => undefined,
-    // eslint-disable-next-line require-yield -- nobody else could hold it
     *guard() {},
     share: () => undefined,
     trouble: () => undefined,

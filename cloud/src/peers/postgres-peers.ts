@@ -42,6 +42,8 @@ export interface PostgresPeersDeps {
 const GATHER_MS = 5;
 /** A node that was not heard of for so long is dead, s: long enough for a pause, short enough for who waits for what it held. */
 const LIVES_S = 4;
+/** How long what accounts hold is known as this node counted it, ms. */
+const COUNT_MS = 5000;
 /** Looks between two rounds of tidying up. */
 const TIDY_EVERY = 30;
 const LONGEST_WINDOW = 3_600_000;
@@ -58,6 +60,7 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
   let local: Here | undefined;
   let isHearing = false;
   let seenAt = Date.now();
+  let countedAt = 0;
   let sending: NodeJS.Timeout | undefined;
   /** The devices that the others were told are connected here. */
   let told = new Set<string>();
@@ -109,6 +112,10 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
       watch.accounts(await records.read(() => findVersions([...accounts])), isHearing);
       const out = await records.read(() => findShutOut([...devices.keys()], here.now()));
       for (const device of out) here.shutOut(device);
+    }
+    if (seenAt - countedAt > COUNT_MS) {
+      countedAt = seenAt;
+      here.countAnew();
     }
     await shareOnline(new Set(devices.keys()));
     for (const counting of countings) {

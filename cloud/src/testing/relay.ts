@@ -81,8 +81,12 @@ export async function startRelay(
     },
     updates,
     rows,
-    fill: async (table) => void (await rows(FULL[kind](table))),
-    unfill: async (table) => void (await rows(NOT_FULL[kind](table))),
+    async fill(table) {
+      await rows(FULL[kind](table));
+    },
+    async unfill(table) {
+      await rows(NOT_FULL[kind](table));
+    },
     links: () =>
       (fs.existsSync(outbox) ? fs.readdirSync(outbox) : [])
         .map((name) =>

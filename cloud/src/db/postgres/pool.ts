@@ -36,8 +36,8 @@ export interface PoolOptions {
 /** Numbers of all kinds are numbers: none here is beyond 2^53. */
 const NUMERIC = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (id, format) =>
-    NUMERIC.has(id) && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
+  // The binary format is never asked for.
+  getTypeParser: (id) => (NUMERIC.has(id) ? Number : (pg.types.getTypeParser(id) as never)),
 };
 
 /** How long a statement may take, and a server may be away before who waits is told, ms. */
@@ -60,7 +60,10 @@ export function connectionOptions(url: string): pg.ClientConfig {
   };
 }
 
-const codeOf = (cause: unknown) => String((cause as { code?: unknown } | undefined)?.code ?? '');
+function codeOf(cause: unknown): string {
+  const { code } = (cause ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}
 
 /** Two transactions were in each other's way: serialization, deadlock, lock timeout, and a row that the other was first to insert. */
 const COLLISIONS = ['40001', '40P01', '55P03', '23505'];

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createPostgresPeers } from '../../peers/postgres-peers.ts';
 import type { Storage } from '../../storage.ts';
 import { createPostgresLog } from '../../update-log/postgres-log.store.ts';
-import { migrate, standingOf } from './migrate.ts';
+import { migrate, renameLog, standingOf } from './migrate.ts';
 import { type Migration, migrations } from './migrations.ts';
 import { createPool } from './pool.ts';
 import { createPostgresRecords } from './postgres-records.ts';
@@ -48,5 +48,16 @@ export async function openPostgres(
   } catch (cause) {
     await pool.close();
     throw cause;
+  }
+}
+
+/** Gives the log of a database another name, after it was restored in a way that it cannot tell by itself. */
+export async function renewLog(url: string): Promise<string> {
+  const pool = createPool({ url, connections: 1, failed: () => undefined });
+  try {
+    await migrate(pool);
+    return await renameLog(pool);
+  } finally {
+    await pool.close();
   }
 }
