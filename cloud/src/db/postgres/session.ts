@@ -31,7 +31,7 @@ const PAUSES = [50, 100, 200, 400, 800, 1600] as const;
 
 export function openSession({ url, heard, begun, failed }: SessionDeps): Session {
   const stopped = new AbortController();
-  let client: pg.Client | undefined;
+  let current: Ask | undefined;
   const running = run();
 
   async function run(): Promise<void> {
@@ -65,18 +65,23 @@ export function openSession({ url, heard, begun, failed }: SessionDeps): Session
       // A hint need not be on a disk.
       await own.query(`SET synchronous_commit = off`);
       await own.query(`LISTEN ${CHANNEL}`);
-      const hearing = (await hearsItself(own, echoes)) ? 'well' : (await isPooled(own)) ? 'pooled' : 'not';
-      client = own;
+      const ask = inTurn(own);
+      const hearing = (await hearsItself(ask, echoes))
+        ? 'well'
+        : (await isPooled(own, ask))
+          ? 'pooled'
+          : 'not';
+      current = ask;
       lives();
       begun(hearing);
       for (;;) {
         await Promise.race([ended.promise, delay(LISTENS_EVERY, undefined, { ref: false })]);
         // A line that died silently is not heard on, and neither is a connection that is another one by now.
-        const hears = await Promise.race([ended.promise, hearsItself(own, echoes)]);
+        const hears = await Promise.race([ended.promise, hearsItself(ask, echoes)]);
         if (hearing === 'well' && !hears) throw new Error('The session does not hear itself any more');
       }
     } finally {
-      client = undefined;
+      current = undefined;
       stopped.signal.removeEventListener('abort', end);
       await own.end().catch(() => undefined);
     }
@@ -84,8 +89,8 @@ export function openSession({ url, heard, begun, failed }: SessionDeps): Session
 
   return {
     async say(payloads) {
-      if (!client) throw new Error('There is no session');
-      await client.query('SELECT pg_notify($1, said) FROM unnest($2::text[]) AS said', [CHANNEL, payloads]);
+      if (!current) throw new Error('There is no session');
+      await current('SELECT pg_notify($1, said) FROM unnest($2::text[]) AS said', [CHANNEL, payloads]);
     },
     async stop() {
       stopped.abort();
@@ -94,18 +99,30 @@ export function openSession({ url, heard, begun, failed }: SessionDeps): Session
   };
 }
 
-async function hearsItself(client: pg.Client, echoes: Map<string, () => void>): Promise<boolean> {
+type Ask = (text: string, values: unknown[]) => Promise<pg.QueryResult>;
+
+/** One statement after the other. */
+function inTurn(client: pg.Client): Ask {
+  let last: Promise<unknown> = Promise.resolve();
+  return (text, values) => {
+    const answer = last.then(() => client.query(text, values));
+    last = answer.catch(() => undefined);
+    return answer;
+  };
+}
+
+async function hearsItself(ask: Ask, echoes: Map<string, () => void>): Promise<boolean> {
   const payload = ECHO + randomUUID();
   const came = new Promise<boolean>((resolve) => echoes.set(payload, () => resolve(true)));
-  await client.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
+  await ask('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
   const hears = await Promise.race([came, delay(ECHO_MS, false, { ref: false })]);
   echoes.delete(payload);
   return hears;
 }
 
 /** Whether the server's own number of this connection is not the one that was told when it began. */
-async function isPooled(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+async function isPooled(client: pg.Client, ask: Ask): Promise<boolean> {
+  const { rows } = await ask('SELECT pg_backend_pid() AS pid', []);
   const told = (client as unknown as { processID: number | null }).processID;
-  return rows[0]?.pid !== told;
+  return (rows as { pid: number }[])[0]?.pid !== told;
 }
