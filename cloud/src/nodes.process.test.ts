@@ -102,10 +102,6 @@ describe('under load', () => {
 
   test('a node that had a shared document open is killed: it is open at the other one within some seconds, with all that was told', async () => {
     const one = joinNotes(nodes.nodes[0]?.origin ?? '', first, { room });
-    console.log(
-      'one',
-      nodes.nodes.map((n) => n.origin),
-    );
     one.write('told');
     const two = joinNotes(nodes.nodes[1]?.origin ?? '', await pair(nodes.origin, first), { room });
     await expect.poll(() => two.text()).toBe('told');

@@ -302,6 +302,14 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
   const tried = (done: Promise<void>) =>
     void done.catch((err: unknown) => log.error({ err }, 'what another node told could not be done'));
   let sweeping: Promise<void> | undefined;
+  let isDue = false;
+  /** One at a time; what became due meanwhile is done afterwards. */
+  async function sweepWhileDue(): Promise<void> {
+    while (isDue) {
+      isDue = false;
+      await sweep();
+    }
+  }
   let leavePeers = async () => undefined as void;
   const stops: (() => void)[] = [];
   return {
@@ -313,7 +321,8 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     async startBackground() {
       leavePeers = await peers.start(here);
       const timer = clock.every(MINUTE, () => {
-        sweeping ??= sweep().finally(() => (sweeping = undefined));
+        isDue = true;
+        sweeping ??= sweepWhileDue().finally(() => (sweeping = undefined));
       });
       stops.push(outbox.start(), storage.startBackground({ clock, log }), () => timer.stop());
     },
