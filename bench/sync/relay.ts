@@ -3,9 +3,10 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { hashKey, makeKey } from '@reverie/shared/accounts/key-format';
 import * as Y from 'yjs';
-import { createSqliteAccountStore } from '../../cloud/src/accounts/accounts.store.ts';
+import { createAccountStore } from '../../cloud/src/accounts/accounts.store.ts';
 import { insertDevice } from '../../cloud/src/accounts/devices.store.ts';
 import { openDatabase } from '../../cloud/src/db/open-database.ts';
+import { createSqliteRecords } from '../../cloud/src/db/sqlite-records.ts';
 import { insertRoom } from '../../cloud/src/rooms/rooms.store.ts';
 import { connect, type Linked } from '../../cloud/src/testing/device.ts';
 import { spawnRelay, temporaryHome } from '../../cloud/src/testing/process.ts';
@@ -20,7 +21,8 @@ interface Seeded {
 /** Accounts with a room and some devices each, put into the database: signing up is limited by address. */
 async function seed(home: string, rooms: number, devices: number): Promise<Seeded[]> {
   const db = openDatabase(path.join(home, 'relay.db'), path.join(home, 'relay.mark'));
-  const store = createSqliteAccountStore(db, async () => undefined);
+  const records = createSqliteRecords(db);
+  const store = createAccountStore(records, async () => undefined);
   const log = createSqliteLog(db);
   const seeded: Seeded[] = [];
   const now = Date.now();
@@ -37,12 +39,14 @@ async function seed(home: string, rooms: number, devices: number): Promise<Seede
       key: { id: `key_${at}`, hash: randomBytes(32), prefix: 'rv_bot_' },
     });
     await store.confirm(token, now);
-    insertRoom(db, { id: room, owner: account, name: 'default', now });
+    await records.write(() => insertRoom({ id: room, owner: account, name: 'default', now }));
     await log.open(room);
     for (let n = 0; n < devices; n += 1) {
       const key = makeKey('live');
       const device = `dev_${at}_${n}`;
-      insertDevice(db, { id: device, account, name: 'bench', keyHash: hashKey(key), created_at: now });
+      await records.write(() =>
+        insertDevice({ id: device, account, name: 'bench', keyHash: hashKey(key), created_at: now }),
+      );
       seeded.push({ linked: { account, device, key }, room });
     }
   }

@@ -54,15 +54,21 @@ export interface Space {
   add(account: string, bytes: number): void;
   /** Is asked anew at the next use. */
   forget(account: string): void;
+  /** The same for all accounts: others may add to what they hold, too. */
+  forgetAll(): void;
 }
 
-export function createSpace(log: Pick<UpdateLog, 'state'>, ownRooms: (account: string) => string[]): Space {
+export function createSpace(
+  log: Pick<UpdateLog, 'state'>,
+  ownRooms: (account: string) => Promise<string[]>,
+): Space {
   const known = new Map<string, number>();
   return {
     used(account) {
       const held = known.get(account);
       if (held !== undefined) return held;
-      return Promise.all(ownRooms(account).map((room) => log.state(room))).then((states) => {
+      const asked = ownRooms(account).then((rooms) => Promise.all(rooms.map((room) => log.state(room))));
+      return asked.then((states) => {
         const sum = states.reduce((bytes, state) => bytes + (state?.bytes ?? 0), 0);
         known.set(account, sum);
         return sum;
@@ -73,5 +79,6 @@ export function createSpace(log: Pick<UpdateLog, 'state'>, ownRooms: (account: s
       if (held !== undefined) known.set(account, held + bytes);
     },
     forget: (account) => void known.delete(account),
+    forgetAll: () => known.clear(),
   };
 }

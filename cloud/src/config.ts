@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { Refusal } from './db/open-database.ts';
+import { Refusal } from './db/refusal.ts';
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((given) => given === 'true' || given === '1');
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -12,6 +12,17 @@ const Settings = z.object({
     .string()
     .min(1)
     .default(() => path.join(os.homedir(), '.reverie-relay')),
+  /** Postgres in place of SQLite, which several nodes may share. */
+  RELAY_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Postgres itself, where a pooler in transaction mode stands at the other address: for hints, which need a session. */
+  RELAY_DATABASE_SESSION_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  RELAY_DATABASE_CONNECTIONS: whole(2, 500).default(10),
+  /** Where the other nodes reach this one. */
+  RELAY_NODE_URL: z.url({ protocol: /^http$/ }).optional(),
+  /** How often a node looks by itself what the others did, whatever it hears. */
+  RELAY_POLL_MS: whole(50, 60_000).default(1000),
+  /** How long a node that stops says so to its load balancer before it sends its devices on. */
+  RELAY_DRAIN_MS: whole(0, 60_000).default(0),
   RELAY_HOST: z.string().min(1).default('127.0.0.1'),
   RELAY_PORT: whole(0, 65_535).default(7347),
   /** Where people and daemons reach it, behind its proxy: `https://relay.example.org`. */

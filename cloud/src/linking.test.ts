@@ -217,9 +217,7 @@ test('an account that is deleted leaves nothing behind', async () => {
   expect(await device.closed).toBe(4401);
   expect(await relay.updates.state(String(body['id']))).toBeUndefined();
   for (const table of ['accounts', 'devices', 'rooms', 'members', 'log_rooms'])
-    expect(relay.db.prepare<[], { rows: number }>(`SELECT count(*) AS rows FROM ${table}`).get()).toEqual({
-      rows: 0,
-    });
+    expect(await relay.rows(`SELECT count(*) AS count FROM ${table}`)).toEqual([{ count: 0 }]);
 });
 
 test('it says whether it is well, and counts for whom it may', async () => {

@@ -5,7 +5,7 @@ import { encode } from '@reverie/shared/protocol/wire';
 import { type Connection, SLOW_ABOVE } from './connection.ts';
 import type { Metrics } from './metrics.ts';
 import { createRoomTable, type Reader } from './rooms/room-table.ts';
-import { sizeOf, type UpdateLog } from './update-log/update-log.ts';
+import { type Page, sizeOf, type UpdateLog } from './update-log/update-log.ts';
 
 export interface ReadersDeps {
   log: UpdateLog;
@@ -24,10 +24,15 @@ export interface Readers {
   subscribe(connection: Connection, asked: Subscribe, role: Role): Promise<void>;
   unsubscribe(connection: Connection, room: string): void;
   left(connection: Connection): void;
+  /** The log of a room may have grown by what others committed: who has read all before it is sent it. */
+  grown(room: string, head: number): void;
+  /** A room is at an epoch that others began. */
+  epochIs(room: string, epoch: number): void;
+  rooms(): Iterable<string>;
   /** Sends what was committed, in its order. */
   tell(room: string, committed: readonly Committed[]): void;
   /** Sends a message to the others who read a room, but not to those who take slowly. */
-  tellOthers(from: Connection, room: string, message: Message): void;
+  tellOthers(from: Connection | undefined, room: string, message: Message): void;
   /** Sends the snapshots that took the place of entries to who reads the log just now, for it may be about to miss them. */
   tellSettled(room: string): Promise<void>;
   of(room: string): readonly Reader<Connection>[];
@@ -37,10 +42,16 @@ export interface Readers {
 
 /** Entries of one page or one message: a frame of 1 MiB holds them, unless one alone is longer. */
 const PAGE = { entries: 1024, bytes: 512 * 1024 };
+/** Until the log is asked again that did not answer, ms. */
+const RETRY_MS = 100;
+/** Rooms that are looked into at once. */
+const MOST_ROOMS = 128;
 
 export function createReaders({ log, metrics }: ReadersDeps): Readers {
   const table = createRoomTable<Connection>();
   const reading = new WeakSet<Reader<Connection>>();
+  /** What the readers of rooms were told. */
+  const epochs = new Map<string, number>();
   const isCurrent = (reader: Reader<Connection>) =>
     reader.connection.isOpen() && table.readerOf(reader.connection, reader.room) === reader;
 
@@ -52,8 +63,14 @@ export function createReaders({ log, metrics }: ReadersDeps): Readers {
     while (reader.mode === 'reading') {
       await connection.drained();
       if (!isCurrent(reader)) break;
-      const { entries, hash } = await log.since(room, reader.sent, PAGE);
+      const { entries, hash, settled } = await log.since(room, reader.sent, PAGE);
       if (!isCurrent(reader)) break;
+      if (settled !== reader.settled) {
+        // Entries may be missing in this page that stand in snapshots now: those first, and the page anew.
+        await sendSnapshots(reader);
+        reader.settled = settled;
+        continue;
+      }
       const last = entries.at(-1);
       if (!last || !hash) table.caughtUp(reader, 'empty');
       else {
@@ -74,9 +91,67 @@ export function createReaders({ log, metrics }: ReadersDeps): Readers {
     }
   }
 
+  const isSlow = (one: Connection) => one.buffered() > SLOW_ABOVE;
+
+  function slow(slowed: readonly Reader<Connection>[]): void {
+    for (const reader of slowed) {
+      metrics.slowed.inc();
+      void read(reader);
+    }
+  }
+
+  /** Rooms whose live readers are behind, by what others committed. */
+  const behind = new Set<string>();
+  let following: Promise<void> | undefined;
+
+  function follow(room: string): void {
+    behind.add(room);
+    following ??= readBehind().finally(() => (following = undefined));
+  }
+
+  async function readBehind(): Promise<void> {
+    while (behind.size > 0) {
+      // After the sockets were read: what came meanwhile goes with it.
+      await new Promise((resolve) => setImmediate(resolve));
+      const tails = new Map<string, number>();
+      for (const room of behind) {
+        if (tails.size >= MOST_ROOMS) break;
+        behind.delete(room);
+        const tail = table.grown(room, 0);
+        if (tail !== undefined) tails.set(room, tail);
+      }
+      if (tails.size === 0) continue;
+      try {
+        for (const [room, page] of await log.sinceEach(tails, PAGE)) send(room, tails.get(room) ?? 0, page);
+      } catch {
+        // Where the database does not answer, the next look at the heads begins anew.
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  /** Sends a page to the live readers of a room that do not have it, each from where it is. */
+  function send(room: string, tail: number, { entries, hash, settled }: Page): void {
+    const last = entries.at(-1);
+    if (!last || !hash) return;
+    const isSettled = table.readersOf(room).some((one) => one.mode === 'live' && one.settled !== settled);
+    // What is missing in the page may stand in snapshots: each reads by itself, which sends it those.
+    const mustRead = isSettled ? () => true : isSlow;
+    const { live, slowed } = table.followed(room, { behind: tail, seq: last.seq }, mustRead);
+    slow(slowed);
+    const head = Math.max(table.headOf(room), last.seq);
+    for (const [sent, group] of Map.groupBy(live, (one) => one.sent)) {
+      const missing = sent === tail ? entries : entries.filter(({ seq }) => seq > sent);
+      const frames = toFrames(encode({ type: 'entries', room, entries: missing, hash, head }));
+      for (const { connection } of group) connection.sendFrames(frames);
+    }
+    if (table.grown(room, 0) !== undefined) behind.add(room);
+  }
+
   function unsubscribe(connection: Connection, room: string): void {
     if (table.readerOf(connection, room)) metrics.readers.dec();
     table.unsubscribe(connection, room);
+    if (table.readersOf(room).length === 0) epochs.delete(room);
   }
 
   return {
@@ -95,6 +170,8 @@ export function createReaders({ log, metrics }: ReadersDeps): Readers {
       const outcome = isSame ? 'resume' : 'resync';
       connection.send({ type: 'subscribed', room, outcome, role, epoch, head, from, clearedBefore });
       const reader = table.subscribe(connection, room, { sent: from, head });
+      reader.settled = state.settled;
+      epochs.set(room, Math.max(epochs.get(room) ?? 0, epoch));
       metrics.readers.inc();
       await sendSnapshots(reader);
       void read(reader);
@@ -102,17 +179,16 @@ export function createReaders({ log, metrics }: ReadersDeps): Readers {
     unsubscribe,
     left(connection) {
       metrics.readers.dec(table.roomsOf(connection).length);
+      const left = table.roomsOf(connection).map(({ room }) => room);
       table.leave(connection);
+      for (const room of left) if (table.readersOf(room).length === 0) epochs.delete(room);
     },
     tell(room, committed) {
       const first = committed[0]?.entry.seq ?? 0;
       const head = committed.at(-1)?.entry.seq ?? 0;
-      const isSlow = (one: Connection) => one.buffered() > SLOW_ABOVE;
-      const { live, slowed } = table.committed(room, { first, head }, isSlow);
-      for (const reader of slowed) {
-        metrics.slowed.inc();
-        void read(reader);
-      }
+      const { live, slowed, isGap } = table.committed(room, { first, head }, isSlow);
+      slow(slowed);
+      if (isGap) follow(room);
       if (live.length === 0) return;
       for (const part of partsOf(committed)) {
         const hash = part.at(-1)?.hash ?? new Uint8Array(32);
@@ -130,6 +206,17 @@ export function createReaders({ log, metrics }: ReadersDeps): Readers {
     async tellSettled(room) {
       for (const reader of table.readersOf(room)) if (reader.mode === 'reading') await sendSnapshots(reader);
     },
+    grown(room, head) {
+      if (table.grown(room, head) !== undefined) follow(room);
+    },
+    epochIs(room, epoch) {
+      const known = epochs.get(room) ?? epoch;
+      epochs.set(room, Math.max(known, epoch));
+      if (epoch <= known) return;
+      for (const { connection } of table.readersOf(room))
+        connection.send({ type: 'epochIs', room, epoch, granted: false });
+    },
+    rooms: () => table.rooms(),
     of: (room) => table.readersOf(room),
     isReading: (connection, room) => table.readerOf(connection, room) !== undefined,
     headsOf: (connection) =>

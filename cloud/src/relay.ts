@@ -3,24 +3,25 @@ import type { AccountStore } from '@reverie/shared/accounts/account-store';
 import { removeForgotten } from '@reverie/shared/accounts/signup';
 import { Problem } from '@reverie/shared/contract/problems';
 import { createMount } from '@reverie/shared/http/mount';
-import { bucketHeaders, createAddressBuckets } from '@reverie/shared/http/rate-limit';
+import { bucketHeaders } from '@reverie/shared/http/rate-limit';
 import { refuseForeignForms } from '@reverie/shared/http/guard';
 import { answerUnknown, createServer, servedMethods } from '@reverie/shared/http/server';
-import { startEmptying } from '@reverie/shared/sqlite/log-emptying';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createSpace } from './admission.ts';
-import { createSqliteAccountStore, findAccount } from './accounts/accounts.store.ts';
+import { createAccountStore } from './accounts/accounts.store.ts';
 import { deleteExpired, endDevice, listDeviceRows, saveLastSeen } from './accounts/devices.store.ts';
 import { createOutbox } from './accounts/mail.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Database } from './db/open-database.ts';
 import { createHosts } from './hosts.ts';
 import { createMetrics } from './metrics.ts';
-import { addNotes, loadNotes, replaceNotes, sizeOfNotes } from './notes/notes.store.ts';
+import { createNoteWorld } from './note-world.ts';
 import { serveNotes } from './notes/note-sockets.ts';
+import { createQuotas } from './quotas.ts';
 import { deleteRoom, findAccess, listMemberRows, ownerOf, ownRooms } from './rooms/rooms.store.ts';
+import type { Here } from './peers/peers.ts';
+import { reachedAt } from './peers/reached-at.ts';
+import { createSharedBuckets } from './peers/shared-buckets.ts';
 import { authenticate, deviceOfKey } from './routes/callers.ts';
 import { deviceRoutes } from './routes/devices.routes.ts';
 import { serveInvites } from './routes/invite-page.ts';
@@ -28,66 +29,55 @@ import { linkingRoutes } from './routes/linking.routes.ts';
 import { roomRoutes } from './routes/rooms.routes.ts';
 import { serveSystem } from './routes/system.routes.ts';
 import { serveSockets } from './sockets.ts';
+import type { Storage } from './storage.ts';
 import { createSyncing } from './syncing.ts';
 import { createUpdateReader } from './update-reader.ts';
 import { compactAll } from './update-log/compacting.ts';
-import type { UpdateLog } from './update-log/update-log.ts';
 
 export interface RelayDeps {
   config: Config;
-  db: Database;
-  updates: UpdateLog;
+  storage: Storage;
   clock: Clock;
   log: Logger;
+  /** Told that this node cannot go on with its database: it is to be stopped, and started anew. */
+  leave: (why: string) => void;
 }
 
 export interface Relay {
   http: FastifyInstance;
   /** Where it listens; the public address where none is set. */
   listensAt(origin: string): void;
-  startBackground(): void;
+  startBackground(): Promise<void>;
   /** Takes nothing new, finishes what came, tells the devices, and ends. */
   stop(): Promise<void>;
 }
 
-const MB = 1024 * 1024;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** How long a snapshot waits for another device before what it covers is let go. */
 const SNAPSHOT_WAITS = 14 * 24 * HOUR;
 
 /** Joins the parts of a relay; `main.ts` and tests use it. */
-export async function buildRelay({ config, db, updates, clock, log }: RelayDeps): Promise<Relay> {
+export async function buildRelay({ config, storage, clock, log, leave }: RelayDeps): Promise<Relay> {
+  const { records, updates, peers } = storage;
   const metrics = createMetrics();
+  let isStopping = false;
   const buckets = {
-    anonymous: createAddressBuckets({ limit: 3000 }),
-    accounts: createAddressBuckets({ limit: 20_000 }),
-    tries: createAddressBuckets({ limit: 30 }),
-    sockets: createAddressBuckets({ limit: 3000 }),
+    anonymous: createSharedBuckets('anonymous', 3000),
+    accounts: createSharedBuckets('accounts', 20_000),
+    tries: createSharedBuckets('tries', 30),
+    sockets: createSharedBuckets('sockets', 3000),
   };
+  for (const bucket of Object.values(buckets)) peers.share(bucket);
   let origin = '';
   const publicUrl = () => config.RELAY_PUBLIC_URL?.replace(/\/+$/, '') ?? origin;
-  const space = createSpace(
-    {
-      // What an account holds is its logs and its shared documents.
-      async state(room) {
-        const state = await updates.state(room);
-        return state && { ...state, bytes: state.bytes + sizeOfNotes(db, room) };
-      },
-    },
-    (account) => ownRooms(db, account),
-  );
-  // Once confirmed, always confirmed: asked with each append, and not worth a look into the database.
-  const confirmed = new Set<string>();
-  const quotaOf = (id: string) => {
-    if (!confirmed.has(id) && findAccount(db, id)?.confirmed_at != null) confirmed.add(id);
-    return (confirmed.has(id) ? config.RELAY_QUOTA_MB : config.RELAY_PROVISIONAL_QUOTA_MB) * MB;
-  };
+  const { space, quotaOf, forget } = createQuotas(config, { records, updates });
   // Written now and then: a thousand devices that connect at once shall not wait for a thousand commits.
   const lastSeen = new Map<string, number>();
-  const saveSeen = () => {
-    saveLastSeen(db, lastSeen);
+  const saveSeen = async () => {
+    const seen = new Map(lastSeen);
     lastSeen.clear();
+    if (seen.size > 0) await records.write(() => saveLastSeen(seen));
   };
 
   const http = createServer({
@@ -108,9 +98,12 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     metrics,
     space,
     world: {
-      accessOf: (room, account) => findAccess(db, room, account),
+      accessOf: (room, account) => records.read(() => findAccess(room, account)),
       quotaOf,
       read: (account, bodies) => reader.read(account, bodies),
+      grown: (heads) => peers.tell({ heads }),
+      tell: (room) => peers.tell({ rooms: [room] }),
+      presence: (said) => peers.tell({ presence: said }),
       failed: (err, entries) => log.error({ err, entries }, 'entries could not be written'),
     },
   });
@@ -122,25 +115,19 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
       updatesPerSecond: config.RELAY_ENTRIES_PER_SECOND,
       heartbeatMs: config.RELAY_HEARTBEAT_MS,
       deviceOf: deviceBy,
-      roleOf: (room, account) => findAccess(db, room, account)?.role,
-      load: (room) => loadNotes(db, room),
-      // Counted when it is stored: clients that come again say all that they have, and most of it is no news.
-      add(room, added) {
-        addNotes(db, room, added);
-        const owner = ownerOf(db, room);
-        if (owner !== undefined) for (const { length } of added) space.add(owner, length);
-      },
-      replace(room, whole) {
-        replaceNotes(db, room, whole);
-        freed(room);
-      },
-      hasSpace(room, bytes) {
-        const owner = ownerOf(db, room);
-        const used = owner === undefined ? undefined : space.used(owner);
-        // While it is being counted, one more is let in.
-        if (owner === undefined || typeof used !== 'number') return true;
-        return used + bytes <= quotaOf(owner);
-      },
+      roleOf: async (room, account) => (await records.read(() => findAccess(room, account)))?.role,
+      hold: (room) => peers.hold(noteName(room)),
+      ...createNoteWorld({
+        records,
+        space,
+        quotaOf,
+        async hold(room) {
+          const holder = await peers.hold(noteName(room));
+          if (holder.kind !== 'here') throw new Error('Another node has this document open');
+        },
+        letGo: (room) => peers.letGo(noteName(room)),
+        guard: (room) => peers.guard(noteName(room)),
+      }),
     },
   });
   const sockets = serveSockets(http.server, {
@@ -149,7 +136,7 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     metrics,
     log,
     world: {
-      logId: updates.logId,
+      logId: () => updates.logId,
       isForUs: (request) => hosts.refusalOf(request) === undefined,
       entriesPerSecond: config.RELAY_ENTRIES_PER_SECOND,
       heartbeatMs: config.RELAY_HEARTBEAT_MS,
@@ -159,8 +146,8 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
     },
   });
 
-  function deviceBy(request: IncomingMessage, authorization: string | undefined) {
-    const device = deviceOfKey({ db, clock }, authorization);
+  async function deviceBy(request: IncomingMessage, authorization: string | undefined) {
+    const device = await deviceOfKey({ records, clock }, authorization);
     if (device) return device;
     const address =
       addressOf(request.headers['x-forwarded-for'], config) ?? request.socket.remoteAddress ?? '';
@@ -169,40 +156,54 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
 
   /** Everything of an account that is not in its own rows. */
   async function removing(account: string): Promise<void> {
-    for (const { id } of listDeviceRows(db, account)) {
-      endDevice(db, { id, account, now: clock.now() });
-      revoke(id);
-    }
-    for (const room of ownRooms(db, account)) {
-      const members = listMemberRows(db, room);
+    const devices = await records.read(() => listDeviceRows(account));
+    await records.write(function* () {
+      for (const { id } of devices) yield* endDevice({ id, account, now: clock.now() });
+    });
+    for (const { id } of devices) revoke(id);
+    for (const room of await records.read(() => ownRooms(account))) {
+      const members = await records.read(() => listMemberRows(room));
       await updates.remove(room);
-      deleteRoom(db, room);
-      changed(
+      await records.write(() => deleteRoom(room));
+      await changed(
         room,
         members.map((member) => member.account),
       );
     }
-    space.forget(account);
-    confirmed.delete(account);
+    forget(account);
   }
-  const store: AccountStore = createSqliteAccountStore(db, removing);
+  const store: AccountStore = createAccountStore(records, removing);
 
   function revoke(device: string): void {
+    shutOut(device);
+    peers.tell({ devices: [device] });
+  }
+
+  function shutOut(device: string): void {
     sockets.revoke(device);
     notes.revoke(device);
   }
 
-  function changed(room: string, accounts: readonly string[]): void {
-    syncing.accessChanged(room);
-    notes.accessChanged(room);
+  function tellRooms(account: string): void {
+    sockets.tellRooms(account);
+    peers.tell({ accounts: [account] });
+  }
+
+  async function changed(room: string, accounts: readonly string[]): Promise<void> {
     for (const account of accounts) {
       space.forget(account);
       sockets.tellRooms(account);
     }
+    peers.tell({ rooms: [room], accounts });
+    await accessChanged(room);
+  }
+
+  async function accessChanged(room: string): Promise<void> {
+    await Promise.all([syncing.accessChanged(room), notes.accessChanged(room)]);
   }
 
   const served = servedMethods(http);
-  const callerOf = authenticate(http, { db, clock, buckets });
+  const callerOf = authenticate(http, { records, clock, buckets });
   const mount = createMount(http, {
     callerOf,
     once: () => {
@@ -211,44 +212,54 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
   });
   const outbox = createOutbox(`${config.RELAY_HOME}/outbox`, { config, clock, log });
   await linkingRoutes(http, {
-    db,
+    records,
     clock,
     store,
     outbox,
-    world: { isOpen: config.RELAY_SIGNUP, publicUrl, tries: buckets.tries, tell: sockets.tellRooms },
+    world: { isOpen: config.RELAY_SIGNUP, publicUrl, tries: buckets.tries, tell: tellRooms },
   });
   deviceRoutes(mount, {
-    db,
+    records,
     clock,
     store,
-    sockets: { ...sockets, revoke },
+    sockets: { online: (devices) => peers.online(devices), revoke, tellRooms },
     world: { ...space, quotaOf, seenAt: (device) => lastSeen.get(device) },
   });
-  roomRoutes(mount, { db, log: updates, now: () => clock.now(), changed, publicUrl });
-  serveInvites(http, { db, clock, publicUrl });
-  serveSystem(http, { config, db, metrics, logId: updates.logId });
+  roomRoutes(mount, { records, log: updates, now: () => clock.now(), changed, publicUrl });
+  serveInvites(http, { records, clock, publicUrl });
+  serveSystem(http, {
+    config,
+    records,
+    metrics,
+    world: {
+      logId: () => updates.logId,
+      trouble: () => (isStopping ? 'This node is stopping' : peers.trouble()),
+    },
+  });
   answerUnknown(http, served, (request) => {
     throw new Problem('not_found', `Nothing is served at ${request.url.split('?', 1)[0] ?? '/'}`);
   });
 
   /** What is left of a room's log is counted anew. */
-  function freed(room: string): void {
-    const owner = ownerOf(db, room);
+  async function freed(room: string): Promise<void> {
+    const owner = await records.read(() => ownerOf(room));
     if (owner !== undefined) space.forget(owner);
   }
 
   async function sweep(): Promise<void> {
     try {
       const now = clock.now();
-      saveSeen();
-      deleteExpired(db, now);
+      await saveSeen();
+      // One node does it for all; another one where that one died.
+      if ((await peers.hold(SWEEP)).kind === 'elsewhere') return;
+      await records.write(() => deleteExpired(now));
       // Their keys have stopped; connections from before have not.
       for (const account of await store.expiredBy(now, 1000))
-        for (const { id } of listDeviceRows(db, account)) revoke(id);
+        for (const { id } of await records.read(() => listDeviceRows(account))) revoke(id);
       const forgotten = await removeForgotten({ store, now }, 20);
       if (forgotten.length > 0) log.info({ accounts: forgotten.length }, 'unconfirmed accounts were deleted');
       for (const room of await updates.settleSnapshots(now - SNAPSHOT_WAITS)) {
-        freed(room);
+        await freed(room);
         await syncing.settled(room);
       }
       await compactAll(updates, freed);
@@ -256,27 +267,82 @@ export async function buildRelay({ config, db, updates, clock, log }: RelayDeps)
       log.error({ err }, 'the relay could not tidy up; it is tried again');
     }
     // Also what was let go a little at a time, by whomever.
-    db.emptying.empty();
+    records.empty();
   }
+  const here: Here = {
+    now: () => clock.now(),
+    rooms: () => syncing.rooms(),
+    *devices() {
+      yield* sockets.devices();
+      yield* notes.devices();
+    },
+    grown: (room, head) => syncing.grown(room, head),
+    epochIs: (room, epoch) => syncing.epochIs(room, epoch),
+    membersChanged: (room) => tried(accessChanged(room)),
+    offered: (room) => tried(syncing.offered(room)),
+    accountChanged(account) {
+      space.forget(account);
+      sockets.tellRooms(account);
+    },
+    countAnew: () => space.forgetAll(),
+    shutOut,
+    presence: (said) => syncing.presence(said),
+    lost(name) {
+      if (name.startsWith(NOTE)) notes.drop(name.slice(NOTE.length));
+    },
+    renamed: () => comeAgain('The relay goes on with another database'),
+    cutOff: () => comeAgain('This node does not reach its database'),
+    leave,
+  };
+  function comeAgain(why: string): void {
+    log.warn({ why }, 'all devices are sent on');
+    sockets.comeAgain(why);
+    notes.comeAgain();
+  }
+  const tried = (done: Promise<void>) =>
+    void done.catch((err: unknown) => log.error({ err }, 'what another node told could not be done'));
+  let sweeping: Promise<void> | undefined;
+  let isDue = false;
+  /** One at a time; what became due meanwhile is done afterwards. */
+  async function sweepWhileDue(): Promise<void> {
+    while (isDue) {
+      isDue = false;
+      await sweep();
+    }
+  }
+  let leavePeers = async () => undefined as void;
   const stops: (() => void)[] = [];
   return {
     http,
-    listensAt: (at) => (origin = at),
-    startBackground() {
-      // An end without a stop leaves what was removed before it in the write-ahead log.
-      db.emptying.empty();
-      const timer = clock.every(MINUTE, () => void sweep());
-      stops.push(outbox.start(), startEmptying({ emptying: db.emptying, clock, log }), () => timer.stop());
+    listensAt(at) {
+      origin = at;
+      peers.listensAt(config.RELAY_NODE_URL ?? reachedAt(at));
+    },
+    async startBackground() {
+      leavePeers = await peers.start(here);
+      const timer = clock.every(MINUTE, () => {
+        isDue = true;
+        sweeping ??= sweepWhileDue().finally(() => (sweeping = undefined));
+      });
+      stops.push(outbox.start(), storage.startBackground({ clock, log }), () => timer.stop());
     },
     async stop() {
+      isStopping = true;
       for (const stop of stops) stop();
+      await new Promise((resolve) => setTimeout(resolve, config.RELAY_DRAIN_MS));
       await Promise.all([sockets.drain(), notes.drain()]);
+      await sweeping;
+      await leavePeers();
       await http.close();
       reader.stop();
-      saveSeen();
+      await saveSeen();
     },
   };
 }
+
+const SWEEP = 'sweep';
+const NOTE = 'note:';
+const noteName = (room: string) => NOTE + room;
 
 /** The caller's address as the proxy wrote it, last of all. */
 function addressOf(header: string | string[] | undefined, config: Config): string | undefined {

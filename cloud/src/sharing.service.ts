@@ -2,9 +2,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { RelayRoom } from '@reverie/shared/contract/relay-rooms';
 import { ulid } from 'ulid';
-import type { Database } from './db/open-database.ts';
+import type { Records, Steps } from './db/records.ts';
 import { acceptInvite, mayManage } from './rooms/membership.ts';
 import {
+  countRooms,
   deleteInvites,
   deleteMember,
   deleteRoom,
@@ -14,7 +15,6 @@ import {
   insertInvite,
   insertRoom,
   listMemberRows,
-  listRoomRows,
   type RoomRow,
   saveMember,
   takeInvite,
@@ -22,11 +22,11 @@ import {
 import type { UpdateLog } from './update-log/update-log.ts';
 
 export interface SharingDeps {
-  db: Database;
+  records: Records;
   log: UpdateLog;
   now: () => number;
   /** Members or their roles in a room changed, or the room is gone. */
-  changed: (room: string, accounts: readonly string[]) => void;
+  changed: (room: string, accounts: readonly string[]) => Promise<void>;
 }
 
 /** Rooms that an account is in at most. */
@@ -55,60 +55,62 @@ export async function showRoom(
 
 /** The room of a name of an account, made where there is none. */
 export async function openRoom(deps: SharingDeps, account: string, name: string): Promise<RelayRoom> {
-  const { db, log } = deps;
+  const { records, log } = deps;
   const now = deps.now();
-  const known = findRoomByName(db, account, name);
-  const room =
-    known ??
-    db.write(() => {
-      refuseMoreRooms(db, account);
-      const id = `rm_${ulid(now)}`;
-      insertRoom(db, { id, owner: account, name, now });
-      return findRoom(db, id, account);
-    });
+  const id = `rm_${ulid(now)}`;
+  const room = await records.write(function* () {
+    const known = yield* findRoomByName(account, name);
+    if (known) return known;
+    yield* refuseMoreRooms(account);
+    yield* insertRoom({ id, owner: account, name, now });
+    return yield* findRoom(id, account);
+  });
   if (!room) throw new Error('The room that was made is not there');
   // Also where it is known: a start that ended between the two is mended here.
   await log.open(room.id);
-  if (!known) deps.changed(room.id, [account]);
+  if (room.id === id) await deps.changed(room.id, [account]);
   return showRoom(deps, room, account);
 }
 
-function refuseMoreRooms(db: Database, account: string): void {
-  if (listRoomRows(db, account).length >= MOST_ROOMS)
+function* refuseMoreRooms(account: string): Steps<void> {
+  if ((yield* countRooms(account)) >= MOST_ROOMS)
     throw new Problem('quota_exceeded', `An account is in ${MOST_ROOMS} rooms at most`);
 }
 
 /** A room that an account is in. */
-export function roomOf({ db }: Pick<SharingDeps, 'db'>, id: string, account: string): RoomRow {
-  const room = findRoom(db, id, account);
+export function* roomOf(id: string, account: string): Steps<RoomRow> {
+  const room = yield* findRoom(id, account);
   if (!room) throw new Problem('not_found', `There is no room ${id} of this account`);
   return room;
 }
 
 /** A room that an account may manage. */
-export function managed(deps: Pick<SharingDeps, 'db'>, id: string, account: string): RoomRow {
-  const room = roomOf(deps, id, account);
+export function* managed(id: string, account: string): Steps<RoomRow> {
+  const room = yield* roomOf(id, account);
   if (!mayManage(room.role)) throw new Problem('forbidden_scope', 'Only owners of a room may do this');
   return room;
 }
 
 /** Leaves a room; its owner deletes it with its log. Answers whether it was deleted. */
 export async function leaveRoom(deps: SharingDeps, id: string, account: string): Promise<boolean> {
-  const { db, log } = deps;
-  const room = roomOf(deps, id, account);
+  const { records, log } = deps;
+  const room = await records.read(() => roomOf(id, account));
   if (room.owner !== account) {
-    deleteMember(db, id, account);
-    db.emptying.empty();
-    deps.changed(id, [account]);
+    await records.write(() => deleteMember(id, account));
+    records.empty();
+    await deps.changed(id, [account]);
     return false;
   }
-  const members = listMemberRows(db, id).map((member) => member.account);
+  const members = await records.read(() => listMemberRows(id));
   // The log first: should this end in between, the room is still there to be deleted again.
   await log.remove(id);
-  deleteRoom(db, id);
+  await records.write(() => deleteRoom(id));
   // What it held stands in the write-ahead log until then.
-  db.emptying.empty();
-  deps.changed(id, members);
+  records.empty();
+  await deps.changed(
+    id,
+    members.map((member) => member.account),
+  );
   return true;
 }
 
@@ -116,45 +118,48 @@ export async function leaveRoom(deps: SharingDeps, id: string, account: string):
  * Gives a member another role, or removes it. Who may do less than before may know the link of an invite that is still open: all of the
  * room are void then, and who has not come yet is invited anew.
  */
-export function changeMember(
+export async function changeMember(
   deps: SharingDeps,
   at: { room: string; by: string; member: string },
   role: 'viewer' | 'editor' | undefined,
-): void {
-  const { db } = deps;
-  const room = managed(deps, at.room, at.by);
-  const found = findRoom(db, at.room, at.member);
-  if (!found) throw new Problem('not_found', `There is no member ${at.member} of this room`);
-  if (at.member === room.owner)
-    throw new Problem('conflict', 'The owner of a room stays its owner; delete the room instead');
-  db.write(() => {
-    if (role === undefined) deleteMember(db, at.room, at.member);
-    else saveMember(db, { room: at.room, account: at.member, name: found.name, role, now: deps.now() });
-    if (role !== 'editor') deleteInvites(db, at.room);
+): Promise<void> {
+  const { records } = deps;
+  const now = deps.now();
+  await records.write(function* () {
+    const room = yield* managed(at.room, at.by);
+    const found = yield* findRoom(at.room, at.member);
+    if (!found) throw new Problem('not_found', `There is no member ${at.member} of this room`);
+    if (at.member === room.owner)
+      throw new Problem('conflict', 'The owner of a room stays its owner; delete the room instead');
+    if (role === undefined) yield* deleteMember(at.room, at.member);
+    else yield* saveMember({ room: at.room, account: at.member, name: found.name, role, now });
+    if (role !== 'editor') yield* deleteInvites(at.room);
   });
-  if (role === undefined) db.emptying.empty();
-  deps.changed(at.room, [at.by, at.member]);
+  if (role === undefined) records.empty();
+  await deps.changed(at.room, [at.by, at.member]);
 }
 
 /** Makes an invite; its secret is answered here and kept as a hash only. */
-export function makeInvite(
+export async function makeInvite(
   deps: SharingDeps,
   at: { room: string; by: string },
   wanted: { role: 'viewer' | 'editor'; expires_in: number; uses: number },
-): { id: string; secret: string; expiresAt: number } {
-  managed(deps, at.room, at.by);
+): Promise<{ id: string; secret: string; expiresAt: number }> {
   const now = deps.now();
   const secret = randomBytes(32).toString('base64url');
   const id = `inv_${ulid(now)}`;
   const expiresAt = now + wanted.expires_in * 1000;
-  insertInvite(deps.db, {
-    id,
-    room: at.room,
-    role: wanted.role,
-    secret_hash: sha256(secret),
-    uses_left: wanted.uses,
-    created_at: now,
-    expires_at: expiresAt,
+  await deps.records.write(function* () {
+    yield* managed(at.room, at.by);
+    yield* insertInvite({
+      id,
+      room: at.room,
+      role: wanted.role,
+      secret_hash: sha256(secret),
+      uses_left: wanted.uses,
+      created_at: now,
+      expires_at: expiresAt,
+    });
   });
   return { id, secret, expiresAt };
 }
@@ -165,11 +170,11 @@ export async function useInvite(
   account: string,
   { invite: id, secret, name }: { invite: string; secret: string; name: string },
 ): Promise<RelayRoom> {
-  const { db } = deps;
+  const { records } = deps;
   const now = deps.now();
-  const room = db.write(() => {
-    const row = findInvite(db, id);
-    const has = row && findRoom(db, row.room, account);
+  const { room, members } = await records.write(function* () {
+    const row = yield* findInvite(id);
+    const has = row && (yield* findRoom(row.room, account));
     const outcome = acceptInvite(row && { ...row, usesLeft: row.uses_left, expiresAt: row.expires_at }, {
       isRight: row !== undefined && timingSafeEqual(row.secret_hash, sha256(secret)),
       has: has?.role,
@@ -178,18 +183,18 @@ export async function useInvite(
     if (!row || outcome.kind === 'void')
       throw new Problem('gone', 'This invite is wrong, used up or too old; ask for a new one');
     if (outcome.kind === 'joined') {
-      const other = findRoomByName(db, account, name);
+      const other = yield* findRoomByName(account, name);
       if (!has && other)
         throw new Problem('conflict', 'A room of this name is there already; join under another name');
-      if (!has) refuseMoreRooms(db, account);
-      saveMember(db, { room: row.room, account, name, role: outcome.role, now });
-      takeInvite(db, id);
+      if (!has) yield* refuseMoreRooms(account);
+      yield* saveMember({ room: row.room, account, name, role: outcome.role, now });
+      yield* takeInvite(id);
     }
-    return row.room;
+    return { room: yield* roomOf(row.room, account), members: yield* listMemberRows(row.room) };
   });
-  deps.changed(
-    room,
-    listMemberRows(db, room).map((member) => member.account),
+  await deps.changed(
+    room.id,
+    members.map((member) => member.account),
   );
-  return showRoom(deps, roomOf(deps, room, account), account);
+  return showRoom(deps, room, account);
 }

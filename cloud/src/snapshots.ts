@@ -15,9 +15,11 @@ export interface SnapshotsDeps {
   readers: Readers;
   world: {
     /** Whose space a room takes, for who may write in it; who may not is told so. */
-    writerOf(connection: Connection, room: string): { owner: string } | undefined;
-    quotaOf(account: string): number;
+    writerOf(connection: Connection, room: string): Promise<{ owner: string } | undefined>;
+    quotaOf(account: string): number | Promise<number>;
     read(account: string, bodies: readonly Uint8Array[]): readonly boolean[] | Promise<Read>;
+    /** A room is at another epoch, or has other snapshots: told to other nodes. */
+    tell(room: string): void;
   };
 }
 
@@ -26,19 +28,25 @@ export interface Snapshots {
   take(connection: Connection, message: Snapshot): Promise<void>;
   confirm(connection: Connection, message: Confirm): Promise<void>;
   advance(connection: Connection, message: EpochAsked): Promise<void>;
+  /** Snapshots wait, which were offered elsewhere: a device here looks at each. */
+  offered(room: string): Promise<void>;
 }
 
 export function createSnapshots({ log, clock, space, readers, world }: SnapshotsDeps): Snapshots {
   /** Also where the space is used up, if the snapshot lets as much go as it takes: nothing else makes room in a log that is full. */
   async function hasSpace(owner: string, { room, bucket, covers, body }: Snapshot): Promise<boolean> {
-    if ((await space.used(owner)) + body.length <= world.quotaOf(owner)) return true;
+    if ((await space.used(owner)) + body.length <= (await world.quotaOf(owner))) return true;
     return body.length <= (await log.covered({ room, bucket, covers }));
   }
+
+  /** One that reads a room, has read all, and is not this device. */
+  const otherThan = (room: string, device: string) =>
+    readers.of(room).find((one) => one.mode === 'live' && one.connection.device !== device)?.connection;
 
   return {
     async take(connection, message) {
       const { room, body } = message;
-      const allowed = world.writerOf(connection, room);
+      const allowed = await world.writerOf(connection, room);
       if (!allowed) return;
       if (!Buffer.from(bodyHash(body)).equals(message.bodyHash))
         return connection.refuse({ code: 'invalid', detail: 'The hash is that of another body', room });
@@ -50,25 +58,30 @@ export function createSnapshots({ log, clock, space, readers, world }: Snapshots
       space.forget(allowed.owner);
       if (!isKept) return;
       // One other device looks whether it says the same.
-      readers
-        .of(room)
-        .find((one) => one.mode === 'live' && one.connection.device !== connection.device)
-        ?.connection.send(message);
+      const asked = otherThan(room, connection.device);
+      if (asked) asked.send(message);
+      else world.tell(room);
+    },
+    async offered(room) {
+      for (const { device, at: _at, ...snapshot } of await log.offered(room))
+        otherThan(room, device)?.send(snapshot);
     },
     async confirm(connection, message) {
       const { type: _type, ...name } = message;
-      const allowed = world.writerOf(connection, message.room);
+      const allowed = await world.writerOf(connection, message.room);
       if (!allowed) return;
       if (!(await log.confirmSnapshot({ ...name, device: connection.device }))) return;
       space.forget(allowed.owner);
       await readers.tellSettled(message.room);
+      world.tell(message.room);
     },
     async advance(connection, { room, from }) {
-      if (!world.writerOf(connection, room)) return;
+      if (!(await world.writerOf(connection, room))) return;
       const result = await log.advanceEpoch(room, from);
       if (!result) return connection.refuse({ ...GONE, room });
       connection.send({ type: 'epochIs', room, ...result });
       if (!result.granted) return;
+      world.tell(room);
       for (const { connection: other } of readers.of(room))
         if (other !== connection) other.send({ type: 'epochIs', room, epoch: result.epoch, granted: false });
     },

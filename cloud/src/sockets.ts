@@ -21,13 +21,14 @@ export interface SocketsDeps {
 }
 
 export interface SocketsWorld {
-  logId: string;
+  /** The name of the log, as it is now. */
+  logId(): string;
   entriesPerSecond: number;
   heartbeatMs: number;
   /** Whether a request asks for a name of this relay. */
   isForUs(request: IncomingMessage): boolean;
   /** The device of an upgrade; undefined where its key is unknown, revoked or expired; `refused` where too many tried. */
-  deviceOf(request: IncomingMessage): { id: string; account: string } | undefined | 'refused';
+  deviceOf(request: IncomingMessage): Promise<{ id: string; account: string } | undefined | 'refused'>;
   seen(device: string): void;
   /** Is offered the upgrades of other paths; false where it does not know them either. */
   otherwise(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
@@ -37,11 +38,14 @@ export const SYNC_PATH = '/v1/sync';
 
 /** The open connections. */
 export interface Sockets {
-  isOnline(device: string): boolean;
+  /** The devices that are connected, once for each connection. */
+  devices(): Iterable<{ device: string; account: string }>;
   /** Shuts a device out. */
   revoke(device: string): void;
   /** Tells an account's devices to ask for its rooms and devices again. */
   tellRooms(account: string): void;
+  /** Closes all with 4503: they come again at once. */
+  comeAgain(detail: string): void;
   /** Closes all with 4503, once what they added is on disk. */
   drain(): Promise<void>;
 }
@@ -55,6 +59,8 @@ const MOST_MISSED = 2;
 const MOST_OF_DEVICE = 16;
 /** Above this, what a device says is read only when it has taken what it was told. */
 const CHOKED = 8 * 1024 * 1024;
+
+const UNAVAILABLE = '503 Service Unavailable';
 
 function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -72,15 +78,18 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
     if (!world.isForUs(request)) return refuse(socket, '421 Misdirected Request');
     const isOurs = (request.url ?? '').split('?', 1)[0] === SYNC_PATH;
     if (!isOurs && !isDraining && world.otherwise(request, socket, head)) return;
-    const device = isOurs && !isDraining ? world.deviceOf(request) : undefined;
-    const refusal = !isOurs
-      ? '404 Not Found'
-      : isDraining
-        ? '503 Service Unavailable'
-        : device === 'refused'
-          ? '429 Too Many Requests'
-          : undefined;
-    if (refusal !== undefined || device === 'refused') return refuse(socket, refusal ?? '');
+    if (!isOurs) return refuse(socket, '404 Not Found');
+    if (isDraining) return refuse(socket, UNAVAILABLE);
+    admit(request, socket, head).catch((err: unknown) => {
+      log.error({ err }, 'a connection could not be admitted');
+      refuse(socket, UNAVAILABLE);
+    });
+  });
+
+  async function admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const device = await world.deviceOf(request);
+    if (isDraining) return refuse(socket, UNAVAILABLE);
+    if (device === 'refused') return refuse(socket, '429 Too Many Requests');
     wss.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on('error', (err) =>
         log.debug({ code: (err as { code?: unknown }).code }, 'a socket failed'),
@@ -94,7 +103,7 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
       else if (device) serve(connection, webSocket);
       else connection.close('revoked', 'The key of this device is unknown, revoked or expired');
     });
-  });
+  }
 
   function serve(connection: Connection, socket: WebSocket): void {
     const assembler = createAssembler();
@@ -152,7 +161,7 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
       connection.send({
         type: 'welcome',
         version: message.version,
-        logId: world.logId,
+        logId: world.logId(),
         account: connection.account,
         now: clock.now(),
         heartbeatMs: world.heartbeatMs,
@@ -208,7 +217,7 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
   };
 
   return {
-    isOnline: (device) => open.keys().some((connection) => connection.device === device),
+    devices: () => open.keys(),
     revoke: (device) =>
       each(
         (connection) => connection.device === device,
@@ -219,14 +228,23 @@ export function serveSockets(server: Server, deps: SocketsDeps): Sockets {
         (connection) => connection.account === account,
         (connection) => connection.send({ type: 'rooms' }),
       ),
+    comeAgain: (detail) =>
+      each(
+        () => true,
+        (connection) => connection.close('later', detail, 1000),
+      ),
     async drain() {
       isDraining = true;
       heartbeat.stop();
+      // Nothing more is read, or what comes all the time would never be done with.
+      const resumes = [...open.keys()].map((connection) => connection.pause());
       await syncing.idle();
       each(
         () => true,
         (connection) => connection.close('later', 'The relay is stopping', 1000),
       );
+      // For the answer to the close.
+      for (const resume of resumes) resume();
       await Promise.all(
         [...open.values()].map(({ socket }) => new Promise((resolve) => socket.once('close', resolve))),
       );

@@ -226,12 +226,14 @@ describe('the log of a room', () => {
       Number((await call(relay.origin, { path: '/account', key: first.key })).body['bytes']);
     const before = await used();
     expect(before).toBeGreaterThan(1_200_000);
-    relay.db.prepare<[]>('UPDATE log_snapshots SET at = 0').run();
+    await relay.rows('UPDATE log_snapshots SET at = 0');
     relay.clock.advance(60_000);
     await expect.poll(used).toBeLessThan(400_000);
     const rows = () =>
-      ['log_entries', 'log_hashes'].map(
-        (table) => relay.db.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get()?.n,
+      Promise.all(
+        ['log_entries', 'log_hashes'].map(
+          async (table) => (await relay.rows<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n,
+        ),
       );
     await expect.poll(rows).toEqual([1, 2]);
     // A device that had read up to there goes on from there.

@@ -28,13 +28,19 @@ export interface Access {
 
 /** What syncing needs of accounts and rooms. */
 export interface SyncingWorld {
-  accessOf(room: string, account: string): Access | undefined;
+  accessOf(room: string, account: string): Promise<Access | undefined>;
   /** Bytes that the logs of an account's own rooms may take. */
-  quotaOf(account: string): number;
+  quotaOf(account: string): number | Promise<number>;
   /** Whether bodies of an account that are not encrypted are Yjs updates; a promise where that takes a while. */
   read(account: string, bodies: readonly Uint8Array[]): readonly boolean[] | Promise<Read>;
   /** Told of entries that could not be written. */
   failed(cause: unknown, count: number): void;
+  /** Told of logs that have grown, with their newest entries. */
+  grown(heads: ReadonlyMap<string, number>): void;
+  /** Told of a room with another epoch, or other snapshots. */
+  tell(room: string): void;
+  /** Told of what a device says of itself in a room. */
+  presence(said: { room: string; device: string; body: Uint8Array }): void;
 }
 
 /** What devices say about rooms, and what they are told. */
@@ -45,9 +51,16 @@ export interface Syncing {
   /** Tells the heads of its rooms to a connection. */
   tellHeads(connection: Connection): void;
   /** Members have other roles, or none, or the room is gone. */
-  accessChanged(room: string): void;
+  accessChanged(room: string): Promise<void>;
   /** Snapshots of a room were settled by time. */
   settled(room: string): Promise<void>;
+  /** Rooms that are read here, or written to by devices of which is known that they may. */
+  rooms(): ReadonlySet<string>;
+  /** What other nodes of the relay did: a log has grown, an epoch has begun, snapshots wait, a device says something of itself. */
+  grown(room: string, head: number): void;
+  epochIs(room: string, epoch: number): void;
+  offered(room: string): Promise<void>;
+  presence(said: { room: string; device: string; body: Uint8Array }): void;
   /** Resolves when everything that devices added is on disk. */
   idle(): Promise<void>;
 }
@@ -59,8 +72,9 @@ interface Writer {
 
 export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps): Syncing {
   const readers = createReaders({ log, metrics });
-  /** Thrown away whole when any membership changes, which is rare. */
-  let access = new WeakMap<Connection, Map<string, Access>>();
+  const access = new Map<Connection, Map<string, Access>>();
+  /** How often memberships have changed. */
+  let changes = 0;
   const committer = createCommitter<Writer>({
     log: {
       async append(batch) {
@@ -80,63 +94,85 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
     },
   });
 
-  function accessOf(connection: Connection, room: string): Access | undefined {
-    const known = access.get(connection) ?? new Map<string, Access>();
-    access.set(connection, known);
-    const found = known.get(room) ?? world.accessOf(room, connection.account);
-    if (found) known.set(room, found);
-    return found;
+  /** What a connection may do in a room: at once where it is known. */
+  function accessOf(connection: Connection, room: string): Access | Promise<Access | undefined> {
+    const found = access.get(connection)?.get(room);
+    if (found) return found;
+    const before = changes;
+    return world.accessOf(room, connection.account).then((asked) => {
+      // What changed while it was asked is asked again.
+      if (!asked || before !== changes || !connection.isOpen()) return asked;
+      const known = access.get(connection) ?? new Map<string, Access>();
+      access.set(connection, known.set(room, asked));
+      return asked;
+    });
   }
 
-  function writing(connection: Connection, room: string): Access | Refused {
+  function withAccess(
+    connection: Connection,
+    room: string,
+    act: (found: Access | undefined) => void | Promise<void>,
+  ): void | Promise<void> {
     const found = accessOf(connection, room);
-    if (!found) return GONE;
-    return mayWrite(found.role)
-      ? found
-      : { code: 'forbidden', detail: 'Viewers of a room may not write in it' };
+    return 'then' in found ? found.then(act) : act(found);
   }
 
   /** The access of who may write; who may not is told so. */
-  function writerOf(connection: Connection, room: string): Access | undefined {
-    const found = writing(connection, room);
+  async function writerOf(connection: Connection, room: string): Promise<Access | undefined> {
+    const found = writing(await accessOf(connection, room));
     if ('role' in found) return found;
     connection.refuse({ ...found, room });
     return undefined;
   }
 
   function append(connection: Connection, message: Append): void | Promise<void> {
-    const plain = plainOf(message.entries);
-    // Nothing is read for who may not write.
-    const isRead = 'role' in writing(connection, message.room) ? world.read(connection.account, plain) : [];
-    if (!('then' in isRead)) return admit(connection, message, unreadOf(plain, isRead));
-    return isRead.then((answers) => {
-      if (answers !== 'later') return admit(connection, message, unreadOf(plain, answers));
-      const { room, incarnation, entries } = message;
-      for (const { n } of entries) connection.refuse({ ...BUSY, room, entry: { incarnation, n } });
+    return withAccess(connection, message.room, (found) => {
+      // Nothing is read for who may not write.
+      if (!('role' in writing(found))) return admit(connection, message, new Set());
+      const plain = plainOf(message.entries);
+      const isRead = world.read(connection.account, plain);
+      if (!('then' in isRead)) return admit(connection, message, unreadOf(plain, isRead));
+      return isRead.then((answers) => {
+        if (answers !== 'later') return admit(connection, message, unreadOf(plain, answers));
+        const { room, incarnation, entries } = message;
+        for (const { n } of entries) connection.refuse({ ...BUSY, room, entry: { incarnation, n } });
+      });
     });
   }
 
   function admit(connection: Connection, message: Append, unread: Set<Uint8Array>): void | Promise<void> {
-    const { room, epoch, incarnation, entries } = message;
-    const allowed = writing(connection, room);
-    const refuse = (refused: Refused, n: number) =>
-      connection.refuse({ ...refused, room, entry: { incarnation, n } });
-    if (!('role' in allowed)) {
-      for (const { n } of entries) refuse(allowed, n);
-      return;
-    }
-    const used = space.used(allowed.owner);
-    if (typeof used !== 'number') return used.then(() => admit(connection, message, unread));
-    let left = world.quotaOf(allowed.owner) - used;
+    const { room, incarnation, entries } = message;
+    return withAccess(connection, room, (found) => {
+      const allowed = writing(found);
+      if (!('role' in allowed)) {
+        for (const { n } of entries) connection.refuse({ ...allowed, room, entry: { incarnation, n } });
+        return;
+      }
+      const { owner } = allowed;
+      const used = space.used(owner);
+      const quota = world.quotaOf(owner);
+      const add = (left: number) => addWithin(connection, message, { unread, owner, left });
+      if (typeof used === 'number' && typeof quota === 'number') return add(quota - used);
+      return Promise.all([used, quota]).then(([taken, most]) => add(most - taken));
+    });
+  }
+
+  function addWithin(
+    connection: Connection,
+    { room, epoch, incarnation, entries }: Append,
+    given: { unread: Set<Uint8Array>; owner: string; left: number },
+  ): void {
+    const { unread, owner } = given;
+    let { left } = given;
     const now = clock.now();
     const { device } = connection;
-    const from = { connection, owner: allowed.owner };
+    const from = { connection, owner };
     for (const entry of entries) {
       left -= sizeOf(entry);
       const record = recordIn(entry);
       const isRead = record ? isJsonObject(record) : entry.kind === 'clear' || !unread.has(entry.body);
       const refused = refusalOf(entry, { now, isRead }) ?? (left < 0 ? NO_SPACE : undefined);
-      if (refused) refuse(refused, entry.n);
+      if (refused) connection.refuse({ ...refused, room, entry: { incarnation, n: entry.n } });
       else committer.add({ from, appended: { room, epoch, device, incarnation, entry } });
     }
   }
@@ -164,20 +200,26 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
         const [room = '', incarnation = ''] = name.split(' ');
         connection.send({ type: 'ack', room, incarnation, acks: list });
       }
-    for (const [room, list] of stored) readers.tell(room, list);
+    const heads = new Map<string, number>();
+    for (const [room, list] of stored) {
+      readers.tell(room, list);
+      heads.set(room, list.at(-1)?.entry.seq ?? 0);
+    }
+    if (heads.size > 0) world.grown(heads);
   }
 
   function subscribe(connection: Connection, message: Subscribe): void | Promise<void> {
     const { room } = message;
-    const allowed = accessOf(connection, room);
-    return allowed
-      ? readers.subscribe(connection, message, allowed.role)
-      : connection.refuse({ ...GONE, room });
+    return withAccess(connection, room, (allowed) =>
+      allowed ? readers.subscribe(connection, message, allowed.role) : connection.refuse({ ...GONE, room }),
+    );
   }
 
   function presence(connection: Connection, { room, body }: Presence): void {
-    if (readers.isReading(connection, room))
-      readers.tellOthers(connection, room, { type: 'presence', room, device: connection.device, body });
+    if (!readers.isReading(connection, room)) return;
+    const said = { room, device: connection.device, body };
+    readers.tellOthers(connection, room, { type: 'presence', ...said });
+    world.presence(said);
   }
 
   const snapshots = createSnapshots({
@@ -206,23 +248,45 @@ export function createSyncing({ log, clock, metrics, space, world }: SyncingDeps
           return connection.close('malformed', `A device does not say ${message.type} here`);
       }
     },
-    left: (connection) => readers.left(connection),
+    left(connection) {
+      access.delete(connection);
+      readers.left(connection);
+    },
     tellHeads: (connection) =>
       connection.send({ type: 'heads', now: clock.now(), heads: readers.headsOf(connection) }),
-    accessChanged(room) {
-      access = new WeakMap();
+    async accessChanged(room) {
+      changes += 1;
+      const before = new Map<Connection, Role | undefined>();
+      for (const [connection, known] of access) {
+        before.set(connection, known.get(room)?.role);
+        known.delete(room);
+      }
       for (const { connection } of readers.of(room)) {
-        const found = accessOf(connection, room);
-        if (found) connection.send({ type: 'role', room, role: found.role });
-        else {
+        const found = await accessOf(connection, room);
+        if (!readers.isReading(connection, room)) continue;
+        if (!found) {
           readers.unsubscribe(connection, room);
           connection.refuse({ ...GONE, room });
-        }
+        } else if (before.get(connection) !== found.role)
+          connection.send({ type: 'role', room, role: found.role });
       }
     },
     settled: (room) => readers.tellSettled(room),
+    rooms: () => new Set([...readers.rooms(), ...[...access.values()].flatMap((known) => [...known.keys()])]),
+    grown: (room, head) => readers.grown(room, head),
+    epochIs: (room, epoch) => readers.epochIs(room, epoch),
+    offered: (room) => snapshots.offered(room),
+    presence: ({ room, device, body }) =>
+      readers.tellOthers(undefined, room, { type: 'presence', room, device, body }),
     idle: () => committer.idle(),
   };
+}
+
+function writing(found: Access | undefined): Access | Refused {
+  if (!found) return GONE;
+  return mayWrite(found.role)
+    ? found
+    : { code: 'forbidden', detail: 'Viewers of a room may not write in it' };
 }
 
 /** The bodies that are not encrypted. */

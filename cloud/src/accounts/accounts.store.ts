@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AccountStore } from '@reverie/shared/accounts/account-store';
-import type { Database } from '../db/open-database.ts';
+import { all, one, type Records, run, type Steps } from '../db/records.ts';
 
 /** An account as the relay keeps it. Times in ms since 1970. */
 export interface Account {
@@ -18,18 +18,17 @@ export function isAlive(account: Account, now: number): boolean {
   return account.confirmed_at !== null || account.expires_at > now;
 }
 
-export function findAccount(db: Database, id: string): Account | undefined {
-  return db.prepare<[string], Account>(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`).get(id);
+export function findAccount(id: string): Steps<Account | undefined> {
+  return one(`SELECT ${COLUMNS} FROM accounts WHERE id = ?`, id);
 }
 
 /** The account that an address is known by: the first that was confirmed. */
-export function findConfirmedByEmail(db: Database, email: string): Account | undefined {
-  return db
-    .prepare<[string], Account>(
-      `SELECT ${COLUMNS} FROM accounts WHERE email = ? AND confirmed_at IS NOT NULL
-       ORDER BY confirmed_at, id LIMIT 1`,
-    )
-    .get(email);
+export function findConfirmedByEmail(email: string): Steps<Account | undefined> {
+  return one(
+    `SELECT ${COLUMNS} FROM accounts WHERE email = ? AND confirmed_at IS NOT NULL
+     ORDER BY confirmed_at, id LIMIT 1`,
+    email,
+  );
 }
 
 /** The id of the device that a signup's first key becomes. */
@@ -38,48 +37,52 @@ export function deviceOfKey(keyId: string): string {
 }
 
 /**
- * Signups in the relay's database; the first key of an account is its first device. `removing` is called before an
+ * Signups in the relay's records; the first key of an account is its first device. `removing` is called before an
  * account goes, for what hangs on it elsewhere.
  */
-export function createSqliteAccountStore(
-  db: Database,
+export function createAccountStore(
+  records: Records,
   removing: (account: string) => Promise<void>,
 ): AccountStore {
   return {
-    async countSignup({ email, day, limit }) {
+    countSignup({ email, day, limit }) {
       const hash = createHash('sha256').update(email).digest();
-      return db.write(() => {
-        const row = db
-          .prepare<[Uint8Array, string], { attempts: number }>(
-            'SELECT attempts FROM signups WHERE email_hash = ? AND day = ?',
-          )
-          .get(hash, day);
+      return records.write(function* () {
+        const row = yield* one<{ attempts: number }>(
+          'SELECT attempts FROM signups WHERE email_hash = ? AND day = ?',
+          hash,
+          day,
+        );
         const attempts = row?.attempts ?? 0;
         if (attempts >= limit) return false;
-        db.prepare<[string]>('DELETE FROM signups WHERE day <> ?').run(day);
-        db.prepare<[Uint8Array, string, number]>(
+        yield* run('DELETE FROM signups WHERE day <> ?', day);
+        yield* run(
           `INSERT INTO signups (email_hash, day, attempts) VALUES (?, ?, ?)
            ON CONFLICT (email_hash) DO UPDATE SET day = excluded.day, attempts = excluded.attempts`,
-        ).run(hash, day, attempts + 1);
+          ...[hash, day, attempts + 1],
+        );
         return true;
       });
     },
-    async create({ account, email, createdAt, expiresAt, tokenHash, key }) {
-      db.write(() => {
-        db.prepare<[string, string, Uint8Array, string, number, number]>(
+    create({ account, email, createdAt, expiresAt, tokenHash, key }) {
+      return records.write(function* () {
+        yield* run(
           `INSERT INTO accounts (id, email, token_hash, key_prefix, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
-        ).run(account, email, tokenHash, key.prefix, createdAt, expiresAt);
-        db.prepare<[string, string, Uint8Array, number]>(
+          ...[account, email, tokenHash, key.prefix, createdAt, expiresAt],
+        );
+        yield* run(
           `INSERT INTO devices (id, account, name, key_hash, created_at) VALUES (?, ?, 'first device', ?, ?)`,
-        ).run(deviceOfKey(key.id), account, key.hash, createdAt);
+          ...[deviceOfKey(key.id), account, key.hash, createdAt],
+        );
       });
     },
     async findByToken(tokenHash) {
-      const row = db
-        .prepare<[Uint8Array], Account & { key_prefix: string }>(
+      const row = await records.read(() =>
+        one<Account & { key_prefix: string }>(
           `SELECT ${COLUMNS}, key_prefix FROM accounts WHERE token_hash = ?`,
-        )
-        .get(tokenHash);
+          tokenHash,
+        ),
+      );
       return (
         row && {
           account: row.id,
@@ -93,33 +96,33 @@ export function createSqliteAccountStore(
       );
     },
     async confirm(tokenHash, at) {
-      return db.write(
-        () =>
-          db
-            .prepare<[number, Uint8Array, number]>(
-              'UPDATE accounts SET confirmed_at = ? WHERE token_hash = ? AND confirmed_at IS NULL AND expires_at > ?',
-            )
-            .run(at, tokenHash, at).changes > 0,
+      const changes = await records.write(() =>
+        run(
+          'UPDATE accounts SET confirmed_at = ? WHERE token_hash = ? AND confirmed_at IS NULL AND expires_at > ?',
+          ...[at, tokenHash, at],
+        ),
       );
+      return changes > 0;
     },
     async countProvisional() {
-      const row = db
-        .prepare<[], { count: number }>('SELECT count(*) AS count FROM accounts WHERE confirmed_at IS NULL')
-        .get();
+      const row = await records.read(() =>
+        one<{ count: number }>('SELECT count(*) AS count FROM accounts WHERE confirmed_at IS NULL'),
+      );
       return row?.count ?? 0;
     },
     async expiredBy(at, limit) {
-      return db
-        .prepare<[number, number], { id: string }>(
+      const rows = await records.read(() =>
+        all<{ id: string }>(
           `SELECT id FROM accounts WHERE confirmed_at IS NULL AND expires_at <= ? ORDER BY expires_at, id LIMIT ?`,
-        )
-        .all(at, limit)
-        .map(({ id }) => id);
+          ...[at, limit],
+        ),
+      );
+      return rows.map(({ id }) => id);
     },
     async remove(account) {
       await removing(account);
-      db.prepare<[string]>('DELETE FROM accounts WHERE id = ?').run(account);
-      db.emptying.empty();
+      await records.write(() => run('DELETE FROM accounts WHERE id = ?', account));
+      records.empty();
     },
   };
 }

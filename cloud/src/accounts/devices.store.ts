@@ -1,4 +1,4 @@
-import type { Database } from '../db/open-database.ts';
+import { all, one, run, type Steps } from '../db/records.ts';
 
 /** A device of an account. Times in ms since 1970. */
 export interface Device {
@@ -11,59 +11,47 @@ export interface Device {
 
 const COLUMNS = 'id, account, name, created_at, last_seen';
 
-export function insertDevice(
-  db: Database,
-  device: Omit<Device, 'last_seen'> & { keyHash: Uint8Array },
-): void {
+export function insertDevice(device: Omit<Device, 'last_seen'> & { keyHash: Uint8Array }): Steps<number> {
   const { id, account, name, keyHash, created_at } = device;
-  db.prepare<[string, string, string, Uint8Array, number]>(
+  return run(
     'INSERT INTO devices (id, account, name, key_hash, created_at) VALUES (?, ?, ?, ?, ?)',
-  ).run(id, account, name, keyHash, created_at);
+    ...[id, account, name, keyHash, created_at],
+  );
 }
 
 /** The device of a key; none where it is revoked. */
-export function findDeviceByKey(db: Database, keyHash: Uint8Array): Device | undefined {
-  return db
-    .prepare<[Uint8Array], Device>(`SELECT ${COLUMNS} FROM devices WHERE key_hash = ? AND revoked_at IS NULL`)
-    .get(keyHash);
+export function findDeviceByKey(keyHash: Uint8Array): Steps<Device | undefined> {
+  return one(`SELECT ${COLUMNS} FROM devices WHERE key_hash = ? AND revoked_at IS NULL`, keyHash);
 }
 
-export function listDeviceRows(db: Database, account: string): Device[] {
-  return db
-    .prepare<[string], Device>(
-      `SELECT ${COLUMNS} FROM devices WHERE account = ? AND revoked_at IS NULL ORDER BY created_at, id`,
-    )
-    .all(account);
+export function listDeviceRows(account: string): Steps<Device[]> {
+  return all(
+    `SELECT ${COLUMNS} FROM devices WHERE account = ? AND revoked_at IS NULL ORDER BY created_at, id`,
+    account,
+  );
 }
 
 /** Names a device; false where the account has no such one. */
-export function saveDeviceName(db: Database, { id, account, name }: Pick<Device, 'id' | 'account' | 'name'>) {
-  return (
-    db
-      .prepare<[string, string, string]>(
-        'UPDATE devices SET name = ? WHERE id = ? AND account = ? AND revoked_at IS NULL',
-      )
-      .run(name, id, account).changes > 0
-  );
+export function* saveDeviceName({
+  id,
+  account,
+  name,
+}: Pick<Device, 'id' | 'account' | 'name'>): Steps<boolean> {
+  const sql = 'UPDATE devices SET name = ? WHERE id = ? AND account = ? AND revoked_at IS NULL';
+  return (yield* run(sql, name, id, account)) > 0;
 }
 
 /** Ends a device at a time; false where the account has no such one. */
-export function endDevice(db: Database, at: { id: string; account: string; now: number }): boolean {
-  return (
-    db
-      .prepare<[number, string, string]>(
-        'UPDATE devices SET revoked_at = ? WHERE id = ? AND account = ? AND revoked_at IS NULL',
-      )
-      .run(at.now, at.id, at.account).changes > 0
-  );
+export function* endDevice(at: { id: string; account: string; now: number }): Steps<boolean> {
+  const sql = 'UPDATE devices SET revoked_at = ? WHERE id = ? AND account = ? AND revoked_at IS NULL';
+  return (yield* run(sql, at.now, at.id, at.account)) > 0;
 }
 
-/** Saves when devices were last seen, with one wait for the disk. */
-export function saveLastSeen(db: Database, seen: ReadonlyMap<string, number>): void {
-  const save = db.prepare<[number, string]>('UPDATE devices SET last_seen = ? WHERE id = ?');
-  db.write(() => {
-    for (const [id, at] of seen) save.run(at, id);
-  });
+/** Saves when devices were last seen. */
+export function* saveLastSeen(seen: ReadonlyMap<string, number>): Steps<void> {
+  // Always in one order: two nodes that save the same ones do not wait for each other in a circle.
+  for (const [id, at] of [...seen].sort(([a], [b]) => (a < b ? -1 : 1)))
+    yield* run('UPDATE devices SET last_seen = ? WHERE id = ?', at, id);
 }
 
 /** A device that waits to be let in. */
@@ -80,61 +68,57 @@ export interface LinkRequest {
 const REQUEST = 'id, account, name, number, created_at, expires_at, answer';
 
 export function insertRequest(
-  db: Database,
   request: Omit<LinkRequest, 'answer'> & { secretHash: Uint8Array },
-): void {
-  db.prepare<[string, string, string, string, Uint8Array, number, number]>(
+): Steps<number> {
+  const { id, account, name, number, secretHash, created_at, expires_at } = request;
+  return run(
     `INSERT INTO link_requests (id, account, name, number, secret_hash, created_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    request.id,
-    request.account,
-    request.name,
-    request.number,
-    request.secretHash,
-    request.created_at,
-    request.expires_at,
+    ...[id, account, name, number, secretHash, created_at, expires_at],
   );
 }
 
 /** Requests that nobody answered, the oldest first. */
-export function openRequests(db: Database, account: string, now: number): LinkRequest[] {
-  return db
-    .prepare<[string, number], LinkRequest>(
-      `SELECT ${REQUEST} FROM link_requests WHERE account = ? AND expires_at > ? AND answer IS NULL
-       ORDER BY created_at, id`,
-    )
-    .all(account, now);
-}
-
-/** A request, for who has its secret. */
-export function findRequest(
-  db: Database,
-  { id, secretHash, now }: { id: string; secretHash: Uint8Array; now: number },
-): LinkRequest | undefined {
-  return db
-    .prepare<[string, Uint8Array, number], LinkRequest>(
-      `SELECT ${REQUEST} FROM link_requests WHERE id = ? AND secret_hash = ? AND expires_at > ?`,
-    )
-    .get(id, secretHash, now);
-}
-
-/** Answers a request; false where there is none that waits. */
-export function saveAnswer(
-  db: Database,
-  { id, account, answer, now }: { id: string; account: string; answer: 'approved' | 'refused'; now: number },
-): boolean {
-  return (
-    db
-      .prepare<[string, string, string, number]>(
-        `UPDATE link_requests SET answer = ? WHERE id = ? AND account = ? AND answer IS NULL AND expires_at > ?`,
-      )
-      .run(answer, id, account, now).changes > 0
+export function openRequests(account: string, now: number): Steps<LinkRequest[]> {
+  return all(
+    `SELECT ${REQUEST} FROM link_requests WHERE account = ? AND expires_at > ? AND answer IS NULL
+     ORDER BY created_at, id`,
+    ...[account, now],
   );
 }
 
-export function deleteRequest(db: Database, id: string): void {
-  db.prepare<[string]>('DELETE FROM link_requests WHERE id = ?').run(id);
+/** A request, for who has its secret. */
+export function findRequest({
+  id,
+  secretHash,
+  now,
+}: {
+  id: string;
+  secretHash: Uint8Array;
+  now: number;
+}): Steps<LinkRequest | undefined> {
+  return one(
+    `SELECT ${REQUEST} FROM link_requests WHERE id = ? AND secret_hash = ? AND expires_at > ?`,
+    ...[id, secretHash, now],
+  );
+}
+
+/** Answers a request; false where there is none that waits. */
+export function* saveAnswer(said: {
+  id: string;
+  account: string;
+  answer: 'approved' | 'refused';
+  now: number;
+}): Steps<boolean> {
+  const changes = yield* run(
+    `UPDATE link_requests SET answer = ? WHERE id = ? AND account = ? AND answer IS NULL AND expires_at > ?`,
+    ...[said.answer, said.id, said.account, said.now],
+  );
+  return changes > 0;
+}
+
+export function deleteRequest(id: string): Steps<number> {
+  return run('DELETE FROM link_requests WHERE id = ?', id);
 }
 
 /** A pairing code that was given out. */
@@ -146,51 +130,46 @@ export interface CodeRow {
 }
 
 /** Saves a code; false where another one that still lives has its name. */
-export function insertCode(
-  db: Database,
-  code: { id: string; account: string; secretHash: Uint8Array; expiresAt: number; now: number },
-): boolean {
-  db.prepare<[string, number]>('DELETE FROM pairing_codes WHERE id = ? AND expires_at <= ?').run(
-    code.id,
-    code.now,
+export function* insertCode(code: {
+  id: string;
+  account: string;
+  secretHash: Uint8Array;
+  expiresAt: number;
+  now: number;
+}): Steps<boolean> {
+  yield* run('DELETE FROM pairing_codes WHERE id = ? AND expires_at <= ?', code.id, code.now);
+  const changes = yield* run(
+    `INSERT INTO pairing_codes (id, account, secret_hash, expires_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (id) DO NOTHING`,
+    ...[code.id, code.account, code.secretHash, code.expiresAt],
   );
-  return (
-    db
-      .prepare<[string, string, Uint8Array, number]>(
-        'INSERT OR IGNORE INTO pairing_codes (id, account, secret_hash, expires_at) VALUES (?, ?, ?, ?)',
-      )
-      .run(code.id, code.account, code.secretHash, code.expiresAt).changes > 0
-  );
+  return changes > 0;
 }
 
-export function findCode(db: Database, id: string): CodeRow | undefined {
-  return db
-    .prepare<[string], CodeRow>(
-      'SELECT account, secret_hash, expires_at, wrong_tries FROM pairing_codes WHERE id = ?',
-    )
-    .get(id);
+export function findCode(id: string): Steps<CodeRow | undefined> {
+  return one('SELECT account, secret_hash, expires_at, wrong_tries FROM pairing_codes WHERE id = ?', id);
 }
 
-export function countWrongTry(db: Database, id: string): void {
-  db.prepare<[string]>('UPDATE pairing_codes SET wrong_tries = wrong_tries + 1 WHERE id = ?').run(id);
+export function countWrongTry(id: string): Steps<number> {
+  return run('UPDATE pairing_codes SET wrong_tries = wrong_tries + 1 WHERE id = ?', id);
 }
 
-export function deleteCode(db: Database, id: string): void {
-  db.prepare<[string]>('DELETE FROM pairing_codes WHERE id = ?').run(id);
+export function deleteCode(id: string): Steps<number> {
+  return run('DELETE FROM pairing_codes WHERE id = ?', id);
 }
 
 /** Makes void what would let further devices in: codes, and approvals that nobody has used yet. */
-export function endWaysIn(db: Database, account: string): void {
-  db.prepare<[string]>('DELETE FROM pairing_codes WHERE account = ?').run(account);
-  db.prepare<[string]>("DELETE FROM link_requests WHERE account = ? AND answer = 'approved'").run(account);
+export function* endWaysIn(account: string): Steps<void> {
+  yield* run('DELETE FROM pairing_codes WHERE account = ?', account);
+  yield* run("DELETE FROM link_requests WHERE account = ? AND answer = 'approved'", account);
 }
 
 /** Deletes codes, requests and invites whose time is over. */
-export function deleteExpired(db: Database, now: number): void {
+export function* deleteExpired(now: number): Steps<void> {
   for (const table of ['pairing_codes', 'link_requests'])
-    db.prepare<[number]>(`DELETE FROM ${table} WHERE expires_at <= ?`).run(now);
+    yield* run(`DELETE FROM ${table} WHERE expires_at <= ?`, now);
   // Who opens the link of an old invite is told that it has ended, for a while.
-  db.prepare<[number]>('DELETE FROM invites WHERE expires_at <= ?').run(now - OLD_INVITES_MS);
+  yield* run('DELETE FROM invites WHERE expires_at <= ?', now - OLD_INVITES_MS);
 }
 
 const OLD_INVITES_MS = 30 * 86_400_000;

@@ -5,7 +5,7 @@ import { signUp } from '@reverie/shared/accounts/signup';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { AwaitedDevice, LinkedDevice } from '@reverie/shared/contract/relay';
 import { ulid } from 'ulid';
-import type { Database } from '../db/open-database.ts';
+import type { Records, Steps } from '../db/records.ts';
 import {
   makePairingCode,
   pairingRules,
@@ -31,7 +31,7 @@ import {
 } from './devices.store.ts';
 
 export interface LinkingDeps {
-  db: Database;
+  records: Records;
   store: AccountStore;
   /** Milliseconds since 1970. */
   now: number;
@@ -60,16 +60,19 @@ export async function linkByEmail(
   deps: LinkingDeps,
   { email, name }: { email: string; name: string },
 ): Promise<{ reply: LinkedDevice | AwaitedDevice; asked?: string }> {
-  const { db, store, now, confirmUrl } = deps;
-  const known = findConfirmedByEmail(db, email);
-  if (known) return { reply: requestAccess(deps, known, name), asked: known.id };
+  const { records, store, now, confirmUrl } = deps;
+  const known = await records.read(() => findConfirmedByEmail(email));
+  if (known) return { reply: await requestAccess(deps, known, name), asked: known.id };
   const { reply, mail } = await signUp(
     { store, now, random: randomBytes, newId: ulid },
     { email, confirmUrl },
   );
-  const device = findDeviceByKey(db, hashKey(reply.api_key));
+  const device = await records.write(function* () {
+    const found = yield* findDeviceByKey(hashKey(reply.api_key));
+    if (found) yield* saveDeviceName({ ...found, name });
+    return found;
+  });
   if (!device) throw new Error('The device of a signup is not there');
-  saveDeviceName(db, { ...device, name });
   await deps.mail({ ...mail, link: `${confirmUrl}?token=${mail.token}` });
   return {
     reply: {
@@ -82,96 +85,99 @@ export async function linkByEmail(
   };
 }
 
-function requestAccess({ db, now }: LinkingDeps, account: Account, name: string): AwaitedDevice {
-  if (openRequests(db, account.id, now).length >= linkingRules.openRequests)
-    throw new Problem('rate_limited', 'Too many devices wait to be let in with this e-mail address', {
-      headers: { 'Retry-After': '3600' },
-    });
+async function requestAccess(
+  { records, now }: LinkingDeps,
+  account: Account,
+  name: string,
+): Promise<AwaitedDevice> {
   const secret = randomBytes(32).toString('base64url');
   const id = `req_${ulid(now)}`;
   const number = String(randomInt(1_000_000)).padStart(6, '0');
   const expires_at = now + linkingRules.requestMs;
   const secretHash = sha256(secret);
-  insertRequest(db, { id, account: account.id, name, number, secretHash, created_at: now, expires_at });
+  await records.write(function* () {
+    if ((yield* openRequests(account.id, now)).length >= linkingRules.openRequests)
+      throw new Problem('rate_limited', 'Too many devices wait to be let in with this e-mail address', {
+        headers: { 'Retry-After': '3600' },
+      });
+    yield* insertRequest({ id, account: account.id, name, number, secretHash, created_at: now, expires_at });
+  });
   return { status: 'awaits_approval', request: id, secret, number, expires_at: iso(expires_at) };
 }
 
+type Answer = LinkedDevice | { status: 'awaits_approval'; expires_at: string } | { status: 'refused' };
+
 /** How a request stands; the device is made by the first question after it was approved. */
 export function askForAnswer(
-  deps: Pick<LinkingDeps, 'db' | 'now'>,
+  { records, now }: Pick<LinkingDeps, 'records' | 'now'>,
   { request, secret }: { request: string; secret: string },
-): LinkedDevice | { status: 'awaits_approval'; expires_at: string } | { status: 'refused' } {
-  const { db, now } = deps;
-  return db.write(() => {
-    const found = findRequest(db, { id: request, secretHash: sha256(secret), now });
-    const account = found && findAccount(db, found.account);
+): Promise<Answer> {
+  return records.write(function* (): Steps<Answer> {
+    const found = yield* findRequest({ id: request, secretHash: sha256(secret), now });
+    const account = found && (yield* findAccount(found.account));
     if (!found || !account) throw voided('This request');
     if (found.answer === null) return { status: 'awaits_approval', expires_at: iso(found.expires_at) };
     if (found.answer === 'refused') return { status: 'refused' };
-    deleteRequest(db, request);
-    return addDevice(deps, account, found.name);
+    yield* deleteRequest(request);
+    return yield* addDevice(account, found.name, now);
   });
 }
 
 /** A code for one more device of an account. */
-export function makeCode(
-  { db, now }: Pick<LinkingDeps, 'db' | 'now'>,
+export async function makeCode(
+  { records, now }: Pick<LinkingDeps, 'records' | 'now'>,
   account: string,
-): { code: string; expires_at: string } {
+): Promise<{ code: string; expires_at: string }> {
   const expiresAt = now + pairingRules.lifeMs;
   for (let left = 20; left > 0; left -= 1) {
     const code = makePairingCode(randomBytes(12));
-    if (insertCode(db, { id: code.id, account, secretHash: sha256(code.secret), expiresAt, now }))
+    const saved = { id: code.id, account, secretHash: sha256(code.secret), expiresAt, now };
+    if (await records.write(() => insertCode(saved)))
       return { code: showPairingCode(code), expires_at: iso(expiresAt) };
   }
   throw new Error('No name for a code was free');
 }
 
 /** Joins an account by a code, once; the fifth wrong try of a code is its end. */
-export function claimCode(
-  deps: Pick<LinkingDeps, 'db' | 'now'>,
+export async function claimCode(
+  { records, now }: Pick<LinkingDeps, 'records' | 'now'>,
   { code: typed, name }: { code: string; name: string },
-): LinkedDevice {
-  const { db, now } = deps;
+): Promise<LinkedDevice> {
   const code = readPairingCode(typed);
   // A wrong try is counted, so the transaction must not be undone by the refusal.
-  const linked = db.write(() => {
-    const row = code && findCode(db, code.id);
-    const account = row && findAccount(db, row.account);
+  const linked = await records.write(function* (): Steps<LinkedDevice | undefined> {
+    const row = code && (yield* findCode(code.id));
+    const account = row && (yield* findAccount(row.account));
     const isRight = row !== undefined && timingSafeEqual(row.secret_hash, sha256(code?.secret ?? ''));
     const open = row && { wrongTries: row.wrong_tries, expiresAt: row.expires_at };
     const outcome = tryCode(open, { isRight, now });
-    if (outcome === 'wrong' && code) countWrongTry(db, code.id);
+    if (outcome === 'wrong' && code) yield* countWrongTry(code.id);
     if (outcome !== 'admitted' || !code || !account || !isAlive(account, now)) return undefined;
-    deleteCode(db, code.id);
-    return addDevice(deps, account, name);
+    yield* deleteCode(code.id);
+    return yield* addDevice(account, name, now);
   });
   if (!linked) throw voided('The code');
   return linked;
 }
 
 /** Answers a device that waits. */
-export function answerRequest(
-  { db, now }: Pick<LinkingDeps, 'db' | 'now'>,
+export async function answerRequest(
+  { records, now }: Pick<LinkingDeps, 'records' | 'now'>,
   { id, account, approve }: { id: string; account: string; approve: boolean },
-): void {
-  if (!saveAnswer(db, { id, account, answer: approve ? 'approved' : 'refused', now }))
-    throw voided('This request');
+): Promise<void> {
+  const answer = approve ? 'approved' : 'refused';
+  if (!(await records.write(() => saveAnswer({ id, account, answer, now })))) throw voided('This request');
 }
 
-function addDevice(
-  { db, now }: Pick<LinkingDeps, 'db' | 'now'>,
-  account: Account,
-  name: string,
-): LinkedDevice {
-  if (listDeviceRows(db, account.id).length >= linkingRules.devices)
+function* addDevice(account: Account, name: string, now: number): Steps<LinkedDevice> {
+  if ((yield* listDeviceRows(account.id)).length >= linkingRules.devices)
     throw new Problem(
       'quota_exceeded',
       `An account has ${linkingRules.devices} devices at most; shut one out first`,
     );
   const key = makeKey('live');
   const id = `dev_${ulid(now)}`;
-  insertDevice(db, { id, account: account.id, name, keyHash: hashKey(key), created_at: now });
+  yield* insertDevice({ id, account: account.id, name, keyHash: hashKey(key), created_at: now });
   const confirm_by = account.confirmed_at === null ? iso(account.expires_at) : null;
   return { status: 'linked', account: account.id, device: id, key, confirm_by };
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { Refusal } from './open-database.ts';
+import { Refusal } from './refusal.ts';
 
 /**
  * Copies a relay's database, also while the relay runs on it. Whoever puts the copy in its place continues another

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { Refusal } from './open-database.ts';
+import { Refusal } from './refusal.ts';
 
 /** A lock that nothing refers to would be collected, closed and free again while its relay runs. */
 const held = new Set<Sqlite.Database>();

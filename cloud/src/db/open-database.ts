@@ -3,9 +3,7 @@ import fs from 'node:fs';
 import { createLogEmptying, type LogEmptying } from '@reverie/shared/sqlite/log-emptying';
 import Sqlite from 'better-sqlite3';
 import { migrations } from './migrations.ts';
-
-/** Why the relay cannot start, in words for who runs it. */
-export class Refusal extends Error {}
+import { Refusal } from './refusal.ts';
 
 export interface Database {
   /** A statement, prepared once and kept. */

@@ -5,6 +5,8 @@ import { limits } from '@reverie/shared/protocol/version';
 import type { Logger } from 'pino';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../clock.ts';
+import type { Holder } from '../peers/peers.ts';
+import { passOn } from '../peers/pass-on.ts';
 import type { Metrics } from '../metrics.ts';
 import { createThrottle } from '../throttle.ts';
 import { createNotes, type NoteConnection, type NotesWorld, QUIET } from './notes.ts';
@@ -23,16 +25,24 @@ export interface NoteSocketsWorld extends Omit<NotesWorld, 'failed'> {
   deviceOf(
     request: IncomingMessage,
     authorization: string | undefined,
-  ): { id: string; account: string } | undefined | 'refused';
-  roleOf(room: string, account: string): Role | undefined;
+  ): Promise<{ id: string; account: string } | undefined | 'refused'>;
+  roleOf(room: string, account: string): Promise<Role | undefined>;
+  /** Takes a document for this node; answers where else it is open already. */
+  hold(room: string): Promise<Holder>;
 }
 
 /** The connections of stock y-websocket clients. */
 export interface NoteSockets {
   /** Takes an upgrade to `/y/{room}`; false where it is to something else. */
   upgrade(request: IncomingMessage, at: { socket: Duplex; head: Buffer }): boolean;
+  /** The devices that are connected, once for each connection. */
+  devices(): Iterable<{ device: string; account: string }>;
   revoke(device: string): void;
-  accessChanged(room: string): void;
+  accessChanged(room: string): Promise<void>;
+  /** Has the people of a document come again, to wherever it is open now. */
+  drop(room: string): void;
+  /** Closes all: they come again. */
+  comeAgain(): void;
   drain(): Promise<void>;
 }
 
@@ -62,6 +72,7 @@ function authorizationOf({ headers }: IncomingMessage): string | undefined {
 export function serveNotes({ clock, metrics, log, world }: NoteSocketsDeps): NoteSockets {
   const notes = createNotes({ ...world, failed: (err, what) => log.error({ err }, what) });
   const open = new Map<NoteConnection, { socket: WebSocket; missed: number }>();
+  let isDraining = false;
   const wss = new WebSocketServer({
     noServer: true,
     maxPayload: limits.frame,
@@ -133,35 +144,56 @@ export function serveNotes({ clock, metrics, log, world }: NoteSocketsDeps): Not
     upgrade(request, { socket, head }) {
       const room = PATH.exec(request.url ?? '')?.[1];
       if (room === undefined) return false;
-      const device = world.deviceOf(request, authorizationOf(request));
-      if (device === 'refused') {
-        socket.end('HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-        return true;
-      }
-      wss.handleUpgrade(request, socket, head, (webSocket) => {
-        webSocket.on('error', (err) =>
-          log.debug({ code: (err as { code?: unknown }).code }, 'a socket of a shared document failed'),
-        );
-        if (!device) return close(webSocket, 'revoked');
-        const role = world.roleOf(room, device.account);
-        if (!role) return close(webSocket, 'gone');
-        const others = open.keys().filter((one) => one.device === device.id);
-        if ([...others].length >= MOST_OF_DEVICE) return close(webSocket, 'later');
-        serve(webSocket, { room, device: device.id, account: device.account, role });
-      });
+      const unanswered = (err: unknown) => {
+        log.error({ err }, 'a connection to a shared document could not be admitted');
+        socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      };
+      admit(request, { room, socket, head }).catch(unanswered);
       return true;
     },
+    devices: () => open.keys(),
     revoke(device) {
       for (const connection of open.keys()) if (connection.device === device) connection.close('revoked');
     },
     accessChanged: (room) => notes.accessChanged(room, (account) => world.roleOf(room, account)),
+    drop: (room) => notes.drop(room),
+    comeAgain() {
+      for (const connection of open.keys()) connection.close('later');
+    },
     async drain() {
+      isDraining = true;
       heartbeat.stop();
       const closed = [...open.values()].map(
         ({ socket }) => new Promise((resolve) => socket.once('close', resolve)),
       );
       for (const connection of open.keys()) connection.close('later');
       await Promise.all(closed);
+      await notes.idle();
     },
   };
+
+  async function admit(
+    request: IncomingMessage,
+    { room, socket, head }: { room: string; socket: Duplex; head: Buffer },
+  ): Promise<void> {
+    const device = await world.deviceOf(request, authorizationOf(request));
+    if (device === 'refused') {
+      socket.end('HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    // Before the upgrade: what a client says would be lost while nobody listens.
+    const role = device && (await world.roleOf(room, device.account));
+    const holder = role && (await world.hold(room));
+    if (holder?.kind === 'elsewhere') return passOn(request, { socket, head, address: holder.address });
+    wss.handleUpgrade(request, socket, head, (webSocket) => {
+      webSocket.on('error', (err) =>
+        log.debug({ code: (err as { code?: unknown }).code }, 'a socket of a shared document failed'),
+      );
+      if (!device) return close(webSocket, 'revoked');
+      if (!role) return close(webSocket, 'gone');
+      const others = open.keys().filter((one) => one.device === device.id);
+      if (isDraining || [...others].length >= MOST_OF_DEVICE) return close(webSocket, 'later');
+      serve(webSocket, { room, device: device.id, account: device.account, role });
+    });
+  }
 }

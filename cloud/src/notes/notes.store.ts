@@ -1,36 +1,26 @@
-import type { Database } from '../db/open-database.ts';
+import { all, one, run, type Steps } from '../db/records.ts';
 
 /** The updates of a room's shared document, in order. */
-export function loadNotes(db: Database, room: string): Uint8Array[] {
-  return db
-    .prepare<[string], { body: Uint8Array }>('SELECT body FROM note_updates WHERE room = ? ORDER BY id')
-    .all(room)
-    .map(({ body }) => body);
+export function* loadNotes(room: string): Steps<Uint8Array[]> {
+  const rows = yield* all<{ body: Uint8Array }>(
+    'SELECT body FROM note_updates WHERE room = ? ORDER BY id',
+    room,
+  );
+  return rows.map(({ body }) => body);
 }
 
-/** Adds updates, on disk when it returns. */
-export function addNotes(db: Database, room: string, updates: readonly Uint8Array[]): void {
-  db.write(() => {
-    const insert = db.prepare<[string, Uint8Array]>('INSERT INTO note_updates (room, body) VALUES (?, ?)');
-    for (const body of updates) insert.run(room, body);
-  });
+export function* addNotes(room: string, updates: readonly Uint8Array[]): Steps<void> {
+  for (const body of updates) yield* run('INSERT INTO note_updates (room, body) VALUES (?, ?)', room, body);
 }
 
 /** Puts the whole document in the place of its updates. */
-export function replaceNotes(db: Database, room: string, whole: Uint8Array): void {
-  db.write(() => {
-    db.prepare<[string]>('DELETE FROM note_updates WHERE room = ?').run(room);
-    addNotes(db, room, [whole]);
-  });
+export function* replaceNotes(room: string, whole: Uint8Array): Steps<void> {
+  yield* run('DELETE FROM note_updates WHERE room = ?', room);
+  yield* addNotes(room, [whole]);
 }
 
 /** Bytes of a room's shared document. */
-export function sizeOfNotes(db: Database, room: string): number {
-  return (
-    db
-      .prepare<[string], { bytes: number }>(
-        'SELECT coalesce(sum(length(body)), 0) AS bytes FROM note_updates WHERE room = ?',
-      )
-      .get(room)?.bytes ?? 0
-  );
+export function* sizeOfNotes(room: string): Steps<number> {
+  const sql = 'SELECT coalesce(sum(length(body)), 0) AS bytes FROM note_updates WHERE room = ?';
+  return (yield* one<{ bytes: number }>(sql, room))?.bytes ?? 0;
 }

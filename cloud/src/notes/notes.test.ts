@@ -43,11 +43,10 @@ async function invite(role: 'viewer' | 'editor'): Promise<Linked> {
   return other;
 }
 
-const stored = () =>
-  relay.db.prepare<[], { body: Uint8Array }>('SELECT body FROM note_updates ORDER BY id').all();
-const storedText = () => {
+const stored = () => relay.rows<{ body: Uint8Array }>('SELECT body FROM note_updates ORDER BY id');
+const storedText = async () => {
   const doc = new Y.Doc();
-  for (const { body } of stored()) Y.applyUpdate(doc, body);
+  for (const { body } of await stored()) Y.applyUpdate(doc, body);
   return doc.getText('notes').toJSON();
 };
 
@@ -73,10 +72,10 @@ describe('two stock clients', () => {
     const two = join(await pair(relay.origin, first));
     one.write('first');
     await expect.poll(() => two.text()).toBe('first');
-    expect(storedText()).toBe('first');
+    expect(await storedText()).toBe('first');
     two.write(', second');
     await expect.poll(() => one.text()).toBe('first, second');
-    expect(storedText()).toBe('first, second');
+    expect(await storedText()).toBe('first, second');
   });
 
   test('see each other come, move and go; a state comes back to who said it', async () => {
@@ -105,10 +104,10 @@ describe('two stock clients', () => {
       one.write(word);
       await expect.poll(storedText).toContain(word);
     }
-    expect(stored().length).toBe(3);
+    expect((await stored()).length).toBe(3);
     one.leave();
-    await expect.poll(() => stored().length).toBe(1);
-    expect(storedText()).toBe('one two three');
+    await expect.poll(async () => (await stored()).length).toBe(1);
+    expect(await storedText()).toBe('one two three');
     const again = join(first);
     await expect.poll(() => again.text()).toBe('one two three');
   });
@@ -127,7 +126,7 @@ describe('who may', () => {
     // What it says of itself comes after both, and is seen.
     reader.provider.awareness.setLocalState({ here: true });
     await expect.poll(() => [...one.provider.awareness.getStates().values()]).toContainEqual({ here: true });
-    expect([one.text(), storedText()]).toEqual(['of the owner', 'of the owner']);
+    expect([one.text(), await storedText()]).toEqual(['of the owner', 'of the owner']);
     expect(reader.cuts()).toBe(0);
   });
 
@@ -146,7 +145,7 @@ describe('who may', () => {
     await expect.poll(storedText).toBe('before after');
     await call(relay.origin, { method: 'DELETE', path: `/rooms/${room}`, key: first.key });
     expect(await one.closed).toBe(4404);
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 
   test('an editor writes, and becomes a viewer while it is there', async () => {
@@ -170,7 +169,7 @@ describe('what is wrong', () => {
     one.write('x'.repeat(1024 * 1024));
     expect(await one.closed).toBe(4413);
     expect(one.cuts()).toBe(1);
-    expect(stored()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 
   test('a corrupt update is refused, what is no message, too; the document goes on', async () => {
@@ -203,7 +202,7 @@ describe('what is wrong', () => {
     expect(await used()).toBe(0);
     const again = syncFrame(2, Y.encodeStateAsUpdate(doc));
     expect(await say([...Array.from({ length: 8 }, () => again), new Uint8Array([9])])).toBe(4400);
-    await expect.poll(() => storedText().length).toBe(500_000);
+    await expect.poll(async () => (await storedText()).length).toBe(500_000);
     expect(await used()).toBeGreaterThan(500_000);
     expect(await used()).toBeLessThan(510_000);
   });
@@ -253,14 +252,12 @@ describe('what is wrong', () => {
     const [one, two] = [join(first), join(await pair(relay.origin, first))];
     one.write('stored');
     await expect.poll(() => two.text()).toBe('stored');
-    relay.db
-      .prepare("CREATE TRIGGER full BEFORE INSERT ON note_updates BEGIN SELECT RAISE(ABORT, 'full'); END")
-      .run();
+    await relay.fill('note_updates');
     one.write(', not yet');
     await expect.poll(() => two.cuts()).toBeGreaterThan(0);
     expect(two.text()).toBe('stored');
-    relay.db.prepare('DROP TRIGGER full').run();
+    await relay.unfill('note_updates');
     await expect.poll(() => two.text()).toBe('stored, not yet');
-    expect(storedText()).toBe('stored, not yet');
+    expect(await storedText()).toBe('stored, not yet');
   });
 });

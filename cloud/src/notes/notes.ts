@@ -17,11 +17,13 @@ export interface NoteConnection {
 }
 
 export interface NotesWorld {
-  load(room: string): readonly Uint8Array[];
-  add(room: string, updates: readonly Uint8Array[]): void;
-  replace(room: string, whole: Uint8Array): void;
+  /** What is stored of a document that is opened here, and only here until it is `closed`. */
+  load(room: string): Promise<readonly Uint8Array[]>;
+  add(room: string, updates: readonly Uint8Array[]): Promise<void>;
+  replace(room: string, whole: Uint8Array): Promise<void>;
+  closed(room: string): Promise<void>;
   /** Whether a room's owner has space for so many bytes more. */
-  hasSpace(room: string, bytes: number): boolean;
+  hasSpace(room: string, bytes: number): boolean | Promise<boolean>;
   failed(cause: unknown, what: string): void;
 }
 
@@ -31,8 +33,12 @@ export interface Notes {
   /** What a connection said, in y-websocket's protocol. */
   take(connection: NoteConnection, frame: Uint8Array): void;
   /** Roles changed, or people are out, or the room is gone. */
-  accessChanged(room: string, roleOf: (account: string) => Role | undefined): void;
+  accessChanged(room: string, roleOf: (account: string) => Promise<Role | undefined>): Promise<void>;
   leave(connection: NoteConnection): void;
+  /** Forgets a document that is not to be written here any more; its people come again. */
+  drop(room: string): void;
+  /** Resolves when all that was said is done. */
+  idle(): Promise<void>;
   connections(): readonly NoteConnection[];
   /** How many documents are in memory. */
   open(): number;
@@ -65,9 +71,9 @@ export const QUIET: Uint8Array = presenceFrame(new Uint8Array([0]));
 /** The disk did not take it. */
 class NotWritten extends Error {}
 
-function written(run: () => void): void {
+async function written(run: () => Promise<void>): Promise<void> {
   try {
-    run();
+    await run();
   } catch (cause) {
     throw new NotWritten('A shared document could not be written', { cause });
   }
@@ -75,14 +81,30 @@ function written(run: () => void): void {
 
 export function createNotes(world: NotesWorld): Notes {
   const rooms = new Map<string, Room>();
+  const lanes = new Map<string, Promise<void>>();
 
-  function opened(name: string): Room {
+  /**
+   * What concerns a room is done one after the other. Where the disk fails, memory is ahead of it: everybody comes again, and says
+   * again what was not stored.
+   */
+  function inTurn(name: string, run: () => Promise<void>): Promise<void> {
+    const turn = (lanes.get(name) ?? Promise.resolve()).then(run).catch((cause: unknown) => {
+      world.failed(cause, 'a shared document could not be read or written');
+      drop(name, 'later');
+    });
+    lanes.set(name, turn);
+    return turn.finally(() => {
+      if (lanes.get(name) === turn) lanes.delete(name);
+    });
+  }
+
+  async function open(name: string): Promise<Room> {
     const known = rooms.get(name);
     if (known) return known;
     const connections = new Set<NoteConnection>();
     let isAwake = false;
     const document = openDocument<NoteConnection>({
-      stored: world.load(name),
+      stored: await world.load(name),
       add: (updates) => written(() => world.add(name, updates)),
       replace: (whole) => written(() => world.replace(name, whole)),
       tell(news) {
@@ -97,7 +119,11 @@ export function createNotes(world: NotesWorld): Notes {
         isAwake = true;
         setImmediate(() => {
           isAwake = false;
-          if (rooms.get(name)?.document === document) attempt(name, () => document.flush());
+          if (rooms.get(name)?.document !== document) return;
+          document.flush().catch((cause: unknown) => {
+            world.failed(cause, 'a shared document could not be written');
+            if (rooms.get(name)?.document === document) drop(name, 'later');
+          });
         });
       },
       broken: (cause) => world.failed(cause, 'a stored update of a shared document cannot be read'),
@@ -107,33 +133,30 @@ export function createNotes(world: NotesWorld): Notes {
     return room;
   }
 
-  /** Where the disk fails, memory is ahead of it: everybody comes again, and says again what was not stored. */
-  function attempt(name: string, run: () => void): void {
-    try {
-      run();
-    } catch (cause) {
-      world.failed(cause, 'a shared document could not be written');
-      drop(name, 'later');
-    }
-  }
-
   /** Forgets a document as it is in memory. */
   function drop(name: string, code: ErrorCode): void {
     const room = rooms.get(name);
     rooms.delete(name);
     for (const one of room?.connections ?? []) one.close(code);
+    if (room) closed(name);
   }
 
-  function write(connection: NoteConnection, { document }: Room, update: Uint8Array): void {
+  function closed(name: string): void {
+    world
+      .closed(name)
+      .catch((cause: unknown) => world.failed(cause, 'a shared document could not be given back'));
+  }
+
+  async function write(connection: NoteConnection, { document }: Room, update: Uint8Array): Promise<void> {
     // Both ways of writing are dropped for who may only read; a stock client says what it has in any case.
     if (!mayWrite(connection.role)) return;
-    if (!world.hasSpace(connection.room, update.length)) return connection.close('too_large');
-    const outcome = document.take(connection, update);
+    if (!(await world.hasSpace(connection.room, update.length))) return connection.close('too_large');
+    const outcome = await document.take(connection, update);
     if (outcome !== 'taken') return connection.close(outcome);
     if (document.hasGap()) connection.send(askFor(document));
   }
 
-  function take(connection: NoteConnection, room: Room, frame: Uint8Array): void {
+  async function take(connection: NoteConnection, room: Room, frame: Uint8Array): Promise<void> {
     const from = decoding.createDecoder(frame);
     const { document, presence, connections } = room;
     switch (decoding.readVarUint(from)) {
@@ -141,7 +164,7 @@ export function createNotes(world: NotesWorld): Notes {
         const isQuestion = decoding.readVarUint(from) === messageYjsSyncStep1;
         const bytes = decoding.readVarUint8Array(from);
         if (!isQuestion) return write(connection, room, bytes);
-        const missing = document.since(bytes);
+        const missing = await document.since(bytes);
         return connection.send(
           framed(SYNC, (to) => {
             encoding.writeVarUint(to, messageYjsSyncStep2);
@@ -169,44 +192,62 @@ export function createNotes(world: NotesWorld): Notes {
 
   return {
     join(connection) {
-      attempt(connection.room, () => {
-        const room = opened(connection.room);
-        room.connections.add(connection);
-        connection.send(askFor(room.document));
-        connection.send(presenceFrame(room.presence.all()));
+      void inTurn(connection.room, async () => {
+        try {
+          const room = await open(connection.room);
+          room.connections.add(connection);
+          connection.send(askFor(room.document));
+          connection.send(presenceFrame(room.presence.all()));
+        } catch (cause) {
+          // It is in no room yet, and has to hear of it.
+          connection.close('later');
+          throw cause;
+        }
       });
     },
     take(connection, frame) {
-      const room = rooms.get(connection.room);
-      if (!room?.connections.has(connection)) return;
-      attempt(connection.room, () => {
+      void inTurn(connection.room, async () => {
+        const room = rooms.get(connection.room);
+        if (!room?.connections.has(connection)) return;
         try {
-          take(connection, room, frame);
+          await take(connection, room, frame);
         } catch (cause) {
           if (cause instanceof NotWritten) throw cause;
           connection.close('malformed');
         }
       });
     },
-    accessChanged(name, roleOf) {
-      const room = rooms.get(name);
-      if (!room) return;
-      const roles = new Map([...room.connections].map((one) => [one, roleOf(one.account)]));
-      // What was taken while they might is stored; a room that is gone takes nothing more.
-      if ([...roles.values()].some((role) => role !== undefined)) attempt(name, () => room.document.flush());
-      else rooms.delete(name);
-      for (const [one, role] of roles)
-        if (role === undefined) one.close('gone');
-        else one.role = role;
-    },
+    accessChanged: (name, roleOf) =>
+      inTurn(name, async () => {
+        const room = rooms.get(name);
+        if (!room) return;
+        const roles = new Map<NoteConnection, Role | undefined>();
+        for (const one of room.connections) roles.set(one, await roleOf(one.account));
+        // What was taken while they might is stored; a room that is gone takes nothing more.
+        if ([...roles.values()].some((role) => role !== undefined)) await room.document.flush();
+        else {
+          rooms.delete(name);
+          closed(name);
+        }
+        for (const [one, role] of roles)
+          if (role === undefined) one.close('gone');
+          else one.role = role;
+      }),
     leave(connection) {
-      const room = rooms.get(connection.room);
-      if (!room?.connections.delete(connection)) return;
-      const news = room.presence.leave(connection);
-      if (news) for (const one of room.connections) one.send(presenceFrame(news));
-      if (room.connections.size > 0) return;
-      attempt(connection.room, () => room.document.close());
-      rooms.delete(connection.room);
+      void inTurn(connection.room, async () => {
+        const room = rooms.get(connection.room);
+        if (!room?.connections.delete(connection)) return;
+        const news = room.presence.leave(connection);
+        if (news) for (const one of room.connections) one.send(presenceFrame(news));
+        if (room.connections.size > 0) return;
+        await room.document.close();
+        rooms.delete(connection.room);
+        await world.closed(connection.room);
+      });
+    },
+    drop: (name) => drop(name, 'later'),
+    async idle() {
+      while (lanes.size > 0) await Promise.all(lanes.values());
     },
     connections: () => [...rooms.values()].flatMap((room) => [...room.connections]),
     open: () => rooms.size,

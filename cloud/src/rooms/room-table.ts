@@ -4,6 +4,8 @@ export interface Reader<C> {
   readonly room: string;
   sent: number;
   mode: 'live' | 'reading';
+  /** How often snapshots of the room had been settled when the reader was last sent them, where others may settle them, too. */
+  settled?: number | undefined;
 }
 
 /** Who reads which room, and how far: no sockets, no clock, no disk. A connection is whatever the caller says. */
@@ -28,11 +30,27 @@ export interface RoomTable<C> {
   /** A page up to `seq` was sent; nothing was left behind it where `isEmpty`. Answers whether the reader is live now. */
   caughtUp(reader: Reader<C>, page: { seq: number } | 'empty'): boolean;
   headOf(room: string): number;
+  rooms(): Iterable<string>;
+  /** A room has entries up to `head`, which somebody else committed. Answers behind which its live readers have not got them; undefined where they have. */
+  grown(room: string, head: number): number | undefined;
+  /** Entries behind `behind` and up to `seq` were read for the live readers. Answers who is to be sent those behind their own `sent`, and counts them as sent. */
+  followed(
+    room: string,
+    at: { behind: number; seq: number },
+    isSlow: (connection: C) => boolean,
+  ): FollowedSplit<C>;
 }
 
 export interface CommitSplit<C> {
   live: readonly C[];
   /** Readers that have just become slow, whose reading has to be taken up. */
+  slowed: readonly Reader<C>[];
+  /** Whether some wait for entries before these, which another process committed. */
+  isGap: boolean;
+}
+
+export interface FollowedSplit<C> {
+  live: readonly { connection: C; sent: number }[];
   slowed: readonly Reader<C>[];
 }
 
@@ -75,21 +93,22 @@ export function createRoomTable<C>(): RoomTable<C> {
     readersOf: (name) => [...(rooms.get(name)?.readers.values() ?? [])],
     committed(name, { first, head }, isSlow) {
       const room = rooms.get(name);
-      if (!room) return { live: [], slowed: [] };
+      if (!room) return { live: [], slowed: [], isGap: false };
       room.head = Math.max(room.head, head);
       const live: C[] = [];
       const slowed: Reader<C>[] = [];
+      let isGap = false;
       for (const reader of room.readers.values()) {
-        if (reader.mode === 'reading') continue;
-        if (reader.sent === first - 1 && !isSlow(reader.connection)) {
-          reader.sent = head;
-          live.push(reader.connection);
-        } else {
+        if (reader.mode === 'reading' || reader.sent >= head) continue;
+        if (isSlow(reader.connection)) {
           reader.mode = 'reading';
           slowed.push(reader);
-        }
+        } else if (reader.sent === first - 1) {
+          reader.sent = head;
+          live.push(reader.connection);
+        } else isGap = true;
       }
-      return { live, slowed };
+      return { live, slowed, isGap };
     },
     caughtUp(reader, page) {
       if (page !== 'empty') reader.sent = page.seq;
@@ -98,5 +117,30 @@ export function createRoomTable<C>(): RoomTable<C> {
       return reader.mode === 'live';
     },
     headOf: (name) => rooms.get(name)?.head ?? 0,
+    rooms: () => rooms.keys(),
+    grown(name, head) {
+      const room = rooms.get(name);
+      if (!room) return undefined;
+      room.head = Math.max(room.head, head);
+      let tail: number | undefined;
+      for (const { mode, sent } of room.readers.values())
+        if (mode === 'live' && sent < room.head) tail = Math.min(tail ?? sent, sent);
+      return tail;
+    },
+    followed(name, { behind, seq }, isSlow) {
+      const live: { connection: C; sent: number }[] = [];
+      const slowed: Reader<C>[] = [];
+      for (const reader of rooms.get(name)?.readers.values() ?? []) {
+        if (reader.mode === 'reading' || reader.sent >= seq) continue;
+        if (reader.sent < behind || isSlow(reader.connection)) {
+          reader.mode = 'reading';
+          slowed.push(reader);
+        } else {
+          live.push({ connection: reader.connection, sent: reader.sent });
+          reader.sent = seq;
+        }
+      }
+      return { live, slowed };
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@reverie/shared/protocol/messages';
-import type { Database } from '../db/open-database.ts';
+import { all, one, run, type Steps } from '../db/records.ts';
 
 /** A room as one member sees it. */
 export interface RoomRow {
@@ -14,58 +14,58 @@ export interface RoomRow {
 const SEEN = `r.id, r.owner, m.name, m.role, r.created_at,
   (SELECT count(*) FROM members o WHERE o.room = r.id) AS members`;
 
-export function listRoomRows(db: Database, account: string): RoomRow[] {
-  return db
-    .prepare<[string], RoomRow>(
-      `SELECT ${SEEN} FROM members m JOIN rooms r ON r.id = m.room WHERE m.account = ? ORDER BY m.name`,
-    )
-    .all(account);
-}
-
-export function findRoom(db: Database, room: string, account: string): RoomRow | undefined {
-  return db
-    .prepare<[string, string], RoomRow>(
-      `SELECT ${SEEN} FROM members m JOIN rooms r ON r.id = m.room WHERE m.room = ? AND m.account = ?`,
-    )
-    .get(room, account);
-}
-
-export function findRoomByName(db: Database, account: string, name: string): RoomRow | undefined {
-  return db
-    .prepare<[string, string], RoomRow>(
-      `SELECT ${SEEN} FROM members m JOIN rooms r ON r.id = m.room WHERE m.account = ? AND m.name = ?`,
-    )
-    .get(account, name);
-}
-
-export function insertRoom(
-  db: Database,
-  room: { id: string; owner: string; name: string; now: number },
-): void {
-  db.prepare<[string, string, number]>('INSERT INTO rooms (id, owner, created_at) VALUES (?, ?, ?)').run(
-    room.id,
-    room.owner,
-    room.now,
+export function listRoomRows(account: string): Steps<RoomRow[]> {
+  return all(
+    `SELECT ${SEEN} FROM members m JOIN rooms r ON r.id = m.room WHERE m.account = ? ORDER BY m.name`,
+    account,
   );
-  saveMember(db, { room: room.id, account: room.owner, name: room.name, role: 'owner', now: room.now });
+}
+
+export function findRoom(room: string, account: string): Steps<RoomRow | undefined> {
+  return one(
+    `SELECT ${SEEN} FROM members m JOIN rooms r ON r.id = m.room WHERE m.room = ? AND m.account = ?`,
+    room,
+    account,
+  );
+}
+
+export function findRoomByName(account: string, name: string): Steps<RoomRow | undefined> {
+  return one(
+    `SELECT ${SEEN} FROM members m JOIN rooms r ON r.id = m.room WHERE m.account = ? AND m.name = ?`,
+    account,
+    name,
+  );
+}
+
+/** How many rooms an account is in. */
+export function* countRooms(account: string): Steps<number> {
+  const sql = 'SELECT count(*) AS count FROM members WHERE account = ?';
+  return (yield* one<{ count: number }>(sql, account))?.count ?? 0;
+}
+
+export function* insertRoom(room: { id: string; owner: string; name: string; now: number }): Steps<void> {
+  const { id, owner, name, now } = room;
+  yield* run('INSERT INTO rooms (id, owner, created_at) VALUES (?, ?, ?)', id, owner, now);
+  yield* saveMember({ room: id, account: owner, name, role: 'owner', now });
 }
 
 /** Makes a member, or gives one that is there another role; their name for the room stays. */
-export function saveMember(
-  db: Database,
-  member: { room: string; account: string; name: string; role: Role; now: number },
-): void {
-  db.prepare<[string, string, string, string, number]>(
+export function saveMember(member: {
+  room: string;
+  account: string;
+  name: string;
+  role: Role;
+  now: number;
+}): Steps<number> {
+  return run(
     `INSERT INTO members (room, account, name, role, joined_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (room, account) DO UPDATE SET role = excluded.role`,
-  ).run(member.room, member.account, member.name, member.role, member.now);
+    ...[member.room, member.account, member.name, member.role, member.now],
+  );
 }
 
-export function deleteMember(db: Database, room: string, account: string): boolean {
-  return (
-    db.prepare<[string, string]>('DELETE FROM members WHERE room = ? AND account = ?').run(room, account)
-      .changes > 0
-  );
+export function deleteMember(room: string, account: string): Steps<number> {
+  return run('DELETE FROM members WHERE room = ? AND account = ?', room, account);
 }
 
 export interface MemberRow {
@@ -75,41 +75,34 @@ export interface MemberRow {
   joined_at: number;
 }
 
-export function listMemberRows(db: Database, room: string): MemberRow[] {
-  return db
-    .prepare<[string], MemberRow>(
-      `SELECT m.account, a.email, m.role, m.joined_at FROM members m JOIN accounts a ON a.id = m.account
-       WHERE m.room = ? ORDER BY m.joined_at, m.account`,
-    )
-    .all(room);
+export function listMemberRows(room: string): Steps<MemberRow[]> {
+  return all(
+    `SELECT m.account, a.email, m.role, m.joined_at FROM members m JOIN accounts a ON a.id = m.account
+     WHERE m.room = ? ORDER BY m.joined_at, m.account`,
+    room,
+  );
 }
 
 /** What decides about an entry: the role of who writes, and whose space it takes. */
-export function findAccess(
-  db: Database,
-  room: string,
-  account: string,
-): { role: Role; owner: string } | undefined {
-  return db
-    .prepare<[string, string], { role: Role; owner: string }>(
-      'SELECT m.role, r.owner FROM members m JOIN rooms r ON r.id = m.room WHERE m.room = ? AND m.account = ?',
-    )
-    .get(room, account);
+export function findAccess(room: string, account: string): Steps<{ role: Role; owner: string } | undefined> {
+  return one(
+    'SELECT m.role, r.owner FROM members m JOIN rooms r ON r.id = m.room WHERE m.room = ? AND m.account = ?',
+    room,
+    account,
+  );
 }
 
-export function ownerOf(db: Database, room: string): string | undefined {
-  return db.prepare<[string], { owner: string }>('SELECT owner FROM rooms WHERE id = ?').get(room)?.owner;
+export function* ownerOf(room: string): Steps<string | undefined> {
+  return (yield* one<{ owner: string }>('SELECT owner FROM rooms WHERE id = ?', room))?.owner;
 }
 
-export function ownRooms(db: Database, account: string): string[] {
-  return db
-    .prepare<[string], { id: string }>('SELECT id FROM rooms WHERE owner = ?')
-    .all(account)
-    .map(({ id }) => id);
+export function* ownRooms(account: string): Steps<string[]> {
+  const rows = yield* all<{ id: string }>('SELECT id FROM rooms WHERE owner = ?', account);
+  return rows.map(({ id }) => id);
 }
 
-export function deleteRoom(db: Database, room: string): void {
-  db.prepare<[string]>('DELETE FROM rooms WHERE id = ?').run(room);
+export function deleteRoom(room: string): Steps<number> {
+  return run('DELETE FROM rooms WHERE id = ?', room);
 }
 
 export interface InviteRow {
@@ -124,43 +117,35 @@ export interface InviteRow {
 
 const INVITE = 'id, room, role, secret_hash, uses_left, created_at, expires_at';
 
-export function insertInvite(db: Database, invite: InviteRow): void {
-  db.prepare<[string, string, string, Uint8Array, number, number, number]>(
+export function insertInvite(invite: InviteRow): Steps<number> {
+  return run(
     `INSERT INTO invites (${INVITE}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    invite.id,
-    invite.room,
-    invite.role,
-    invite.secret_hash,
-    invite.uses_left,
-    invite.created_at,
-    invite.expires_at,
+    ...[invite.id, invite.room, invite.role, invite.secret_hash],
+    ...[invite.uses_left, invite.created_at, invite.expires_at],
   );
 }
 
-export function findInvite(db: Database, id: string): InviteRow | undefined {
-  return db.prepare<[string], InviteRow>(`SELECT ${INVITE} FROM invites WHERE id = ?`).get(id);
+export function findInvite(id: string): Steps<InviteRow | undefined> {
+  return one(`SELECT ${INVITE} FROM invites WHERE id = ?`, id);
 }
 
-export function listInviteRows(db: Database, room: string, now: number): InviteRow[] {
-  return db
-    .prepare<[string, number], InviteRow>(
-      `SELECT ${INVITE} FROM invites WHERE room = ? AND expires_at > ? AND uses_left > 0 ORDER BY created_at, id`,
-    )
-    .all(room, now);
+export function listInviteRows(room: string, now: number): Steps<InviteRow[]> {
+  return all(
+    `SELECT ${INVITE} FROM invites WHERE room = ? AND expires_at > ? AND uses_left > 0 ORDER BY created_at, id`,
+    room,
+    now,
+  );
 }
 
-export function takeInvite(db: Database, id: string): void {
-  db.prepare<[string]>('UPDATE invites SET uses_left = uses_left - 1 WHERE id = ?').run(id);
+export function takeInvite(id: string): Steps<number> {
+  return run('UPDATE invites SET uses_left = uses_left - 1 WHERE id = ?', id);
 }
 
 /** Makes the open invites of a room void, all of them. */
-export function deleteInvites(db: Database, room: string): void {
-  db.prepare<[string]>('DELETE FROM invites WHERE room = ?').run(room);
+export function deleteInvites(room: string): Steps<number> {
+  return run('DELETE FROM invites WHERE room = ?', room);
 }
 
-export function deleteInvite(db: Database, id: string, room: string): boolean {
-  return (
-    db.prepare<[string, string]>('DELETE FROM invites WHERE id = ? AND room = ?').run(id, room).changes > 0
-  );
+export function* deleteInvite(id: string, room: string): Steps<boolean> {
+  return (yield* run('DELETE FROM invites WHERE id = ? AND room = ?', id, room)) > 0;
 }

@@ -78,12 +78,17 @@ describe('the table of rooms', () => {
     expect(table.committed('r', { first: 3, head: 4 }, (one) => one === 'slow')).toEqual({
       live: ['fast'],
       slowed: [slow],
+      isGap: false,
     });
-    expect(table.committed('r', { first: 5, head: 5 }, () => false)).toEqual({ live: ['fast'], slowed: [] });
+    expect(table.committed('r', { first: 5, head: 5 }, () => false)).toEqual({
+      ...{ live: ['fast'], slowed: [], isGap: false },
+    });
     expect(slow.sent).toBe(2);
     table.leave('fast');
     table.unsubscribe('slow', 'r');
-    expect(table.committed('r', { first: 6, head: 6 }, () => false)).toEqual({ live: [], slowed: [] });
+    expect(table.committed('r', { first: 6, head: 6 }, () => false)).toEqual({
+      ...{ live: [], slowed: [], isGap: false },
+    });
   });
 
   test('in any order of commits, pages and slowness each reader gets each entry once and in order', () => {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findAccount, isAlive } from '../accounts/accounts.store.ts';
 import { type Device, findDeviceByKey } from '../accounts/devices.store.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/open-database.ts';
+import type { Records } from '../db/records.ts';
 
 /** Who makes a request; a public route has an address only. */
 export interface Caller {
@@ -15,21 +15,23 @@ export interface Caller {
 }
 
 export interface CallerDeps {
-  db: Database;
+  records: Records;
   clock: Clock;
   buckets: { anonymous: AddressBuckets; accounts: AddressBuckets };
 }
 
 /** The device of a key that works now. */
-export function deviceOfKey(
-  { db, clock }: Pick<CallerDeps, 'db' | 'clock'>,
+export async function deviceOfKey(
+  { records, clock }: Pick<CallerDeps, 'records' | 'clock'>,
   header: string | undefined,
-): Device | undefined {
+): Promise<Device | undefined> {
   const key = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
   if (key === undefined || !isKey(key)) return undefined;
-  const device = findDeviceByKey(db, hashKey(key));
-  const account = device && findAccount(db, device.account);
-  return account && isAlive(account, clock.now()) ? device : undefined;
+  return records.read(function* () {
+    const device = yield* findDeviceByKey(hashKey(key));
+    const account = device && (yield* findAccount(device.account));
+    return account && isAlive(account, clock.now()) ? device : undefined;
+  });
 }
 
 /** Finds out who calls before a body is read, and counts it: by account, or by address without a key. */
@@ -38,7 +40,7 @@ export function authenticate(app: FastifyInstance, deps: CallerDeps): (request: 
   app.addHook('onRequest', async (request, reply) => {
     const { route } = request.routeOptions.config;
     const now = deps.clock.now();
-    const device = deviceOfKey(deps, request.headers.authorization);
+    const device = await deviceOfKey(deps, request.headers.authorization);
     const { anonymous, accounts } = deps.buckets;
     const bucket = device ? accounts.count(device.account, now) : anonymous.count(request.ip, now);
     sendBucket(reply, bucket);

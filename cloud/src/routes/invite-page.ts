@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { escaped } from '@reverie/shared/http/page';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/open-database.ts';
+import type { Records } from '../db/records.ts';
 import { findInvite, type InviteRow } from '../rooms/rooms.store.ts';
 import { page, STYLE } from './page.ts';
 
@@ -84,10 +84,10 @@ function openPage({ role, expires_at }: InviteRow, relay: string): string {
 /** Serves what people see who open the link of an invite. */
 export function serveInvites(
   http: FastifyInstance,
-  { db, clock, publicUrl }: { db: Database; clock: Clock; publicUrl: () => string },
+  { records, clock, publicUrl }: { records: Records; clock: Clock; publicUrl: () => string },
 ): void {
   http.get<{ Params: { invite: string } }>('/join/:invite', async (request, reply) => {
-    const invite = findInvite(db, request.params.invite);
+    const invite = await records.read(() => findInvite(request.params.invite));
     const standing = standingOf(invite, clock.now());
     reply.status(statuses[standing]).headers(headers);
     if (invite && standing === 'open') return reply.send(openPage(invite, publicUrl()));

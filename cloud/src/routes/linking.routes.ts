@@ -10,11 +10,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askForAnswer, claimCode, linkByEmail } from '../accounts/linking.service.ts';
 import { confirmationMail, type Outbox } from '../accounts/mail.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/open-database.ts';
+import type { Records } from '../db/records.ts';
 import { askPage, pageHeaders, saidPage } from './confirm-page.ts';
 
 export interface LinkingRouteDeps {
-  db: Database;
+  records: Records;
   clock: Clock;
   store: AccountStore;
   outbox: Outbox;
@@ -33,7 +33,7 @@ export interface LinkingWorld {
 
 /** What is served without a key: linking, pairing and the confirmation of an e-mail address. */
 export async function linkingRoutes(http: FastifyInstance, deps: LinkingRouteDeps): Promise<void> {
-  const { db, clock, store, outbox, world } = deps;
+  const { records, clock, store, outbox, world } = deps;
   const confirmUrl = () => `${world.publicUrl()}/v1${accounts.confirmEmail.path}`;
 
   // In a scope of its own: only here a form is read, and only here a failure may be a page.
@@ -60,7 +60,7 @@ export async function linkingRoutes(http: FastifyInstance, deps: LinkingRouteDep
       if (!world.isOpen) throw new Problem('signup_closed', 'Nobody can sign up on this relay');
       const { reply, asked } = await linkByEmail(
         {
-          db,
+          records,
           store,
           now: clock.now(),
           confirmUrl: confirmUrl(),
@@ -71,14 +71,14 @@ export async function linkingRoutes(http: FastifyInstance, deps: LinkingRouteDep
       if (asked !== undefined) world.tell(asked);
       return reply;
     });
-    mount(contract.awaitApproval, ({ params, body }) => {
-      const reply = askForAnswer({ db, now: clock.now() }, { ...params, ...body });
+    mount(contract.awaitApproval, async ({ params, body }) => {
+      const reply = await askForAnswer({ records, now: clock.now() }, { ...params, ...body });
       if (reply.status === 'linked') world.tell(reply.account);
       return reply;
     });
-    mount(contract.claimPairingCode, ({ body, caller: address }) => {
+    mount(contract.claimPairingCode, async ({ body, caller: address }) => {
       count(address);
-      const reply = claimCode({ db, now: clock.now() }, body);
+      const reply = await claimCode({ records, now: clock.now() }, body);
       world.tell(reply.account);
       return reply;
     });

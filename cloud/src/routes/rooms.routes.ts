@@ -23,23 +23,25 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Rooms, who is in them, and invites to them. */
 export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
-  const { db } = deps;
+  const { records } = deps;
   const done = (id: string) => ({ success: true as const, id });
 
-  mount(rooms.listRooms, async ({ caller }) => ({
-    rooms: await Promise.all(
-      listRoomRows(db, caller.account).map((row) => showRoom(deps, row, caller.account)),
-    ),
-  }));
+  mount(rooms.listRooms, async ({ caller }) => {
+    const rows = await records.read(() => listRoomRows(caller.account));
+    return { rooms: await Promise.all(rows.map((row) => showRoom(deps, row, caller.account))) };
+  });
   mount(rooms.openRoom, ({ body, caller }) => openRoom(deps, caller.account, body.name));
   mount(rooms.leaveRoom, async ({ params: { id }, caller }) => ({
     ...done(id),
     deleted: await leaveRoom(deps, id, caller.account),
   }));
-  mount(rooms.listMembers, ({ params: { id }, caller }) => {
-    roomOf(deps, id, caller.account);
+  mount(rooms.listMembers, async ({ params: { id }, caller }) => {
+    const members = await records.read(function* () {
+      yield* roomOf(id, caller.account);
+      return yield* listMemberRows(id);
+    });
     return {
-      members: listMemberRows(db, id).map(({ account, email, role, joined_at }) => ({
+      members: members.map(({ account, email, role, joined_at }) => ({
         id: account,
         email,
         role,
@@ -48,24 +50,27 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
       })),
     };
   });
-  mount(rooms.setMember, ({ params: { id, member }, body, caller }) => {
-    changeMember(deps, { room: id, by: caller.account, member }, body.role);
+  mount(rooms.setMember, async ({ params: { id, member }, body, caller }) => {
+    await changeMember(deps, { room: id, by: caller.account, member }, body.role);
     return done(member);
   });
-  mount(rooms.removeMember, ({ params: { id, member }, caller }) => {
-    changeMember(deps, { room: id, by: caller.account, member }, undefined);
+  mount(rooms.removeMember, async ({ params: { id, member }, caller }) => {
+    await changeMember(deps, { room: id, by: caller.account, member }, undefined);
     return done(member);
   });
 
-  mount(rooms.createInvite, ({ params, body, caller }) => {
-    const { id, secret, expiresAt } = makeInvite(deps, { room: params.id, by: caller.account }, body);
+  mount(rooms.createInvite, async ({ params, body, caller }) => {
+    const { id, secret, expiresAt } = await makeInvite(deps, { room: params.id, by: caller.account }, body);
     const invite = `${deps.publicUrl()}/join/${id}#${secret}`;
     return { id, invite, role: body.role, expires_at: iso(expiresAt) };
   });
-  mount(rooms.listInvites, ({ params: { id }, caller }) => {
-    managed(deps, id, caller.account);
+  mount(rooms.listInvites, async ({ params: { id }, caller }) => {
+    const invites = await records.read(function* () {
+      yield* managed(id, caller.account);
+      return yield* listInviteRows(id, deps.now());
+    });
     return {
-      invites: listInviteRows(db, id, deps.now()).map((invite) => ({
+      invites: invites.map((invite) => ({
         id: invite.id,
         role: invite.role,
         uses_left: invite.uses_left,
@@ -74,9 +79,12 @@ export function roomRoutes(mount: Mount<Caller>, deps: RoomRouteDeps): void {
       })),
     };
   });
-  mount(rooms.revokeInvite, ({ params: { id, invite }, caller }) => {
-    managed(deps, id, caller.account);
-    if (!deleteInvite(db, invite, id)) throw new Problem('not_found', `There is no invite ${invite}`);
+  mount(rooms.revokeInvite, async ({ params: { id, invite }, caller }) => {
+    const isDeleted = await records.write(function* () {
+      yield* managed(id, caller.account);
+      return yield* deleteInvite(invite, id);
+    });
+    if (!isDeleted) throw new Problem('not_found', `There is no invite ${invite}`);
     return done(invite);
   });
   mount(rooms.acceptInvite, ({ params, body, caller }) =>

@@ -3,24 +3,34 @@ import { Problem } from '@reverie/shared/contract/problems';
 import type { FastifyInstance } from 'fastify';
 import { ulid } from 'ulid';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/open-database.ts';
+import type { Records } from '../db/records.ts';
 import { isLoopback } from '../hosts.ts';
 import type { Metrics } from '../metrics.ts';
 
 export interface SystemDeps {
   config: Config;
-  db: Database;
+  records: Records;
   metrics: Metrics;
-  logId: string;
+  world: {
+    logId: () => string;
+    /** Why this node should not be sent anybody. */
+    trouble: () => string | undefined;
+  };
 }
 
 /** Whether it works, and what it counts. */
-export function serveSystem(http: FastifyInstance, { config, db, metrics, logId }: SystemDeps): void {
+export function serveSystem(http: FastifyInstance, { config, records, metrics, world }: SystemDeps): void {
   const instance = ulid();
   http.get('/healthz', async () => {
     // Reads the database: a relay without its disk is not well.
-    db.check();
-    return { status: 'ok', log_id: logId, instance };
+    await records.check();
+    return { status: 'ok', log_id: world.logId(), instance };
+  });
+  // For load balancers: a node that is stopping, or cut off from its database, is sent nobody.
+  http.get('/readyz', async (_request, reply) => {
+    const trouble = world.trouble();
+    if (trouble === undefined) return { status: 'ready', instance };
+    return reply.status(503).send({ status: 'not_ready', trouble, instance });
   });
   http.get('/metrics', async (request, reply) => {
     const token = config.RELAY_METRICS_TOKEN;

@@ -13,10 +13,15 @@ export interface RelayProcess {
   logged(): string;
 }
 
+/** With `REVERIE_TEST_POSTGRES`, the address of a server of which databases are made, two nodes behind a balancer stand in its place. */
 export function spawnRelay(home: string, env: Record<string, string> = {}): RelayProcess {
-  const main = path.join(import.meta.dirname, '../main.ts');
+  const server = process.env['REVERIE_TEST_POSTGRES'];
+  const main = path.join(import.meta.dirname, server === undefined ? '../main.ts' : 'two-nodes.ts');
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], RELAY_HOME: home, RELAY_PORT: '0', ...env },
+    env: {
+      ...{ PATH: process.env['PATH'], RELAY_HOME: home, RELAY_PORT: '0', ...env },
+      ...(server !== undefined && { REVERIE_TEST_POSTGRES: server }),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

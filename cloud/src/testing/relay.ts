@@ -5,8 +5,10 @@ import { createFakeClock, type FakeClock } from '@reverie/shared/testing/fake-cl
 import { pino } from 'pino';
 import { readConfig } from '../config.ts';
 import { type Database, openDatabase } from '../db/open-database.ts';
+import { createSqliteStorage } from '../db/sqlite-storage.ts';
+import { openPostgres } from '../db/postgres/postgres-storage.ts';
+import { all } from '../db/records.ts';
 import { buildRelay } from '../relay.ts';
-import { createSqliteLog } from '../update-log/sqlite-log.store.ts';
 import type { UpdateLog } from '../update-log/update-log.ts';
 import { temporaryHome } from './process.ts';
 
@@ -15,34 +17,76 @@ export interface TestRelay {
   origin: string;
   home: string;
   clock: FakeClock;
-  db: Database;
+  /** Of a relay on SQLite; throws where it has Postgres. */
+  readonly db: Database;
   updates: UpdateLog;
+  /** What stands in its database. */
+  rows<R>(sql: string): Promise<R[]>;
+  /** Has a table take nothing more, and take it again. */
+  fill(table: string): Promise<void>;
+  unfill(table: string): Promise<void>;
   /** The links in the mails that wait, in no order. */
   links(): string[];
   stop(): Promise<void>;
 }
+
+/** Where relays of tests stand when nothing else is said: `postgres` for all tests of a file that sets it. */
+export const onPostgres = { url: async (): Promise<string | undefined> => undefined };
+
+const FULL = {
+  sqlite: (table: string) =>
+    `CREATE TRIGGER full_${table} BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'full'); END`,
+  postgres: (table: string) => `ALTER TABLE ${table} ADD CONSTRAINT full_${table} CHECK (false) NOT VALID`,
+};
+const NOT_FULL = {
+  sqlite: (table: string) => `DROP TRIGGER full_${table}`,
+  postgres: (table: string) => `ALTER TABLE ${table} DROP CONSTRAINT full_${table}`,
+};
 
 export async function startRelay(
   env: Record<string, string> = {},
   wrap: (log: UpdateLog) => UpdateLog = (log) => log,
 ): Promise<TestRelay> {
   const { home, remove } = temporaryHome();
-  const config = readConfig({ RELAY_HOME: home, RELAY_LOG_LEVEL: 'silent', ...env });
-  const db = openDatabase(path.join(home, 'relay.db'), path.join(home, 'relay.mark'));
+  const url = env['RELAY_DATABASE_URL'] ?? (await onPostgres.url());
+  const config = readConfig({
+    ...{ RELAY_HOME: home, RELAY_LOG_LEVEL: 'silent', RELAY_POLL_MS: '200' },
+    ...(url !== undefined && { RELAY_DATABASE_URL: url }),
+    ...env,
+  });
   const clock = createFakeClock();
-  const updates = wrap(createSqliteLog(db));
-  const relay = await buildRelay({ config, db, updates, clock, log: pino({ level: 'silent' }) });
+  const log = pino({ level: 'silent' });
+  let db: Database | undefined;
+  const given =
+    url === undefined
+      ? createSqliteStorage((db = openDatabase(path.join(home, 'relay.db'), path.join(home, 'relay.mark'))))
+      : await openPostgres({ url, sessionUrl: url, connections: 6, pollMs: config.RELAY_POLL_MS }, log);
+  const updates = wrap(given.updates);
+  const storage = { ...given, updates };
+  const relay = await buildRelay({ config, storage, clock, log, leave: () => undefined });
   await relay.http.listen({ host: '127.0.0.1', port: 0 });
   const origin = `http://127.0.0.1:${(relay.http.server.address() as AddressInfo).port}`;
   relay.listensAt(origin);
-  relay.startBackground();
+  await relay.startBackground();
   const outbox = path.join(home, 'outbox');
+  const kind = url === undefined ? 'sqlite' : 'postgres';
+  const rows = <R>(sql: string) => storage.records.read(() => all<R>(sql));
   return {
     origin,
     home,
     clock,
-    db,
+    get db() {
+      if (!db) throw new Error('This relay has no SQLite file');
+      return db;
+    },
     updates,
+    rows,
+    async fill(table) {
+      await rows(FULL[kind](table));
+    },
+    async unfill(table) {
+      await rows(NOT_FULL[kind](table));
+    },
     links: () =>
       (fs.existsSync(outbox) ? fs.readdirSync(outbox) : [])
         .map((name) =>
@@ -51,7 +95,7 @@ export async function startRelay(
         .map((text) => /http:\S+token=\S+/.exec(text)?.[0] ?? ''),
     async stop() {
       await relay.stop();
-      db.close();
+      await storage.close();
       remove();
     },
   };

@@ -1,48 +1,36 @@
-import type { Database } from '../db/open-database.ts';
+import { all, one, type Records, run } from '../db/records.ts';
 import { ENTRY_OVERHEAD, HASH_BYTES, type UpdateLog } from './update-log.ts';
 
 /** Rows that are taken in one transaction. */
 const SLICE = 500;
 
-interface SettledRow {
-  id: number;
-  room: number;
-  name: string;
-  seq: number;
-  hash: Uint8Array;
-}
+/** Entries of a room that were let go, and are of an earlier epoch. */
+const OLD = 'room = ? AND body IS NULL AND bucket IS NOT NULL AND epoch < ?';
 
 /** Rows of entries that were let go and are of an earlier epoch: what of them is needed is put into a place of its own, and they go. */
-export function compactionOf(db: Database): Pick<UpdateLog, 'compact'> {
-  const find = db.prepare<[number], SettledRow>(
-    `SELECT e.id, e.room, r.room AS name, e.seq, e.hash FROM log_entries e JOIN log_rooms r ON r.id = e.room
-     WHERE e.body IS NULL AND e.bucket IS NOT NULL AND e.epoch < r.epoch ORDER BY e.room, e.seq LIMIT ?`,
-  );
-  const keep = db.prepare<[number, number, Uint8Array]>(
-    'INSERT INTO log_hashes (room, seq, hash) VALUES (?, ?, ?)',
-  );
-  const remove = db.prepare<[number]>('DELETE FROM log_entries WHERE id = ?');
-  const addBytes = db.prepare<[number, number]>('UPDATE log_rooms SET bytes = bytes + ? WHERE id = ?');
-
+export function compactionOf(records: Records): Pick<UpdateLog, 'compact'> {
   return {
-    async compact() {
-      return db.write(() => {
-        const names = new Set<string>();
-        for (const { id, room, name, seq, hash } of find.all(SLICE)) {
-          keep.run(room, seq, hash);
-          remove.run(id);
-          addBytes.run(HASH_BYTES - ENTRY_OVERHEAD, room);
-          names.add(name);
-        }
-        return [...names];
-      });
-    },
+    compact: () =>
+      records.write(function* () {
+        const room = yield* one<{ id: number; name: string; epoch: number }>(
+          `SELECT r.id, r.room AS name, r.epoch FROM log_rooms r WHERE EXISTS (SELECT 1 FROM log_entries e
+           WHERE e.room = r.id AND e.body IS NULL AND e.bucket IS NOT NULL AND e.epoch < r.epoch) LIMIT 1`,
+        );
+        if (!room) return [];
+        const { id, name, epoch } = room;
+        const some = yield* all<{ seq: number }>(
+          `SELECT seq FROM log_entries WHERE ${OLD} ORDER BY seq LIMIT ?`,
+          ...[id, epoch, SLICE],
+        );
+        const last = some.at(-1)?.seq ?? 0;
+        yield* run(
+          `INSERT INTO log_hashes (room, seq, hash) SELECT room, seq, hash FROM log_entries WHERE ${OLD} AND seq <= ?`,
+          ...[id, epoch, last],
+        );
+        const count = yield* run(`DELETE FROM log_entries WHERE ${OLD} AND seq <= ?`, id, epoch, last);
+        const bytes = count * (HASH_BYTES - ENTRY_OVERHEAD);
+        yield* run('UPDATE log_rooms SET bytes = bytes + ? WHERE id = ?', bytes, id);
+        return [name];
+      }),
   };
-}
-
-/** The hash of an entry whose row has gone. */
-export function keptHash(db: Database, room: number, seq: number): Uint8Array | undefined {
-  return db
-    .prepare<[number, number], { hash: Uint8Array }>('SELECT hash FROM log_hashes WHERE room = ? AND seq = ?')
-    .get(room, seq)?.hash;
 }

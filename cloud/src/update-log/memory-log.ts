@@ -6,8 +6,10 @@ import {
   ENTRY_OVERHEAD,
   HASH_BYTES,
   laterStamp,
+  type Most,
   type Outcome,
   type Page,
+  sinceOneByOne,
   sizeOf,
   type StoredSnapshot,
   type UpdateLog,
@@ -63,6 +65,19 @@ export function createMemoryLog(): UpdateLog {
     }
   }
 
+  async function since(name: string, seq: number, most: Most): Promise<Page> {
+    const page: Kept[] = [];
+    let bytes = 0;
+    for (const kept of rooms.get(name)?.kept.slice(seq) ?? []) {
+      if (kept.isTrimmed) continue;
+      if (page.length >= most.entries || (page.length > 0 && bytes >= most.bytes)) break;
+      page.push(kept);
+      bytes += sizeOf(kept.entry);
+    }
+    const last = page.at(-1);
+    return { entries: page.map(({ entry }) => entry), ...(last && { hash: last.hash }) };
+  }
+
   return {
     logId: `log_${randomUUID()}`,
     async open(room) {
@@ -92,17 +107,11 @@ export function createMemoryLog(): UpdateLog {
           snapshots.reduce((sum, { body }) => sum + body.length, 0),
       };
     },
-    async since(name, seq, most): Promise<Page> {
-      const page: Kept[] = [];
-      let bytes = 0;
-      for (const kept of rooms.get(name)?.kept.slice(seq) ?? []) {
-        if (kept.isTrimmed) continue;
-        if (page.length >= most.entries || (page.length > 0 && bytes >= most.bytes)) break;
-        page.push(kept);
-        bytes += sizeOf(kept.entry);
-      }
-      const last = page.at(-1);
-      return { entries: page.map(({ entry }) => entry), ...(last && { hash: last.hash }) };
+    since,
+    sinceEach: (behind, most) => sinceOneByOne({ since }, behind, most),
+    async offered(name) {
+      const all = [...(rooms.get(name)?.snapshots.values() ?? [])];
+      return all.filter(({ isSettled }) => !isSettled).map(({ snapshot }) => snapshot);
     },
     async hashAt(name, seq) {
       return seq === 0 ? NO_HASH : rooms.get(name)?.kept[seq - 1]?.hash;

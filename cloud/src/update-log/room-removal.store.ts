@@ -1,4 +1,4 @@
-import type { Database } from '../db/open-database.ts';
+import { all, type Records, run, type Steps } from '../db/records.ts';
 
 /** What is deleted in one transaction, bytes and rows: some milliseconds, for what is deleted is overwritten. */
 const SLICE = { bytes: 1024 * 1024, rows: 500 } as const;
@@ -9,59 +9,59 @@ const REMOVED = 'removed:';
  * Deletes the log of a room, a little at a time: gigabytes of one room at once would keep all others waiting. From the first moment on
  * nothing finds it by its name. What an end of the relay left of earlier ones goes, too.
  */
-export async function removeRoom(db: Database, name: string): Promise<void> {
-  db.prepare<[string, string]>('UPDATE log_rooms SET room = ? || id WHERE room = ?').run(REMOVED, name);
-  const left = db
-    .prepare<[string], { id: number }>(`SELECT id FROM log_rooms WHERE room GLOB ? || '*'`)
-    .all(REMOVED);
+export async function removeRoom(records: Records, name: string): Promise<void> {
+  await records.write(() => run(`UPDATE log_rooms SET room = '${REMOVED}' || id WHERE room = ?`, name));
+  const left = await records.read(() =>
+    all<{ id: number }>(`SELECT id FROM log_rooms WHERE room LIKE '${REMOVED}%'`),
+  );
   for (const { id } of left) {
-    while (db.write(() => removeEntries(db, id) || removeHashes(db, id) || removeSnapshots(db, id)))
-      await turn();
-    db.prepare<[number]>('DELETE FROM log_rooms WHERE id = ?').run(id);
+    while (await records.write(() => removeSome(id))) await turn();
+    await records.write(() => run('DELETE FROM log_rooms WHERE id = ?', id));
   }
 }
 
 /** Lets others through between two slices. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Deletes some; false where none was left. */
-function removeEntries(db: Database, room: number): boolean {
-  const some = db
-    .prepare<[number, number], { id: number; bytes: number }>(
-      'SELECT id, coalesce(length(body), 0) AS bytes FROM log_entries WHERE room = ? ORDER BY seq LIMIT ?',
-    )
-    .all(room, SLICE.rows);
-  const remove = db.prepare<[number]>('DELETE FROM log_entries WHERE id = ?');
+/** Deletes some of what a room had; false where nothing was left. */
+function* removeSome(room: number): Steps<boolean> {
+  return (yield* removeEntries(room)) || (yield* removeHashes(room)) || (yield* removeSnapshots(room));
+}
+
+function* removeEntries(room: number): Steps<boolean> {
+  const some = yield* all<{ seq: number; bytes: number }>(
+    'SELECT seq, coalesce(length(body), 0) AS bytes FROM log_entries WHERE room = ? ORDER BY seq LIMIT ?',
+    ...[room, SLICE.rows],
+  );
   let bytes = 0;
+  let last = 0;
   for (const one of some) {
-    remove.run(one.id);
+    last = one.seq;
     bytes += one.bytes;
     if (bytes >= SLICE.bytes) break;
   }
-  return some.length > 0;
+  return (yield* run('DELETE FROM log_entries WHERE room = ? AND seq <= ?', room, last)) > 0;
 }
 
-function removeHashes(db: Database, room: number): boolean {
-  const { changes } = db
-    .prepare<[number, number, number]>(
-      `DELETE FROM log_hashes WHERE room = ? AND seq IN (SELECT seq FROM log_hashes WHERE room = ? LIMIT ?)`,
-    )
-    .run(room, room, SLICE.rows);
+function* removeHashes(room: number): Steps<boolean> {
+  const changes = yield* run(
+    'DELETE FROM log_hashes WHERE room = ? AND seq IN (SELECT seq FROM log_hashes WHERE room = ? LIMIT ?)',
+    ...[room, room, SLICE.rows],
+  );
   return changes > 0;
 }
 
-function removeSnapshots(db: Database, room: number): boolean {
-  const some = db
-    .prepare<[number], { bucket: number; covers: number; bytes: number }>(
-      'SELECT bucket, covers, length(body) AS bytes FROM log_snapshots WHERE room = ? LIMIT 50',
-    )
-    .all(room);
-  const remove = db.prepare<[number, number, number]>(
-    'DELETE FROM log_snapshots WHERE room = ? AND bucket = ? AND covers = ?',
+function* removeSnapshots(room: number): Steps<boolean> {
+  const some = yield* all<{ bucket: number; covers: number; bytes: number }>(
+    'SELECT bucket, covers, length(body) AS bytes FROM log_snapshots WHERE room = ? LIMIT 50',
+    room,
   );
   let bytes = 0;
   for (const one of some) {
-    remove.run(room, one.bucket, one.covers);
+    yield* run(
+      'DELETE FROM log_snapshots WHERE room = ? AND bucket = ? AND covers = ?',
+      ...[room, one.bucket, one.covers],
+    );
     bytes += one.bytes;
     if (bytes >= SLICE.bytes) break;
   }

@@ -1,5 +1,5 @@
-import type { Database } from '../db/open-database.ts';
-import type { UpdateLog } from './update-log.ts';
+import { all, one, type Records, run, type Steps } from '../db/records.ts';
+import type { StoredSnapshot, UpdateLog } from './update-log.ts';
 
 interface SnapshotRow {
   bucket: number;
@@ -12,125 +12,176 @@ interface SnapshotRow {
   at: number;
 }
 
+const COLUMNS = 'bucket, covers, epoch, enc, body_hash, body, device, at';
+
 type Snapshots = Pick<
   UpdateLog,
-  'putSnapshot' | 'confirmSnapshot' | 'settleSnapshots' | 'snapshotsSince' | 'covered'
+  | 'putSnapshot'
+  | 'confirmSnapshot'
+  | 'settleSnapshots'
+  | 'snapshotsSince'
+  | 'covered'
+  | 'offered'
+  | 'advanceEpoch'
 >;
 
-/** Snapshots beside the entries of the log, and what is let go for them. */
+/** A room as its log has it. */
+export interface LogRoom {
+  id: number;
+  head: number;
+  epoch: number;
+}
+
+interface Key {
+  room: number;
+  bucket: number;
+  covers: number;
+}
+
+/** Epochs, snapshots beside the entries of the log, and what is let go for them. `lockRoom` finds a room that nobody else changes until the transaction ends. */
 export function snapshotsOf(
-  db: Database,
-  findRoom: (name: string) => { id: number; head: number } | undefined,
+  records: Records,
+  lockRoom: (name: string) => Steps<LogRoom | undefined>,
 ): Snapshots {
-  const addBytes = db.prepare<[number, number]>('UPDATE log_rooms SET bytes = bytes + ? WHERE id = ?');
-
-  /** What the entries that a snapshot covers say, and earlier snapshots, in bytes; without the newest entry of the room. */
-  function coveredBytes(key: { room: number; bucket: number; covers: number }): number {
-    const found = db
-      .prepare<[typeof key], { bytes: number }>(
-        `SELECT coalesce((SELECT sum(length(body)) FROM log_entries WHERE room = @room AND bucket = @bucket
-             AND seq <= @covers AND body IS NOT NULL AND seq < (SELECT head FROM log_rooms WHERE id = @room)), 0)
-           + coalesce((SELECT sum(length(body)) FROM log_snapshots WHERE room = @room AND bucket = @bucket
-             AND covers < @covers), 0) AS bytes`,
-      )
-      .get(key);
-    return found?.bytes ?? 0;
-  }
-
-  /** Lets all of that go. The rows of the entries stay, and count, until they are compacted. */
-  function settle(room: number, bucket: number, covers: number): void {
-    const key = { room, bucket, covers };
-    const freed = coveredBytes(key);
-    db.prepare<[typeof key]>(
-      `UPDATE log_entries SET body = NULL WHERE room = @room AND bucket = @bucket AND seq <= @covers
-         AND seq < (SELECT head FROM log_rooms WHERE id = @room)`,
-    ).run(key);
-    db.prepare<[typeof key]>(
-      'DELETE FROM log_snapshots WHERE room = @room AND bucket = @bucket AND covers < @covers',
-    ).run(key);
-    db.prepare<[typeof key]>(
-      'UPDATE log_snapshots SET settled = 1 WHERE room = @room AND bucket = @bucket AND covers = @covers',
-    ).run(key);
-    addBytes.run(-freed, room);
-  }
+  const findRoom = (name: string) =>
+    one<LogRoom>('SELECT id, head, epoch FROM log_rooms WHERE room = ?', name);
 
   return {
-    async putSnapshot({ room: name, bucket, covers, epoch, enc, bodyHash, body, device, at }) {
-      return db.write(() => {
-        const room = findRoom(name);
+    advanceEpoch: (name, from) =>
+      records.write(function* () {
+        const room = yield* lockRoom(name);
+        if (room?.epoch !== from) return room && { granted: false, epoch: room.epoch };
+        yield* run('UPDATE log_rooms SET epoch = epoch + 1 WHERE id = ?', room.id);
+        return { granted: true, epoch: from + 1 };
+      }),
+    putSnapshot: ({ room: name, bucket, covers, epoch, enc, bodyHash, body, device, at }) =>
+      records.write(function* () {
+        const room = yield* lockRoom(name);
         if (!room || covers < 1 || covers > room.head) return false;
-        const newest = db
-          .prepare<[number, number], { covers: number | null }>(
-            'SELECT max(covers) AS covers FROM log_snapshots WHERE room = ? AND bucket = ?',
-          )
-          .get(room.id, bucket);
+        const newest = yield* one<{ covers: number | null }>(
+          'SELECT max(covers) AS covers FROM log_snapshots WHERE room = ? AND bucket = ?',
+          ...[room.id, bucket],
+        );
         if ((newest?.covers ?? 0) >= covers) return false;
-        const freed = db
-          .prepare<[number, number], { bytes: number }>(
-            'SELECT coalesce(sum(length(body)), 0) AS bytes FROM log_snapshots WHERE room = ? AND bucket = ? AND settled = 0',
-          )
-          .get(room.id, bucket);
-        db.prepare<[number, number]>(
+        const freed = yield* one<{ bytes: number }>(
+          'SELECT coalesce(sum(length(body)), 0) AS bytes FROM log_snapshots WHERE room = ? AND bucket = ? AND settled = 0',
+          ...[room.id, bucket],
+        );
+        yield* run(
           'DELETE FROM log_snapshots WHERE room = ? AND bucket = ? AND settled = 0',
-        ).run(room.id, bucket);
-        db.prepare<[number, number, number, number, number, Uint8Array, Uint8Array, string, number]>(
+          room.id,
+          bucket,
+        );
+        yield* run(
           `INSERT INTO log_snapshots (room, bucket, covers, epoch, enc, body_hash, body, device, at)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ).run(room.id, bucket, covers, epoch, enc ? 1 : 0, bodyHash, body, device, at);
-        addBytes.run(body.length - (freed?.bytes ?? 0), room.id);
+          ...[room.id, bucket, covers, epoch, enc ? 1 : 0, bodyHash, body, device, at],
+        );
+        yield* addBytes(room.id, body.length - (freed?.bytes ?? 0));
         return true;
-      });
-    },
-    async confirmSnapshot({ room: name, bucket, covers, bodyHash, device }) {
-      return db.write(() => {
-        const room = findRoom(name);
-        const found =
-          room &&
-          db
-            .prepare<[number, number, number, Uint8Array, string], { covers: number }>(
-              `SELECT covers FROM log_snapshots
-               WHERE room = ? AND bucket = ? AND covers = ? AND body_hash = ? AND device <> ?`,
-            )
-            .get(room.id, bucket, covers, bodyHash, device);
-        if (!room || !found) return false;
-        settle(room.id, bucket, covers);
+      }),
+    confirmSnapshot: ({ room: name, bucket, covers, bodyHash, device }) =>
+      records.write(function* () {
+        const room = yield* lockRoom(name);
+        if (!room) return false;
+        const found = yield* one<{ covers: number }>(
+          `SELECT covers FROM log_snapshots
+           WHERE room = ? AND bucket = ? AND covers = ? AND body_hash = ? AND device <> ?`,
+          ...[room.id, bucket, covers, bodyHash, device],
+        );
+        if (!found) return false;
+        yield* settle({ room: room.id, bucket, covers });
         return true;
-      });
-    },
-    async covered({ room: name, bucket, covers }) {
-      const room = findRoom(name);
-      return room ? coveredBytes({ room: room.id, bucket, covers }) : 0;
-    },
+      }),
+    covered: ({ room: name, bucket, covers }) =>
+      records.read(function* () {
+        const room = yield* findRoom(name);
+        return room ? yield* coveredBytes({ room: room.id, bucket, covers }) : 0;
+      }),
     async settleSnapshots(before) {
-      return db.write(() => {
-        const old = db
-          .prepare<[number], { room: number; name: string; bucket: number; covers: number }>(
-            `SELECT s.room, r.room AS name, s.bucket, s.covers FROM log_snapshots s JOIN log_rooms r ON r.id = s.room
-             WHERE s.settled = 0 AND s.at < ?`,
-          )
-          .all(before);
-        for (const { room, bucket, covers } of old) settle(room, bucket, covers);
-        return old.map(({ name }) => name);
-      });
+      const old = await records.read(() =>
+        all<{ name: string; bucket: number; covers: number }>(
+          `SELECT r.room AS name, s.bucket, s.covers FROM log_snapshots s JOIN log_rooms r ON r.id = s.room
+           WHERE s.settled = 0 AND s.at < ?`,
+          before,
+        ),
+      );
+      for (const { name, bucket, covers } of old)
+        await records.write(function* () {
+          const room = yield* lockRoom(name);
+          if (room) yield* settle({ room: room.id, bucket, covers });
+        });
+      return old.map(({ name }) => name);
     },
+    offered: (name) =>
+      records.read(function* () {
+        const room = yield* findRoom(name);
+        if (!room) return [];
+        const rows = yield* all<SnapshotRow>(
+          `SELECT ${COLUMNS} FROM log_snapshots WHERE room = ? AND settled = 0 ORDER BY bucket`,
+          room.id,
+        );
+        return rows.map((row) => toSnapshot(name, row));
+      }),
     async *snapshotsSince(name, seq) {
-      const room = findRoom(name);
+      const room = await records.read(() => findRoom(name));
       if (!room) return;
-      const buckets = db
-        .prepare<[number, number], { bucket: number }>(
+      const buckets = await records.read(() =>
+        all<{ bucket: number }>(
           'SELECT DISTINCT bucket FROM log_snapshots WHERE room = ? AND covers > ? AND settled = 1 ORDER BY bucket',
-        )
-        .all(room.id, seq);
-      const read = db.prepare<[number, number], SnapshotRow>(
-        `SELECT bucket, covers, epoch, enc, body_hash, body, device, at FROM log_snapshots
-         WHERE room = ? AND bucket = ? AND settled = 1 ORDER BY covers DESC LIMIT 1`,
+          ...[room.id, seq],
+        ),
       );
       for (const { bucket } of buckets) {
-        const found = read.get(room.id, bucket);
-        if (!found) continue;
-        const { enc, body_hash: bodyHash, ...row } = found;
-        yield { type: 'snapshot', room: name, ...row, enc: enc === 1, bodyHash };
+        const found = await records.read(() =>
+          one<SnapshotRow>(
+            `SELECT ${COLUMNS} FROM log_snapshots
+             WHERE room = ? AND bucket = ? AND settled = 1 ORDER BY covers DESC LIMIT 1`,
+            ...[room.id, bucket],
+          ),
+        );
+        if (found) yield toSnapshot(name, found);
       }
     },
   };
+}
+
+function addBytes(room: number, bytes: number): Steps<number> {
+  return run('UPDATE log_rooms SET bytes = bytes + ? WHERE id = ?', bytes, room);
+}
+
+/** What the entries that a snapshot covers say, and earlier snapshots, in bytes; without the newest entry of the room. */
+function* coveredBytes({ room, bucket, covers }: Key): Steps<number> {
+  const found = yield* one<{ bytes: number }>(
+    `SELECT coalesce((SELECT sum(length(body)) FROM log_entries WHERE room = ? AND bucket = ?
+         AND seq <= ? AND body IS NOT NULL AND seq < (SELECT head FROM log_rooms WHERE id = ?)), 0)
+       + coalesce((SELECT sum(length(body)) FROM log_snapshots WHERE room = ? AND bucket = ?
+         AND covers < ?), 0) AS bytes`,
+    ...[room, bucket, covers, room, room, bucket, covers],
+  );
+  return found?.bytes ?? 0;
+}
+
+/** Lets all of that go. The rows of the entries stay, and count, until they are compacted. */
+function* settle(key: Key): Steps<void> {
+  const { room, bucket, covers } = key;
+  const freed = yield* coveredBytes(key);
+  yield* run(
+    `UPDATE log_entries SET body = NULL WHERE room = ? AND bucket = ? AND seq <= ? AND body IS NOT NULL
+       AND seq < (SELECT head FROM log_rooms WHERE id = ?)`,
+    ...[room, bucket, covers, room],
+  );
+  yield* run(
+    'DELETE FROM log_snapshots WHERE room = ? AND bucket = ? AND covers < ?',
+    ...[room, bucket, covers],
+  );
+  yield* run(
+    'UPDATE log_snapshots SET settled = 1 WHERE room = ? AND bucket = ? AND covers = ?',
+    ...[room, bucket, covers],
+  );
+  yield* addBytes(room, -freed);
+}
+
+function toSnapshot(room: string, { enc, body_hash: bodyHash, ...row }: SnapshotRow): StoredSnapshot {
+  return { type: 'snapshot', room, ...row, enc: enc === 1, bodyHash };
 }

@@ -1,10 +1,21 @@
 import { entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { Entry } from '@reverie/shared/protocol/messages';
 import type { Database } from '../db/open-database.ts';
-import { compactionOf, keptHash } from './compaction.store.ts';
+import { one } from '../db/records.ts';
+import { createSqliteRecords } from '../db/sqlite-records.ts';
+import { compactionOf } from './compaction.store.ts';
 import { removeRoom } from './room-removal.store.ts';
-import { snapshotsOf } from './snapshots.store.ts';
-import { type Appended, laterStamp, type Outcome, sizeOf, type UpdateLog } from './update-log.ts';
+import { type LogRoom, snapshotsOf } from './snapshots.store.ts';
+import {
+  type Appended,
+  laterStamp,
+  type Most,
+  type Outcome,
+  type Page,
+  sinceOneByOne,
+  sizeOf,
+  type UpdateLog,
+} from './update-log.ts';
 
 interface RoomRow {
   id: number;
@@ -35,6 +46,7 @@ const ROOM = 'id, epoch, head, hash, cleared_ms, cleared_counter, bytes';
 
 /** The log in SQLite. Statements are synchronous: a batch is one transaction and one wait for the disk. */
 export function createSqliteLog(db: Database): UpdateLog {
+  const records = createSqliteRecords(db);
   const findRoom = db.prepare<[string], RoomRow>(`SELECT ${ROOM} FROM log_rooms WHERE room = ?`);
   const findWriter = db.prepare<[string, string], { id: number }>(
     'SELECT id FROM log_writers WHERE device = ? AND incarnation = ?',
@@ -63,6 +75,9 @@ export function createSqliteLog(db: Database): UpdateLog {
   >(
     `INSERT INTO log_entries (room, seq, epoch, writer, n, at, hash, bucket, enc, body, cleared_ms, cleared_counter)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const findKept = db.prepare<[number, number], { hash: Uint8Array }>(
+    'SELECT hash FROM log_hashes WHERE room = ? AND seq = ?',
   );
   const saveRoom = db.prepare<[number, Uint8Array, number, number, number, number]>(
     `UPDATE log_rooms SET head = ?, hash = ?, cleared_ms = ?, cleared_counter = ?, bytes = ? WHERE id = ?`,
@@ -129,6 +144,28 @@ export function createSqliteLog(db: Database): UpdateLog {
     return { kind: 'stored', entry: stored, hash };
   }
 
+  async function since(name: string, seq: number, most: Most): Promise<Page> {
+    const room = findRoom.get(name);
+    if (!room) return { entries: [] };
+    const entries: Entry[] = [];
+    let hash: Uint8Array | undefined;
+    let bytes = 0;
+    const rows = db.prepare<[number, number], EntryRow>(
+      `SELECT e.seq, e.epoch, w.device, w.incarnation, e.n, e.at, e.hash, e.bucket, e.enc, e.body, e.cleared_ms,
+           e.cleared_counter
+         FROM log_entries e JOIN log_writers w ON w.id = e.writer
+         WHERE e.room = ? AND e.seq > ? AND (e.body IS NOT NULL OR e.bucket IS NULL) ORDER BY e.seq`,
+    );
+    for (const row of rows.iterate(room.id, seq)) {
+      const entry = toEntry(row);
+      entries.push(entry);
+      hash = row.hash;
+      bytes += sizeOf(entry);
+      if (entries.length >= most.entries || bytes >= most.bytes) break;
+    }
+    return { entries, ...(hash && { hash }) };
+  }
+
   return {
     logId: db.logId,
     async open(room) {
@@ -154,27 +191,8 @@ export function createSqliteLog(db: Database): UpdateLog {
       const { epoch, head, bytes, cleared_ms: ms, cleared_counter: counter } = room;
       return { epoch, head, bytes, clearedBefore: { ms, counter } };
     },
-    async since(name, seq, most) {
-      const room = findRoom.get(name);
-      if (!room) return { entries: [] };
-      const entries: Entry[] = [];
-      let hash: Uint8Array | undefined;
-      let bytes = 0;
-      const rows = db.prepare<[number, number], EntryRow>(
-        `SELECT e.seq, e.epoch, w.device, w.incarnation, e.n, e.at, e.hash, e.bucket, e.enc, e.body, e.cleared_ms,
-           e.cleared_counter
-         FROM log_entries e JOIN log_writers w ON w.id = e.writer
-         WHERE e.room = ? AND e.seq > ? AND (e.body IS NOT NULL OR e.bucket IS NULL) ORDER BY e.seq`,
-      );
-      for (const row of rows.iterate(room.id, seq)) {
-        const entry = toEntry(row);
-        entries.push(entry);
-        hash = row.hash;
-        bytes += sizeOf(entry);
-        if (entries.length >= most.entries || bytes >= most.bytes) break;
-      }
-      return { entries, ...(hash && { hash }) };
-    },
+    since,
+    sinceEach: (behind, most) => sinceOneByOne({ since }, behind, most),
     async hashAt(name, seq) {
       if (seq === 0) return NO_HASH;
       const room = findRoom.get(name);
@@ -184,20 +202,14 @@ export function createSqliteLog(db: Database): UpdateLog {
           'SELECT hash FROM log_entries WHERE room = ? AND seq = ?',
         )
         .get(room.id, seq);
-      return entry?.hash ?? keptHash(db, room.id, seq);
+      return (entry ?? findKept.get(room.id, seq))?.hash;
     },
-    async advanceEpoch(name, from) {
-      return db.write(() => {
-        const { changes } = db
-          .prepare<[string, number]>('UPDATE log_rooms SET epoch = epoch + 1 WHERE room = ? AND epoch = ?')
-          .run(name, from);
-        const room = findRoom.get(name);
-        return room && { granted: changes > 0, epoch: room.epoch };
-      });
-    },
-    ...compactionOf(db),
-    ...snapshotsOf(db, (name) => findRoom.get(name)),
-    remove: (name) => removeRoom(db, name),
+    ...compactionOf(records),
+    // A transaction is alone: the room needs no lock.
+    ...snapshotsOf(records, (name) =>
+      one<LogRoom>('SELECT id, head, epoch FROM log_rooms WHERE room = ?', name),
+    ),
+    remove: (name) => removeRoom(records, name),
   };
 }
 

@@ -27,12 +27,21 @@ export interface RoomState {
   clearedBefore: Stamp;
   /** Bytes of entries and snapshots that are kept, with what each entry costs around its body, and what is left of those that were let go. */
   bytes: number;
+  /** How often snapshots of the room were settled; said where other processes may settle them, too. */
+  settled?: number;
 }
 
-/** Entries in order, and the hash of the last one; `hash` is absent where there are none. */
+/** Entries in order, and the hash of the last one; `hash` is absent where there are none. `settled`: at the moment of the look, as in `RoomState`. */
 export interface Page {
   entries: readonly Entry[];
   hash?: Uint8Array;
+  settled?: number;
+}
+
+/** How much of a log is read at once. */
+export interface Most {
+  entries: number;
+  bytes: number;
 }
 
 /** What a snapshot is stored with. */
@@ -58,7 +67,9 @@ export interface UpdateLog {
   append(batch: readonly Appended[]): Promise<readonly Outcome[]>;
   state(room: string): Promise<RoomState | undefined>;
   /** The entries behind `seq` that are kept, up to a number of them and to about a number of bytes; one at least. */
-  since(room: string, seq: number, most: { entries: number; bytes: number }): Promise<Page>;
+  since(room: string, seq: number, most: Most): Promise<Page>;
+  /** The same for several rooms, each behind a number of its own, with one look. */
+  sinceEach(behind: ReadonlyMap<string, number>, most: Most): Promise<ReadonlyMap<string, Page>>;
   /** The hash of an entry that was ever there; of 0, 32 zeros. */
   hashAt(room: string, seq: number): Promise<Uint8Array | undefined>;
   /** Sets the epoch to `from + 1` if it is `from`; of two that ask, one is granted. */
@@ -73,6 +84,8 @@ export interface UpdateLog {
     bodyHash: Uint8Array;
     device: string;
   }): Promise<boolean>;
+  /** Snapshots of a room that stand and wait for a second device. */
+  offered(room: string): Promise<readonly StoredSnapshot[]>;
   /** Lets go what is covered by snapshots older than a time that nobody confirmed; answers the room of each. */
   settleSnapshots(before: number): Promise<readonly string[]>;
   /** Bytes that a snapshot of a bucket would let go, were it settled: entries and earlier snapshots. */
@@ -102,4 +115,15 @@ export function sizeOf(entry: NewEntry): number {
 /** The larger of two stamps. */
 export function laterStamp(a: Stamp, b: Stamp): Stamp {
   return b.ms > a.ms || (b.ms === a.ms && b.counter > a.counter) ? b : a;
+}
+
+/** `sinceEach` for a log whose looks cost nothing. */
+export async function sinceOneByOne(
+  log: Pick<UpdateLog, 'since'>,
+  behind: ReadonlyMap<string, number>,
+  most: Most,
+): Promise<ReadonlyMap<string, Page>> {
+  const pages = new Map<string, Page>();
+  for (const [room, seq] of behind) pages.set(room, await log.since(room, seq, most));
+  return pages;
 }

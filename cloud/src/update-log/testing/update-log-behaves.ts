@@ -5,7 +5,7 @@ import { type Appended, sizeOf, type StoredSnapshot, type UpdateLog } from '../u
 
 export interface LogUnderTest {
   log: UpdateLog;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 const ALL = { entries: 1000, bytes: 1 << 20 };
@@ -29,11 +29,11 @@ const by = (device: string, entry: NewEntry, more: Partial<Appended> = {}): Appe
 });
 
 /** What every log of the relay does; called within a `describe` of each. */
-export function updateLogBehaves(open: () => LogUnderTest): void {
+export function updateLogBehaves(open: () => LogUnderTest | Promise<LogUnderTest>): void {
   let under: LogUnderTest;
   let log: UpdateLog;
   beforeEach(async () => {
-    under = open();
+    under = await open();
     log = under.log;
     await log.open('a');
     await log.open('b');
@@ -54,7 +54,7 @@ export function updateLogBehaves(open: () => LogUnderTest): void {
     expect(await seqs('a')).toEqual([1, 2, 3]);
     expect(await seqs('a', 1)).toEqual([2, 3]);
     expect(await seqs('b')).toEqual([1]);
-    expect(await log.state('a')).toEqual({
+    expect(await log.state('a')).toMatchObject({
       epoch: 0,
       head: 3,
       clearedBefore: { ms: 0, counter: 0 },
@@ -146,6 +146,20 @@ export function updateLogBehaves(open: () => LogUnderTest): void {
     expect([await page(3, 1e6), await page(10, 1), await page(10, 2000)]).toEqual([3, 1, 2]);
   });
 
+  test('reads several rooms with one look, each behind a number of its own', async () => {
+    await log.append([by('d', update(1)), by('d', update(2)), by('d', update(1), { room: 'b' })]);
+    const behind = new Map([
+      ['b', 0],
+      ['a', 1],
+      ['nowhere', 0],
+    ]);
+    const pages = await log.sinceEach(behind, ALL);
+    const read = (room: string) => pages.get(room)?.entries.map(({ seq }) => seq) ?? [];
+    expect([read('a'), read('b'), read('nowhere')]).toEqual([[2], [1], []]);
+    expect(Buffer.from(pages.get('a')?.hash ?? []).equals((await log.hashAt('a', 2)) ?? NO_HASH)).toBe(true);
+    expect((await log.sinceEach(new Map([['a', 2]]), ALL)).get('a')?.entries).toEqual([]);
+  });
+
   test('of two who ask for a new epoch one gets it, and what is of the old one is refused', async () => {
     expect(await Promise.all([log.advanceEpoch('a', 0), log.advanceEpoch('a', 0)])).toEqual([
       { granted: true, epoch: 1 },
@@ -218,13 +232,22 @@ export function updateLogBehaves(open: () => LogUnderTest): void {
     expect(await snapshots(0)).toEqual([]);
     expect(await bytes()).toBe(4 * 260 + 50);
 
+    expect((await log.offered('a')).map(({ covers }) => covers)).toEqual([3]);
+
     expect(await confirm(one, 'd')).toBe(false);
     expect(await confirm({ ...one, bodyHash: new Uint8Array(32) }, 'e')).toBe(false);
     expect(await confirm({ ...one, covers: 2 }, 'e')).toBe(false);
     expect(await seqs('a')).toEqual([1, 2, 3, 4]);
 
+    const before = await log.since('a', 0, ALL);
     expect(await confirm(one, 'e')).toBe(true);
     expect(await seqs('a')).toEqual([2, 4]);
+    expect(await log.offered('a')).toEqual([]);
+    // Where others may settle snapshots, whoever reads sees that it happened.
+    const after = await log.since('a', 4, ALL);
+    expect([after.settled, (await log.state('a'))?.settled]).toEqual(
+      before.settled === undefined ? [undefined, undefined] : [before.settled + 1, before.settled + 1],
+    );
     expect((await snapshots(2)).map(({ covers }) => covers)).toEqual([3]);
     expect(await snapshots(3)).toEqual([]);
     expect(await bytes()).toBe(2 * 260 + 2 * 160 + 50);

@@ -4,7 +4,7 @@ import type { AccountStore, NewSignup } from '../account-store.ts';
 
 export interface StoreUnderTest {
   store: AccountStore;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest();
@@ -12,11 +12,11 @@ const DAY = 86_400_000;
 const T0 = Date.UTC(2031, 4, 14, 12);
 
 /** What every store of accounts does; called within a `describe` of each. */
-export function accountStoreBehaves(open: () => StoreUnderTest): void {
+export function accountStoreBehaves(open: () => StoreUnderTest | Promise<StoreUnderTest>): void {
   let under: StoreUnderTest;
   let store: AccountStore;
-  beforeEach(() => {
-    under = open();
+  beforeEach(async () => {
+    under = await open();
     store = under.store;
   });
   afterEach(() => under.close());

@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+/** A connection of the pool, within a transaction. */
+export type Connection = Pick<pg.PoolClient, 'query'>;
+
+/** How a transaction stands to others. */
+export type Isolation = 'READ COMMITTED' | 'SERIALIZABLE';
+
+/** `isRelaxed`: it need not outlive a power cut. */
+export interface TransactionOptions {
+  isolation: Isolation;
+  isRepeatable?: boolean;
+  isRelaxed?: boolean;
+}
+
+/** Connections to Postgres, and transactions on them that are tried again where trying again helps. */
+export interface Pool {
+  /** One statement. It is tried again where Postgres was not there. */
+  query(statement: pg.QueryConfig): Promise<pg.QueryResult>;
+  /**
+   * One transaction, durable when it resolves. Tried again where Postgres asks for it or was not there; where nobody can tell
+   * whether it was committed, only if it `isRepeatable`: then it answers the same a second time.
+   */
+  transaction<T>(how: TransactionOptions, run: (connection: Connection) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  url: string;
+  connections: number;
+  /** Told of what ends a connection that nobody uses just now. */
+  failed(cause: unknown): void;
+}
+
+/** Numbers of all kinds are numbers: none here is beyond 2^53. */
+const NUMERIC = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
+const types: pg.CustomTypesConfig = {
+  // The binary format is never asked for.
+  getTypeParser: (id) => (NUMERIC.has(id) ? Number : (pg.types.getTypeParser(id) as never)),
+};
+
+/** How long a statement may take, and a server may be away before who waits is told, ms. */
+const LONGEST = 15_000;
+const PATIENCE = 4000;
+
+/** What every connection of a relay is made with. A node that is cut off must not hold its rooms for long. */
+export function connectionOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    types,
+    application_name: 'reverie-relay',
+    connectionTimeoutMillis: 5000,
+    query_timeout: LONGEST,
+    statement_timeout: LONGEST,
+    lock_timeout: 5000,
+    idle_in_transaction_session_timeout: 5000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5000,
+  };
+}
+
+function codeOf(cause: unknown): string {
+  const { code } = (cause ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}
+
+/** Two transactions were in each other's way: serialization, deadlock, lock timeout, and a row that the other was first to insert. */
+const COLLISIONS = ['40001', '40P01', '55P03', '23505'];
+
+/** Postgres is not there, or is not the one that writes: stopped, starting, failing over. */
+export function isAway(cause: unknown): boolean {
+  const code = codeOf(cause);
+  if (/^(08|57P)/.test(code) || code === '25006' || code === '53300') return true;
+  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH'].includes(code))
+    return true;
+  return (
+    code === '' &&
+    cause instanceof Error &&
+    /Connection terminated|timeout|Client has encountered a connection error|not queryable/i.test(
+      cause.message,
+    )
+  );
+}
+
+export function createPool({ url, connections, failed }: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    ...connectionOptions(url),
+    max: connections,
+    idleTimeoutMillis: 30_000,
+    // Acknowledged means on disk, whatever the server's own default is.
+    options: '-c synchronous_commit=on',
+  });
+  pool.on('error', failed);
+
+  async function again<T>(run: () => Promise<T>, isFinal: (cause: unknown) => boolean): Promise<T> {
+    const until = Date.now() + PATIENCE;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await run();
+      } catch (cause) {
+        const isCollision = COLLISIONS.includes(codeOf(cause));
+        const mostTries = codeOf(cause) === '23505' ? 3 : 12;
+        const helps = isCollision ? tries < mostTries : isAway(cause) && Date.now() < until;
+        if (!helps || isFinal(cause)) throw cause;
+        // Longer each time and by chance, so that the same two do not meet again.
+        await delay(Math.random() * Math.min(isCollision ? 50 : 500, 4 * 2 ** tries));
+      }
+    }
+  }
+
+  return {
+    query: (statement) =>
+      again(
+        () => pool.query(statement),
+        () => false,
+      ),
+    transaction({ isolation, isRepeatable = false, isRelaxed = false }, run) {
+      let isUnknown = false;
+      return again(
+        async () => {
+          isUnknown = false;
+          const client = await pool.connect();
+          let broken: unknown;
+          const breaks = (cause: unknown) => (broken = cause);
+          client.on('error', breaks);
+          try {
+            await client.query(`BEGIN ISOLATION LEVEL ${isolation}`);
+            if (isRelaxed) await client.query('SET LOCAL synchronous_commit = off');
+            const value = await run(client);
+            isUnknown = true;
+            await client.query('COMMIT');
+            return value;
+          } catch (cause) {
+            // What Postgres refuses by itself is not committed.
+            if (!isAway(cause)) isUnknown = false;
+            if (isAway(cause)) broken = cause;
+            else await client.query('ROLLBACK').catch(breaks);
+            throw cause;
+          } finally {
+            client.off('error', breaks);
+            client.release(broken !== undefined);
+          }
+        },
+        () => isUnknown && !isRepeatable,
+      );
+    },
+    close: () => pool.end(),
+  };
+}
