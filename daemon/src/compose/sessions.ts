@@ -9,6 +9,7 @@ import type { AskSessions } from '../features/ask/ports.ts';
 import { otherQuery } from '../features/search/other-texts.ts';
 import type { RankingDeps } from '../features/search/query.ts';
 import type { SearchedSessions } from '../features/search/sessions.ts';
+import { agentMemory } from '../features/sessions/agent-memory.ts';
 import type { SessionsDeps } from '../features/sessions/deps.ts';
 import { sessionExportRoutes } from '../features/sessions/export/export.routes.ts';
 import { startThread } from '../features/sessions/following/thread.ts';
@@ -20,6 +21,7 @@ import { namespaceOfSession } from '../features/sessions/sessions.service.ts';
 import { createRedaction } from '../features/sessions/sharing/redacting.ts';
 import { sessionNotesRoutes } from '../features/sessions/sharing/notes.routes.ts';
 import { sessionSharingRoutes } from '../features/sessions/sharing/sharing.routes.ts';
+import { foldersOfSessions } from '../features/sessions/sessions.store.ts';
 import { createSources } from '../features/sessions/sources.service.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -73,6 +75,7 @@ export function createSessions({
   start(): Stop;
 } {
   const person = os.userInfo().username;
+  const home = environment['HOME'] ?? os.homedir();
   const written = new EventEmitter().setMaxListeners(0);
   const deps: SessionsDeps = {
     ...{ store, clock },
@@ -95,8 +98,9 @@ export function createSessions({
   const sharing = createSessionSharing(deps, { log, rooms, person, redaction: createRedaction() });
   const following = createSources({
     ...{ ...deps, log, account: machine, formats: sessionFormats, startThread },
-    environment: { variables: environment, home: environment['HOME'] ?? os.homedir() },
-    memoryOf: () => [],
+    environment: { variables: environment, home },
+    memoryOf: (agent) =>
+      agentMemory(agent, { home, projects: store.read((db) => foldersOfSessions(db, machine, agent)) }),
   });
   return {
     namespaceOf: (account, id) => namespaceOfSession(deps, account, id),

@@ -159,3 +159,14 @@ export function findSessionsByNumber(db: ReadDb, numbers: readonly number[]): Ma
     .all(JSON.stringify(numbers));
   return new Map(rows.map((row) => [row.n, row]));
 }
+
+/** The folders that an agent worked in, the one of its newest session first. */
+export function foldersOfSessions(db: ReadDb, account: AccountId, agent: string): string[] {
+  return db
+    .prepare<[number, string], { folder: string }>(
+      `SELECT folder FROM sessions WHERE account = ? AND agent = ? AND folder IS NOT NULL
+       GROUP BY folder ORDER BY max(updated_at) DESC LIMIT 100`,
+    )
+    .all(account, agent)
+    .map(({ folder }) => folder);
+}

@@ -208,3 +208,20 @@ test('a folder that is not there is waited for, a link is not followed, and a wr
     daemon.as(daemon.apiKey)(setSource, { params: { agent: 'codex' }, body: { enabled: true } }),
   ).rejects.toMatchObject({ code: 'forbidden_scope' });
 });
+
+test('the memory that an agent keeps itself is named, and not read', async () => {
+  const project = path.join(home.folder, 'app');
+  fs.mkdirSync(path.join(project, '.claude/rules'), { recursive: true });
+  fs.writeFileSync(path.join(project, 'CLAUDE.md'), '# Use tabs');
+  fs.mkdirSync(path.join(path.dirname(log), 'memory'));
+  fs.writeFileSync(log, line(userLine('u1', 'question', { cwd: project })));
+  const before = (await source()).memory.map(({ path: file }) => file);
+  expect(before).toEqual([path.join(path.dirname(log), 'memory')]);
+  await enable();
+  await say(['question']);
+  expect((await source()).memory.map(({ path: file }) => path.relative(home.folder, file))).toEqual([
+    path.relative(home.folder, path.join(path.dirname(log), 'memory')),
+    'app/CLAUDE.md',
+    'app/.claude/rules',
+  ]);
+});
