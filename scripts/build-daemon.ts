@@ -17,6 +17,8 @@ const ENTRIES = {
   'embedding-worker': 'daemon/src/models/embedding-worker.ts',
   'verify-worker': 'daemon/src/db/verify-worker.ts',
   'keychain-probe': 'daemon/src/platform/keychain-probe.ts',
+  'log-thread': 'daemon/src/features/sessions/following/log-thread.ts',
+  'redaction-worker': 'daemon/src/features/sessions/sharing/redaction-worker.ts',
 };
 
 /** Not bundled: they load native code by their own path. */
@@ -26,6 +28,7 @@ const NATIVE = ['better-sqlite3', 'keytar', '@napi-rs/keyring'];
 const BESIDE = [
   'LICENSE',
   'app/web/dist',
+  'app/web/mcp/dist',
   'daemon/bin/hook.cjs',
   'daemon/data',
   'daemon/src/db/migrations',
@@ -56,6 +59,17 @@ function standAsBefore(): Plugin {
       );
     },
   };
+}
+
+// A thread that is missing here, or has the name of another, would be noticed only when somebody needs it.
+for (const file of fs.readdirSync(path.join(root, 'daemon/src'), { recursive: true, encoding: 'utf8' })) {
+  if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
+  const code = fs.readFileSync(path.join(root, 'daemon/src', file), 'utf8');
+  for (const [, name = ''] of code.matchAll(/new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g)) {
+    const thread = path.posix.join('daemon/src', path.dirname(file), `${name}.ts`);
+    if (!Object.values<string>(ENTRIES).includes(thread))
+      throw new Error(`${thread} is a thread of the daemon and has no entry here`);
+  }
 }
 
 fs.rmSync(out, { recursive: true, force: true });

@@ -15,7 +15,7 @@ const MOST_MEMORY = 1024;
 /** Follows the logs of an agent in a thread of its own. */
 export function startThread(work: Work, { hear, broke }: ThreadEars): Stop {
   let isEnded = false;
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('./log-thread.ts', import.meta.url), {
     workerData: work,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
   });
