@@ -1,4 +1,5 @@
 import type { Client } from '@reverie/shared/client';
+import { joinSession } from '@reverie/shared/contract/session-sharing';
 import { joinNamespace } from '@reverie/shared/contract/sharing';
 import type { Desktop } from '../desktop.ts';
 import { questionOf, readLink } from './links.ts';
@@ -31,9 +32,12 @@ export async function followLink({ desktop, client, open }: FollowingDeps, addre
         return;
       }
     case 'join_session':
-      await tell(
-        'This Reverie cannot join sessions yet',
-        'Get the newest version of the app, then use the link again.',
-      );
+      try {
+        const { id } = await client(joinSession, { body: { invite: link.invite } });
+        return open(`/sessions/${id}`);
+      } catch (cause) {
+        await tell('The session was not joined', cause instanceof Error ? cause.message : String(cause));
+        return;
+      }
   }
 }

@@ -62,7 +62,7 @@ describe('following one', () => {
         client: (async (_route: unknown, sent: unknown) => {
           called.push(sent);
           if (fails) throw fails;
-          return { namespace: 'shared' };
+          return { namespace: 'shared', id: 'cs_one' };
         }) as never,
         open: (place) => opened.push(place),
       },
@@ -95,9 +95,14 @@ describe('following one', () => {
     expect(opened).toEqual([]);
   });
 
-  test('says that sessions cannot be joined yet', async () => {
-    const asked = await follow(join.replace('join', 'session'), [0]);
-    expect(asked[1]?.title).toBe('This Reverie cannot join sessions yet');
+  test('joins a session and shows it, or says why not', async () => {
+    const session = join.replace('join', 'session');
+    await follow(session, [0]);
+    expect([called.pop(), opened.pop()]).toEqual([{ body: { invite: INVITE } }, '/sessions/cs_one']);
+    const fails = new ApiError({ status: 410, code: 'invite_invalid', message: 'It ran out' });
+    const asked = await follow(session, [0], fails);
+    expect(asked[1]).toMatchObject({ title: 'The session was not joined', detail: 'It ran out' });
+    expect(opened).toEqual([]);
   });
 
   test('is silent about what is no link of ours', async () => {
