@@ -94,7 +94,7 @@ export const Config = z.strictObject({
     })
     .refine(({ retry_min_ms, retry_max_ms }) => retry_min_ms <= retry_max_ms, {
       path: ['retry_max_ms'],
-      message: 'must not be less than webhooks.retry_min_ms',
+      error: 'must not be less than webhooks.retry_min_ms',
     })
     .prefault({}),
   trust_proxy: z
@@ -114,7 +114,7 @@ export const Config = z.strictObject({
     })
     .refine(({ base_url, model }) => (base_url === undefined) === (model === undefined), {
       path: ['model'],
-      message: 'embedding.base_url and embedding.model are set together or not at all',
+      error: 'embedding.base_url and embedding.model are set together or not at all',
     })
     .prefault({}),
   llm: z
@@ -135,7 +135,7 @@ export const Config = z.strictObject({
     })
     .refine(({ base_url, model }) => (base_url === undefined) === (model === undefined), {
       path: ['model'],
-      message: 'llm.base_url and llm.model are set together or not at all',
+      error: 'llm.base_url and llm.model are set together or not at all',
     })
     .prefault({}),
   models: z
@@ -172,7 +172,7 @@ export const Config = z.strictObject({
         })
         .refine(({ base_url, model }) => (base_url === undefined) === (model === undefined), {
           path: ['model'],
-          message: 'dream.llm.base_url and dream.llm.model are set together or not at all',
+          error: 'dream.llm.base_url and dream.llm.model are set together or not at all',
         })
         .prefault({}),
     })

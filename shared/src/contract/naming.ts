@@ -62,7 +62,7 @@ export const tagMemories = route({
     })
     .refine(({ add, remove }) => add.length + remove.length > 0, {
       path: ['add'],
-      message: 'is empty, and `remove` too; name a tag in one of them',
+      error: 'is empty, and `remove` too; name a tag in one of them',
     })
     .meta({ id: 'TagMemories' }),
   status: 200,

@@ -99,7 +99,7 @@ export const listImportSources = route({
     'By their bytes; without those that were pruned, and those whose memories were deleted. Who prunes asks for them before it reads its source: what they name and the source does not have has vanished. `next` is the `after` of the page that follows; null on the last one.',
   query: z.strictObject({
     root: SourceId.refine((given) => !/[/#]$/.test(given), {
-      message: 'ends in "/" or "#"; allowed: the id without it',
+      error: 'ends in "/" or "#"; allowed: the id without it',
     }).describe('Only the source of this id, and those whose ids go on with `/` or `#` after it'),
     after: SourceId.optional().describe('Only sources that stand after this one'),
     limit: inQuery(limitOf(limits.keysMax, limits.listMax)),

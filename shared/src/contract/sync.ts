@@ -140,7 +140,7 @@ export const linkDevice = route({
     })
     .refine(({ email, code }) => (email === undefined) !== (code === undefined), {
       path: ['email'],
-      message: 'give either an e-mail or a code',
+      error: 'give either an e-mail or a code',
     }),
   status: 200,
   response: SyncStatus,

@@ -111,7 +111,7 @@ export const emptyTrash = route({
     .strictObject({ namespace: Namespace.optional(), items: ItemsOf(TrashAddress).optional() })
     .refine(({ namespace, items }) => namespace === undefined || items === undefined, {
       path: ['items'],
-      message: 'name their namespaces themselves; leave `namespace` out',
+      error: 'name their namespaces themselves; leave `namespace` out',
     })
     .meta({ id: 'EmptyTrash' }),
   status: 200,

@@ -96,6 +96,7 @@ const cases: Record<string, Case> = {
   dream_insight_reject: absent('insight', {}),
   dream_insight_undo: absent('insight', {}),
   dream_health: own(),
+  dream_hold: forbidden(undefined, { seconds: 60, why: 'mine' }),
   events: own(undefined, '?since=0'),
   webhooks_register: own({ url: 'https://webhooks.invalid/', events: ['*'], secret: 'a secret of mine' }),
   webhooks_list: own(),
