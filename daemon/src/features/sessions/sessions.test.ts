@@ -232,7 +232,7 @@ test('a session is followed as server-sent events, which go on where they were l
     expect(reply.headers.get('content-type')).toContain('text/event-stream');
     let said = '';
     const decoder = new TextDecoder();
-    for await (const piece of reply.body ?? []) {
+    for await (const piece of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
       said += decoder.decode(piece);
       if (said.startsWith(': here') && !headers['Last-Event-ID'] && !said.includes('second'))
         await add(id, [{ kind: 'answer', text: 'second' }]);
