@@ -154,8 +154,10 @@ test('a participant who is removed reads nothing more, and a link that is revoke
   const { invites } = await ada.call(sharing.getShare, { params: { id } });
   expect(invites).toHaveLength(1);
   await ada.call(sharing.removeParticipant, { params: { id, participant: other?.id ?? '' } });
-  await vi.waitFor(async () =>
-    expect(await ben.call(contract.getSession, { params: { id } })).toMatchObject({ shared: false }),
+  await vi.waitFor(
+    async () =>
+      expect(await ben.call(contract.getSession, { params: { id } })).toMatchObject({ shared: false }),
+    { timeout: 20_000 },
   );
   await add(ada, id, { kind: 'prompt', text: 'secret plans' });
   // Removal makes every open link void: the removed one knows it.
@@ -176,8 +178,10 @@ test('the owner ends sharing for all, and a participant leaves; both keep what t
   expect(await ben.call(contract.getSession, { params: { id } })).toMatchObject({ shared: false });
   await join(ben, (await share(id)).invite);
   await ada.call(sharing.unshareSession, { params: { id } });
-  await vi.waitFor(async () =>
-    expect(await ben.call(contract.getSession, { params: { id } })).toMatchObject({ shared: false }),
+  await vi.waitFor(
+    async () =>
+      expect(await ben.call(contract.getSession, { params: { id } })).toMatchObject({ shared: false }),
+    { timeout: 20_000 },
   );
   expect(await texts(ben, id)).toEqual(['first']);
   await ada.call(contract.deleteSession, { params: { id } });
