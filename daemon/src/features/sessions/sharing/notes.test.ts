@@ -82,8 +82,15 @@ test('who is removed loses the notes at once, and does not come again', async ()
   await invited('editor');
   const other = await open(ben);
   await other.synced();
-  const { participants } = await ada.call(contract.getSession, { params: { id } });
-  const participant = participants.find(({ self }) => !self)?.id ?? '';
+  const participant = await vi.waitFor(
+    async () => {
+      const { participants } = await ada.call(contract.getSession, { params: { id } });
+      const found = participants.find(({ self }) => !self);
+      if (!found) throw new Error('nobody else is known to be there yet');
+      return found.id;
+    },
+    { timeout: 20_000, interval: 20 },
+  );
   const ended = new Promise<number>((resolve) =>
     other.provider.on('closed', ({ code }: { code: number }) => resolve(code)),
   );

@@ -46,6 +46,17 @@ const code = (promise: Promise<unknown>) =>
     () => 'answered',
     (cause: unknown) => (cause instanceof Error && 'code' in cause ? cause.code : cause),
   );
+/** Who joined, once the relay has told the owner. */
+const otherIn = (id: string) =>
+  vi.waitFor(
+    async () => {
+      const { participants } = await ada.call(contract.getSession, { params: { id } });
+      const other = participants.find(({ self }) => !self);
+      if (!other) throw new Error('nobody else is known to be there yet');
+      return other.id;
+    },
+    { timeout: 20_000, interval: 20 },
+  );
 const says = (daemon: TestDaemon, id: string, expected: string[]) =>
   vi.waitFor(async () => expect(await texts(daemon, id)).toEqual(expected), {
     timeout: 20_000,
@@ -149,11 +160,10 @@ test('a participant who is removed reads nothing more, and a link that is revoke
   const id = await begin('first');
   const { invite } = await share(id);
   await join(ben, invite);
-  const { participants } = await ada.call(contract.getSession, { params: { id } });
-  const other = participants.find(({ self }) => !self);
+  const other = await otherIn(id);
   const { invites } = await ada.call(sharing.getShare, { params: { id } });
   expect(invites).toHaveLength(1);
-  await ada.call(sharing.removeParticipant, { params: { id, participant: other?.id ?? '' } });
+  await ada.call(sharing.removeParticipant, { params: { id, participant: other } });
   await vi.waitFor(
     async () =>
       expect(await ben.call(contract.getSession, { params: { id } })).toMatchObject({ shared: false }),
