@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { isInApp } from '../../../../platform/desktop.ts';
 import { socketOrigin } from '../../../../platform/live.ts';
 import { session } from '../../../../platform/session.ts';
 import { Field } from '../../../../ui/Field.tsx';
@@ -12,6 +13,9 @@ import { caretAfter } from './text-change.ts';
 /** A text that everybody who takes part writes at once, and who is there with it. */
 export default function SharedNotes({ session: id, canWrite }: { session: string; canWrite: boolean }) {
   const { data, isError, error } = useQuery(notesQuery(id));
+  // The app forwards calls and the stream, and no other WebSocket.
+  if (isInApp)
+    return <Banner tone="plain">Shared notes are written in the browser: run `reverie open`.</Banner>;
   if (isError) return <Banner tone="plain">The shared notes cannot be reached: {error.message}.</Banner>;
   if (!data) return <Skeleton lines={3} />;
   return <Document key={data.room} where={data} canWrite={canWrite} />;
