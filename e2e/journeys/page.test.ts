@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
 });
 
 const LATE_PAGES =
-  'Accounts Agents Ask Dreams Events Folders Inbox Keys Map Memories Models Status Sync Tray Webhooks'.split(
+  'Accounts Agents Ask Dreams Events Folders Inbox Keys Map Memories Models Quick Session SessionSources Sessions Status Sync Tray Webhooks'.split(
     ' ',
   );
 
