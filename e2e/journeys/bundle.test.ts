@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { Client as McpClient } from '@modelcontextprotocol/client';
@@ -12,7 +12,10 @@ import { askMemory } from '@reverie/shared/contract/ask';
 import { dreamStatus, listInsights, startDream } from '@reverie/shared/contract/dreams';
 import { listMemories, setMemory } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
+import { setSource } from '@reverie/shared/contract/session-sources';
+import { handOver, listSessions } from '@reverie/shared/contract/sessions';
 import { createBackup, health } from '@reverie/shared/contract/system';
+import { userLine } from '../../daemon/src/features/sessions/formats/testing/claude-lines.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -80,6 +83,8 @@ describe('the bundle of the daemon', () => {
       'embedding-worker.js',
       'extraction-process.js',
       'keychain-probe.js',
+      'log-thread.js',
+      'redaction-worker.js',
       'reverie.js',
       'verify-worker.js',
       'worker.js',
@@ -96,6 +101,20 @@ describe('the bundle of the daemon', () => {
     expect(results[0]?.key).toBe('tea');
     const answer = await call(askMemory, { body: { question: 'Who serviced the boiler?' } });
     expect([answer.found, answer.citations[0]?.key]).toEqual([true, 'boiler']);
+  });
+
+  test('reads the log of an agent in its thread, and takes secrets out in another', async () => {
+    const root = join(folder, 'logs');
+    const secret = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
+    const file = join(root, '-app', '3f2a6c1e-8b1d-4c55-9a55-0d6c2f0e7a11.jsonl');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${JSON.stringify(userLine('u1', `Why is ${secret} refused?`))}\n`);
+    await call(setSource, { params: { agent: 'claude-code' }, body: { enabled: true, root } });
+    await expect.poll(async () => (await call(listSessions, { query: {} })).sessions.length).toBe(1);
+    const id = (await call(listSessions, { query: {} })).sessions[0]?.id ?? '';
+    const { markdown, redactions } = await call(handOver, { params: { id }, query: {} });
+    expect(markdown).toContain('Why is [REDACTED:');
+    expect([markdown.includes(secret), redactions > 0]).toEqual([false, true]);
   });
 
   test('dreams in its thread, and finds facts in its process', async () => {
