@@ -91,7 +91,7 @@ describe('the page for agents', () => {
       method,
       at,
     }));
-    expect(routes).toHaveLength(7);
+    expect(routes).toHaveLength(9);
     const { json } = await daemon.ask({ path: '/v1/openapi.json', key: null });
     for (const { method = '', at = '' } of routes)
       expect(json['paths'], at).toHaveProperty([at.slice('/v1'.length), method.toLowerCase()]);
