@@ -15,7 +15,7 @@ import { operatorKinds, understandQuery } from './operators.ts';
 import { Passage } from './passage.ts';
 import { RecallSources } from './recall-sources.ts';
 import { route } from './route.ts';
-import { SessionHit } from './sessions.ts';
+import { SessionHit } from './session-hit.ts';
 
 const tag = 'memory';
 

@@ -9,8 +9,10 @@ import {
   Threshold,
   Value,
 } from './fields.ts';
-import { Passage } from './passage.ts';
 import { route } from './route.ts';
+import { EntryKind, entryKinds, SessionHit } from './session-hit.ts';
+
+export { EntryKind, entryKinds, SessionHit };
 
 const tag = 'sessions';
 
@@ -27,20 +29,6 @@ export const SessionAgent = z.enum(sessionAgents, {
   error: (issue) => `is ${JSON.stringify(issue.input)}; allowed: ${sessionAgents.join(', ')}`,
 });
 export type SessionAgent = z.infer<typeof SessionAgent>;
-
-/** What an entry of a session is. `other`: a record that this version does not know, kept whole. */
-export const entryKinds = [
-  'prompt',
-  'answer',
-  'thinking',
-  'tool_call',
-  'tool_result',
-  'summary',
-  'note',
-  'other',
-] as const;
-export const EntryKind = z.enum(entryKinds);
-export type EntryKind = z.infer<typeof EntryKind>;
 
 /** `live`: written to within the last two minutes. `idle`: quieter than that. `ended`: said to be over, or silent for a day. */
 export const sessionStatuses = ['live', 'idle', 'ended'] as const;
@@ -371,25 +359,6 @@ export const handOver = route({
   response: Handover,
   problems: ['session_not_found'],
 });
-
-export const SessionHit = z
-  .object({
-    session: z.object({
-      id: z.string(),
-      title: z.string(),
-      agent: z.string(),
-      project: z.string().nullable(),
-      namespace: z.string(),
-    }),
-    entry: z.string(),
-    seq: z.int(),
-    at: DateTime,
-    kind: EntryKind,
-    passage: Passage,
-    score: z.number(),
-  })
-  .meta({ id: 'SessionHit' });
-export type SessionHit = z.infer<typeof SessionHit>;
 
 export const searchSessions = route({
   id: 'sessions_search',
