@@ -1,4 +1,5 @@
-import { cancelDream, holdDreams, startDream } from '@reverie/shared/contract/dreams';
+import { holdDreams } from '@reverie/shared/contract/dream-hold';
+import { cancelDream, startDream } from '@reverie/shared/contract/dreams';
 import { pauseSync } from '@reverie/shared/contract/sync';
 import { readPrivateFile, type Home } from '../../daemon/src/platform/home.ts';
 import { answerPages } from './bridge/app-protocol.ts';

@@ -1,4 +1,5 @@
 import * as ask from './ask.ts';
+import * as dreamHold from './dream-hold.ts';
 import * as dreams from './dreams.ts';
 import * as accounts from './accounts.ts';
 import * as conflicts from './conflicts.ts';
@@ -71,7 +72,7 @@ export const routes: readonly Route[] = [
       ask,
       knowledge,
       graph,
-      dreams,
+      { ...dreams, ...dreamHold },
       events,
       { ...webhooks, ...deliveries },
       inbox,

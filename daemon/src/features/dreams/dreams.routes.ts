@@ -1,5 +1,6 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/dreams';
+import { holdDreams } from '@reverie/shared/contract/dream-hold';
 import { CONSOLIDATE } from '@reverie/shared/contract/dream-strategies';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
@@ -31,7 +32,7 @@ export function dreamRoutes(mount: Mount<Caller>, dreams: DreamDeps, insights: I
   mount(contract.dreamStatus, ({ params, caller }) => dreamStatus(dreams, caller.account, params.id));
   mount(contract.listDreams, ({ query, caller }) => listDreams(dreams, caller, query));
   mount(contract.cancelDream, ({ params, caller }) => cancelDream(dreams, caller.account, params.id));
-  mount(contract.holdDreams, ({ body: { seconds, why }, caller }) => {
+  mount(holdDreams, ({ body: { seconds, why }, caller }) => {
     if (!dreams.settings.isMachine(caller.account))
       throw new Problem('forbidden_scope', "Dreams of this machine are its owner's to hold");
     const held = dreams.hold.set(seconds * 1000, why);

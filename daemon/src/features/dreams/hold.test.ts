@@ -1,4 +1,5 @@
 import * as contract from '@reverie/shared/contract/dreams';
+import { holdDreams } from '@reverie/shared/contract/dream-hold';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { createHold } from './jobs/hold.ts';
@@ -12,7 +13,7 @@ afterEach(() => daemon.stop());
 
 test('dreams that are held wait in the queue, and go on when they need not', async () => {
   await storeAll(daemon.call, { a: 'The garage code is 4711.', b: 'the garage  code is 4711.' });
-  const held = await daemon.call(contract.holdDreams, { body: { seconds: 600, why: 'on battery, 31 %' } });
+  const held = await daemon.call(holdDreams, { body: { seconds: 600, why: 'on battery, 31 %' } });
   expect([typeof held.held_until, held.why]).toEqual(['string', 'on battery, 31 %']);
   const { id } = await daemon.call(contract.startDream, { body: { namespace: 'n', strategies: ['refine'] } });
   // What is not held has begun, and often ended, by the time of the next two answers.
@@ -20,7 +21,7 @@ test('dreams that are held wait in the queue, and go on when they need not', asy
     const { status } = await daemon.call(contract.dreamStatus, { params: { id } });
     expect(status).toBe('queued');
   }
-  expect(await daemon.call(contract.holdDreams, { body: { seconds: 0 } })).toEqual({
+  expect(await daemon.call(holdDreams, { body: { seconds: 0 } })).toEqual({
     held_until: null,
     why: '',
   });
