@@ -17,33 +17,14 @@ export async function ticketOfApp(): Promise<string | undefined> {
 export function openLines(token: string): (cursor: Cursor, events: SocketEvents) => () => void {
   return (cursor, events) => {
     const over = new AbortController();
-    const query = new URLSearchParams({ since: String(cursor.since), log_id: cursor.log_id });
-    void read(`/v1/stream?${query}`, { token, signal: over.signal }, events).finally(() => {
-      if (!over.signal.aborted) events.closed();
-    });
+    const { signal } = over;
+    const end = () => {
+      if (!signal.aborted) events.closed();
+    };
+    // Only the app needs it: a page in a browser does not load it. Where it does not come, the stream is closed, and tried again.
+    void import('./app-stream.ts')
+      .then(({ readStream }) => readStream(token, cursor, { events, signal }))
+      .then(end, end);
     return () => over.abort();
   };
-}
-
-async function read(
-  address: string,
-  { token, signal }: { token: string; signal: AbortSignal },
-  events: SocketEvents,
-): Promise<void> {
-  try {
-    const reply = await fetch(address, { headers: { Authorization: `Bearer ${token}` }, signal });
-    if (!reply.ok || !reply.body) return;
-    events.opened();
-    let rest = '';
-    const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (;;) {
-      const { done, value = '' } = await reader.read();
-      if (done || signal.aborted) return;
-      const lines = (rest + value).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) if (line !== '') events.received(line);
-    }
-  } catch {
-    // As with a socket, it cannot be said what ended it: whoever follows the stream asks by a call.
-  }
 }
