@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { sendAcksOnLeave } from './features/inbox/acks.ts';
 import { drafts } from './features/memories/writing/draft.ts';
 import { refresh } from './features/memories/queries.ts';
-import { startInApp, startSession } from './features/session/open-session.ts';
+import { inApp, startSession } from './features/session/open-session.ts';
 import { callNow, heldWrites, reach } from './platform/api.ts';
 import { gatherChanges, type Changes } from './platform/changes.ts';
 import { wallClock } from './platform/clock.ts';
@@ -54,7 +54,8 @@ if (root)
 function signInAgain(): void {
   session.subscribe(() => {
     const now = session.get();
-    if (now.kind === 'closed' && now.why !== undefined) void startInApp(window);
+    if (now.kind === 'closed' && now.why !== undefined)
+      void inApp().then(({ startInApp }) => startInApp(window));
   });
 }
 

@@ -1,17 +1,8 @@
-import { z } from 'zod';
 import type { Cursor } from './connection.ts';
 import type { SocketEvents } from './live.ts';
 
 /** Whether the page runs in the desktop app, which serves it, forwards its calls and signs it in. */
 export const isInApp = globalThis.location?.protocol === 'app:';
-
-const Ticket = z.object({ ticket: z.string().min(1) });
-
-/** A ticket of this window, from the app; undefined while no daemon proves itself to the app. */
-export async function ticketOfApp(): Promise<string | undefined> {
-  const reply = await fetch('/desktop/ticket', { method: 'POST' }).catch(() => undefined);
-  return reply?.ok ? Ticket.parse(await reply.json()).ticket : undefined;
-}
 
 /** The stream as lines over `fetch`: the app opens the WebSocket itself, to a daemon that proved who it is. */
 export function openLines(token: string): (cursor: Cursor, events: SocketEvents) => () => void {

@@ -91,7 +91,7 @@ export const Citation = z
       })
       .optional()
       .describe(
-        'Set where what is quoted was said in a coding session, which is no memory: `key` is the id of the entry, `title` that of the session, `value` the text of the entry (64,000 characters at most)',
+        'Set where a coding session is quoted: `key` is the id of the entry, `title` that of the session, `value` at most 64,000 characters of the entry',
       ),
     why: AskWhy.optional().describe('With `explain`'),
   })
@@ -188,7 +188,7 @@ export const askMemory = route({
       'What `last Friday` or `next month` is counted from; `as_of`, else the time of the request, where omitted',
     ),
     sources: RecallSources.describe(
-      '`sessions` also looks into coding sessions of the namespace where memories give no `sure` answer: the best of what was said there stands behind `In sessions:`, is `likely` at most, is cited beside what `limit` lets through, and is never shown to a language model',
+      '`sessions` also looks into coding sessions of the namespace where memories give no `sure` answer: their best stands behind `In sessions:`, is `likely` at most, cited beside `limit`, and shown to no language model',
     ),
     explain: TrueOrFalse.default(false).describe('Also answer the stages, and why each citation is one'),
   }),

@@ -70,7 +70,7 @@ export const SearchMemories = z
     threshold: Threshold.default(0),
     explain: z.boolean().default(false).describe('Say of each hit why it was found'),
     sources: RecallSources.describe(
-      '`sessions` also finds what was said and done in coding sessions of the namespace: up to `limit` of them, in a list of their own. Of its operators, `tag:` and `class:` leave all of them out, for sessions have neither',
+      '`sessions` also finds what was said and done in coding sessions of the namespace, up to `limit`, in a list of their own',
     ),
     ...Filters,
   })
@@ -119,9 +119,7 @@ const SearchResults = z.object({
   sessions: z
     .array(SessionHit)
     .optional()
-    .describe(
-      'Where `sources` names `sessions`: what of them fits, best first. Scores mean what they mean of memories, with the same `threshold`',
-    ),
+    .describe('Where `sources` names `sessions`: the best first, scored as memories are'),
   understood: UnderstoodQuery.optional().describe('With `explain`: how the query was read'),
   cut: z
     .object({ terms: z.int(), of: z.int() })

@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Banner, Snippet } from '../../ui/Message.tsx';
 import { isInApp } from '../../platform/desktop.ts';
-import { openWithKey, startInApp } from './open-session.ts';
+import { openWithKey, inApp } from './open-session.ts';
 import css from './SessionScreen.module.css';
 
 /** Shown without a session: how to get one. */
@@ -35,7 +35,7 @@ export function SessionScreen({ why }: { why: string | undefined }) {
         {isInApp ? (
           <section>
             <h2>You signed out of this window</h2>
-            <Button look="strong" onClick={() => void startInApp(window)}>
+            <Button look="strong" onClick={() => void inApp().then(({ startInApp }) => startInApp(window))}>
               Sign in
             </Button>
           </section>

@@ -1,8 +1,12 @@
 import { ApiError } from '@reverie/shared/client';
 import { currentKey, redeemTicket } from '@reverie/shared/contract/keys';
 import { callNow, clientWith, isDown } from '../../platform/api.ts';
-import { isInApp, ticketOfApp } from '../../platform/desktop.ts';
+import { isInApp } from '../../platform/desktop.ts';
 import { closeSession, keptSession, openSession, ticketOf } from '../../platform/session.ts';
+import { messageOf, whyNoTicket } from './why-not.ts';
+
+/** What only the desktop app needs. */
+export const inApp = () => import('./in-app.ts');
 
 /** Other tabs, as far as a session is begun with them. */
 interface OtherTabs {
@@ -22,7 +26,7 @@ export async function startSession(page: Window, tabs: OtherTabs): Promise<void>
     if (!(await tabs.ask())) closeSession(page.sessionStorage, why);
   };
   const ticket = ticketOf(page.location.hash);
-  if (ticket === undefined) return isInApp && !kept ? startInApp(page) : begin();
+  if (ticket === undefined) return isInApp && !kept ? (await inApp()).startInApp(page) : begin();
   page.history.replaceState(null, '', page.location.pathname + page.location.search);
   try {
     const { token, scope, account } = await callNow(redeemTicket, { body: { ticket } });
@@ -31,33 +35,6 @@ export async function startSession(page: Window, tabs: OtherTabs): Promise<void>
     // A ticket works once and for a minute; one that was used before is no reason to end a good session.
     await begin(whyNoTicket(error));
   }
-}
-
-/** How often the app is asked again while it has no daemon, ms. */
-const AGAIN_MS = 1_000;
-
-/** Begins a session with a ticket of the app's, as soon as there is a daemon. */
-export async function startInApp(page: Pick<Window, 'sessionStorage'>): Promise<void> {
-  for (;;) {
-    const ticket = await ticketOfApp();
-    try {
-      if (ticket !== undefined) {
-        const { token, scope, account } = await callNow(redeemTicket, { body: { ticket } });
-        return openSession(page.sessionStorage, { token, scope, account, own: true });
-      }
-    } catch (error) {
-      if (!isDown(error)) return closeSession(page.sessionStorage, whyNoTicket(error));
-    }
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-  }
-}
-
-function whyNoTicket(error: unknown): string {
-  if (isDown(error))
-    return 'Reverie did not answer, so the link could not be used. Start it, then open the page again.';
-  if (error instanceof ApiError && error.code === 'gone')
-    return 'This link was used already or is older than a minute. Open a fresh one.';
-  return `This link could not be used: ${messageOf(error)}.`;
 }
 
 /** Begins a session with a pasted key; answers what is wrong with it, if something is. */
@@ -77,8 +54,4 @@ export async function openWithKey(storage: Storage, pasted: string): Promise<str
     if (isDown(error)) return 'Reverie does not answer. Start it with `reverie start`, then try again.';
     return `The key could not be checked: ${messageOf(error)}.`;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
 }
