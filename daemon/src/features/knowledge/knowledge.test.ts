@@ -141,6 +141,20 @@ describe('facts', () => {
     expect(holding()).toContain('bruno lives_in lisbon');
   });
 
+  it('of which one holds at a time end when they are denied, though nothing takes their place', async () => {
+    await say('Bruno lives in Lisbon.', 'a');
+    const then = clock.now();
+    await say('Bruno no longer lives in Lisbon.', 'b');
+    expect(holding()).toEqual(['bruno not lives_in lisbon']);
+    expect(holding(then)).toEqual(['bruno lives_in lisbon']);
+    const [first, denial] = allFacts();
+    expect([first?.validTo, first?.supersededBy]).toEqual([then + 60_000, denial?.id]);
+    // To deny that it is somewhere else ends nothing.
+    await say('Anna lives in Rome.', 'c');
+    await say('Anna does not live in Kiel.', 'd');
+    expect(holding()).toContain('anna lives_in rome');
+  });
+
   it('hold from the day that they name', async () => {
     await say('Bruno moved to Rome in March 2025.', 'old');
     await say('Bruno moved to Porto in June 2024.', 'older');
