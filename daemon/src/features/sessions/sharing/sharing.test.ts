@@ -156,6 +156,20 @@ test('a secret never leaves, and another kind of it waits until it was shown', a
     expect(stored.join('')).not.toContain(part);
 });
 
+test('only what a preview showed is shared: of this session, from there, with those kinds of secrets', async () => {
+  const id = await begin('first');
+  const other = await begin('another');
+  const shared = (token: string) =>
+    code(ada.call(sharing.shareSession, { params: { id }, body: { from: 'start', role: 'viewer', token } }));
+  const before = (await preview(id)).token;
+  expect(await shared((await preview(other)).token)).toBe('conflict');
+  expect(await shared((await preview(id, 'now')).token)).toBe('conflict');
+  const secret = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
+  await add(ada, id, { kind: 'prompt', text: `The token is ${secret}` });
+  expect(await shared(before)).toBe('conflict');
+  expect(await ada.call(sharing.getShare, { params: { id } })).toMatchObject({ shared: false });
+});
+
 test('a participant who is removed reads nothing more, and a link that is revoked lets nobody in', async () => {
   const id = await begin('first');
   const { invite } = await share(id);

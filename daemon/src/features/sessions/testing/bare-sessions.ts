@@ -1,0 +1,34 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import { createFakeClock, type FakeClock } from '@reverie/shared/testing/fake-clock';
+import { loadMigrations } from '../../../db/migrations.ts';
+import { openStore } from '../../../db/open-store.ts';
+import { insertAccount } from '../../accounts/accounts.store.ts';
+import type { SessionsDeps } from '../deps.ts';
+
+const nothing = () => undefined;
+
+/** Sessions of one account in a store of their own, which nobody follows. */
+export interface BareSessions {
+  deps: SessionsDeps & { clock: FakeClock };
+  account: AccountId;
+  /** The items that were taken back here. */
+  takenBack: string[];
+}
+
+export function bareSessions(): BareSessions {
+  const store = openStore({ file: ':memory:', migrations: loadMigrations() });
+  const clock = createFakeClock();
+  const account = store.write((db) =>
+    insertAccount(db, { public_id: 'acc', kind: 'machine', tier: 'machine', created_at: clock.now() }),
+  );
+  const takenBack: string[] = [];
+  const world: SessionsDeps['world'] = {
+    ...{ record: nothing, projectOf: nothing, makeRoom: nothing, written: nothing },
+    ...{ isMachine: () => true, participantsOf: () => [], isShared: () => false },
+    otherQuery: () => ({ match: undefined, reader: () => nothing }),
+    removed: (_db, _session, item) => void takenBack.push(item),
+    redact: async (text) => ({ text, redactions: 0 }),
+    person: 'ada',
+  };
+  return { deps: { store, clock, world }, account, takenBack };
+}
