@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SkippedReporter } from './e2e/skipped-reporter.ts';
 
 export default defineConfig({
   test: {
@@ -9,6 +10,12 @@ export default defineConfig({
     hookTimeout: 600_000,
     // What a page shows is asked again until it is so.
     expect: { poll: { timeout: 60_000 } },
+    // As without this line, and what did not run here in the last lines.
+    reporters: [
+      'default',
+      ...(process.env['GITHUB_ACTIONS'] === 'true' ? ['github-actions'] : []),
+      new SkippedReporter(),
+    ],
     maxWorkers: 2,
     pool: 'forks',
   },

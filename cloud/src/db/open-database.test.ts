@@ -6,7 +6,7 @@ import { type Database, openDatabase } from './open-database.ts';
 const pragma = (db: Database, name: string) =>
   Object.values(db.prepare<[], Record<string, unknown>>(`PRAGMA ${name}`).get() ?? {})[0];
 
-test('each commit waits for the disk, and what is removed is overwritten, at each start', async () => {
+test('each commit waits for the disk, and what is removed is overwritten, at each start', () => {
   const { home, remove } = temporaryHome();
   const file = path.join(home, 'relay.db');
   for (const start of ['the first', 'a later one']) {
@@ -19,5 +19,5 @@ test('each commit waits for the disk, and what is removed is overwritten, at eac
     expect(pragma(db, 'foreign_keys')).toBe(1);
     db.close();
   }
-  await remove();
+  remove();
 });

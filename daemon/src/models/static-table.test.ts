@@ -107,8 +107,9 @@ describe('encoding', () => {
   it('reads no more than sixteen marks of a letter, for sorting them would take minutes', () => {
     const marks = '\u0323\u0301'.repeat(40_000);
     const normalised: number[] = [];
-    const normalize = Object.getOwnPropertyDescriptor(String.prototype, 'normalize')
-      ?.value as String['normalize'];
+    const normalize = Object.getOwnPropertyDescriptor(String.prototype, 'normalize')?.value as (
+      form?: string,
+    ) => string;
     const spy = vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form) {
       normalised.push(this.length);
       return normalize.call(this, form);
