@@ -2,6 +2,7 @@ import * as encoding from 'lib0/encoding';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
+import { createQuotas } from '../quotas.ts';
 import { call, type Linked, openRoom, pair, signUp } from '../testing/device.ts';
 import { joinNotes, type NoteClient } from '../testing/note-client.ts';
 import { startRelay, type TestRelay } from '../testing/relay.ts';
@@ -205,6 +206,15 @@ describe('what is wrong', () => {
     await expect.poll(async () => (await storedText()).length).toBe(500_000);
     expect(await used()).toBeGreaterThan(500_000);
     expect(await used()).toBeLessThan(510_000);
+  });
+
+  test('what is stored counts when the space of its owner is counted anew, as after a start', async () => {
+    const note = join(first);
+    note.write('x'.repeat(400_000));
+    await expect.poll(async () => (await storedText()).length).toBe(400_000);
+    const { space } = createQuotas({ RELAY_QUOTA_MB: 1, RELAY_PROVISIONAL_QUOTA_MB: 1 }, relay);
+    expect(await space.used(first.account)).toBeGreaterThan(400_000);
+    expect(await space.used(first.account)).toBeLessThan(410_000);
   });
 
   test('nobody speaks for somebody else, and nobody who left comes back by hearsay', () => {

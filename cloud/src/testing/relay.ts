@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts';
 import { type Database, openDatabase } from '../db/open-database.ts';
 import { createSqliteStorage } from '../db/sqlite-storage.ts';
 import { openPostgres } from '../db/postgres/postgres-storage.ts';
-import { all } from '../db/records.ts';
+import { all, type Records } from '../db/records.ts';
 import { buildRelay } from '../relay.ts';
 import type { UpdateLog } from '../update-log/update-log.ts';
 import { temporaryHome } from './process.ts';
@@ -20,6 +20,7 @@ export interface TestRelay {
   /** Of a relay on SQLite; throws where it has Postgres. */
   readonly db: Database;
   updates: UpdateLog;
+  records: Records;
   /** What stands in its database. */
   rows<R>(sql: string): Promise<R[]>;
   /** Has a table take nothing more, and take it again. */
@@ -80,6 +81,7 @@ export async function startRelay(
       return db;
     },
     updates,
+    records: storage.records,
     rows,
     async fill(table) {
       await rows(FULL[kind](table));
