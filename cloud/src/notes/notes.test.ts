@@ -241,6 +241,22 @@ describe('what is wrong', () => {
     expect(() => presence.take(a, update(2, 1, `"${'x'.repeat(5000)}"`))).toThrow('too long');
   });
 
+  test('a connection speaks for eight clients at most, and for others once one of them has left', () => {
+    const update = (id: number, clock = 1, state = '{"x":1}') => {
+      const to = encoding.createEncoder();
+      for (const number of [1, id, clock]) encoding.writeVarUint(to, number);
+      encoding.writeVarString(to, state);
+      return encoding.toUint8Array(to);
+    };
+    const presence = createPresence<string>();
+    const a = { connection: 'a', device: 'd' };
+    for (let id = 1; id <= 8; id += 1) expect(presence.take(a, update(id))).toBeDefined();
+    expect(presence.take(a, update(9))).toBeUndefined();
+    expect(presence.take({ connection: 'b', device: 'd' }, update(9))).toBeDefined();
+    expect(presence.take(a, update(1, 2, 'null'))).toBeDefined();
+    expect(presence.take(a, update(10))).toBeDefined();
+  });
+
   test('who comes is seen, however many have come and gone before', () => {
     const update = (id: number) => {
       const to = encoding.createEncoder();
