@@ -91,7 +91,9 @@ describe('the page has one key', () => {
       daemon.withStore((store) =>
         store.read((db) =>
           db
-            .prepare<[], { ends: number }>('SELECT expires_at AS ends FROM page_sessions')
+            .prepare<[], { ends: number }>(
+              "SELECT s.expires_at AS ends FROM page_sessions s JOIN accounts a ON a.id = s.account WHERE a.kind = 'machine'",
+            )
             .all()
             .map(({ ends }) => ends - daemon.clock.now()),
         ),

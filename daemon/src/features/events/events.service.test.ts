@@ -14,6 +14,7 @@ let store: Store;
 let clock: FakeClock;
 let account: AccountId;
 beforeEach(() => {
+  forgotten = [];
   store = openStore({ file: ':memory:', migrations: loadMigrations() });
   clock = createFakeClock();
   account = store.write((db) =>
@@ -29,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-const forgotten: number[] = [];
+let forgotten: number[];
 const sweep = (isAwaited: boolean) =>
   sweepEvents({
     ...{ store, clock, retentionDays: 30 },
