@@ -48,6 +48,7 @@ const steps: readonly Step[] = [
     ],
   },
   { name: 'OpenAPI', command: ['node', 'scripts/openapi.ts', '--check'] },
+  { name: 'decisions', command: ['node', 'scripts/decisions.ts'] },
 ];
 
 let failed = 0;
