@@ -18,7 +18,8 @@ export const STYLE = `body.written {
 .written nav a:hover { background: var(--hover); color: var(--ink); }
 .written nav a[aria-current] { background: var(--accent-wash); color: var(--ink); font-weight: 600; }
 .written main { min-inline-size: 0; padding: var(--s6); border: 1px solid var(--line); border-radius: var(--corner-sheet); background: var(--sheet); box-shadow: var(--lift); }
-.written article { max-inline-size: var(--measure); font: 400 1.0625rem / 1.625 var(--serif); overflow-wrap: break-word; }
+.written article { font: 400 1.0625rem / 1.625 var(--serif); overflow-wrap: break-word; }
+.written article > :not(pre, .table) { max-inline-size: var(--measure); }
 .written article > * + * { margin-block-start: 0.9em; }
 .written :is(h2, h3) { font: 600 1.1875em / 1.35 var(--serif); scroll-margin-block-start: var(--s4); }
 .written h3 { font-size: 1.0625em; }
