@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream';
-import type { Command } from 'commander';
+
 import { buildProgram } from '../../daemon/src/cli/program.ts';
+
+type Command = ReturnType<typeof buildProgram>;
 
 function program(): Command {
   const silent = () => new PassThrough().resume();
@@ -30,8 +32,8 @@ export async function wrongWith(words: readonly string[]): Promise<string | unde
 
 /** What is wrong with a command that is only mentioned, where arguments may be left out: its commands and its options. */
 export function wrongMention(words: readonly string[]): string | undefined {
-  let command = program();
-  const options: Command['options'][number][] = [...command.options];
+  let command: Command = program();
+  const options = [...command.options];
   for (const word of words) {
     const below = command.commands.find((one) => one.name() === word);
     if (word === '--help') continue;

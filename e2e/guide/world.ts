@@ -70,7 +70,8 @@ const MEMORIES: readonly (readonly [namespace: string, key: string, value: strin
   ['notes', 'signing', 'A note about the signing key'],
 ];
 
-export async function openGuideWorld(): Promise<GuideWorld> {
+/** `linked`: the machine is linked to the relay from the beginning. */
+export async function openGuideWorld({ linked }: { linked: boolean }): Promise<GuideWorld> {
   const { folder: user, remove } = temporaryFolder();
   const folder = path.join(user, 'shop');
   for (const [file, text] of Object.entries(NOTES)) write(path.join(user, file), text);
@@ -97,7 +98,7 @@ export async function openGuideWorld(): Promise<GuideWorld> {
     talk: ({ schema }) => ({ text: JSON.stringify(leastOf(schema)) }),
     library: [
       ...PULLABLE,
-      { name: 'embeddinggemma', layers: [270], context: 2048, capabilities: ['embedding'] },
+      { name: 'embeddinggemma:latest', layers: [270], context: 2048, capabilities: ['embedding'] },
     ],
   });
   const env = { HOME: user, CLAUDE_CONFIG_DIR: '', REVERIE_MODELS_PORTS: String(ollama.port) };
@@ -110,6 +111,7 @@ export async function openGuideWorld(): Promise<GuideWorld> {
       memories: [{ namespace: 'default', key: 'backups', reason: 'fits the search', score: 0.9 }],
     },
   });
+  if (linked) await own.call(linkDevice, { body: { relay: relay.origin, email: EMAIL, name: 'own' } });
   const others = new Map<Machine, TestDaemon>();
   return worldOf({ user, folder, own, others, relay, receiver, ollama, env, remove });
 }
@@ -169,9 +171,11 @@ function worldOf(parts: Parts): GuideWorld {
     MESSAGE: async () =>
       (await own.call(listMessages, { params: { namespace: 'work' }, query: {} })).messages[0]?.id,
     ACCOUNT: async () => (await own.call(listAccounts, {})).accounts.find(({ email }) => email)?.id,
-    CODE: () => /\b[A-Z\d]{4}(?:-[A-Z\d]{4}){2}\b/.exec(printed)?.[0],
-    LINK: () => /http\S+#[\w-]+/.exec(printed)?.[0],
+    CODE: () => [...printed.matchAll(/\b[A-Z\d]{4}(?:-[A-Z\d]{4}){2}\b/g)].at(-1)?.[0],
+    LINK: () => [...printed.matchAll(/http[^\s"]+#[^\s"]+/g)].at(-1)?.[0],
     REQUEST: async () => {
+      // Only devices of an account whose mail was answered are asked.
+      for (const link of relay.links()) await fetch(link, { headers: { accept: 'application/json' } });
       const third = await startTestDaemon();
       others.set('own', third);
       await third.call(linkDevice, { body: { relay: relay.origin, email: EMAIL, name: 'third' } });
@@ -222,7 +226,7 @@ function worldOf(parts: Parts): GuideWorld {
         const ended = await run(given, ...args);
         // The clock of the daemon stands still, and no two backups are made within one second.
         own.clock.advance(1000);
-        printed = `${ended.out}${ended.err}\n`;
+        printed += `${ended.out}${ended.err}\n`;
         return ended;
       }
       const followed = begin(given, ...args);

@@ -85,11 +85,13 @@ describe('README and guide', () => {
 describe('every command runs, in the order of its page', () => {
   let world: GuideWorld;
   let before: string;
-  beforeEach(async () => {
+  beforeEach(() => {
     before = process.cwd();
-    world = await openGuideWorld();
-    process.chdir(world.folder);
   });
+  async function enter(linked = false): Promise<void> {
+    world = await openGuideWorld({ linked });
+    process.chdir(world.folder);
+  }
   afterEach(async () => {
     process.chdir(before);
     await world.close();
@@ -126,10 +128,13 @@ describe('every command runs, in the order of its page', () => {
   }
 
   test.runIf(has('curl')).each(pages)('%s', async (page) => {
+    // Sharing a session takes a relay; the page of devices links by itself.
+    await enter(page.endsWith('coding-sessions.md'));
     expect(await complaintsOf(page)).toEqual([]);
   });
 
   test('README: the transcript is what the commands print', async () => {
+    await enter();
     const wrong: string[] = [];
     /** Without what differs from time to time: names of marks, ids, times, scores, and how lines are broken. */
     const lasting = (text: string) =>
