@@ -48,7 +48,7 @@ const steps: readonly Step[] = [
     ],
   },
   { name: 'OpenAPI', command: ['node', 'scripts/openapi.ts', '--check'] },
-  { name: 'decisions', command: ['node', 'scripts/decisions.ts'] },
+  { name: 'written laws', command: ['node', 'scripts/laws.ts'] },
 ];
 
 let failed = 0;
