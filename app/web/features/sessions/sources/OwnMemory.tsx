@@ -38,7 +38,7 @@ export function OwnMemory({ source, isOwner }: { source: SessionSource; isOwner:
               <code>{one.path}</code> <span className={css['soft']}>{one.what}</span>
             </span>
             {one.followed ? (
-              <Badge tone="good">followed</Badge>
+              <Badge tone="good">Followed</Badge>
             ) : (
               isOwner &&
               one.follow &&
