@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 // Laws that no other tool knows: decisions are short and listed, the walk of ARCHITECTURE.md names what is there, memories have one
-// writer, and folders have names of their own.
+// writer, folders have names of their own, and links between pages lead somewhere.
 const MOST_LINES = 40;
 const root = path.join(import.meta.dirname, '..');
 const folder = path.join(root, 'docs/decisions');
@@ -50,6 +50,35 @@ for (const [index, [, number, file = '', name = '']] of hops.entries()) {
   else if (!new RegExp(`\\b${name}\\b`).test(text))
     complaints.push(`ARCHITECTURE.md: hop ${number}: ${file} has no ${name}`);
 }
+
+// Links from page to page, as GitHub follows them; `daemon/src/features/system/guide` holds those of the served guide.
+const pagesOf = (below: string): string[] =>
+  fs
+    .readdirSync(path.join(root, below), { recursive: below !== '', encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.posix.join(below, name.split(path.sep).join('/')));
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+let links = 0;
+for (const page of [...pagesOf(''), ...pagesOf('docs')]) {
+  const text = fs.readFileSync(path.join(root, page), 'utf8').replaceAll(/^```.*?^```$/gms, '');
+  for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^(?:[a-z]+:|\/)/.test(link)) continue;
+    links += 1;
+    const [file = '', anchor] = link.split('#', 2);
+    const target = file === '' ? page : path.posix.join(path.posix.dirname(page), file);
+    const at = path.join(root, target);
+    if (!fs.existsSync(at)) complaints.push(`${page}: ${link} leads nowhere`);
+    else if (anchor !== undefined && !anchorsOf(fs.readFileSync(at, 'utf8')).includes(anchor))
+      complaints.push(`${page}: ${link}: there is no such heading`);
+  }
+}
+if (links < 100) complaints.push(`only ${links} links were followed`);
 
 // Law 3, and the folders of law 5.
 const WRITERS = /\b(?:insertMemory|updateMemory)\b/;

@@ -91,8 +91,16 @@ function said(token: Token | undefined): string {
 
 /** What is wider than a narrow window scrolls by itself, and by the keyboard. */
 function reachable(html: string): string {
-  return html
-    .replaceAll('<table>', '<div class="table" role="region" aria-label="Table" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>')
-    .replaceAll('<pre>', '<pre tabindex="0">');
+  let tables = 0;
+  return (
+    html
+      .replaceAll('<table>', () => {
+        tables += 1;
+        return `<div class="table" role="region" aria-label="Table ${tables}" tabindex="0"><table>`;
+      })
+      .replaceAll('</table>', '</table></div>')
+      // A head that says nothing is none.
+      .replaceAll('<th></th>', '<td></td>')
+      .replaceAll('<pre>', '<pre tabindex="0">')
+  );
 }
