@@ -48,6 +48,7 @@ const steps: readonly Step[] = [
     ],
   },
   { name: 'OpenAPI', command: ['node', 'scripts/openapi.ts', '--check'] },
+  { name: 'written laws', command: ['node', 'scripts/laws.ts'] },
 ];
 
 let failed = 0;

@@ -100,6 +100,11 @@ describe.skipIf(!hasBrowser)('the page of coding sessions', () => {
     await expect.poll(() => toggle.isChecked()).toBe(false);
     expect(await page.getByRole('switch', { name: 'Read and follow Cursor' }).isDisabled()).toBe(true);
     await page.getByText('Claude Code keeps memories of its own.').waitFor();
+    const own = page.getByRole('list', { name: 'Memories that Claude Code keeps' });
+    expect(await own.getByText('Followed', { exact: true }).count()).toBe(1);
+    await own.getByRole('button', { name: 'Follow /home/ada/halden' }).click();
+    await page.getByText('is in project/halden').waitFor();
+    await expect.poll(() => own.getByText('Followed', { exact: true }).count()).toBe(2);
     await page.getByRole('row', { name: /queue-operation not known/ }).waitFor();
   });
 

@@ -61,6 +61,21 @@ describe('folders', () => {
     expect(await reverie('get', 'a.md', '-n', 'notes')).toMatchObject({ out: '# A note\n' });
   });
 
+  test('files that agents read go to the namespace of their project, unless another one is named', async () => {
+    const project = path.join(path.dirname(root), 'app');
+    fs.mkdirSync(path.join(project, '.git'), { recursive: true });
+    fs.writeFileSync(path.join(project, '.git/HEAD'), 'ref: refs/heads/main\n');
+    fs.writeFileSync(path.join(project, '.git/config'), '[reverie]\n  namespace = work/app\n');
+    const added = async (...more: string[]) => {
+      const reply = await reverie('folders', 'add', project, '-f', 'agent-files', '--json', ...more);
+      const { id, namespace, format } = JSON.parse(reply.out) as Folder;
+      await reverie('folders', 'remove', id);
+      return { namespace, format };
+    };
+    expect(await added()).toEqual({ namespace: 'work/app', format: 'agent-files' });
+    expect(await added('-n', 'default')).toEqual({ namespace: 'default', format: 'agent-files' });
+  });
+
   test('both ways, without pruning, by id', async () => {
     const added = await reverie('folders', 'add', root, '-n', 'both', '--both', '--no-prune', '--json');
     const { id, sync, prune } = JSON.parse(added.out) as Folder;

@@ -10,6 +10,7 @@ import {
   listFolders,
   removeFolder,
 } from '@reverie/shared/contract/folders';
+import { projectOf } from '../platform/project.ts';
 import { connect } from './connection.ts';
 import { type Common, jsonOption, namespaceOption } from './options.ts';
 import { count, note, printJson, printTable, say, shortTime } from './print.ts';
@@ -19,6 +20,7 @@ const AFTER = `
 Examples:
   reverie folders add ~/notes -n notes     what is written there is a memory within a second
   reverie folders add ~/vault -n vault --both
+  reverie folders add . -f agent-files     AGENTS.md, CLAUDE.md and rules of Cursor, into the project's namespace
   reverie folders                          how they do, and what was not taken, with the reason
 
 .gitignore and .reverieignore say what is passed over. Files that are removed there go to the trash here.`;
@@ -47,7 +49,12 @@ export function addFolders(program: Command, terminal: Terminal): void {
       ),
     )
     .addOption(jsonOption())
-    .action((folder: string, options: AddOptions) => add(terminal, folder, options));
+    .action((folder: string, options: AddOptions, command: Command) =>
+      add(terminal, folder, {
+        ...options,
+        namespace: namespaceFor(folder, options, command.getOptionValueSource('namespace') === 'default'),
+      }),
+    );
   folders
     .command('remove')
     .description('stop following a folder; its files and its memories stay')
@@ -61,6 +68,12 @@ async function clientOf(terminal: Terminal): Promise<Client> {
 }
 
 type AddOptions = Common & { both?: true; prune: boolean; format?: FolderFormat };
+
+/** Files that agents read go to the namespace of their project, where none is named. */
+function namespaceFor(folder: string, { format, namespace }: AddOptions, isDefault: boolean): string {
+  if (!isDefault || format !== 'agent-files') return namespace;
+  return projectOf(folder)?.namespace ?? namespace;
+}
 
 async function add(terminal: Terminal, folder: string, options: AddOptions): Promise<void> {
   const client = await clientOf(terminal);

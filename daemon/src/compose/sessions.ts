@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { AskSessions } from '../features/ask/ports.ts';
+import { listAllFolders } from '../features/folders/folders.store.ts';
 import { otherQuery } from '../features/search/other-texts.ts';
 import type { RankingDeps } from '../features/search/query.ts';
 import type { SearchedSessions } from '../features/search/sessions.ts';
@@ -100,7 +101,11 @@ export function createSessions({
     ...{ ...deps, log, account: machine, formats: sessionFormats, startThread },
     environment: { variables: environment, home },
     memoryOf: (agent) =>
-      agentMemory(agent, { home, projects: store.read((db) => foldersOfSessions(db, machine, agent)) }),
+      agentMemory(agent, {
+        ...{ home, projectOf },
+        projects: store.read((db) => foldersOfSessions(db, machine, agent)),
+        followed: store.read(listAllFolders).map(({ path }) => path),
+      }),
   });
   return {
     namespaceOf: (account, id) => namespaceOfSession(deps, account, id),

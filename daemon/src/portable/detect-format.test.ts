@@ -60,7 +60,7 @@ test('what is not clear is an error that says what to pass', async () => {
   const root = await folderWith({ 'data.json': '{"a": 1}', 'photos/a.jpg': 'x', 'other.zip': zipSync({}) });
   for (const name of ['data.json', 'photos', 'other.zip', 'photos/a.jpg'])
     await expect(detectFormat(join(root, name)), name).rejects.toThrow(
-      /--format, one of markdown, jsonl, csv, claude-code, basic-memory, mem0, chatgpt/,
+      /--format, one of markdown, jsonl, csv, claude-code, agent-files, basic-memory, mem0, chatgpt/,
     );
   await expect(detectFormat(join(root, 'missing'))).rejects.toThrow('cannot be read');
 });

@@ -6,6 +6,7 @@ export const formats = [
   'jsonl',
   'csv',
   'claude-code',
+  'agent-files',
   'basic-memory',
   'mem0',
   'chatgpt',

@@ -1,3 +1,4 @@
+import { agentFilesReader } from './agent-files.ts';
 import { basicMemoryReader } from './basic-memory.ts';
 import { chatGptReader } from './chatgpt.ts';
 import { claudeCodeReader } from './claude-code.ts';
@@ -12,6 +13,7 @@ const readers: Readonly<Record<Format, Reader>> = {
   jsonl: jsonLinesReader,
   csv: csvReader,
   'claude-code': claudeCodeReader,
+  'agent-files': agentFilesReader,
   'basic-memory': basicMemoryReader,
   mem0: mem0Reader,
   chatgpt: chatGptReader,

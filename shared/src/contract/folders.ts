@@ -11,6 +11,7 @@ export const folderFormats = [
   'jsonl',
   'csv',
   'claude-code',
+  'agent-files',
   'basic-memory',
   'mem0',
   'chatgpt',
@@ -90,13 +91,18 @@ export const addFolder = route({
         .max(4096, 'is longer than 4096 characters')
         .refine((path) => !path.includes('\0'), 'has a NUL character, which no path has'),
       namespace: NamespaceOrDefault,
-      format: z.enum(folderFormats).optional().describe('Found out where it is clear, as import does'),
+      format: z
+        .enum(folderFormats)
+        .optional()
+        .describe(
+          'Found out where it is clear, as import does. `agent-files` takes AGENTS.md, CLAUDE.md and the rules of Cursor below a project, and nothing else',
+        ),
       prune: TrueOrFalse.default(true).describe('Moves the memories of files that were removed to the trash'),
       sync: z
         .enum(folderSyncs)
         .default('in')
         .describe(
-          '`both` (markdown only, with the namespace to itself): memories whose key is the path of a note are written into their files; a file whose memory was deleted or trashed here goes to `.reverie-trash` in the folder',
+          '`both` (markdown and agent-files only, with the namespace to itself): memories whose key is the path of a note are written into their files; a file whose memory was deleted or trashed here goes to `.reverie-trash` in the folder',
         ),
     })
     .meta({ id: 'AddFolder' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DateTime, TrueOrFalse } from './fields.ts';
 import { route } from './route.ts';
+import { folderFormats } from './folders.ts';
 import { SessionAgent } from './sessions.ts';
 
 const tag = 'sessions';
@@ -30,7 +31,19 @@ export const SessionSource = z
     enabled_at: DateTime.nullable(),
     state: SourceState,
     memory: z
-      .array(z.object({ path: z.string(), what: z.string() }))
+      .array(
+        z.object({
+          path: z.string(),
+          what: z.string(),
+          follow: z
+            .object({ path: z.string(), format: z.enum(folderFormats), namespace: z.string() })
+            .nullable()
+            .describe(
+              'The folder that `POST /folders` follows to have it here, too; null where there is none',
+            ),
+          followed: z.boolean().describe('Whether it is followed now'),
+        }),
+      )
       .describe("The agent's own files of memory that were found, which may say something else than Reverie"),
   })
   .meta({ id: 'SessionSource' });

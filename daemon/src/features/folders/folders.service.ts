@@ -15,6 +15,7 @@ import {
   withoutMemory,
 } from './folders.store.ts';
 import { type Follower, type FollowerDeps, startFollowing } from './following/follower.ts';
+import { noteNames } from './following/note-names.ts';
 import { checkRoot } from './root.ts';
 import { deletedIssue } from './following/taking.ts';
 
@@ -143,7 +144,7 @@ async function formatOf(root: string): Promise<FolderFormat> {
 
 /** Throws where a folder that is written to is in no format for that, or shares its namespace. */
 function refuseMixture({ format, sync, namespace }: FolderRow, others: readonly FolderRow[]): void {
-  if (sync === 'both' && format !== 'markdown') {
+  if (sync === 'both' && !noteNames(format)) {
     const message = `is "both"; a folder in the format ${format} is read only: leave it at "in"`;
     throw new Problem('invalid_request', `sync: ${message}`, { errors: [{ path: 'sync', message }] });
   }

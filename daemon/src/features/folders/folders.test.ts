@@ -291,6 +291,63 @@ describe('a followed folder', () => {
   });
 });
 
+describe('files that agents read', () => {
+  const files = {
+    'AGENTS.md': '# Use pnpm',
+    'CLAUDE.md': '@AGENTS.md',
+    'packages/api/AGENTS.md': '# Postgres 16',
+    '.cursor/rules/tests.mdc':
+      '---\ndescription: Tests\nglobs: *.test.ts\nalwaysApply: false\n---\nNo timers.',
+    '.claude/rules/style.md': 'Short names.',
+    '.cursorrules': 'Old rules.',
+  };
+  const agentFiles = (more: Partial<Sent<typeof addFolder>['body']> = {}) =>
+    add({ format: 'agent-files', ...more });
+
+  test('are taken, wherever they stand, and nothing else of the project is', async () => {
+    for (const [name, text] of Object.entries(files)) write(name, text);
+    write('README.md', 'for people');
+    write('.cursor/mcp.json', '{}');
+    write('node_modules/x/AGENTS.md', 'of somebody else');
+    write('.gitignore', 'generated/\n');
+    write('generated/CLAUDE.md', 'made anew each time');
+    expect(await agentFiles()).toMatchObject({ format: 'agent-files', sync: 'in' });
+    await untilStored(files);
+    await isWatching();
+    write('AGENTS.md', '# Use npm');
+    write('CHANGELOG.md', 'for people, too');
+    fs.rmSync(at('.cursorrules'));
+    const { '.cursorrules': _, ...left } = files;
+    await untilStored({ ...left, 'AGENTS.md': '# Use npm' });
+    expect(await trashOf()).toEqual(['.cursorrules']);
+    expect(await folder()).toMatchObject({ memories: 5, issues: [] });
+  });
+
+  test('are written only where the person says so, and only they are', async () => {
+    write('AGENTS.md', '# Use pnpm');
+    write('.cursor/rules/tests.mdc', 'No timers.');
+    await agentFiles();
+    await untilStored({ 'AGENTS.md': '# Use pnpm', '.cursor/rules/tests.mdc': 'No timers.' });
+    await set('AGENTS.md', '# Use npm');
+    await isWatching();
+    expect(fs.readFileSync(at('AGENTS.md'), 'utf8')).toBe('# Use pnpm');
+    await daemon.call(removeFolder, { params: { id: (await folder()).id } });
+    write('AGENTS.md', '# Use npm');
+
+    await agentFiles({ sync: 'both' });
+    await isWatching();
+    await set('AGENTS.md', '# Use yarn');
+    await set('.cursor/rules/style.mdc', 'Short names.');
+    await set('decisions.md', 'a memory of the project that no agent reads as a file');
+    await until(() => {
+      expect(fs.readFileSync(at('AGENTS.md'), 'utf8')).toBe('# Use yarn');
+      expect(fs.readFileSync(at('.cursor/rules/style.mdc'), 'utf8')).toBe('Short names.');
+    });
+    await isWatching();
+    expect(fs.existsSync(at('decisions.md'))).toBe(false);
+  });
+});
+
 describe('both ways', () => {
   const both = () => add({ sync: 'both' });
   const file = (name: string) => fs.readFileSync(at(name), 'utf8');

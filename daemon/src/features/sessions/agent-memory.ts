@@ -47,33 +47,61 @@ const PLACES: Readonly<
 /** Files that are named at most. */
 const MOST = 50;
 
+/** Where agents' files of memory may lie, and what is done with them already. */
+export interface MemoryPlaces {
+  home: string;
+  /** Folders in which the agent has worked. */
+  projects: readonly string[];
+  /** Folders that are followed. */
+  followed: readonly string[];
+  /** The project of a folder: its root, and the namespace of its memories. */
+  projectOf(folder: string): { root: string; namespace: string } | undefined;
+}
+
+type Place = Omit<SessionSource['memory'][number], 'followed'>;
+
 /**
  * The files of memory that an agent keeps itself, which may say something else than Reverie: below the home folder, and in the folders of
  * projects that are known. Looks at names alone, and reads none of them.
  */
-export function agentMemory(
-  agent: SessionAgent,
-  { home, projects }: { home: string; projects: readonly string[] },
-): SessionSource['memory'] {
-  const places = PLACES[agent];
-  const named = [
-    ...places.home.map(([file, what]) => ({ path: path.join(home, file), what })),
-    ...(agent === 'claude-code' ? autoMemory(home) : []),
-    ...projects.flatMap((folder) =>
-      places.project.map(([file, what]) => ({ path: path.join(folder, file), what })),
-    ),
+export function agentMemory(agent: SessionAgent, places: MemoryPlaces): SessionSource['memory'] {
+  const { home, project } = PLACES[agent];
+  const named: Place[] = [
+    ...home.map(([file, what]) => ({ path: path.join(places.home, file), what, follow: null })),
+    ...(agent === 'claude-code' ? autoMemory(places) : []),
+    ...places.projects.flatMap((folder) => {
+      const found = places.projectOf(folder);
+      const follow: Place['follow'] = found
+        ? { path: found.root, format: 'agent-files', namespace: found.namespace }
+        : null;
+      return project.map(([file, what]) => ({ path: path.join(folder, file), what, follow }));
+    }),
   ];
-  return named.filter(({ path: file }) => fs.existsSync(file)).slice(0, MOST);
+  const followed = new Set(places.followed);
+  return named
+    .filter(({ path: file }) => fs.existsSync(file))
+    .slice(0, MOST)
+    .map((place) => ({
+      ...place,
+      followed: place.follow !== null && followed.has(fs.realpathSync(place.follow.path)),
+    }));
 }
 
-/** What Claude Code remembers of each project by itself. */
-function autoMemory(home: string): SessionSource['memory'] {
+/** What Claude Code remembers of each project by itself, in a folder that is named as the project's with a dash for all but letters and digits. */
+function autoMemory({ home, projects: known, projectOf }: MemoryPlaces): Place[] {
   const projects = path.join(home, '.claude/projects');
+  const byName = new Map(known.map((folder) => [folder.replace(/[^A-Za-z0-9]/g, '-'), folder]));
   try {
-    return fs.readdirSync(projects).map((project) => ({
-      path: path.join(projects, project, 'memory'),
-      what: 'what Claude Code remembers of a project by itself',
-    }));
+    return fs.readdirSync(projects).map((name) => {
+      const folder = path.join(projects, name, 'memory');
+      const worked = byName.get(name);
+      const project = worked === undefined ? undefined : projectOf(worked);
+      return {
+        path: folder,
+        what: 'what Claude Code remembers of a project by itself',
+        follow: { path: folder, format: 'claude-code', namespace: project?.namespace ?? 'default' },
+      };
+    });
   } catch (cause) {
     if (isAbsence(cause)) return [];
     throw cause;

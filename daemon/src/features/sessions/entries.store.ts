@@ -112,8 +112,14 @@ interface Extent {
 
 const FITS = `session = @session AND (@kinds IS NULL OR kind IN (SELECT value FROM json_each(@kinds)))
   AND (@failed IS NULL OR failed = @failed)`;
-/** As a function of SQLite, `substr` ends at a NUL, which output of tools may have: the whole is read without it. */
-const TEXT = 'CASE WHEN @letters >= 1000000 THEN text ELSE substr(text, 1, @letters) END AS text';
+/** `substr` ends at a NUL, which output of tools may have: such a text is read whole, and cut by `cutTo`. */
+const TEXT =
+  "CASE WHEN @letters >= 1000000 OR instr(CAST(text AS BLOB), x'00') > 0 THEN text ELSE substr(text, 1, @letters) END AS text";
+
+function cutTo(letters: number): (row: EntryRow) => EntryRow {
+  return (row) =>
+    row.text.length <= letters ? row : { ...row, text: row.text.slice(0, letters).toWellFormed() };
+}
 
 /** Entries behind a place, in order; from the first on where it is null. */
 export function entriesAfter(
@@ -127,7 +133,8 @@ export function entriesAfter(
       `SELECT ${WITHOUT_TEXT}, ${TEXT} FROM session_entries WHERE ${FITS} ${from}
        ORDER BY at, place, id LIMIT @limit`,
     )
-    .all({ ...filter, ...extent, ...placeOf(after) });
+    .all({ ...filter, ...extent, ...placeOf(after) })
+    .map(cutTo(extent.letters));
 }
 
 /** The entries before a place, in order; the last ones where it is null. */
@@ -143,6 +150,7 @@ export function entriesBefore(
        ORDER BY at DESC, place DESC, id DESC LIMIT @limit`,
     )
     .all({ ...filter, ...extent, ...placeOf(before) })
+    .map(cutTo(extent.letters))
     .reverse();
 }
 
@@ -156,7 +164,8 @@ export function entriesSince(
     .prepare<[object], EntryRow>(
       `SELECT ${WITHOUT_TEXT}, ${TEXT} FROM session_entries WHERE ${FITS} AND seq > @since ORDER BY seq LIMIT @limit`,
     )
-    .all({ ...filter, ...extent, since });
+    .all({ ...filter, ...extent, since })
+    .map(cutTo(extent.letters));
 }
 
 function placeOf(place: EntryPlace | null): object {
@@ -196,7 +205,7 @@ export function entriesByNumber(
       `SELECT ${WITHOUT_TEXT}, ${TEXT} FROM session_entries WHERE n IN (SELECT value FROM json_each(@numbers))`,
     )
     .all({ numbers: JSON.stringify(numbers), letters });
-  return new Map(rows.map((row) => [row.n, row]));
+  return new Map(rows.map(cutTo(letters)).map((row) => [row.n, row]));
 }
 
 /** Tokens of one reply. Of two for one item, that with more output stands; answers what the session's total grew by. */

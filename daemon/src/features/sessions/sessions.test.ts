@@ -154,6 +154,16 @@ test('a note answers an entry, and a long text comes cut unless the whole is ask
   expect((await entries(id, { failed: 'true' })).total).toBe(1);
 });
 
+test('a NUL in the output of a tool ends no text', async () => {
+  const { id } = await create();
+  const text = `before\0behind ${'x'.repeat(8_000)} end`;
+  await add(id, [{ kind: 'prompt', text }]);
+  expect(texts(await entries(id))).toEqual([text.slice(0, 4_000)]);
+  expect(texts(await entries(id, { text: 'whole' }))).toEqual([text]);
+  const handover = await daemon.call(contract.handOver, { params: { id }, query: {} });
+  expect(JSON.stringify(handover)).toContain('behind');
+});
+
 test('what is written is an event that says nothing of its text', async () => {
   const { id } = await create({ namespace: 'work' });
   await add(id, [{ kind: 'prompt', text: 'the secret of the lemon cake' }]);

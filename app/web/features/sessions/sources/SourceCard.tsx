@@ -8,6 +8,7 @@ import { Item } from '../../../ui/Items.tsx';
 import { Meter } from '../../../ui/Meter.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { AgreeDialog } from './AgreeDialog.tsx';
+import { OwnMemory } from './OwnMemory.tsx';
 import css from './SourcesView.module.css';
 import { WhatIsRead } from './WhatIsRead.tsx';
 import { foundWords, standingOf } from './words.ts';
@@ -57,7 +58,7 @@ export function SourceCard({ source, isOwner }: { source: SessionSource; isOwner
           <WhatIsRead source={source} />
         </details>
       )}
-      {source.memory.length > 0 && <Clash source={source} />}
+      {source.memory.length > 0 && <OwnMemory source={source} isOwner={isOwner} />}
       {isAsking && (
         <AgreeDialog
           source={source}
@@ -67,25 +68,5 @@ export function SourceCard({ source, isOwner }: { source: SessionSource; isOwner
         />
       )}
     </Item>
-  );
-}
-
-/** Files in which the agent keeps memories of its own, and what that means. */
-function Clash({ source: { name, memory } }: { source: SessionSource }) {
-  return (
-    <div className={css['clash']}>
-      <p>
-        <strong>{name} keeps memories of its own.</strong> They may say something else than Reverie, and the
-        agent reads both. Keep what is true in one of the two, or have the folder followed, so that both say
-        the same.
-      </p>
-      <ul className={css['sample']} aria-label={`Memories that ${name} keeps`}>
-        {memory.map(({ path, what }) => (
-          <li key={path}>
-            <code>{path}</code> <span className={css['soft']}>{what}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

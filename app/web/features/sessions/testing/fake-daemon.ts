@@ -1,3 +1,4 @@
+import { addFolder } from '@reverie/shared/contract/folders';
 import * as sessions from '@reverie/shared/contract/sessions';
 import * as sharing from '@reverie/shared/contract/session-sharing';
 import * as sources from '@reverie/shared/contract/session-sources';
@@ -361,6 +362,15 @@ function sourcesOf(home: FakeHome) {
         ? { kind: 'reading', done: Math.floor(source.bytes / 3), of: source.bytes }
         : { kind: 'off' };
       return source;
+    }),
+    on(addFolder, ({ body: { path, namespace, format = 'markdown', prune, sync } }) => {
+      for (const place of home.sources.flatMap(({ memory }) => memory))
+        if (place.follow?.path === path) place.followed = true;
+      return {
+        ...{ id: 'fld_1', path, namespace, format, prune, sync, memories: 0, issues: [], issues_total: 0 },
+        ...{ created_at: new Date(BEGAN).toISOString(), last_change_at: null },
+        state: { kind: 'catching_up' as const, done: 0, of: 1 },
+      };
     }),
   ];
 }

@@ -176,8 +176,18 @@ function madeSources(agreedAt: string): FakeHome['sources'] {
       enabled_at: agreedAt,
       state: { kind: 'following' },
       memory: [
-        { path: '/home/ada/halden/CLAUDE.md', what: 'instructions of the project' },
-        { path: '/home/ada/.claude/projects/-home-ada-halden/memory', what: 'its own memory' },
+        {
+          ...{ path: '/home/ada/halden/CLAUDE.md', what: 'instructions of the project', followed: false },
+          follow: { path: '/home/ada/halden', format: 'agent-files', namespace: 'project/halden' },
+        },
+        {
+          ...{ path: '/home/ada/.claude/projects/-home-ada-halden/memory', what: 'its own memory' },
+          follow: {
+            path: '/home/ada/.claude/projects/-home-ada-halden/memory',
+            ...{ format: 'claude-code', namespace: 'project/halden' },
+          },
+          followed: true,
+        },
       ],
     }),
     madeSource('codex', {

@@ -4,9 +4,9 @@ import type { Stop } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import { messageOf } from '../../../portable/reader.ts';
 import { readerOf } from '../../../portable/readers.ts';
-import { isNote } from '../../../portable/markdown.ts';
 import { countSources, type FolderRow } from '../folders.store.ts';
 import { createIgnoring, isIgnoreFile } from './ignoring.ts';
+import { noteNames } from './note-names.ts';
 import { createMissing, type Schedule } from './missing.ts';
 import { createNotesPass } from './notes.ts';
 import type { PassWorld, Work } from './pass.ts';
@@ -78,11 +78,12 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): Follower 
     again: heard,
     isStopped: () => isStopped,
   };
-  const pass =
-    folder.format === 'markdown'
-      ? createNotesPass(world, folder, ignoring)
-      : createRecordsPass(world, folder, { reader: readerOf(folder.format), ignoring });
-  const writeOut = folder.sync === 'both' ? createWritingOut(world, folder, ignoring) : undefined;
+  const isNote = noteNames(folder.format);
+  const pass = isNote
+    ? createNotesPass(world, folder, { isNote, ignoring })
+    : createRecordsPass(world, folder, { reader: readerOf(folder.format), ignoring });
+  const writeOut =
+    folder.sync === 'both' && isNote ? createWritingOut(world, folder, { isNote, ignoring }) : undefined;
 
   function poke(ms = SETTLE): void {
     if (isStopped || timer) return;
@@ -176,7 +177,7 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): Follower 
     const relative = path.relative(folder.path, file).split(path.sep).join('/').normalize('NFC');
     if (relative === '' || kind === undefined) return false;
     if (kind === 'file' && isIgnoreFile(relative)) return false;
-    if (kind === 'file' && folder.format === 'markdown' && !isNote(relative)) return true;
+    if (kind === 'file' && isNote && !isNote(relative)) return true;
     return ignoring.ignores(relative, kind === 'folder');
   }
 

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { FolderIssue } from '@reverie/shared/contract/folders';
-import { isNote } from '../../../portable/markdown.ts';
 import { type Ignores, messageOf } from '../../../portable/reader.ts';
 import { isCode } from '../../../portable/text-file.ts';
 import { entriesOf, type Entry } from '../../../portable/walk.ts';
@@ -26,13 +25,15 @@ function isEditorsLock(entry: string): boolean {
 
 interface Wanted {
   root: string;
+  /** Which files are notes, by their relative path. */
+  isNote: (path: string) => boolean;
   ignores: Ignores;
   /** Looks at these folders only, and at those below them that are not known yet; at all of them where omitted. */
   only?: { folders: Iterable<string>; isKnown: (folder: string) => boolean } | undefined;
 }
 
 /** Lists the notes of a folder: all of them, or those of some of its folders. Follows no link. */
-export async function listNotes({ root, ignores, only }: Wanted): Promise<Listing> {
+export async function listNotes({ root, isNote, ignores, only }: Wanted): Promise<Listing> {
   const listing: Listing = { notes: [], folders: new Map(), issues: [] };
   const waiting = only ? [...only.folders] : [''];
   for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {

@@ -30,7 +30,11 @@ function groupBy<T>(all: readonly T[], of: (one: T) => string): Map<string, T[]>
 }
 
 /** Takes over a folder of notes, each of which is a memory: all of them, or those about which something was heard. */
-export function createNotesPass(world: PassWorld, folder: FolderRow, ignoring: Ignoring): Pass {
+export function createNotesPass(
+  world: PassWorld,
+  folder: FolderRow,
+  { isNote, ignoring }: { isNote: (path: string) => boolean; ignoring: Ignoring },
+): Pass {
   const { deps, issues, missing } = world;
   const stamps = new Map<string, string | undefined>();
   const lost = new Set<string>();
@@ -69,7 +73,7 @@ export function createNotesPass(world: PassWorld, folder: FolderRow, ignoring: I
     of ??= { rootName: await rootId(folder.path, {}), namespace: folder.namespace };
     const only = foldersOf(work);
     const listing = await listNotes({
-      ...{ root: folder.path, ignores: ignoring.ignores },
+      ...{ root: folder.path, isNote, ignores: ignoring.ignores },
       only: only && { folders: only, isKnown: (name) => folders.has(name) },
     });
     folders = only ? new Set([...folders, ...listing.folders.keys()]) : new Set(listing.folders.keys());

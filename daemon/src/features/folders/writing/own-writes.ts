@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { flushFolder } from '../../../platform/new-file.ts';
 import { isPlainPath } from '../../../portable/file-names.ts';
-import { isNote } from '../../../portable/markdown.ts';
 import { isCode } from '../../../portable/text-file.ts';
 import { isWithin } from '../root.ts';
 
@@ -25,9 +24,9 @@ export function bytesAt(file: string): Buffer | undefined {
   }
 }
 
-/** Whether a key is the path of a note that every platform takes, below the folder. */
-export function isSafeNotePath(key: string): boolean {
-  return isNote(key) && !/\.gz$/i.test(key) && isPlainPath(key);
+/** Whether a key can be the path of a file that every platform takes, below the folder, and that is not packed. */
+export function isSafePath(key: string): boolean {
+  return !/\.gz$/i.test(key) && isPlainPath(key);
 }
 
 /** Writes a draft beside a file, on disk when it returns. */

@@ -17,15 +17,18 @@ import {
 } from '../folders.store.ts';
 import type { Ignoring } from '../following/ignoring.ts';
 import type { SourceAddress } from '../landing.ts';
-import { bytesAt, isSafeNotePath, moveAside, moveTo, writeNew, writeOver } from './own-writes.ts';
+import { bytesAt, isSafePath, moveAside, moveTo, writeNew, writeOver } from './own-writes.ts';
 import type { PassWorld } from '../following/pass.ts';
 import { readNote } from '../following/reading.ts';
+
+/** Folders of agents begin with a dot, which no other folder may that is made here. */
+const AGENTS_FOLDER = /^\.(?:cursor|claude|github)\//;
 
 /** Writes what was changed here into the files of a folder: never over what nobody has read yet. */
 export function createWritingOut(
   world: PassWorld,
   folder: FolderRow,
-  ignoring: Ignoring,
+  { isNote, ignoring }: { isNote: (path: string) => boolean; ignoring: Ignoring },
 ): () => Promise<void> {
   const { deps, issues } = world;
   const { store, landing } = deps;
@@ -86,7 +89,7 @@ export function createWritingOut(
   }
 
   function isWritable(key: string): boolean {
-    return isSafeNotePath(key) && !ignoring.ignores(key, false);
+    return isNote(key) && isSafePath(key.replace(AGENTS_FOLDER, '')) && !ignoring.ignores(key, false);
   }
 
   /** The memory of a file is gone here, or has another name: so has the file. */

@@ -2,6 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { listEvents } from '@reverie/shared/contract/events';
+import { addFolder } from '@reverie/shared/contract/folders';
+import { listMemories } from '@reverie/shared/contract/memories';
 import { listFormats, listSources, setSource } from '@reverie/shared/contract/session-sources';
 import * as contract from '@reverie/shared/contract/sessions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -209,19 +211,41 @@ test('a folder that is not there is waited for, a link is not followed, and a wr
   ).rejects.toMatchObject({ code: 'forbidden_scope' });
 });
 
-test('the memory that an agent keeps itself is named, and not read', async () => {
+test('the memory that an agent keeps itself is named, and read only as a folder that is followed', async () => {
   const project = path.join(home.folder, 'app');
   fs.mkdirSync(path.join(project, '.claude/rules'), { recursive: true });
+  fs.mkdirSync(path.join(project, '.git'));
+  fs.writeFileSync(path.join(project, '.git/HEAD'), 'ref: refs/heads/main\n');
+  fs.writeFileSync(
+    path.join(project, '.git/config'),
+    '[remote "origin"]\n  url = git@github.com:ada/app.git\n',
+  );
   fs.writeFileSync(path.join(project, 'CLAUDE.md'), '# Use tabs');
-  fs.mkdirSync(path.join(path.dirname(log), 'memory'));
+  const own = path.join(path.dirname(log), 'memory');
+  fs.mkdirSync(own);
   fs.writeFileSync(log, line(userLine('u1', 'question', { cwd: project })));
-  const before = (await source()).memory.map(({ path: file }) => file);
-  expect(before).toEqual([path.join(path.dirname(log), 'memory')]);
+  expect((await source()).memory).toEqual([
+    {
+      ...{ path: own, what: expect.any(String) as string, followed: false },
+      follow: { path: own, format: 'claude-code', namespace: 'default' },
+    },
+  ]);
   await enable();
   await say(['question']);
-  expect((await source()).memory.map(({ path: file }) => path.relative(home.folder, file))).toEqual([
-    path.relative(home.folder, path.join(path.dirname(log), 'memory')),
-    'app/CLAUDE.md',
-    'app/.claude/rules',
+  const follow = {
+    path: fs.realpathSync(project),
+    ...{ format: 'agent-files' as const, namespace: 'project/ada/app' },
+  };
+  const named = (await source()).memory.map(({ what: _, ...place }) => place);
+  expect(named).toEqual([
+    { path: own, follow: { path: own, format: 'claude-code', namespace: 'default' }, followed: false },
+    { path: path.join(project, 'CLAUDE.md'), follow, followed: false },
+    { path: path.join(project, '.claude/rules'), follow, followed: false },
   ]);
+  await daemon.call(addFolder, { body: follow });
+  await soon(async () => {
+    const { memories } = await daemon.call(listMemories, { body: { namespace: follow.namespace } });
+    expect(memories.map(({ key, value }) => [key, value])).toEqual([['CLAUDE.md', '# Use tabs']]);
+  });
+  expect((await source()).memory.map(({ followed }) => followed)).toEqual([false, true, true]);
 });

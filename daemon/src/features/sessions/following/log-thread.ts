@@ -9,8 +9,8 @@ const work = workerData as Work;
 const format = sessionFormats.find(({ agent }) => agent === work.agent);
 if (!port || !format) throw new Error('this is a thread that the daemon starts for an agent');
 
-/** Batches that may be on their way: while one is stored, the next is read. */
-const UNDER_WAY = 2;
+/** Batches that may be on their way: while one is stored the next are read, and a slow one does not stop the reading. */
+const UNDER_WAY = 3;
 let underWay = 0;
 let goOn: (() => void) | undefined;
 port.on('message', (message: ToThread) => {

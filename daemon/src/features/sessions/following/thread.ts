@@ -36,7 +36,11 @@ export function startThread(work: Work, { hear, broke }: ThreadEars): Stop {
     } catch (cause) {
       return fail(cause instanceof Error ? cause : new Error(String(cause)));
     }
-    if (message.kind === 'batch') worker.postMessage({ kind: 'taken' } satisfies ToThread);
+    // Later, for a port is read until it is empty: answered at once, a thread that keeps up would leave no turn to anybody else.
+    if (message.kind === 'batch')
+      setImmediate(() => {
+        worker.postMessage({ kind: 'taken' } satisfies ToThread);
+      });
   });
   worker.on('error', fail);
   worker.on('messageerror', fail);

@@ -36,7 +36,7 @@ async function findAt(views: readonly View[], check: () => void, depth: number):
     for (const one of here) {
       if (one.start < view.margin || isOnlyJoinedTo(view.text, one, known)) continue;
       const cut = view.breaks.length === 0 ? one : endedAtBreak(view, one);
-      const value = view.text.slice(cut.start, cut.end);
+      const value = cut.inner ?? view.text.slice(cut.start, cut.end).replace(QUOTES_BEHIND, '');
       found.push({ ...cut, ...sourceOf(view, cut.start, cut.end), value });
     }
   }
@@ -85,8 +85,8 @@ async function inWords(view: View, check: () => void, depth: number): Promise<Fo
     for (const { texts, start, end } of encoded)
       for (const said of texts) {
         check();
-        const [first] = await findAt(viewsOf(said), check, depth + 1);
-        if (first) found.push({ rule: first.rule, start, end, least: end - start });
+        for (const { rule, value } of await findAt(viewsOf(said), check, depth + 1))
+          found.push({ rule, start, end, least: end - start, inner: value });
       }
   }
   const guesses = [
@@ -99,6 +99,9 @@ async function inWords(view: View, check: () => void, depth: number): Promise<Fo
     harmless.some((parts) => one.end <= (lastBegunBy(parts, one.start)?.end ?? -2) + 2);
   return found.concat(guesses.filter((one) => !isHarmless(one)));
 }
+
+/** What closes a string in code; it is no part of the secret, which may stand elsewhere without. */
+const QUOTES_BEHIND = /["'`]?[;,)]*$/u;
 
 const NEXT_WORD = /[A-Za-z0-9_+/=.~-]*/uy;
 

@@ -6,6 +6,8 @@ export interface Found {
   end: number;
   /** How many characters it has at the least: where lines were cut, it surely goes on up to there. */
   least: number;
+  /** The secret itself, where it stands in another form than it is written in: in base64. */
+  inner?: string;
 }
 
 /** The last of parts, in order of their beginnings, that begins at a place or before it. */

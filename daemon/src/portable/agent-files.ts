@@ -1,0 +1,42 @@
+import { basename, dirname } from 'node:path/posix';
+import { originOf, rootId } from './origin.ts';
+import { filesOf, measureFiles, memoriesOfFile, placesOfFiles, readFiles } from './markdown.ts';
+import type { Reader } from './reader.ts';
+
+/** Files that coding agents read before they work, wherever they stand in a project (shared/research/conventions.md, C). */
+const NAMES = new Set([
+  'agents.md',
+  'agents.override.md',
+  'claude.md',
+  'claude.local.md',
+  'gemini.md',
+  'copilot-instructions.md',
+  '.cursorrules',
+]);
+/** Folders of rules, and how the files in them end. */
+const RULES: readonly [folder: RegExp, ending: RegExp][] = [
+  [/(^|\/)\.cursor\/rules(\/|$)/, /\.(mdc|md)$/i],
+  [/(^|\/)\.claude\/rules(\/|$)/, /\.md$/i],
+  [/(^|\/)\.github\/instructions(\/|$)/, /\.instructions\.md$/i],
+];
+
+/** Whether a file of a project is one that a coding agent reads before it works: AGENTS.md, CLAUDE.md, rules of Cursor. */
+export function isAgentFile(path: string): boolean {
+  if (NAMES.has(basename(path).toLowerCase())) return true;
+  return RULES.some(([folder, ending]) => folder.test(dirname(path)) && ending.test(path));
+}
+
+/** What coding agents are told in a project's own files, each a memory with its path as the key; all else that lies there is passed over. */
+export const agentFilesReader: Reader = {
+  format: 'agent-files',
+  measure: (path) => measureFiles(path, isAgentFile),
+  // Their ids are those of notes: the same file taken in as Markdown is the same source.
+  places: (path, options) => placesOfFiles('markdown', path, options),
+  async *read(path, options) {
+    const origin = await originOf(path);
+    const id = await rootId(origin.root, options);
+    for await (const read of readFiles(filesOf(origin, isAgentFile, options), options))
+      if ('kind' in read) yield read;
+      else yield* memoriesOfFile(read, id, options);
+  },
+};
