@@ -2,7 +2,6 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { createFakeClock, type FakeClock } from '@reverie/shared/testing/fake-clock';
 import { loadMigrations } from '../../../db/migrations.ts';
 import { openStore } from '../../../db/open-store.ts';
-import { insertAccount } from '../../accounts/accounts.store.ts';
 import type { SessionsDeps } from '../deps.ts';
 
 const nothing = () => undefined;
@@ -18,8 +17,11 @@ export interface BareSessions {
 export function bareSessions(): BareSessions {
   const store = openStore({ file: ':memory:', migrations: loadMigrations() });
   const clock = createFakeClock();
-  const account = store.write((db) =>
-    insertAccount(db, { public_id: 'acc', kind: 'machine', tier: 'machine', created_at: clock.now() }),
+  const account = 1 as AccountId;
+  store.write((db) =>
+    db.exec(
+      `INSERT INTO accounts (id, public_id, kind, tier, created_at) VALUES (${account}, 'acc', 'machine', 'machine', 0)`,
+    ),
   );
   const takenBack: string[] = [];
   const world: SessionsDeps['world'] = {
