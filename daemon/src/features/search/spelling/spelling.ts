@@ -7,6 +7,7 @@ import { createYielding } from '../../../platform/yielding.ts';
 import { rangeOf } from '../candidates.store.ts';
 import { searchedIn } from '../everywhere/searched.ts';
 import { nextChunks } from '../index.store.ts';
+import { isWordAbroad } from '../../../language/abroad/in-english.ts';
 import { languageOf } from '../query-language.ts';
 import { stemsOfText } from '../terms.ts';
 import { editDistance } from './edit-distance.ts';
@@ -97,9 +98,10 @@ export function createSpelling(isWord: (word: string) => boolean): Spelling {
 
   return {
     async correct(store, query, place) {
-      const unknown = correctableWords(query).filter((word) => !isWord(word));
+      const { stopWords, told } = languageOf(query);
+      const isKnown = (word: string) => isWord(word) || (told !== 'other' && isWordAbroad(word, told));
+      const unknown = correctableWords(query).filter((word) => !isKnown(word));
       if (unknown.length === 0) return [];
-      const { stopWords } = languageOf(query);
       const doubtful = unknown.filter((word) => !stopWords.has(word)).slice(0, MOST_DOUBTFUL);
       const missing = store.read((db) => withoutMemory(db, doubtful, place)).slice(0, MOST_CORRECTED);
       if (missing.length === 0) return [];
