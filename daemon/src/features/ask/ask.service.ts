@@ -10,6 +10,7 @@ import { emptyAnswer, noAnswer, quotedAnswer } from './answer.ts';
 import { type Judged, judge } from './without-model/certainty.ts';
 import { citationOf, citedAnswer, type CitedMemory, quotedMemories } from './model/citing.ts';
 import { decide, type Deciding, type Decision, type Look, stagesOf } from './model/deciding.ts';
+import { frameOf } from './frames.ts';
 import type { EvidenceDeps } from './reading/evidence.ts';
 import { pointOf, spoken } from './question/phrasing.ts';
 import type { AskFacts, AskMemories, AskSearch, Scope } from './ports.ts';
@@ -136,8 +137,6 @@ export interface Asker {
 /** Characters of a question that are read; a pasted page is no question, and would keep everybody else waiting. */
 export const MOST_READ = 1_000;
 
-const ASKS_NOTHING = 'The question has no word that could be looked for: say what it is about.';
-
 /** Memories are its only source; `askSources` knows more. */
 type Input = Omit<Parsed<typeof askMemory>['body'], 'sources'>;
 
@@ -215,7 +214,7 @@ export async function ask(
     );
   const isAlone = found || namespace === EVERY_NAMESPACE || asOf !== undefined || question.words.length === 0;
   // As it was written: a word that is misspelt here may stand there just so.
-  const asked = { query: corrected.length > 0 ? pointOf(said) : question.text, yieldToOthers };
+  const asked = { query: corrected.length > 0 ? pointOf(said) : question.asked, yieldToOthers };
   const others = isAlone ? [] : ((await deps.elsewhere?.(scope, asked)) ?? []);
   const looks = decision?.looks ?? [first, ...(told?.looks ?? [])];
   const states = looks.map(({ state }) => state);
@@ -262,12 +261,13 @@ function closestAnswer(question: Question, memories: readonly CitedMemory[]) {
 /** Says why there is no answer. */
 function unanswered({ memories, now }: AskDeps, { state }: Look, judged: Judged | undefined): string {
   const { question, scope } = state;
-  if (question.words.length === 0) return ASKS_NOTHING;
+  const frame = frameOf(question.language);
+  if (question.words.length === 0) return frame.asksNothing;
   // What will be known some day is not: the future is answered from the present.
   const asOf = scope.asOf !== undefined && scope.asOf < now() ? scope.asOf : undefined;
   if (state.ranked.length === 0 && memories.newest(scope, 1).length === 0)
-    return emptyAnswer(scope.namespace, asOf);
-  return noAnswer(judged ?? { mentions: [], missing: [] }, asOf);
+    return emptyAnswer(frame, scope.namespace, asOf);
+  return noAnswer(frame, judged ?? { mentions: [], missing: [] }, asOf);
 }
 
 /** What the model decides; its time begins once what this program needs for it is loaded. */

@@ -43,7 +43,7 @@ function placeOf({ memory, evidence, quote }: CitedMemory): Span | undefined {
   const [words = ''] = (quote ?? '').split(' … ');
   const shape = words
     .split(/\s+/u)
-    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&'))
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&'))
     .join('[\\s>]+');
   const found = words.trim() === '' ? null : new RegExp(shape, 'u').exec(memory.value);
   if (found) return { start: found.index, end: found.index + found[0].length };
