@@ -5,15 +5,15 @@ import { Problem } from '@reverie/shared/contract/problems';
 import { createMount } from '@reverie/shared/http/mount';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
-import { createAsking } from './asking.ts';
+import { createAsk } from './compose/ask.ts';
 import { createSessions } from './compose/sessions.ts';
-import { createAdmitting } from './admitting.ts';
+import { createAccounts } from './compose/accounts.ts';
 import type { Config } from './config/config.ts';
 import type { Settings } from './config/settings-file.ts';
 import type { Store } from './db/open-store.ts';
 import { startStorageWatch } from './db/storage-watch.ts';
-import { createDelivering } from './delivering.ts';
-import { createDreaming } from './dreaming.ts';
+import { createWebhooks } from './compose/webhooks.ts';
+import { createDreams } from './compose/dreams.ts';
 import { findAccount } from './features/accounts/accounts.store.ts';
 import { keyRoutes } from './features/accounts/keys.routes.ts';
 import { ensureMachine, type KeysDeps } from './features/accounts/keys.service.ts';
@@ -40,25 +40,25 @@ import { observe } from './features/system/metrics.ts';
 import { servePage } from './features/system/page.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
 import { findJob } from './features/dreams/jobs/jobs.store.ts';
-import { createFollowing } from './following.ts';
-import { createMemoryEvents } from './forgetting.ts';
-import { createGettingModels, type OllamaVariables } from './getting-models.ts';
-import { serveHooks } from './hooking.ts';
-import { createIndexing } from './indexing.ts';
-import { createKnowing } from './knowing.ts';
-import { linkFinders } from './linking.ts';
-import { createModelAccess } from './model-access.ts';
-import type { Models } from './modelling.ts';
+import { createFollowedFolders } from './compose/folders.ts';
+import { createMemoryEvents } from './compose/memory-events.ts';
+import { createModelsGetting, type OllamaVariables } from './compose/models-getting.ts';
+import { serveHooks } from './compose/hooks.ts';
+import { createSearch } from './compose/search.ts';
+import { createKnowledge } from './compose/knowledge.ts';
+import { linkFinders } from './compose/graph.ts';
+import { createModelAccess } from './compose/models-access.ts';
+import type { Models } from './compose/models.ts';
 import type { Clock, Stop } from './platform/clock.ts';
 import { type Home, readPrivateFile } from './platform/home.ts';
 import type { Log } from './platform/log.ts';
 import { hasRoom } from './platform/room.ts';
 import type { Secrets } from './platform/secrets.ts';
-import { createRecalling } from './recalling.ts';
-import { createServing } from './serving.ts';
-import { createStreaming } from './streaming.ts';
-import { createSyncing } from './syncing.ts';
-import { createUsingModels } from './using-models.ts';
+import { createReceipts } from './compose/recalls.ts';
+import { createHttp } from './compose/server.ts';
+import { createEvents } from './compose/events.ts';
+import { createSync } from './compose/sync.ts';
+import { createModelsUse } from './compose/models-use.ts';
 import { VERSION } from './version.ts';
 
 export interface AppDeps {
@@ -100,11 +100,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   let stopping = false;
   let addresses: readonly { scheme: string; host: string }[] = [];
 
-  const indexing = createIndexing({ store, clock, log, embedder, background, table: models.table });
-  const streaming = createStreaming({ config, store, clock, log });
+  const indexing = createSearch({ store, clock, log, embedder, background, table: models.table });
+  const streaming = createEvents({ config, store, clock, log });
   const baseUrl = () =>
     config.public_url ?? (addresses[0] ? `${addresses[0].scheme}://${addresses[0].host}` : '');
-  const admitting = createAdmitting({
+  const admitting = createAccounts({
     config,
     store,
     clock,
@@ -133,7 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     }),
   );
   const isMachine = (account: AccountId) => store.read((db) => findAccount(db, account)?.kind === 'machine');
-  const delivering = createDelivering({
+  const delivering = createWebhooks({
     config,
     store,
     clock,
@@ -150,9 +150,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       isMachine,
     },
   });
-  const knowing = createKnowing({ store, clock, log });
+  const knowing = createKnowledge({ store, clock, log });
   const mayUseModel = createModelAccess(config, store);
-  const dreaming = createDreaming({
+  const dreaming = createDreams({
     config,
     store,
     clock,
@@ -172,14 +172,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       makeRoom: admitting.makeRoom,
     },
   });
-  const syncing = createSyncing({
+  const syncing = createSync({
     store,
     clock,
     log,
     secrets: deps.secrets,
     world: { memories: () => memories, isMachine, records: () => sessions.records },
   });
-  const recalling = createRecalling({
+  const recalling = createReceipts({
     ...{ store, clock, log, ranking: indexing.ranking, prepare },
     days: config.recalls.days,
     embedder,
@@ -213,7 +213,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { usage, buckets } = admitting;
   stops.push(usage.stop, models.spending.stop);
 
-  const { http, auth, served } = await createServing({
+  const { http, auth, served } = await createHttp({
     config,
     store,
     clock,
@@ -248,9 +248,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   memoryRoutes(mount, memories, expiry);
   const trash = { ...memories, trashDays: config.trash.days };
   trashRoutes(mount, trash);
-  const following = createFollowing({ memories, log, home: home.folder });
+  const following = createFollowedFolders({ memories, log, home: home.folder });
   folderRoutes(mount, following, isMachine);
-  const asking = createAsking({
+  const asking = createAsk({
     ...{ store, clock, ...indexing.ranking },
     prepare,
     facts: knowing.forAsk,
@@ -272,7 +272,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   delivering.serve(http, mount, auth.callerOf);
   dreaming.serve(mount);
   syncing.serve(mount);
-  const getting = createGettingModels({
+  const getting = createModelsGetting({
     ...{ config, store, clock, log },
     world: { ollama: deps.ollama ?? {}, isMachine, addresses: () => addresses },
   });
@@ -286,7 +286,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     world: { prepare, isMachine, comingUp: dreaming.comingUp, injected: recalling.injected },
   });
   keyRoutes(mount, keys, createTickets({ clock }));
-  const usingModels = createUsingModels({
+  const usingModels = createModelsUse({
     ...{ models, settings: deps.settings, store, clock, log },
     world: {
       pending: indexing.pending,

@@ -28,7 +28,7 @@ import type { Clock, Stop } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { projectOf } from '../platform/project.ts';
 import type { RecordsWorld } from '../sync/records/record-rooms.ts';
-import type { SyncedRooms } from '../syncing.ts';
+import type { SyncedRooms } from './sync.ts';
 import { createSessionSharing } from './session-sharing.ts';
 
 export interface SessionsParts {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Author } from '../../db/change.ts';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore, type Store } from '../../db/open-store.ts';
-import { createKnowing, type Knowing } from '../../knowing.ts';
+import { createKnowledge, type Knowledge } from '../../compose/knowledge.ts';
 import { insertAccount } from '../accounts/accounts.store.ts';
 import type { MemoryDeps } from '../memories/deps.ts';
 import { clearNamespace, deleteMemory, setMemory, storeBatch } from '../memories/memories.service.ts';
@@ -17,7 +17,7 @@ import { factsOf, knowledge } from './knowledge.store.ts';
 const START = Date.parse('2026-11-01T12:00:00Z');
 
 let store: Store;
-let knowing: Knowing;
+let knowing: Knowledge;
 let stop: () => void;
 let memories: MemoryDeps;
 let clock: ReturnType<typeof createFakeClock>;
@@ -29,7 +29,7 @@ beforeEach(() => {
   clock = createFakeClock();
   clock.advance(START - clock.now());
   const log = pino({ level: 'silent' });
-  knowing = createKnowing({ store, clock, log });
+  knowing = createKnowledge({ store, clock, log });
   memories = unfollowed({ store, clock, facts: knowing });
   const account = (public_id: string) =>
     store.write((db) =>
@@ -249,7 +249,7 @@ describe('any sequence of writes', () => {
       if (known) deleteMemory(memories, author, { namespace, key: one.key });
     } else {
       stop();
-      knowing = createKnowing({ store, clock, log: pino({ level: 'silent' }) });
+      knowing = createKnowledge({ store, clock, log: pino({ level: 'silent' }) });
       memories = { ...memories, facts: knowing };
       stop = knowing.start();
     }

@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelPart } from '@reverie/shared/contract/models';
-import type { Config } from './config/config.ts';
-import { readMeta, saveMeta } from './db/meta.store.ts';
-import type { Store } from './db/open-store.ts';
-import { type Choice, type Parts, partsOf, type PartSettings } from './features/models/choices.ts';
-import { createSpending, type Spending } from './features/models/spent.ts';
-import { createBackgroundEmbedder } from './models/background-embedder.ts';
-import { type BoundKeys, createBoundKeys, type KeyName } from './models/bound-keys.ts';
-import type { ServerState } from './models/breaker.ts';
-import { makerInUse, type VectorMaker } from './models/embedder-in-use.ts';
-import type { LanguageModel } from './models/language-model.ts';
-import { meteredModel, meteredServer, restingState } from './models/metered.ts';
-import type { ModelServer } from './models/model-server.ts';
-import { loadStaticTable, type StaticTable } from './models/static-table.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Log } from './platform/log.ts';
-import type { Secrets } from './platform/secrets.ts';
+import type { Config } from '../config/config.ts';
+import { readMeta, saveMeta } from '../db/meta.store.ts';
+import type { Store } from '../db/open-store.ts';
+import { type Choice, type Parts, partsOf, type PartSettings } from '../features/models/choices.ts';
+import { createSpending, type Spending } from '../features/models/spent.ts';
+import { createBackgroundEmbedder } from '../models/background-embedder.ts';
+import { type BoundKeys, createBoundKeys, type KeyName } from '../models/bound-keys.ts';
+import type { ServerState } from '../models/breaker.ts';
+import { makerInUse, type VectorMaker } from '../models/embedder-in-use.ts';
+import type { LanguageModel } from '../models/language-model.ts';
+import { meteredModel, meteredServer, restingState } from '../models/metered.ts';
+import type { ModelServer } from '../models/model-server.ts';
+import { loadStaticTable, type StaticTable } from '../models/static-table.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
 
-export interface ModellingDeps {
+export interface ModelsParts {
   config: Pick<Config, 'embedding' | 'llm' | 'dream'>;
   store: Store;
   clock: Clock;
@@ -46,11 +46,11 @@ export interface Models {
   readonly spending: Spending;
   readonly keys: BoundKeys;
   /** Uses from now on what the settings say; what makes vectors is left as it is where nothing of it changed, unless it is to be made anew. */
-  apply(config: ModellingDeps['config'], anew: { vectors: boolean }): Promise<void>;
+  apply(config: ModelsParts['config'], anew: { vectors: boolean }): Promise<void>;
 }
 
 /** Joins configuration, secrets and models. */
-export async function createModels({ config, store, clock, log, secrets }: ModellingDeps): Promise<Models> {
+export async function createModels({ config, store, clock, log, secrets }: ModelsParts): Promise<Models> {
   const spending = createSpending({ store, clock, log });
   const keys = createBoundKeys(secrets);
   let loaded: StaticTable | undefined;
@@ -89,7 +89,7 @@ interface Made {
 }
 
 /** What the settings say, made anew: each with a breaker of its own, and its key looked up again. */
-async function make(config: ModellingDeps['config'], makers: Makers): Promise<Made> {
+async function make(config: ModelsParts['config'], makers: Makers): Promise<Made> {
   const parts = partsOf(config);
   // Of the two that may have one key, it is the first one's, where nothing says whose it is.
   const configured = {
@@ -118,7 +118,7 @@ function serverMaker({ clock, keys }: Makers, configured: Record<KeyName, string
     if (before) return before;
     let looking: Promise<string | undefined> | undefined;
     const key = () => (looking ??= keys.keyFor(name, baseUrl, configured[name]));
-    const server = import('./models/model-server.ts').then(({ createModelServer }) =>
+    const server = import('../models/model-server.ts').then(({ createModelServer }) =>
       createModelServer({ baseUrl, key, clock, garbageIsFailure: name === 'embedding' }),
     );
     known.set(id, server);
@@ -140,7 +140,7 @@ async function remoteVectors(
   if (!choice) return undefined;
   const meter = spending.meter('vectors', tokensPerDay);
   const [{ createRemoteEmbedder }, asked] = await Promise.all([
-    import('./models/remote-embedder.ts'),
+    import('../models/remote-embedder.ts'),
     serverAt('embedding', choice),
   ]);
   const server = meteredServer(asked, meter, clock.now);
@@ -160,7 +160,7 @@ async function languageModel(
   if (!choice) return undefined;
   const meter = spending.meter(part, tokensPerDay);
   const [{ createLanguageModel }, server] = await Promise.all([
-    import('./models/openai-compatible.ts'),
+    import('../models/openai-compatible.ts'),
     serverAt('llm', choice),
   ]);
   const { baseUrl, model: name } = choice;

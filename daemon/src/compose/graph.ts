@@ -1,10 +1,10 @@
-import type { FindLinks } from './features/graph/graph.routes.ts';
-import { nearMemories } from './features/graph/near.ts';
-import { insightLinks } from './features/dreams/insights/links.store.ts';
-import { factLinks } from './features/knowledge/links.store.ts';
-import { sessionNeighbours } from './features/memories/session-links.store.ts';
-import { memoriesOfChunks } from './features/search/candidates.store.ts';
-import type { Segments } from './features/search/segments.ts';
+import type { FindLinks } from '../features/graph/graph.routes.ts';
+import { nearMemories } from '../features/graph/near.ts';
+import { insightLinks } from '../features/dreams/insights/links.store.ts';
+import { factLinks } from '../features/knowledge/links.store.ts';
+import { sessionNeighbours } from '../features/memories/session-links.store.ts';
+import { memoriesOfChunks } from '../features/search/candidates.store.ts';
+import type { Segments } from '../features/search/segments.ts';
 
 /** Links of one kind that a memory has at most. */
 const EACH = 8;

@@ -3,44 +3,44 @@ import { removeForgotten, signupRules } from '@reverie/shared/accounts/signup';
 import type { Mount } from '@reverie/shared/http/mount';
 import { createAddressBuckets } from '@reverie/shared/http/rate-limit';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config/config.ts';
-import type { Store, WriteDb } from './db/open-store.ts';
-import { isProvisional } from './features/accounts/account-status.ts';
-import { accountRoutes } from './features/accounts/accounts.routes.ts';
-import { type AccountsDeps, emptyAccount, removeAccount } from './features/accounts/accounts.service.ts';
-import { type Account, findAccountByPublicId } from './features/accounts/accounts.store.ts';
-import { createAddressCounts } from './features/accounts/address-counts.ts';
-import type { AddressCount } from './features/accounts/addresses.store.ts';
-import { type Buckets, WRONG_KEYS_WINDOW_S } from './features/accounts/authenticate.ts';
-import { confirmationMail } from './features/accounts/confirmation-mail.ts';
-import { createKnownAccounts } from './features/accounts/known-accounts.ts';
-import { emptySandbox, ensureSandbox, sandboxRules } from './features/accounts/sandbox.ts';
-import { signupRoutes } from './features/accounts/signup.routes.ts';
-import { createSignupStore } from './features/accounts/signups.service.ts';
-import { isStore, keepWithin, makeRoom, measureProvisional } from './features/accounts/storage.ts';
-import { createUsage, type Usage } from './features/accounts/usage.ts';
-import type { RecordEvent } from './features/events/events.service.ts';
-import { writeMemory } from './features/memories/memories.service.ts';
-import { findMemory, toMemory } from './features/memories/memories.store.ts';
-import { everyMemory } from './features/memories/reading.service.ts';
-import { createTextIndex } from './features/search/index.store.ts';
-import type { Clock, Stop } from './platform/clock.ts';
-import type { Home } from './platform/home.ts';
-import type { Log } from './platform/log.ts';
-import { createMailer } from './platform/mail.ts';
-import { createOutbox } from './platform/mail-outbox.ts';
+import type { Config } from '../config/config.ts';
+import type { Store, WriteDb } from '../db/open-store.ts';
+import { isProvisional } from '../features/accounts/account-status.ts';
+import { accountRoutes } from '../features/accounts/accounts.routes.ts';
+import { type AccountsDeps, emptyAccount, removeAccount } from '../features/accounts/accounts.service.ts';
+import { type Account, findAccountByPublicId } from '../features/accounts/accounts.store.ts';
+import { createAddressCounts } from '../features/accounts/address-counts.ts';
+import type { AddressCount } from '../features/accounts/addresses.store.ts';
+import { type Buckets, WRONG_KEYS_WINDOW_S } from '../features/accounts/authenticate.ts';
+import { confirmationMail } from '../features/accounts/confirmation-mail.ts';
+import { createKnownAccounts } from '../features/accounts/known-accounts.ts';
+import { emptySandbox, ensureSandbox, sandboxRules } from '../features/accounts/sandbox.ts';
+import { signupRoutes } from '../features/accounts/signup.routes.ts';
+import { createSignupStore } from '../features/accounts/signups.service.ts';
+import { isStore, keepWithin, makeRoom, measureProvisional } from '../features/accounts/storage.ts';
+import { createUsage, type Usage } from '../features/accounts/usage.ts';
+import type { RecordEvent } from '../features/events/events.service.ts';
+import { writeMemory } from '../features/memories/memories.service.ts';
+import { findMemory, toMemory } from '../features/memories/memories.store.ts';
+import { everyMemory } from '../features/memories/reading.service.ts';
+import { createTextIndex } from '../features/search/index.store.ts';
+import type { Clock, Stop } from '../platform/clock.ts';
+import type { Home } from '../platform/home.ts';
+import type { Log } from '../platform/log.ts';
+import { createMailer } from '../platform/mail.ts';
+import { createOutbox } from '../platform/mail-outbox.ts';
 
-export interface AdmittingDeps {
+export interface AccountsParts {
   config: Config;
   store: Store;
   clock: Clock;
   log: Log;
   home: Pick<Home, 'outbox'>;
-  world: AdmittingWorld;
+  world: AccountsWorld;
 }
 
 /** What accounts need of the rest. */
-export interface AdmittingWorld {
+export interface AccountsWorld {
   /** The address under which people reach this server, without `/v1`. */
   baseUrl: () => string;
   /** The password of the mail server. */
@@ -51,7 +51,7 @@ export interface AdmittingWorld {
   emptied: (account: AccountId, left: { namespaces: number[]; webhooks: string[]; keys: string[] }) => void;
 }
 
-export interface Admitting {
+export interface Accounts {
   usage: Usage;
   buckets: Buckets;
   /** The public key of the sandbox, while it is open. */
@@ -73,7 +73,7 @@ const HOUR = 60 * MINUTE;
 const KEPT_BY_SANDBOX = ['api_keys'];
 
 /** Joins the parts of accounts: signing up, quotas, the sandbox, and the owner's view of them. */
-export function createAdmitting({ config, store, clock, log, home, world }: AdmittingDeps): Admitting {
+export function createAccounts({ config, store, clock, log, home, world }: AccountsParts): Accounts {
   const known = createKnownAccounts(store);
   const usage = createUsage({
     store,

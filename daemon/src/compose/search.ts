@@ -1,36 +1,36 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { Store } from './db/open-store.ts';
-import type { MemoryDeps } from './features/memories/deps.ts';
-import { SHELF } from './features/memories/hiding.ts';
+import type { Store } from '../db/open-store.ts';
+import type { MemoryDeps } from '../features/memories/deps.ts';
+import { SHELF } from '../features/memories/hiding.ts';
 import {
   asWanted,
   everyMemory,
   listMemories,
   memoriesById,
   memoryIds,
-} from './features/memories/reading.service.ts';
-import { countChunks } from './features/search/candidates.store.ts';
-import { createEmbeddingQueue } from './features/search/embedding-queue.ts';
-import { createIndexMerging } from './features/search/index-merging.ts';
-import { indexMemory, unindexMemory, unindexNamespace } from './features/search/index.service.ts';
-import { countWaiting } from './features/search/index.store.ts';
-import { createMeanings } from './features/search/meanings.ts';
-import { createRecutting } from './features/search/recutting.ts';
-import type { RankingDeps } from './features/search/query.ts';
-import { sayingAll, sayingAny } from './features/search/saying.ts';
-import { searchRoutes } from './features/search/search.routes.ts';
-import { createFrequencies } from './features/search/search.service.ts';
-import type { SearchedSessions } from './features/search/sessions.ts';
-import { createSegments } from './features/search/segments.ts';
-import { createSpelling } from './features/search/spelling/spelling.ts';
-import type { BackgroundEmbedder } from './models/background-embedder.ts';
-import type { Embedder } from './models/embedder.ts';
-import type { StaticTable } from './models/static-table.ts';
-import type { Clock, Stop } from './platform/clock.ts';
-import type { Log } from './platform/log.ts';
+} from '../features/memories/reading.service.ts';
+import { countChunks } from '../features/search/candidates.store.ts';
+import { createEmbeddingQueue } from '../features/search/embedding-queue.ts';
+import { createIndexMerging } from '../features/search/index-merging.ts';
+import { indexMemory, unindexMemory, unindexNamespace } from '../features/search/index.service.ts';
+import { countWaiting } from '../features/search/index.store.ts';
+import { createMeanings } from '../features/search/meanings.ts';
+import { createRecutting } from '../features/search/recutting.ts';
+import type { RankingDeps } from '../features/search/query.ts';
+import { sayingAll, sayingAny } from '../features/search/saying.ts';
+import { searchRoutes } from '../features/search/search.routes.ts';
+import { createFrequencies } from '../features/search/search.service.ts';
+import type { SearchedSessions } from '../features/search/sessions.ts';
+import { createSegments } from '../features/search/segments.ts';
+import { createSpelling } from '../features/search/spelling/spelling.ts';
+import type { BackgroundEmbedder } from '../models/background-embedder.ts';
+import type { Embedder } from '../models/embedder.ts';
+import type { StaticTable } from '../models/static-table.ts';
+import type { Clock, Stop } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 
-export interface IndexingDeps {
+export interface SearchParts {
   store: Store;
   clock: Clock;
   log: Log;
@@ -41,7 +41,7 @@ export interface IndexingDeps {
   table: () => StaticTable;
 }
 
-export interface Indexing {
+export interface Search {
   /** What a write calls in its transaction. */
   readonly index: MemoryDeps['index'];
   /** What ranks: ask and the graph use the same. */
@@ -69,7 +69,7 @@ export interface SearchWorld {
 }
 
 /** Joins the indexes of words and meanings; the composition root holds it. */
-export function createIndexing({ store, clock, log, embedder, background, table }: IndexingDeps): Indexing {
+export function createSearch({ store, clock, log, embedder, background, table }: SearchParts): Search {
   const meanings = createMeanings(table);
   const segments = createSegments(embedder, meanings.texts);
   const merging = createIndexMerging({ store, clock, log });

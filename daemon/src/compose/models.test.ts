@@ -5,15 +5,15 @@ import { setMemory, storeBatch } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
 import { health, status } from '@reverie/shared/contract/system';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { embeds, type FakeModelServer, startFakeModelServer } from './models/testing/fake-model-server.ts';
-import { homeAt } from './platform/home.ts';
+import { embeds, type FakeModelServer, startFakeModelServer } from '../models/testing/fake-model-server.ts';
+import { homeAt } from '../platform/home.ts';
 import {
   type DaemonProcess,
   spawnDaemon,
   startTestDaemon,
   temporaryFolder,
   type TestDaemon,
-} from './testing.ts';
+} from '../testing.ts';
 
 let fake: FakeModelServer;
 let daemon: TestDaemon | undefined;

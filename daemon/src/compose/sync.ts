@@ -1,26 +1,26 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Mount } from '@reverie/shared/http/mount';
-import { readMeta, saveMeta } from './db/meta.store.ts';
-import type { Store } from './db/open-store.ts';
-import type { MemoryDeps, MemorySync } from './features/memories/deps.ts';
-import { clearNamespace, setMemory } from './features/memories/memories.service.ts';
-import { findMemory } from './features/memories/memories.store.ts';
-import { applyRemote, forgetTrashedRemotely, recordMerge } from './features/memories/remote.service.ts';
-import type { Clock, Stop } from './platform/clock.ts';
-import type { Log } from './platform/log.ts';
-import type { Secrets } from './platform/secrets.ts';
-import { dropStray, hasStray } from './sync/conflicts.store.ts';
-import { createLink, linkedAccount, notLinked } from './sync/link.ts';
-import { findLink } from './sync/link.store.ts';
-import { createOutbox, tellHidden } from './sync/outbox.ts';
-import type { SyncedMemories } from './sync/ports.ts';
-import { createRecordRooms, type RecordRooms, type RecordsWorld } from './sync/records/record-rooms.ts';
-import { createRelayRooms, type RelayRooms } from './sync/records/relay-rooms.ts';
-import { createRelayTime } from './sync/relay-time.ts';
-import { createReplicas } from './sync/replicas.ts';
-import { syncRoutes } from './sync/sync.routes.ts';
+import { readMeta, saveMeta } from '../db/meta.store.ts';
+import type { Store } from '../db/open-store.ts';
+import type { MemoryDeps, MemorySync } from '../features/memories/deps.ts';
+import { clearNamespace, setMemory } from '../features/memories/memories.service.ts';
+import { findMemory } from '../features/memories/memories.store.ts';
+import { applyRemote, forgetTrashedRemotely, recordMerge } from '../features/memories/remote.service.ts';
+import type { Clock, Stop } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { dropStray, hasStray } from '../sync/conflicts.store.ts';
+import { createLink, linkedAccount, notLinked } from '../sync/link.ts';
+import { findLink } from '../sync/link.store.ts';
+import { createOutbox, tellHidden } from '../sync/outbox.ts';
+import type { SyncedMemories } from '../sync/ports.ts';
+import { createRecordRooms, type RecordRooms, type RecordsWorld } from '../sync/records/record-rooms.ts';
+import { createRelayRooms, type RelayRooms } from '../sync/records/relay-rooms.ts';
+import { createRelayTime } from '../sync/relay-time.ts';
+import { createReplicas } from '../sync/replicas.ts';
+import { syncRoutes } from '../sync/sync.routes.ts';
 
-export interface SyncingDeps {
+export interface SyncParts {
   store: Store;
   clock: Clock;
   log: Log;
@@ -34,7 +34,7 @@ export interface SyncingDeps {
   };
 }
 
-export interface Syncing {
+export interface Sync {
   /** What a write calls in its transaction; nothing is done while this home is not linked. */
   outbox: MemorySync;
   /** The rooms of shared sessions, and what the relay says of them. */
@@ -53,7 +53,7 @@ export interface SyncedRooms {
 }
 
 /** Joins the parts of sync; the composition root holds it. */
-export function createSyncing({ store, clock, log, secrets, world }: SyncingDeps): Syncing {
+export function createSync({ store, clock, log, secrets, world }: SyncParts): Sync {
   let linked = linkedAccount(store);
   const memories = syncedMemories(world.memories);
   const time = createRelayTime(clock);
@@ -108,7 +108,7 @@ export function createSyncing({ store, clock, log, secrets, world }: SyncingDeps
 }
 
 /** Takes out what earlier programs left of memories that other devices deleted. */
-function dropLeftovers({ store, log }: Pick<SyncingDeps, 'store' | 'log'>): void {
+function dropLeftovers({ store, log }: Pick<SyncParts, 'store' | 'log'>): void {
   try {
     if (store.read(hasStray)) store.write(dropStray);
   } catch (err) {
@@ -118,7 +118,7 @@ function dropLeftovers({ store, log }: Pick<SyncingDeps, 'store' | 'log'>): void
 }
 
 /** Tells other devices once of what programs before this one hid here alone. */
-function tellUntold({ store, log, now }: Pick<SyncingDeps, 'store' | 'log'> & { now: () => number }): void {
+function tellUntold({ store, log, now }: Pick<SyncParts, 'store' | 'log'> & { now: () => number }): void {
   try {
     if (store.read((db) => readMeta(db, 'hiding')) !== 'untold') return;
     store.write((db) => {

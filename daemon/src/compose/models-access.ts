@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Config } from './config/config.ts';
-import type { Store } from './db/open-store.ts';
-import { findAccount } from './features/accounts/accounts.store.ts';
+import type { Config } from '../config/config.ts';
+import type { Store } from '../db/open-store.ts';
+import { findAccount } from '../features/accounts/accounts.store.ts';
 
 /**
  * Whether the language model that is configured works for an account: the owner pays for it. Always for the machine's own, for those that

@@ -1,19 +1,19 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Author } from './db/change.ts';
-import { createFolders, type Folders } from './features/folders/folders.service.ts';
-import type { Landing } from './features/folders/landing.ts';
-import { startWatching } from './features/folders/following/watching.ts';
-import { landMemory, landRemoval, noteAgreement } from './features/memories/imports/landing.service.ts';
-import { moveSource } from './features/memories/imports/vanishing.service.ts';
-import type { MemoryDeps } from './features/memories/deps.ts';
-import type { Log } from './platform/log.ts';
+import type { Author } from '../db/change.ts';
+import { createFolders, type Folders } from '../features/folders/folders.service.ts';
+import type { Landing } from '../features/folders/landing.ts';
+import { startWatching } from '../features/folders/following/watching.ts';
+import { landMemory, landRemoval, noteAgreement } from '../features/memories/imports/landing.service.ts';
+import { moveSource } from '../features/memories/imports/vanishing.service.ts';
+import type { MemoryDeps } from '../features/memories/deps.ts';
+import type { Log } from '../platform/log.ts';
 
 const authorOf = (account: AccountId): Author => ({
   ...{ account, actor: { kind: 'system', id: 'folders' }, origin: 'import' },
 });
 
 /** Joins the folders that are followed with the memories that their files are. */
-export function createFollowing({
+export function createFollowedFolders({
   memories,
   log,
   home,

@@ -1,21 +1,21 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { NewEvent } from './db/change.ts';
-import type { Store, WriteDb } from './db/open-store.ts';
-import { createDoubled } from './features/agents/hooks/doubled.ts';
-import { hookRoutes } from './features/agents/hooks/hooks.routes.ts';
-import type { HooksWorld, Relevant } from './features/agents/hooks/ports.ts';
-import { listMessages, sendMessage } from './features/inbox/inbox.service.ts';
-import type { MemoryDeps } from './features/memories/deps.ts';
-import { memoriesById } from './features/memories/reading.service.ts';
-import { passagesOfHits } from './features/search/hits/passages-of-hits.ts';
-import type { RankingDeps } from './features/search/query.ts';
-import { search } from './features/search/search.service.ts';
-import type { Clock } from './platform/clock.ts';
-import { projectOf } from './platform/project.ts';
-import { createYielding } from './platform/yielding.ts';
+import type { NewEvent } from '../db/change.ts';
+import type { Store, WriteDb } from '../db/open-store.ts';
+import { createDoubled } from '../features/agents/hooks/doubled.ts';
+import { hookRoutes } from '../features/agents/hooks/hooks.routes.ts';
+import type { HooksWorld, Relevant } from '../features/agents/hooks/ports.ts';
+import { listMessages, sendMessage } from '../features/inbox/inbox.service.ts';
+import type { MemoryDeps } from '../features/memories/deps.ts';
+import { memoriesById } from '../features/memories/reading.service.ts';
+import { passagesOfHits } from '../features/search/hits/passages-of-hits.ts';
+import type { RankingDeps } from '../features/search/query.ts';
+import { search } from '../features/search/search.service.ts';
+import type { Clock } from '../platform/clock.ts';
+import { projectOf } from '../platform/project.ts';
+import { createYielding } from '../platform/yielding.ts';
 
-export interface HookingDeps {
+export interface HooksParts {
   store: Store;
   clock: Clock;
   memories: MemoryDeps;
@@ -30,7 +30,7 @@ export interface HookingDeps {
 /** Joins what the hooks of coding agents need; the composition root holds it. */
 export function serveHooks(
   mount: Mount<Caller>,
-  { store, clock, memories, ranking, record, world }: HookingDeps,
+  { store, clock, memories, ranking, record, world }: HooksParts,
 ): void {
   hookRoutes(mount, {
     store,

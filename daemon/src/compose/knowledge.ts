@@ -1,23 +1,23 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { ReadDb, Store, WriteDb } from './db/open-store.ts';
+import type { ReadDb, Store, WriteDb } from '../db/open-store.ts';
 import {
   type BackgroundExtractor,
   createBackgroundExtractor,
-} from './features/knowledge/background-extractor.ts';
-import { createExtractionQueue, type ExtractionState } from './features/knowledge/extraction-queue.ts';
-import type { AskFacts } from './features/ask/ports.ts';
-import type { Fact } from './features/knowledge/fact.ts';
-import { knowledgeRoutes } from './features/knowledge/knowledge.routes.ts';
-import { lookup, lookupIn } from './features/knowledge/knowledge.service.ts';
-import { countWaitingMemories, queueMemory, withdrawMemory } from './features/knowledge/knowledge.store.ts';
-import { addressesOf } from './features/knowledge/links.store.ts';
-import { namespacesOf } from './features/memories/narrowing.ts';
-import type { Clock, Stop } from './platform/clock.ts';
-import type { Log } from './platform/log.ts';
+} from '../features/knowledge/background-extractor.ts';
+import { createExtractionQueue, type ExtractionState } from '../features/knowledge/extraction-queue.ts';
+import type { AskFacts } from '../features/ask/ports.ts';
+import type { Fact } from '../features/knowledge/fact.ts';
+import { knowledgeRoutes } from '../features/knowledge/knowledge.routes.ts';
+import { lookup, lookupIn } from '../features/knowledge/knowledge.service.ts';
+import { countWaitingMemories, queueMemory, withdrawMemory } from '../features/knowledge/knowledge.store.ts';
+import { addressesOf } from '../features/knowledge/links.store.ts';
+import { namespacesOf } from '../features/memories/narrowing.ts';
+import type { Clock, Stop } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 
-export interface KnowingDeps {
+export interface KnowledgeParts {
   store: Store;
   clock: Clock;
   log: Log;
@@ -25,7 +25,7 @@ export interface KnowingDeps {
   background?: BackgroundExtractor;
 }
 
-export interface Knowing {
+export interface Knowledge {
   /** What a write calls in its transaction: the memory's facts are withdrawn, and found anew in the background. */
   changed(db: WriteDb, memory: { account: AccountId; id: number }): void;
   /** Takes out what a memory said, and does not look for it any more. */
@@ -54,14 +54,14 @@ export interface Knowing {
 }
 
 /** Joins the parts of knowledge; the composition root holds it. */
-export function createKnowing({
+export function createKnowledge({
   store,
   clock,
   log,
   background = createBackgroundExtractor(),
-}: KnowingDeps): Knowing {
+}: KnowledgeParts): Knowledge {
   const queue = createExtractionQueue({ store, clock, log, background });
-  const find: Knowing['lookup'] = (db, account, { asOf, ...wanted }) =>
+  const find: Knowledge['lookup'] = (db, account, { asOf, ...wanted }) =>
     lookup(db, account, { ...wanted, asOf, now: clock.now() });
   return {
     changed(db, { account, id }) {

@@ -1,23 +1,23 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { Store, WriteDb } from './db/open-store.ts';
-import { CLEARLY_RELEVANT } from './features/agents/hooks/hooks.service.ts';
-import type { HooksWorld } from './features/agents/hooks/ports.ts';
-import { startRecalls } from './features/agents/recalls/evaluation.service.ts';
-import { recallRoutes } from './features/agents/recalls/recalls.routes.ts';
-import { recordRecall } from './features/agents/recalls/recalls.service.ts';
-import { dropRecallsOf } from './features/agents/recalls/recalls.store.ts';
-import { SHELF } from './features/memories/hiding.ts';
-import { memoriesById } from './features/memories/reading.service.ts';
-import type { RankingDeps } from './features/search/query.ts';
-import { search } from './features/search/search.service.ts';
-import type { Embedder } from './models/embedder.ts';
-import type { Clock, Stop } from './platform/clock.ts';
-import type { Log } from './platform/log.ts';
-import { createYielding } from './platform/yielding.ts';
-import { VERSION } from './version.ts';
+import type { Store, WriteDb } from '../db/open-store.ts';
+import { CLEARLY_RELEVANT } from '../features/agents/hooks/hooks.service.ts';
+import type { HooksWorld } from '../features/agents/hooks/ports.ts';
+import { startRecalls } from '../features/agents/recalls/evaluation.service.ts';
+import { recallRoutes } from '../features/agents/recalls/recalls.routes.ts';
+import { recordRecall } from '../features/agents/recalls/recalls.service.ts';
+import { dropRecallsOf } from '../features/agents/recalls/recalls.store.ts';
+import { SHELF } from '../features/memories/hiding.ts';
+import { memoriesById } from '../features/memories/reading.service.ts';
+import type { RankingDeps } from '../features/search/query.ts';
+import { search } from '../features/search/search.service.ts';
+import type { Embedder } from '../models/embedder.ts';
+import type { Clock, Stop } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { createYielding } from '../platform/yielding.ts';
+import { VERSION } from '../version.ts';
 
-export interface RecallingDeps {
+export interface RecallsParts {
   store: Store;
   clock: Clock;
   log: Log;
@@ -32,7 +32,7 @@ export interface RecallingDeps {
 }
 
 /** Joins the receipts of what was put before agents; the composition root holds it. */
-export function createRecalling({
+export function createReceipts({
   store,
   clock,
   log,
@@ -41,7 +41,7 @@ export function createRecalling({
   embedder,
   pending,
   prepare,
-}: RecallingDeps): {
+}: RecallsParts): {
   /** A hook put memories before an agent. */
   injected: HooksWorld['injected'];
   /** A namespace is about to be cleared. */

@@ -1,7 +1,7 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import { askLimits } from '@reverie/shared/contract/ask';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { ReadDb, Store } from './db/open-store.ts';
+import type { ReadDb, Store } from '../db/open-store.ts';
 import {
   type AskedRow,
   changedAfter,
@@ -10,10 +10,10 @@ import {
   madeUntil,
   newestAsked,
   turnsAround,
-} from './features/ask/ask.store.ts';
-import { askRoutes } from './features/ask/ask.routes.ts';
-import type { AskDeps } from './features/ask/ask.service.ts';
-import { createLikeness } from './features/ask/reading/likeness.ts';
+} from '../features/ask/ask.store.ts';
+import { askRoutes } from '../features/ask/ask.routes.ts';
+import type { AskDeps } from '../features/ask/ask.service.ts';
+import { createLikeness } from '../features/ask/reading/likeness.ts';
 import type {
   AskFacts,
   AskHit,
@@ -25,25 +25,25 @@ import type {
   NameConcepts,
   Scope,
   WordVectors,
-} from './features/ask/ports.ts';
-import { namespacesOf } from './features/memories/narrowing.ts';
-import { chunkIdsOfMemories } from './features/search/candidates.store.ts';
-import { elsewhere } from './features/search/everywhere/elsewhere.ts';
-import { loadVectors, searchedIn } from './features/search/everywhere/searched.ts';
-import type { AskNamespace } from './features/dreams/reader/within-budget.ts';
-import { expandQuery } from './features/search/expand.ts';
-import type { RankingDeps } from './features/search/query.ts';
-import { languageOf } from './features/search/query-language.ts';
-import { gather, rank } from './features/search/rank.ts';
-import { correctableWords, respelled } from './features/search/spelling/respelling.ts';
-import { type StreamHit, vectorStream, wordsStream } from './features/search/streams.ts';
-import { queryTerms, rarity } from './features/search/terms.ts';
-import { keyOf, type Lexicon, phraseWords } from './language/lexicon.ts';
-import { loadOrdinaryWords } from './language/ordinary-words.ts';
-import { loadTagWords } from './language/parts-of-speech.ts';
-import { stem } from './language/porter.ts';
-import type { LanguageModel } from './models/language-model.ts';
-import type { Clock } from './platform/clock.ts';
+} from '../features/ask/ports.ts';
+import { namespacesOf } from '../features/memories/narrowing.ts';
+import { chunkIdsOfMemories } from '../features/search/candidates.store.ts';
+import { elsewhere } from '../features/search/everywhere/elsewhere.ts';
+import { loadVectors, searchedIn } from '../features/search/everywhere/searched.ts';
+import type { AskNamespace } from '../features/dreams/reader/within-budget.ts';
+import { expandQuery } from '../features/search/expand.ts';
+import type { RankingDeps } from '../features/search/query.ts';
+import { languageOf } from '../features/search/query-language.ts';
+import { gather, rank } from '../features/search/rank.ts';
+import { correctableWords, respelled } from '../features/search/spelling/respelling.ts';
+import { type StreamHit, vectorStream, wordsStream } from '../features/search/streams.ts';
+import { queryTerms, rarity } from '../features/search/terms.ts';
+import { keyOf, type Lexicon, phraseWords } from '../language/lexicon.ts';
+import { loadOrdinaryWords } from '../language/ordinary-words.ts';
+import { loadTagWords } from '../language/parts-of-speech.ts';
+import { stem } from '../language/porter.ts';
+import type { LanguageModel } from '../models/language-model.ts';
+import type { Clock } from '../platform/clock.ts';
 
 /** Turns after and before one that are read with it. */
 const TURNS = { after: 2, before: 1 } as const;
@@ -88,7 +88,7 @@ export function askSearch({
   store,
   prepare,
   ...deps
-}: RankingDeps & { store: Store; prepare?: AskingDeps['prepare'] }): AskSearch {
+}: RankingDeps & { store: Store; prepare?: AskParts['prepare'] }): AskSearch {
   const place = ({ account, namespace, readable, among }: Scope) => ({ account, namespace, readable, among });
   return {
     expand: (text, now) => expandQuery(text, { now: now.toISOString() }).queries,
@@ -149,7 +149,7 @@ function toStreamHits(db: ReadDb, { id: memoryId, chunk, score }: Found['hits'][
   return chunks.map((chunkId) => ({ memoryId, chunkId, score }));
 }
 
-export interface AskingDeps extends RankingDeps {
+export interface AskParts extends RankingDeps {
   store: Store;
   clock: Clock;
   facts: AskFacts | undefined;
@@ -178,7 +178,7 @@ export function conceptNamer(meanings: { readonly lexicon: Lexicon }): NameConce
 
 /** The first question would wait for its service and the tagger: they are loaded once the start, which needs none of them, is over. */
 async function warm(): Promise<void> {
-  await import('./features/ask/in-sessions.ts');
+  await import('../features/ask/in-sessions.ts');
   const tagWords = await loadTagWords();
   // The first text that it tags takes longer, too.
   tagWords('Is it warm?');
@@ -199,7 +199,7 @@ export function askDeps({
   mayUseModel,
   recalled,
   ...indexes
-}: AskingDeps): AskDeps {
+}: AskParts): AskDeps {
   const { meanings } = indexes;
   // The table that comes with the program: `embedder` may be a server's, which is too slow to be asked about every word.
   const vectors: WordVectors = { encode: (text) => meanings.table.encode(text) };
@@ -228,7 +228,7 @@ export function askDeps({
 }
 
 /** Joins the parts of ask; the composition root holds it. */
-export function createAsking(asking: AskingDeps & { sessions: AskSessions }): {
+export function createAsk(asking: AskParts & { sessions: AskSessions }): {
   serve(mount: Mount<Caller>): void;
   /** Answers a question without the language model: for dreams, which have a budget of their own. */
   ask: AskNamespace;
@@ -247,7 +247,7 @@ export function createAsking(asking: AskingDeps & { sessions: AskSessions }): {
   return {
     serve: (mount) => askRoutes(mount, { ...deps, sessions: asking.sessions }),
     async ask(account, asked) {
-      const { ask } = await import('./features/ask/ask.service.ts');
+      const { ask } = await import('../features/ask/ask.service.ts');
       return ask(
         { ...deps, model: () => undefined, recalled: () => undefined },
         { account, payer: account },

@@ -1,25 +1,25 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { AskReply } from '@reverie/shared/contract/ask';
-import { askDeps } from './asking.ts';
-import { loadMigrations } from './db/migrations.ts';
-import { openStore, type Store } from './db/open-store.ts';
-import { insertAccount } from './features/accounts/accounts.store.ts';
-import type { AskSearch } from './features/ask/ports.ts';
-import { verdictQuestion } from './features/dreams/reader/prompts.ts';
-import { wordsOfYes } from './features/dreams/reader/standing-words.ts';
-import type { Proposal, SheetNote } from './features/dreams/strategies/strategy.ts';
-import type { MemoryDeps } from './features/memories/deps.ts';
-import { type Item, writeMemory } from './features/memories/memories.service.ts';
-import { unfollowed } from './features/memories/unfollowed.ts';
-import type { Room } from './features/models/examination-run.ts';
-import { ASKED_AT, type ExaminationNote, type Paper } from './features/models/examination-data.ts';
-import type { Said } from './features/models/examination-marks.ts';
-import { createTextIndex } from './features/search/index.store.ts';
-import { createIndexing } from './indexing.ts';
-import { createBackgroundEmbedder } from './models/background-embedder.ts';
-import type { StaticTable } from './models/static-table.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Log } from './platform/log.ts';
+import { askDeps } from './ask.ts';
+import { loadMigrations } from '../db/migrations.ts';
+import { openStore, type Store } from '../db/open-store.ts';
+import { insertAccount } from '../features/accounts/accounts.store.ts';
+import type { AskSearch } from '../features/ask/ports.ts';
+import { verdictQuestion } from '../features/dreams/reader/prompts.ts';
+import { wordsOfYes } from '../features/dreams/reader/standing-words.ts';
+import type { Proposal, SheetNote } from '../features/dreams/strategies/strategy.ts';
+import type { MemoryDeps } from '../features/memories/deps.ts';
+import { type Item, writeMemory } from '../features/memories/memories.service.ts';
+import { unfollowed } from '../features/memories/unfollowed.ts';
+import type { Room } from '../features/models/examination-run.ts';
+import { ASKED_AT, type ExaminationNote, type Paper } from '../features/models/examination-data.ts';
+import type { Said } from '../features/models/examination-marks.ts';
+import { createTextIndex } from '../features/search/index.store.ts';
+import { createSearch } from './search.ts';
+import { createBackgroundEmbedder } from '../models/background-embedder.ts';
+import type { StaticTable } from '../models/static-table.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 
 const NAMESPACE = 'examination';
 /** One answer may take so long: a slow model is to be told from one that does not answer. */
@@ -36,15 +36,15 @@ export async function openRoom(
   { table, log }: { table: () => StaticTable; log: Log },
   paper: Paper,
 ): Promise<Room> {
-  const { ask } = await import('./features/ask/ask.service.ts');
+  const { ask } = await import('../features/ask/ask.service.ts');
   const store = openStore({ file: ':memory:', migrations: loadMigrations(), now: clock.now });
-  const indexing = createIndexing({
+  const index = createSearch({
     ...{ store, clock, log, table, embedder: table() },
     background: createBackgroundEmbedder({ now: clock.now }),
   });
-  const { account, idOf } = laidOut(paper.notes, store, indexing.index);
+  const { account, idOf } = laidOut(paper.notes, store, index.index);
   const deps = askDeps({
-    ...{ store, clock, ...indexing.ranking, facts: undefined, recalled: nothing },
+    ...{ store, clock, ...index.ranking, facts: undefined, recalled: nothing },
     ...{ model: nothing, mayUseModel: () => true, timeoutMs: () => ANSWER_MS },
   });
   return {

@@ -2,45 +2,45 @@ import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { NamespaceOf } from '@reverie/shared/accounts/narrower-keys';
 import type { Insight } from '@reverie/shared/contract/dreams';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { Config } from './config/config.ts';
-import type { NewEvent } from './db/change.ts';
-import type { Store, WriteDb } from './db/open-store.ts';
-import { listInsights } from './features/dreams/insights/insights.service.ts';
-import { findInsight } from './features/dreams/insights/insights.store.ts';
-import { findJob } from './features/dreams/jobs/jobs.store.ts';
-import { createHold } from './features/dreams/jobs/hold.ts';
-import { createDreamer } from './features/dreams/jobs/dreamer.ts';
-import { dreamRoutes } from './features/dreams/dreams.routes.ts';
-import { startDream } from './features/dreams/dreams.service.ts';
-import { createRecalls, type Recalls } from './features/dreams/insights/recalls.ts';
-import type { AskNamespace } from './features/dreams/reader/within-budget.ts';
+import type { Config } from '../config/config.ts';
+import type { NewEvent } from '../db/change.ts';
+import type { Store, WriteDb } from '../db/open-store.ts';
+import { listInsights } from '../features/dreams/insights/insights.service.ts';
+import { findInsight } from '../features/dreams/insights/insights.store.ts';
+import { findJob } from '../features/dreams/jobs/jobs.store.ts';
+import { createHold } from '../features/dreams/jobs/hold.ts';
+import { createDreamer } from '../features/dreams/jobs/dreamer.ts';
+import { dreamRoutes } from '../features/dreams/dreams.routes.ts';
+import { startDream } from '../features/dreams/dreams.service.ts';
+import { createRecalls, type Recalls } from '../features/dreams/insights/recalls.ts';
+import type { AskNamespace } from '../features/dreams/reader/within-budget.ts';
 import {
   namespaceCleared,
   sourceDeleted,
   sourceOverwritten,
   sourceRenamed,
   sourceTrashed,
-} from './features/dreams/insights/retraction.service.ts';
-import { startSchedule } from './features/dreams/schedule.ts';
-import type { DreamMemories, InsightDeps } from './features/dreams/deps.ts';
-import type { MemoryDeps, MemoryFollowers } from './features/memories/deps.ts';
-import { hideMemory, showMemory } from './features/memories/hiding.ts';
-import { deleteMemory, setMemory, writeMemory } from './features/memories/memories.service.ts';
-import { findMemory } from './features/memories/memories.store.ts';
-import type { LanguageModel } from './models/language-model.ts';
-import type { Clock, Stop } from './platform/clock.ts';
-import type { Log } from './platform/log.ts';
+} from '../features/dreams/insights/retraction.service.ts';
+import { startSchedule } from '../features/dreams/schedule.ts';
+import type { DreamMemories, InsightDeps } from '../features/dreams/deps.ts';
+import type { MemoryDeps, MemoryFollowers } from '../features/memories/deps.ts';
+import { hideMemory, showMemory } from '../features/memories/hiding.ts';
+import { deleteMemory, setMemory, writeMemory } from '../features/memories/memories.service.ts';
+import { findMemory } from '../features/memories/memories.store.ts';
+import type { LanguageModel } from '../models/language-model.ts';
+import type { Clock, Stop } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 
-export interface DreamingDeps {
+export interface DreamsParts {
   config: Config;
   store: Store;
   clock: Clock;
   log: Log;
-  world: DreamingWorld;
+  world: DreamsWorld;
 }
 
 /** What dreams need of the rest. */
-export interface DreamingWorld {
+export interface DreamsWorld {
   /** Asked late: memories need dreams, too. */
   memories: () => MemoryDeps;
   record: (db: WriteDb, event: NewEvent) => void;
@@ -57,7 +57,7 @@ export interface DreamingWorld {
   makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
 }
 
-export interface Dreaming {
+export interface Dreams {
   /** Withdraws what dreams made of memories that change. */
   followers: MemoryFollowers;
   /** Counts memories that were recalled. */
@@ -71,7 +71,7 @@ export interface Dreaming {
 }
 
 /** Joins the parts of dreams; the composition root holds it. */
-export function createDreaming({ config, store, clock, log, world }: DreamingDeps): Dreaming {
+export function createDreams({ config, store, clock, log, world }: DreamsParts): Dreams {
   const insights: InsightDeps = {
     store,
     clock,

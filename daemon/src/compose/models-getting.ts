@@ -1,15 +1,15 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { ModelPull } from '@reverie/shared/contract/models';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { Config } from './config/config.ts';
-import type { Store } from './db/open-store.ts';
-import { createFinding } from './features/models/found/found.service.ts';
-import { placesToLook, portOf } from './features/models/found/places.ts';
-import { gettingRoutes } from './features/models/getting.routes.ts';
-import { freeForModels } from './features/models/pull/free-space.ts';
-import { createPulls } from './features/models/pull/pull.service.ts';
-import type { Clock, Stop } from './platform/clock.ts';
-import type { Log } from './platform/log.ts';
+import type { Config } from '../config/config.ts';
+import type { Store } from '../db/open-store.ts';
+import { createFinding } from '../features/models/found/found.service.ts';
+import { placesToLook, portOf } from '../features/models/found/places.ts';
+import { gettingRoutes } from '../features/models/getting.routes.ts';
+import { freeForModels } from '../features/models/pull/free-space.ts';
+import { createPulls } from '../features/models/pull/pull.service.ts';
+import type { Clock, Stop } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 
 /** Ollama's own variables, as this process has them. */
 export interface OllamaVariables {
@@ -19,7 +19,7 @@ export interface OllamaVariables {
   models?: string | undefined;
 }
 
-export interface GettingDeps {
+export interface ModelsGettingParts {
   config: Pick<Config, 'models'>;
   store: Store;
   clock: Clock;
@@ -33,7 +33,7 @@ export interface GettingDeps {
 }
 
 /** Joins what finds model servers on this machine with what has models got; nobody is asked before a request. */
-export function createGettingModels({ config, store, clock, log, world }: GettingDeps): {
+export function createModelsGetting({ config, store, clock, log, world }: ModelsGettingParts): {
   serve(mount: Mount<Caller>): void;
   /** The last model that was got, or is. */
   pull: () => ModelPull | null;

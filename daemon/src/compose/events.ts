@@ -2,28 +2,28 @@ import { randomUUID } from 'node:crypto';
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config/config.ts';
-import { readMeta, saveMeta } from './db/meta.store.ts';
-import type { Store } from './db/open-store.ts';
-import { findAccount } from './features/accounts/accounts.store.ts';
-import type { authenticate } from './features/accounts/authenticate.ts';
-import { eventRoutes } from './features/events/events.routes.ts';
-import { type RecordEvent, startEventSweep } from './features/events/events.service.ts';
-import { createStreamHub } from './features/events/stream-hub.ts';
-import { streamLimits } from './features/events/stream-limits.ts';
-import { streamRoutes } from './features/events/stream.routes.ts';
-import { forgetResponses, isAwaited } from './features/webhooks/deliveries.store.ts';
-import type { Clock, Stop } from './platform/clock.ts';
-import type { Log } from './platform/log.ts';
+import type { Config } from '../config/config.ts';
+import { readMeta, saveMeta } from '../db/meta.store.ts';
+import type { Store } from '../db/open-store.ts';
+import { findAccount } from '../features/accounts/accounts.store.ts';
+import type { authenticate } from '../features/accounts/authenticate.ts';
+import { eventRoutes } from '../features/events/events.routes.ts';
+import { type RecordEvent, startEventSweep } from '../features/events/events.service.ts';
+import { createStreamHub } from '../features/events/stream-hub.ts';
+import { streamLimits } from '../features/events/stream-limits.ts';
+import { streamRoutes } from '../features/events/stream.routes.ts';
+import { forgetResponses, isAwaited } from '../features/webhooks/deliveries.store.ts';
+import type { Clock, Stop } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 
-export interface StreamingDeps {
+export interface EventsParts {
   config: Pick<Config, 'events'>;
   store: Store;
   clock: Clock;
   log: Log;
 }
 
-export interface Streaming {
+export interface Events {
   /** The id of the event log. */
   readonly logId: string;
   /** Told of each event that was written. */
@@ -43,7 +43,7 @@ export interface StreamWorld {
 }
 
 /** Joins the event log and its live stream; the composition root holds it. */
-export function createStreaming({ config, store, clock, log }: StreamingDeps): Streaming {
+export function createEvents({ config, store, clock, log }: EventsParts): Events {
   const logId = openLog(store);
   const { streams, streamsOfMachine, ...unsent } = streamLimits;
   const streamsOf = (account: AccountId) =>

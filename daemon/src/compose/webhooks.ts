@@ -1,36 +1,36 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Mount } from '@reverie/shared/http/mount';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from './config/config.ts';
-import type { Store } from './db/open-store.ts';
-import { startDeliverySweep } from './features/webhooks/deliveries.service.ts';
-import { createDispatcher } from './features/webhooks/dispatcher.ts';
-import type { EventSource } from './features/webhooks/event-source.ts';
-import { isOwnAddress } from './features/webhooks/own-address.ts';
-import { createPacer } from './features/webhooks/pacer.ts';
-import { sharing, systemResolve } from './features/webhooks/target.ts';
-import { checkTargets, webhookRoutes } from './features/webhooks/webhooks.routes.ts';
-import type { Clock, Stop } from './platform/clock.ts';
-import type { Log } from './platform/log.ts';
-import { VERSION } from './version.ts';
+import type { Config } from '../config/config.ts';
+import type { Store } from '../db/open-store.ts';
+import { startDeliverySweep } from '../features/webhooks/deliveries.service.ts';
+import { createDispatcher } from '../features/webhooks/dispatcher.ts';
+import type { EventSource } from '../features/webhooks/event-source.ts';
+import { isOwnAddress } from '../features/webhooks/own-address.ts';
+import { createPacer } from '../features/webhooks/pacer.ts';
+import { sharing, systemResolve } from '../features/webhooks/target.ts';
+import { checkTargets, webhookRoutes } from '../features/webhooks/webhooks.routes.ts';
+import type { Clock, Stop } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { VERSION } from '../version.ts';
 
-export interface DeliveringDeps {
+export interface WebhooksParts {
   config: Config;
   store: Store;
   clock: Clock;
   log: Log;
-  world: DeliveringWorld;
+  world: WebhooksWorld;
 }
 
 /** What webhooks need of the rest. */
-export interface DeliveringWorld {
+export interface WebhooksWorld {
   events: EventSource;
   /** The names and ports under which this process is reached. */
   hosts: () => readonly string[];
   isMachine: (account: AccountId) => boolean;
 }
 
-export interface Delivering {
+export interface Webhooks {
   /** Told after each commit that wrote events. */
   wake(): void;
   /** Told after a webhook was changed or deleted by others than its routes. */
@@ -42,7 +42,7 @@ export interface Delivering {
 }
 
 /** Joins the parts of webhooks; the composition root holds it. */
-export function createDelivering({ config, store, clock, log, world }: DeliveringDeps): Delivering {
+export function createWebhooks({ config, store, clock, log, world }: WebhooksParts): Webhooks {
   const { events, hosts, isMachine } = world;
   const probes = new AbortController();
   const sending = {

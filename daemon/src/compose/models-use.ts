@@ -1,28 +1,28 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import type { ModelPull } from '@reverie/shared/contract/models';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { Settings } from './config/settings-file.ts';
-import type { Store } from './db/open-store.ts';
-import { createExamining } from './features/models/examination.ts';
-import { examinationRoutes } from './features/models/examination.routes.ts';
-import { createUse, type UsedModels } from './features/models/use.service.ts';
-import { useRoutes } from './features/models/use.routes.ts';
-import { quantise } from './models/embedder.ts';
-import { contextOf, dimensionsOf, type Models } from './modelling.ts';
-import type { Clock, Stop } from './platform/clock.ts';
-import type { Log } from './platform/log.ts';
+import type { Settings } from '../config/settings-file.ts';
+import type { Store } from '../db/open-store.ts';
+import { createExamining } from '../features/models/examination.ts';
+import { examinationRoutes } from '../features/models/examination.routes.ts';
+import { createUse, type UsedModels } from '../features/models/use.service.ts';
+import { useRoutes } from '../features/models/use.routes.ts';
+import { quantise } from '../models/embedder.ts';
+import { contextOf, dimensionsOf, type Models } from './models.ts';
+import type { Clock, Stop } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 
-export interface UsingModelsDeps {
+export interface ModelsUseParts {
   models: Models;
   settings: Settings;
   store: Store;
   clock: Clock;
   log: Log;
-  world: UsingModelsWorld;
+  world: ModelsUseWorld;
 }
 
 /** What using models needs of the rest. */
-export interface UsingModelsWorld {
+export interface ModelsUseWorld {
   /** Texts that wait for their vectors. */
   pending: () => number;
   /** Another model makes the vectors from now on. */
@@ -34,7 +34,7 @@ export interface UsingModelsWorld {
 }
 
 /** Joins what changes the models that are used, and what examines one; the composition root holds it. */
-export function createUsingModels({ models, settings, store, clock, log, world }: UsingModelsDeps): {
+export function createModelsUse({ models, settings, store, clock, log, world }: ModelsUseParts): {
   serve(mount: Mount<Caller>): void;
   stop: Stop;
 } {
@@ -59,7 +59,7 @@ export function createUsingModels({ models, settings, store, clock, log, world }
   const examining = createExamining({
     ...{ store, clock, log, check },
     async openRoom(paper) {
-      const { openRoom } = await import('./examining.ts');
+      const { openRoom } = await import('./models-examination.ts');
       return openRoom({ table: models.table, log }, paper);
     },
     table: (texts) => Promise.resolve(texts.map((text) => quantise(models.table().encode(text)))),

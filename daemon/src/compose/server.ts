@@ -4,29 +4,29 @@ import { sendBucket } from '@reverie/shared/http/rate-limit';
 import { createServer, servedMethods } from '@reverie/shared/http/server';
 import { type Shed, shedFirst } from '@reverie/shared/http/shed';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config/config.ts';
-import type { Store } from './db/open-store.ts';
+import type { Config } from '../config/config.ts';
+import type { Store } from '../db/open-store.ts';
 import {
   addressHeaders,
   anonymousFor,
   authenticate,
   type Buckets,
-} from './features/accounts/authenticate.ts';
-import type { Usage } from './features/accounts/usage.ts';
-import { acceptWebSockets, asksForStream } from './features/events/stream.routes.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Log } from './platform/log.ts';
+} from '../features/accounts/authenticate.ts';
+import type { Usage } from '../features/accounts/usage.ts';
+import { acceptWebSockets, asksForStream } from '../features/events/stream.routes.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 
-export interface ServingDeps {
+export interface HttpParts {
   config: Config;
   store: Store;
   clock: Clock;
   log: Log;
-  world: ServingWorld;
+  world: HttpWorld;
 }
 
 /** What the server needs of what stands around it. */
-export interface ServingWorld {
+export interface HttpWorld {
   tls: { cert: string; key: string } | undefined;
   usage: Usage;
   buckets: Buckets;
@@ -35,7 +35,7 @@ export interface ServingWorld {
   isStopping: () => boolean;
 }
 
-export interface Serving {
+export interface Http {
   http: FastifyInstance;
   auth: ReturnType<typeof authenticate>;
   /** The methods that a path answers. */
@@ -46,7 +46,7 @@ export interface Serving {
  * The server with what stands before every route: limits by address, hosts and origins, stopping, keys. The order of
  * the hooks is the order in which a request is refused.
  */
-export async function createServing({ config, store, clock, log, world }: ServingDeps): Promise<Serving> {
+export async function createHttp({ config, store, clock, log, world }: HttpParts): Promise<Http> {
   const { usage, buckets, addresses } = world;
   const publicUrl = config.public_url === undefined ? undefined : new URL(config.public_url);
   const http = createServer({

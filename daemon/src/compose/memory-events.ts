@@ -1,9 +1,9 @@
-import type { WriteDb } from './db/open-store.ts';
-import { earlierEventsOf, saveEarlierName } from './features/events/earlier-names.store.ts';
-import { type EventsOf, redactEvents, seqsOf } from './features/events/events.store.ts';
-import type { RecordEvent } from './features/events/events.service.ts';
-import type { MemoryEvents } from './features/memories/deps.ts';
-import { forgetResponses, hasDeliveries } from './features/webhooks/deliveries.store.ts';
+import type { WriteDb } from '../db/open-store.ts';
+import { earlierEventsOf, saveEarlierName } from '../features/events/earlier-names.store.ts';
+import { type EventsOf, redactEvents, seqsOf } from '../features/events/events.store.ts';
+import type { RecordEvent } from '../features/events/events.service.ts';
+import type { MemoryEvents } from '../features/memories/deps.ts';
+import { forgetResponses, hasDeliveries } from '../features/webhooks/deliveries.store.ts';
 
 /** The event log as memories use it: what a deleted memory said goes out of earlier events, and out of what receivers answered to them. */
 export function createMemoryEvents(record: RecordEvent): MemoryEvents {
