@@ -1,41 +1,41 @@
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import { removeForgotten, signupRules } from '@reverie/shared/accounts/signup';
-import type { Mount } from '@reverie/shared/http/mount';
-import { createAddressBuckets } from '@reverie/shared/http/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import { removeForgotten } from '@reverie/shared/accounts/signup';
 import type { Config } from '../config/config.ts';
-import type { Store, WriteDb } from '../db/open-store.ts';
+import type { Store } from '../db/open-store.ts';
 import { isProvisional } from '../features/accounts/account-status.ts';
 import { accountRoutes } from '../features/accounts/accounts.routes.ts';
 import { type AccountsDeps, emptyAccount, removeAccount } from '../features/accounts/accounts.service.ts';
-import { type Account, findAccountByPublicId } from '../features/accounts/accounts.store.ts';
-import { createAddressCounts } from '../features/accounts/address-counts.ts';
-import type { AddressCount } from '../features/accounts/addresses.store.ts';
-import { type Buckets, WRONG_KEYS_WINDOW_S } from '../features/accounts/authenticate.ts';
+import { findAccountByPublicId } from '../features/accounts/accounts.store.ts';
+import type { authenticate } from '../features/accounts/authenticate.ts';
 import { confirmationMail } from '../features/accounts/confirmation-mail.ts';
-import { createKnownAccounts } from '../features/accounts/known-accounts.ts';
-import { emptySandbox, ensureSandbox, sandboxRules } from '../features/accounts/sandbox.ts';
+import { emptySandbox, ensureSandbox } from '../features/accounts/sandbox.ts';
+import { keyRoutes } from '../features/accounts/keys.routes.ts';
+import type { KeysDeps } from '../features/accounts/keys.service.ts';
+import { createTickets } from '../features/accounts/page-sessions.service.ts';
 import { signupRoutes } from '../features/accounts/signup.routes.ts';
 import { createSignupStore } from '../features/accounts/signups.service.ts';
-import { isStore, keepWithin, makeRoom, measureProvisional } from '../features/accounts/storage.ts';
-import { createUsage, type Usage } from '../features/accounts/usage.ts';
-import type { RecordEvent } from '../features/events/events.service.ts';
 import { writeMemory } from '../features/memories/memories.service.ts';
 import { findMemory, toMemory } from '../features/memories/memories.store.ts';
 import { everyMemory } from '../features/memories/reading.service.ts';
 import { createTextIndex } from '../features/search/index.store.ts';
-import type { Clock, Stop } from '../platform/clock.ts';
+import type { MemoryDeps } from '../features/memories/deps.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Home } from '../platform/home.ts';
 import type { Log } from '../platform/log.ts';
 import { createMailer } from '../platform/mail.ts';
 import { createOutbox } from '../platform/mail-outbox.ts';
+import type { Events } from './events.ts';
+import type { Part } from './parts.ts';
+import type { Quotas } from './quotas.ts';
+import type { Search } from './search.ts';
+import type { Webhooks } from './webhooks.ts';
 
 export interface AccountsParts {
   config: Config;
   store: Store;
   clock: Clock;
   log: Log;
-  home: Pick<Home, 'outbox'>;
+  home: Home;
   world: AccountsWorld;
 }
 
@@ -45,59 +45,28 @@ export interface AccountsWorld {
   baseUrl: () => string;
   /** The password of the mail server. */
   smtpPassword: () => Promise<string | undefined>;
-  /** Told when what is known of keys and accounts is not true any more. */
-  forgetKeys: () => void;
-  /** Told what a deleted or emptied account leaves in memory. */
-  emptied: (account: AccountId, left: { namespaces: number[]; webhooks: string[]; keys: string[] }) => void;
+  memories: MemoryDeps;
+  quotas: Quotas;
+  /** What is known of keys is forgotten when it is not true any more. */
+  auth: Pick<ReturnType<typeof authenticate>, 'forget'>;
+  /** What a deleted or emptied account leaves in memory. */
+  search: Pick<Search, 'forget'>;
+  webhooks: Pick<Webhooks, 'changed'>;
+  events: Pick<Events, 'closeKey'>;
 }
 
-export interface Accounts {
-  usage: Usage;
-  buckets: Buckets;
+export interface Accounts extends Part {
   /** The public key of the sandbox, while it is open. */
-  sandboxKey: string | undefined;
-  /** Counts what an event stores, and refuses what is too much, before it is written. */
-  counted(record: RecordEvent): RecordEvent;
-  /** Counts what no event tells of, and refuses what is too much. */
-  makeRoom(db: WriteDb, account: AccountId, bytes: number): void;
-  serve(http: FastifyInstance, mount: Mount<Caller>, memories: Memories): Promise<void>;
-  start(): Stop;
+  readonly sandboxKey: string | undefined;
 }
-
-/** The memories' own writer. */
-type Memories = Parameters<typeof writeMemory>[1];
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Tables that an emptied sandbox keeps: its key goes on working. */
 const KEPT_BY_SANDBOX = ['api_keys'];
 
-/** Joins the parts of accounts: signing up, quotas, the sandbox, and the owner's view of them. */
+/** Joins the parts of accounts: signing up, keys, the sandbox, and the owner's view of them. */
 export function createAccounts({ config, store, clock, log, home, world }: AccountsParts): Accounts {
-  const known = createKnownAccounts(store);
-  const usage = createUsage({
-    store,
-    clock,
-    log,
-    own: {
-      machine: config.limits.requests_per_day,
-      enterprise: config.limits.enterprise_requests_per_day,
-    },
-  });
-  const addressCounts = (what: AddressCount, limit: number, windowMs: number) =>
-    createAddressCounts({ store, clock, log }, { what, limit, windowMs });
-  const sandboxCounts = addressCounts('sandbox', sandboxRules.requestsPerAddress, sandboxRules.windowMs);
-  const signupCounts = addressCounts('signups', signupRules.perAddressAndHour, HOUR);
-  const buckets: Buckets = {
-    anonymous: createAddressBuckets({ limit: config.limits.anonymous_per_hour }),
-    foreign: createAddressBuckets({ limit: config.limits.anonymous_per_hour }),
-    wrongKeys: createAddressBuckets({
-      limit: config.limits.wrong_keys_per_second,
-      windowMs: WRONG_KEYS_WINDOW_S * 1000,
-    }),
-    sandbox: sandboxCounts.buckets,
-    signups: signupCounts.buckets,
-  };
+  const { known, usage, buckets } = world.quotas;
   const mailer = createMailer({ ...config.mail, password: world.smtpPassword });
   const outbox = createOutbox({
     folder: home.outbox,
@@ -113,7 +82,7 @@ export function createAccounts({ config, store, clock, log, home, world }: Accou
 
   const changed = (account: AccountId) => {
     known.forget(account);
-    world.forgetKeys();
+    world.auth.forget();
   };
   const accounts: AccountsDeps = {
     store,
@@ -122,7 +91,9 @@ export function createAccounts({ config, store, clock, log, home, world }: Accou
     changed,
     emptied(account, left) {
       outbox.drop(account.public_id);
-      world.emptied(account.id, left);
+      world.search.forget(account.id, left.namespaces);
+      for (const webhookId of left.webhooks) world.webhooks.changed(account.id, webhookId);
+      for (const keyId of left.keys) world.events.closeKey(keyId);
     },
   };
   const signups = createSignupStore({
@@ -155,26 +126,17 @@ export function createAccounts({ config, store, clock, log, home, world }: Accou
     }
   }
 
-  function measure(): void {
-    try {
-      measureProvisional(store);
-    } catch (err) {
-      log.warn({ err }, 'what unconfirmed accounts hold could not be measured; it is tried again in an hour');
-    }
-  }
-
-  return {
-    usage,
-    buckets,
-    sandboxKey: sandbox?.key,
-    counted: (record) => (db, event) => {
-      const account: Account = known.of(event.account);
-      if (isStore(event)) usage.stored(db, account);
-      keepWithin(db, account, event);
-      record(db, event);
+  const keys: KeysDeps = {
+    ...{ store, clock, home },
+    changed(id, how) {
+      world.auth.forget();
+      if (how === 'ended') world.events.closeKey(id);
     },
-    makeRoom: (db, account, bytes) => makeRoom(db, known.of(account), bytes),
-    async serve(http, mount, memories) {
+  };
+  return {
+    sandboxKey: sandbox?.key,
+    async serve({ http, mount }) {
+      keyRoutes(mount, keys, createTickets({ clock }));
       await signupRoutes(http, {
         clock,
         store: signups,
@@ -183,23 +145,26 @@ export function createAccounts({ config, store, clock, log, home, world }: Accou
         baseUrl: world.baseUrl,
         mail: ({ account, ...mail }) => outbox.add(account, confirmationMail(mail)),
       });
-      accountRoutes(mount, { ...accounts, memories: adopted(memories), outbox, canSend: mailer.canSend });
+      accountRoutes(mount, {
+        ...{ ...accounts, outbox },
+        memories: adopted(world.memories),
+        canSend: mailer.canSend,
+      });
     },
     start() {
-      const timers = [clock.every(MINUTE, () => void sweep()), clock.every(HOUR, measure)];
+      const timer = clock.every(MINUTE, () => void sweep());
       const stopOutbox = outbox.start();
       void sweep();
       return () => {
         stopOutbox();
-        for (const counts of [sandboxCounts, signupCounts]) counts.stop();
-        for (const timer of timers) timer.stop();
+        timer.stop();
       };
     },
   };
 }
 
 /** Memories as adopting sees them: written by their one writer, with the event named after what is done. */
-function adopted(memories: Memories): Parameters<typeof accountRoutes>[1]['memories'] {
+function adopted(memories: MemoryDeps): Parameters<typeof accountRoutes>[1]['memories'] {
   return {
     every: (account, wanted) => everyMemory(memories, account, wanted),
     find(db, at) {
@@ -208,7 +173,7 @@ function adopted(memories: Memories): Parameters<typeof accountRoutes>[1]['memor
     },
     merge(db, { into, from, memory, actor }) {
       const { key, value, namespace, metadata, created_at, updated_at, expires_at } = memory;
-      const merging: Memories = {
+      const merging: MemoryDeps = {
         ...memories,
         events: {
           ...memories.events,

@@ -1,6 +1,5 @@
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import { askLimits } from '@reverie/shared/contract/ask';
-import type { Mount } from '@reverie/shared/http/mount';
 import type { ReadDb, Store } from '../db/open-store.ts';
 import {
   type AskedRow,
@@ -44,6 +43,7 @@ import { loadTagWords } from '../language/parts-of-speech.ts';
 import { stem } from '../language/porter.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Part } from './parts.ts';
 
 /** Turns after and before one that are read with it. */
 const TURNS = { after: 2, before: 1 } as const;
@@ -228,8 +228,7 @@ export function askDeps({
 }
 
 /** Joins the parts of ask; the composition root holds it. */
-export function createAsk(asking: AskParts & { sessions: AskSessions }): {
-  serve(mount: Mount<Caller>): void;
+export function createAsk(asking: AskParts & { sessions: AskSessions }): Part & {
   /** Answers a question without the language model: for dreams, which have a budget of their own. */
   ask: AskNamespace;
 } {
@@ -245,7 +244,7 @@ export function createAsk(asking: AskParts & { sessions: AskSessions }): {
     configured?.ready?.().catch(() => undefined);
   });
   return {
-    serve: (mount) => askRoutes(mount, { ...deps, sessions: asking.sessions }),
+    serve: ({ mount }) => askRoutes(mount, { ...deps, sessions: asking.sessions }),
     async ask(account, asked) {
       const { ask } = await import('../features/ask/ask.service.ts');
       return ask(

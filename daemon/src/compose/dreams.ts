@@ -1,9 +1,7 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { NamespaceOf } from '@reverie/shared/accounts/narrower-keys';
 import type { Insight } from '@reverie/shared/contract/dreams';
-import type { Mount } from '@reverie/shared/http/mount';
 import type { Config } from '../config/config.ts';
-import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import { listInsights } from '../features/dreams/insights/insights.service.ts';
 import { findInsight } from '../features/dreams/insights/insights.store.ts';
@@ -12,7 +10,7 @@ import { createHold } from '../features/dreams/jobs/hold.ts';
 import { createDreamer } from '../features/dreams/jobs/dreamer.ts';
 import { dreamRoutes } from '../features/dreams/dreams.routes.ts';
 import { startDream } from '../features/dreams/dreams.service.ts';
-import { createRecalls, type Recalls } from '../features/dreams/insights/recalls.ts';
+import type { Recalls } from '../features/dreams/insights/recalls.ts';
 import type { AskNamespace } from '../features/dreams/reader/within-budget.ts';
 import {
   namespaceCleared,
@@ -21,6 +19,7 @@ import {
   sourceRenamed,
   sourceTrashed,
 } from '../features/dreams/insights/retraction.service.ts';
+import type { RecordEvent } from '../features/events/events.service.ts';
 import { startSchedule } from '../features/dreams/schedule.ts';
 import type { DreamMemories, InsightDeps } from '../features/dreams/deps.ts';
 import type { MemoryDeps, MemoryFollowers } from '../features/memories/deps.ts';
@@ -28,8 +27,9 @@ import { hideMemory, showMemory } from '../features/memories/hiding.ts';
 import { deleteMemory, setMemory, writeMemory } from '../features/memories/memories.service.ts';
 import { findMemory } from '../features/memories/memories.store.ts';
 import type { LanguageModel } from '../models/language-model.ts';
-import type { Clock, Stop } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Part } from './parts.ts';
 
 export interface DreamsParts {
   config: Config;
@@ -41,13 +41,14 @@ export interface DreamsParts {
 
 /** What dreams need of the rest. */
 export interface DreamsWorld {
-  /** Asked late: memories need dreams, too. */
-  memories: () => MemoryDeps;
-  record: (db: WriteDb, event: NewEvent) => void;
+  memories: MemoryDeps;
+  /** Counts memories that were recalled. */
+  recalls: Recalls;
+  record: RecordEvent;
   /** The database file, for the connection of a dream's thread. */
   database: string;
-  /** Name of the model whose vectors are compared. */
-  embedder: string;
+  /** Name of the model whose vectors are compared; a server's may turn out to be another one while this runs. */
+  embedder: () => string;
   /** That an account may use. */
   model: (account: AccountId) => LanguageModel | undefined;
   ask: AskNamespace | undefined;
@@ -57,17 +58,13 @@ export interface DreamsWorld {
   makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
 }
 
-export interface Dreams {
+export interface Dreams extends Part {
   /** Withdraws what dreams made of memories that change. */
   followers: MemoryFollowers;
-  /** Counts memories that were recalled. */
-  recalls: Recalls;
   /** Which namespace a dream or an insight is of. */
   namespaceOf: NamespaceOf;
   /** What comes up in a namespace and was not decided on, soonest first. */
   comingUp(caller: Caller, namespace: string): readonly Insight[];
-  serve(mount: Mount<Caller>): void;
-  start(): Stop;
 }
 
 /** Joins the parts of dreams; the composition root holds it. */
@@ -77,7 +74,7 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     clock,
     memories: dreamMemories(world.memories),
     record: world.record,
-    redact: (db, at) => world.memories().events.redact(db, at),
+    redact: (db, at) => world.memories.events.redact(db, at),
   };
   const dreamer = createDreamer({
     store,
@@ -85,9 +82,8 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     insights,
     thread: {
       database: world.database,
-      // A server's model may turn out to be another one while this runs.
       get embedder() {
-        return world.embedder;
+        return world.embedder();
       },
     },
     minds: { model: world.model, ask: world.ask },
@@ -95,8 +91,7 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     isHeld: () => hold.now() !== undefined,
   });
   const hold = createHold({ clock, ended: () => dreamer.wake() });
-  const recalls = createRecalls({ store, clock, log });
-  const { isSandbox, isMachine, makeRoom } = world;
+  const { isSandbox, isMachine, makeRoom, recalls } = world;
   const settings = { budgetTokens: config.dream.budget_tokens, isSandbox, isMachine, makeRoom };
   const dreams = { store, clock, dreamer, hold, settings };
   return {
@@ -111,7 +106,6 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
       cleared: (db, at) => namespaceCleared(db, insights, at),
       recalled: recalls.note,
     },
-    recalls,
     namespaceOf: (what, account, id) =>
       store.read((db) => (what === 'dream' ? findJob : findInsight)(db, account, id))?.namespace,
     comingUp: (caller, namespace) =>
@@ -125,7 +119,7 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
           cursor: undefined,
         },
       }).insights,
-    serve: (mount) => dreamRoutes(mount, dreams, insights),
+    serve: ({ mount }) => dreamRoutes(mount, dreams, insights),
     start() {
       const stops = [
         dreamer.start(),
@@ -147,19 +141,19 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
 }
 
 /** Memories as insights use them: each change goes the way of every other one, in the transaction under way. */
-function dreamMemories(memories: () => MemoryDeps): DreamMemories {
+function dreamMemories(memories: MemoryDeps): DreamMemories {
   return {
     find: findMemory,
     write(db, author, item) {
       // Only an undo brings times along: what was overwritten gets them back.
-      if (item.updated_at === undefined) setMemory(memories(), author, item);
-      else writeMemory(db, memories(), { author, item });
+      if (item.updated_at === undefined) setMemory(memories, author, item);
+      else writeMemory(db, memories, { author, item });
     },
-    remove: (_, author, at) => deleteMemory(memories(), author, at),
-    hide: (db, author, at) => hideMemory(db, memories(), { ...at, author }),
+    remove: (_, author, at) => deleteMemory(memories, author, at),
+    hide: (db, author, at) => hideMemory(db, memories, { ...at, author }),
     show(db, author, at) {
       const row = findMemory(db, at);
-      if (row) showMemory(db, memories(), { author, row, behind: at.behind });
+      if (row) showMemory(db, memories, { author, row, behind: at.behind });
     },
   };
 }

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { Mount } from '@reverie/shared/http/mount';
-import type { FastifyInstance } from 'fastify';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Config } from '../config/config.ts';
 import { readMeta, saveMeta } from '../db/meta.store.ts';
 import type { Store } from '../db/open-store.ts';
-import { findAccount } from '../features/accounts/accounts.store.ts';
-import type { authenticate } from '../features/accounts/authenticate.ts';
 import { eventRoutes } from '../features/events/events.routes.ts';
 import { type RecordEvent, startEventSweep } from '../features/events/events.service.ts';
 import { createStreamHub } from '../features/events/stream-hub.ts';
@@ -15,48 +11,40 @@ import { streamRoutes } from '../features/events/stream.routes.ts';
 import { forgetResponses, isAwaited } from '../features/webhooks/deliveries.store.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Part } from './parts.ts';
 
 export interface EventsParts {
   config: Pick<Config, 'events'>;
   store: Store;
   clock: Clock;
   log: Log;
+  record: RecordEvent;
+  isMachine: (account: AccountId) => boolean;
 }
 
-export interface Events {
+export interface Events extends Part {
   /** The id of the event log. */
   readonly logId: string;
   /** Told of each event that was written. */
   wake(): void;
   /** Ends the streams of a key that does not work any more. */
   closeKey(id: string): void;
-  closeAll(): void;
-  serve(http: FastifyInstance, mount: Mount<Caller>, world: StreamWorld): Stop;
-  /** Removes old events from time to time. */
-  start(): Stop;
-}
-
-/** Who may listen, and how an event of a client is written. */
-export interface StreamWorld {
-  auth: Pick<ReturnType<typeof authenticate>, 'callerOf' | 'isLive' | 'countMessage'>;
-  record: RecordEvent;
 }
 
 /** Joins the event log and its live stream; the composition root holds it. */
-export function createEvents({ config, store, clock, log }: EventsParts): Events {
+export function createEvents({ config, store, clock, log, record, isMachine }: EventsParts): Events {
   const logId = openLog(store);
   const { streams, streamsOfMachine, ...unsent } = streamLimits;
-  const streamsOf = (account: AccountId) =>
-    store.read((db) => findAccount(db, account))?.kind === 'machine' ? streamsOfMachine : streams;
+  const streamsOf = (account: AccountId) => (isMachine(account) ? streamsOfMachine : streams);
   const hub = createStreamHub({ store, logId, defer: setImmediate, limits: { streamsOf, ...unsent } });
+  const served: Stop[] = [];
   return {
     logId,
     wake: hub.wake,
     closeKey: hub.closeKey,
-    closeAll: hub.closeAll,
-    serve(http, mount, { auth, record }) {
+    serve({ http, mount, auth }) {
       eventRoutes(mount, { store, logId });
-      return streamRoutes(http, {
+      const stop = streamRoutes(http, {
         hub,
         clock,
         callerOf: auth.callerOf,
@@ -74,7 +62,13 @@ export function createEvents({ config, store, clock, log }: EventsParts): Events
             }),
           ),
       });
+      served.push(stop);
     },
+    cut: hub.closeAll,
+    stop() {
+      for (const stop of served) stop();
+    },
+    // Removes old events from time to time.
     start: () =>
       startEventSweep({
         store,

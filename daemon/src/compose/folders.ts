@@ -1,12 +1,14 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Author } from '../db/change.ts';
 import { createFolders, type Folders } from '../features/folders/folders.service.ts';
+import { folderRoutes } from '../features/folders/folders.routes.ts';
 import type { Landing } from '../features/folders/landing.ts';
 import { startWatching } from '../features/folders/following/watching.ts';
 import { landMemory, landRemoval, noteAgreement } from '../features/memories/imports/landing.service.ts';
 import { moveSource } from '../features/memories/imports/vanishing.service.ts';
 import type { MemoryDeps } from '../features/memories/deps.ts';
 import type { Log } from '../platform/log.ts';
+import type { Part } from './parts.ts';
 
 const authorOf = (account: AccountId): Author => ({
   ...{ account, actor: { kind: 'system', id: 'folders' }, origin: 'import' },
@@ -17,19 +19,21 @@ export function createFollowedFolders({
   memories,
   log,
   home,
+  isMachine,
 }: {
   memories: MemoryDeps;
   log: Log;
   /** The folder of the home. */
   home: string;
-}): Folders {
+  isMachine: (account: AccountId) => boolean;
+}): Part & Pick<Folders, 'changedHere'> {
   const landing: Landing = {
     put: (db, account, file) => landMemory(db, memories, { author: authorOf(account), ...file }),
     move: (_db, account, file) => moveSource(memories, authorOf(account), file),
     remove: (db, account, file) => landRemoval(db, memories, { author: authorOf(account), ...file }),
     agree: (db, account, file) => noteAgreement(db, authorOf(account), file),
   };
-  return createFolders({
+  const folders = createFolders({
     taking: { store: memories.store, clock: memories.clock, landing },
     log,
     home,
@@ -40,4 +44,14 @@ export function createFollowedFolders({
       return () => clearTimeout(timer);
     },
   });
+  return {
+    changedHere: folders.changedHere,
+    serve: ({ mount }) => folderRoutes(mount, folders, isMachine),
+    start() {
+      folders.start();
+      return folders.end;
+    },
+    // Before anything that its writes would wake.
+    cut: folders.end,
+  };
 }

@@ -1,10 +1,12 @@
-import type { FindLinks } from '../features/graph/graph.routes.ts';
+import type { Store } from '../db/open-store.ts';
+import { type FindLinks, graphRoutes } from '../features/graph/graph.routes.ts';
 import { nearMemories } from '../features/graph/near.ts';
 import { insightLinks } from '../features/dreams/insights/links.store.ts';
 import { factLinks } from '../features/knowledge/links.store.ts';
 import { sessionNeighbours } from '../features/memories/session-links.store.ts';
 import { memoriesOfChunks } from '../features/search/candidates.store.ts';
 import type { Segments } from '../features/search/segments.ts';
+import type { Part } from './parts.ts';
 
 /** Links of one kind that a memory has at most. */
 const EACH = 8;
@@ -14,8 +16,8 @@ const NEAREST = 4;
 const NEAR = 0.6;
 const WEIGHT = { session: 0.9, fact: 0.7 } as const;
 
-/** Joins what the features know of links between memories, for the graph. */
-export function linkFinders(segments: Segments): FindLinks[] {
+/** What the features know of links between memories. */
+function linkFinders(segments: Segments): FindLinks[] {
   return [
     (db, at) =>
       sessionNeighbours(db, at).map(({ id, session }) => ({
@@ -55,4 +57,9 @@ export function linkFinders(segments: Segments): FindLinks[] {
       );
     },
   ];
+}
+
+/** Joins the graph with what the features know of links between memories. */
+export function createGraph({ store, segments }: { store: Store; segments: Segments }): Part {
+  return { serve: ({ mount }) => graphRoutes(mount, { store, finders: linkFinders(segments) }) };
 }

@@ -1,5 +1,3 @@
-import type { Caller } from '@reverie/shared/accounts/caller';
-import type { Mount } from '@reverie/shared/http/mount';
 import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import { createDoubled } from '../features/agents/hooks/doubled.ts';
@@ -14,6 +12,7 @@ import { search } from '../features/search/search.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import { projectOf } from '../platform/project.ts';
 import { createYielding } from '../platform/yielding.ts';
+import type { Part } from './parts.ts';
 
 export interface HooksParts {
   store: Store;
@@ -28,49 +27,49 @@ export interface HooksParts {
 }
 
 /** Joins what the hooks of coding agents need; the composition root holds it. */
-export function serveHooks(
-  mount: Mount<Caller>,
-  { store, clock, memories, ranking, record, world }: HooksParts,
-): void {
-  hookRoutes(mount, {
-    store,
-    clock,
-    isDoubled: createDoubled(clock),
-    world: {
-      isMachine: world.isMachine,
-      comingUp: world.comingUp,
-      injected: world.injected,
-      projectOf: (folder) => projectOf(folder)?.namespace,
-      byId: (account, ids) => memoriesById(memories, account, ids),
-      async search(account, { namespace, text, threshold, limit }) {
-        await world.prepare?.([text]);
-        const looking = { store, ...ranking, yieldToOthers: createYielding() };
-        const wanted = { account, namespace, query: text, threshold, limit, among: undefined };
-        const best = (await search(looking, wanted)).found.slice(0, limit);
-        const byId = memoriesById(
-          memories,
-          account,
-          best.map(({ memoryId }) => memoryId),
-        );
-        const there = best.flatMap((found) => {
-          const memory = byId.get(found.memoryId);
-          return memory ? [{ ...found, id: found.memoryId, memory, value: memory.value }] : [];
-        });
-        const passages = await passagesOfHits(looking, there);
-        return there.map(({ id, memory, score }): Relevant => {
-          return { memory, score, passage: passages.get(id)?.text ?? memory.title };
-        });
-      },
-      unread: (account, { namespace, notFrom }) =>
-        listMessages(
-          { store },
-          { account, namespace, notFrom },
-          { onlyUnread: true, cursor: undefined, limit: 50 },
-        ),
-      propose({ account, key }, message) {
-        const author = { account, actor: { kind: 'key' as const, id: key.id }, origin: 'local' as const };
-        sendMessage({ store, clock, record }, author, message);
-      },
-    },
-  });
+export function createHooks({ store, clock, memories, ranking, record, world }: HooksParts): Part {
+  return {
+    serve: ({ mount }) =>
+      hookRoutes(mount, {
+        store,
+        clock,
+        isDoubled: createDoubled(clock),
+        world: {
+          isMachine: world.isMachine,
+          comingUp: world.comingUp,
+          injected: world.injected,
+          projectOf: (folder) => projectOf(folder)?.namespace,
+          byId: (account, ids) => memoriesById(memories, account, ids),
+          async search(account, { namespace, text, threshold, limit }) {
+            await world.prepare?.([text]);
+            const looking = { store, ...ranking, yieldToOthers: createYielding() };
+            const wanted = { account, namespace, query: text, threshold, limit, among: undefined };
+            const best = (await search(looking, wanted)).found.slice(0, limit);
+            const byId = memoriesById(
+              memories,
+              account,
+              best.map(({ memoryId }) => memoryId),
+            );
+            const there = best.flatMap((found) => {
+              const memory = byId.get(found.memoryId);
+              return memory ? [{ ...found, id: found.memoryId, memory, value: memory.value }] : [];
+            });
+            const passages = await passagesOfHits(looking, there);
+            return there.map(({ id, memory, score }): Relevant => {
+              return { memory, score, passage: passages.get(id)?.text ?? memory.title };
+            });
+          },
+          unread: (account, { namespace, notFrom }) =>
+            listMessages(
+              { store },
+              { account, namespace, notFrom },
+              { onlyUnread: true, cursor: undefined, limit: 50 },
+            ),
+          propose({ account, key }, message) {
+            const author = { account, actor: { kind: 'key' as const, id: key.id }, origin: 'local' as const };
+            sendMessage({ store, clock, record }, author, message);
+          },
+        },
+      }),
+  };
 }

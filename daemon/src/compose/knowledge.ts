@@ -1,6 +1,5 @@
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
-import type { Mount } from '@reverie/shared/http/mount';
 import type { ReadDb, Store, WriteDb } from '../db/open-store.ts';
 import {
   type BackgroundExtractor,
@@ -16,6 +15,7 @@ import { addressesOf } from '../features/knowledge/links.store.ts';
 import { namespacesOf } from '../features/memories/narrowing.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Part } from './parts.ts';
 
 export interface KnowledgeParts {
   store: Store;
@@ -25,12 +25,11 @@ export interface KnowledgeParts {
   background?: BackgroundExtractor;
 }
 
-export interface Knowledge {
+export interface Knowledge extends Part {
   /** What a write calls in its transaction: the memory's facts are withdrawn, and found anew in the background. */
   changed(db: WriteDb, memory: { account: AccountId; id: number }): void;
   /** Takes out what a memory said, and does not look for it any more. */
   withdrawn(db: WriteDb, memory: { id: number }): void;
-  serve(mount: Mount<Caller>): void;
   start(): Stop;
   /** Memories whose facts are still to be found. */
   pending(account?: AccountId): number;
@@ -69,7 +68,7 @@ export function createKnowledge({
       db.afterCommit(queue.wake);
     },
     withdrawn: (db, { id }) => withdrawMemory(db, id),
-    serve: (mount) => knowledgeRoutes(mount, { store, clock }),
+    serve: ({ mount }) => knowledgeRoutes(mount, { store, clock }),
     start: () => queue.start(),
     pending: (account) => store.read((db) => countWaitingMemories(db, account)),
     state: () => queue.state(),

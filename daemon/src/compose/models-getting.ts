@@ -1,6 +1,5 @@
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ModelPull } from '@reverie/shared/contract/models';
-import type { Mount } from '@reverie/shared/http/mount';
 import type { Config } from '../config/config.ts';
 import type { Store } from '../db/open-store.ts';
 import { createFinding } from '../features/models/found/found.service.ts';
@@ -8,8 +7,9 @@ import { placesToLook, portOf } from '../features/models/found/places.ts';
 import { gettingRoutes } from '../features/models/getting.routes.ts';
 import { freeForModels } from '../features/models/pull/free-space.ts';
 import { createPulls } from '../features/models/pull/pull.service.ts';
-import type { Clock, Stop } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Part } from './parts.ts';
 
 /** Ollama's own variables, as this process has them. */
 export interface OllamaVariables {
@@ -33,11 +33,9 @@ export interface ModelsGettingParts {
 }
 
 /** Joins what finds model servers on this machine with what has models got; nobody is asked before a request. */
-export function createModelsGetting({ config, store, clock, log, world }: ModelsGettingParts): {
-  serve(mount: Mount<Caller>): void;
+export function createModelsGetting({ config, store, clock, log, world }: ModelsGettingParts): Part & {
   /** The last model that was got, or is. */
   pull: () => ModelPull | null;
-  stop: Stop;
 } {
   const isOwn = (port: number) =>
     world.addresses().some(({ scheme, host }) => portOf(`${scheme}://${host}`) === port);
@@ -51,7 +49,7 @@ export function createModelsGetting({ config, store, clock, log, world }: Models
     world: { isOwn, free: () => freeForModels(world.ollama.models), got: finding.forget },
   });
   return {
-    serve: (mount) => gettingRoutes(mount, { find: finding.find, pulls, isMachine: world.isMachine }),
+    serve: ({ mount }) => gettingRoutes(mount, { find: finding.find, pulls, isMachine: world.isMachine }),
     pull: pulls.current,
     stop: pulls.close,
   };

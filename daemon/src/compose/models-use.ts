@@ -1,6 +1,6 @@
-import type { Caller } from '@reverie/shared/accounts/caller';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { ModelPull } from '@reverie/shared/contract/models';
-import type { Mount } from '@reverie/shared/http/mount';
+import { Problem } from '@reverie/shared/contract/problems';
 import type { Settings } from '../config/settings-file.ts';
 import type { Store } from '../db/open-store.ts';
 import { createExamining } from '../features/models/examination.ts';
@@ -9,8 +9,9 @@ import { createUse, type UsedModels } from '../features/models/use.service.ts';
 import { useRoutes } from '../features/models/use.routes.ts';
 import { quantise } from '../models/embedder.ts';
 import { contextOf, dimensionsOf, type Models } from './models.ts';
-import type { Clock, Stop } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Part } from './parts.ts';
 
 export interface ModelsUseParts {
   models: Models;
@@ -29,15 +30,11 @@ export interface ModelsUseWorld {
   vectorsChanged: () => void;
   /** The last model that was got. */
   lastPull: () => ModelPull | null;
-  /** Refuses owners of other accounts: the models are the machine's. */
-  ofMachine: (caller: Caller) => void;
+  isMachine: (account: AccountId) => boolean;
 }
 
 /** Joins what changes the models that are used, and what examines one; the composition root holds it. */
-export function createModelsUse({ models, settings, store, clock, log, world }: ModelsUseParts): {
-  serve(mount: Mount<Caller>): void;
-  stop: Stop;
-} {
+export function createModelsUse({ models, settings, store, clock, log, world }: ModelsUseParts): Part {
   const used: UsedModels = {
     settingsOf: models.settingsOf,
     stateOf: (part) => (part === 'vectors' ? models.vectors.state() : models.chat(part)?.state()),
@@ -64,14 +61,22 @@ export function createModelsUse({ models, settings, store, clock, log, world }: 
     },
     table: (texts) => Promise.resolve(texts.map((text) => quantise(models.table().encode(text)))),
   });
+  // The models are the machine's.
+  const ofMachine = ({ key }: Caller) => {
+    if (!world.isMachine(key.account))
+      throw new Problem(
+        'forbidden_scope',
+        "Only the owner of this machine may: the key is another account's",
+      );
+  };
   const use = createUse({
     ...{ models: used, settings, check, pending: world.pending },
     last: { pull: world.lastPull, examination: examining.last },
   });
   return {
-    serve(mount) {
-      useRoutes(mount, use, world.ofMachine);
-      examinationRoutes(mount, examining, world.ofMachine);
+    serve({ mount }) {
+      useRoutes(mount, use, ofMachine);
+      examinationRoutes(mount, examining, ofMachine);
     },
     stop: examining.end,
   };

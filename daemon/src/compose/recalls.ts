@@ -1,5 +1,4 @@
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { Mount } from '@reverie/shared/http/mount';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import { CLEARLY_RELEVANT } from '../features/agents/hooks/hooks.service.ts';
 import type { HooksWorld } from '../features/agents/hooks/ports.ts';
@@ -12,10 +11,11 @@ import { memoriesById } from '../features/memories/reading.service.ts';
 import type { RankingDeps } from '../features/search/query.ts';
 import { search } from '../features/search/search.service.ts';
 import type { Embedder } from '../models/embedder.ts';
-import type { Clock, Stop } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { createYielding } from '../platform/yielding.ts';
 import { VERSION } from '../version.ts';
+import type { Part } from './parts.ts';
 
 export interface RecallsParts {
   store: Store;
@@ -41,13 +41,11 @@ export function createReceipts({
   embedder,
   pending,
   prepare,
-}: RecallsParts): {
+}: RecallsParts): Part & {
   /** A hook put memories before an agent. */
   injected: HooksWorld['injected'];
   /** A namespace is about to be cleared. */
   cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
-  serve(mount: Mount<Caller>): void;
-  start(): Stop;
 } {
   const deps = {
     ...{ store, clock, log, days },
@@ -79,7 +77,7 @@ export function createReceipts({
       if (event !== 'end') recordRecall(deps, account, { ...injection, way: event });
     },
     cleared: dropRecallsOf,
-    serve: (mount) => recallRoutes(mount, deps),
+    serve: ({ mount }) => recallRoutes(mount, deps),
     start: () => startRecalls(deps),
   };
 }

@@ -1,5 +1,4 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { Mount } from '@reverie/shared/http/mount';
 import type { Store } from '../db/open-store.ts';
 import type { MemoryDeps } from '../features/memories/deps.ts';
 import { SHELF } from '../features/memories/hiding.ts';
@@ -29,6 +28,7 @@ import type { Embedder } from '../models/embedder.ts';
 import type { StaticTable } from '../models/static-table.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Part } from './parts.ts';
 
 export interface SearchParts {
   store: Store;
@@ -54,7 +54,8 @@ export interface Search {
   pending(): number;
   /** The model in use, how many chunks that a caller may see have its vectors, and how many memories are still to be cut as this program does. */
   describe(caller: Pick<Caller, 'account' | 'within'>): Described;
-  serve(mount: Mount<Caller>, world: SearchWorld): void;
+  /** The routes of search, which need what is made after the indexes. */
+  routes(world: SearchWorld): Part;
   start(): Stop;
 }
 
@@ -103,21 +104,23 @@ export function createSearch({ store, clock, log, embedder, background, table }:
       recutting: recutting.pending(account),
       ...store.read((db) => countChunks(db, account, within)),
     }),
-    serve: (mount, { memories, recalled, prepare, sessions }) =>
-      searchRoutes(
-        mount,
-        { store, prepare, sessions, ...ranking },
-        {
-          byId: (account, ids) => memoriesById(memories, account, ids),
-          shown: asWanted,
-          idsOf: (account, filter) => memoryIds(memories, account, filter),
-          newest: (account, wanted) =>
-            listMemories(memories, account, { ...wanted, order: 'newest', offset: 0 }).memories,
-          shelfOf: (namespace) => SHELF + namespace,
-          recalled,
-          every: (account, wanted) => everyMemory(memories, account, wanted),
-        },
-      ),
+    routes: ({ memories, recalled, prepare, sessions }) => ({
+      serve: ({ mount }) =>
+        searchRoutes(
+          mount,
+          { store, prepare, sessions, ...ranking },
+          {
+            byId: (account, ids) => memoriesById(memories, account, ids),
+            shown: asWanted,
+            idsOf: (account, filter) => memoryIds(memories, account, filter),
+            newest: (account, wanted) =>
+              listMemories(memories, account, { ...wanted, order: 'newest', offset: 0 }).memories,
+            shelfOf: (namespace) => SHELF + namespace,
+            recalled,
+            every: (account, wanted) => everyMemory(memories, account, wanted),
+          },
+        ),
+    }),
     start() {
       merging.start();
       void queue

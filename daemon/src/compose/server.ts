@@ -1,4 +1,6 @@
 import { corsHeaders, guard } from '@reverie/shared/http/guard';
+import { admitWith, type NamespaceOf } from '@reverie/shared/accounts/narrower-keys';
+import { createMount } from '@reverie/shared/http/mount';
 import { Problem } from '@reverie/shared/contract/problems';
 import { sendBucket } from '@reverie/shared/http/rate-limit';
 import { createServer, servedMethods } from '@reverie/shared/http/server';
@@ -13,9 +15,11 @@ import {
   type Buckets,
 } from '../features/accounts/authenticate.ts';
 import type { Usage } from '../features/accounts/usage.ts';
+import { createOnce } from '../features/idempotency/once.ts';
 import { acceptWebSockets, asksForStream } from '../features/events/stream.routes.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { Serving } from './parts.ts';
 
 export interface HttpParts {
   config: Config;
@@ -98,4 +102,21 @@ export async function createHttp({ config, store, clock, log, world }: HttpParts
   };
   shedFirst(http, shed, { upgrades: asksForStream });
   return { http, auth, served };
+}
+
+/** What parts are served by: requests go to one place with their key, once, and no further than that reaches. */
+export function createServing(
+  { http, auth }: Pick<Http, 'http' | 'auth'>,
+  { store, clock, namespaceOf }: { store: Store; clock: Clock; namespaceOf: NamespaceOf },
+): Serving {
+  const mounting = {
+    callerOf: auth.callerOf,
+    once: createOnce({ store, clock }),
+    admit: admitWith(namespaceOf),
+  };
+  return {
+    ...{ http, auth },
+    mount: createMount(http, mounting),
+    mountAlsoAtRoot: createMount(http, mounting, ['', '/v1']),
+  };
 }

@@ -1,8 +1,6 @@
 import { EventEmitter } from 'node:events';
 import os from 'node:os';
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { Mount } from '@reverie/shared/http/mount';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { AskSessions } from '../features/ask/ports.ts';
@@ -24,12 +22,13 @@ import { sessionNotesRoutes } from '../features/sessions/sharing/notes.routes.ts
 import { sessionSharingRoutes } from '../features/sessions/sharing/sharing.routes.ts';
 import { foldersOfSessions } from '../features/sessions/sessions.store.ts';
 import { createSources } from '../features/sessions/sources.service.ts';
-import type { Clock, Stop } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { projectOf } from '../platform/project.ts';
 import type { RecordsWorld } from '../sync/records/record-rooms.ts';
 import type { SyncedRooms } from './sync.ts';
 import { createSessionSharing } from './session-sharing.ts';
+import type { Part } from './parts.ts';
 
 export interface SessionsParts {
   store: Store;
@@ -47,12 +46,6 @@ export interface SessionsParts {
   rooms: SyncedRooms;
 }
 
-/** Who calls, and whether their key still works. */
-export interface SessionsAuth {
-  callerOf: (request: FastifyRequest) => Caller;
-  isLive: (caller: Caller) => boolean;
-}
-
 /** Joins coding sessions: the logs that are followed, what is kept of them, how they are found and shared. */
 export function createSessions({
   store,
@@ -65,15 +58,13 @@ export function createSessions({
   machine,
   environment,
   rooms,
-}: SessionsParts): {
+}: SessionsParts): Part & {
   namespaceOf(account: AccountId, id: string): string | undefined;
   /** Finds what was said in sessions, for search and for ask. */
   searched: SearchedSessions;
   asked: AskSessions;
   /** What the relay tells of shared sessions. */
   records: RecordsWorld;
-  serve(http: FastifyInstance, mount: Mount<Caller>, auth: SessionsAuth): void;
-  start(): Stop;
 } {
   const person = os.userInfo().username;
   const home = environment['HOME'] ?? os.homedir();
@@ -115,7 +106,7 @@ export function createSessions({
         ({ hit: { session, entry, at, score }, text }) => ({ session, entry, at, score, text }),
       ),
     records: sharing.records,
-    serve(http, mount, auth) {
+    serve({ http, mount, auth }) {
       sourceRoutes(mount, { ...deps, following });
       sessionRoutes(mount, deps);
       sessionSharingRoutes(mount, sharing.deps);

@@ -1,12 +1,11 @@
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { Mount } from '@reverie/shared/http/mount';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import { readMeta, saveMeta } from '../db/meta.store.ts';
 import type { Store } from '../db/open-store.ts';
 import type { MemoryDeps, MemorySync } from '../features/memories/deps.ts';
 import { clearNamespace, setMemory } from '../features/memories/memories.service.ts';
 import { findMemory } from '../features/memories/memories.store.ts';
 import { applyRemote, forgetTrashedRemotely, recordMerge } from '../features/memories/remote.service.ts';
-import type { Clock, Stop } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { dropStray, hasStray } from '../sync/conflicts.store.ts';
@@ -19,6 +18,7 @@ import { createRelayRooms, type RelayRooms } from '../sync/records/relay-rooms.t
 import { createRelayTime } from '../sync/relay-time.ts';
 import { createReplicas } from '../sync/replicas.ts';
 import { syncRoutes } from '../sync/sync.routes.ts';
+import type { Part } from './parts.ts';
 
 export interface SyncParts {
   store: Store;
@@ -26,21 +26,18 @@ export interface SyncParts {
   log: Log;
   secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
   world: {
-    /** Asked late: memories need sync, too. */
-    memories: () => MemoryDeps;
+    memories: MemoryDeps;
     isMachine: (account: AccountId) => boolean;
-    /** Asked late: shared sessions need the link, too. */
-    records: () => RecordsWorld;
   };
 }
 
-export interface Sync {
+export interface Sync extends Part {
   /** What a write calls in its transaction; nothing is done while this home is not linked. */
   outbox: MemorySync;
   /** The rooms of shared sessions, and what the relay says of them. */
   rooms: SyncedRooms;
-  serve(mount: Mount<Caller>): void;
-  start(): Stop;
+  /** Says, before the link is opened, who keeps what the rooms of shared sessions hold. */
+  keepRecords(keeper: RecordsWorld): void;
 }
 
 export interface SyncedRooms {
@@ -66,7 +63,14 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     device: () => store.read(findLink)?.device ?? 'unlinked',
     nameOf: (device) => link.devices().all.find(({ id }) => id === device)?.name ?? null,
   });
-  const records = createRecordRooms({ store, log, now: time.now, world: world.records });
+  let keeper: RecordsWorld | undefined;
+  const records = createRecordRooms({
+    ...{ store, log, now: time.now },
+    world() {
+      if (!keeper) throw new Error('Nobody keeps what the rooms of shared sessions hold');
+      return keeper;
+    },
+  });
   const link = createLink({ store, clock, time, log, secrets, replicas, records });
   const deps = {
     ...{ store, clock, time, log, secrets, link, replicas, memories },
@@ -97,7 +101,10 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
         return { url, protocol: 'reverie.notes', authorization: `Bearer ${key}` };
       },
     },
-    serve: (mount) => syncRoutes(mount, deps),
+    keepRecords(said) {
+      keeper = said;
+    },
+    serve: ({ mount }) => syncRoutes(mount, deps),
     start() {
       dropLeftovers({ store, log });
       tellUntold({ store, log, now: time.now });
@@ -131,14 +138,14 @@ function tellUntold({ store, log, now }: Pick<SyncParts, 'store' | 'log'> & { no
 }
 
 /** Memories as sync writes them: the way of every other change, with a device as their author. */
-function syncedMemories(memories: () => MemoryDeps): SyncedMemories {
+function syncedMemories(memories: MemoryDeps): SyncedMemories {
   return {
-    apply: (db, author, change) => applyRemote(db, memories(), { author, change }),
-    clear: (_, author, namespace) => void clearNamespace(memories(), author, namespace),
-    forgetTrashed: (db, author, which) => forgetTrashedRemotely(db, memories(), { author, which }),
-    merged: (db, author, { lost, ...at }) => recordMerge(db, memories(), { author, at, lost }),
-    restore: (author, item) => void setMemory(memories(), author, item),
+    apply: (db, author, change) => applyRemote(db, memories, { author, change }),
+    clear: (_, author, namespace) => void clearNamespace(memories, author, namespace),
+    forgetTrashed: (db, author, which) => forgetTrashedRemotely(db, memories, { author, which }),
+    merged: (db, author, { lost, ...at }) => recordMerge(db, memories, { author, at, lost }),
+    restore: (author, item) => void setMemory(memories, author, item),
     content: (account, { namespace, key }) =>
-      memories().store.read((db) => findMemory(db, { account, namespace, key })),
+      memories.store.read((db) => findMemory(db, { account, namespace, key })),
   };
 }

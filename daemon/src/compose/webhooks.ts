@@ -1,8 +1,8 @@
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { Mount } from '@reverie/shared/http/mount';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Config } from '../config/config.ts';
 import type { Store } from '../db/open-store.ts';
+import type { RecordEvent } from '../features/events/events.service.ts';
+import { accountsAfter, findEvent, headersAfter, logEnds } from '../features/events/events.store.ts';
 import { startDeliverySweep } from '../features/webhooks/deliveries.service.ts';
 import { createDispatcher } from '../features/webhooks/dispatcher.ts';
 import type { EventSource } from '../features/webhooks/event-source.ts';
@@ -10,9 +10,10 @@ import { isOwnAddress } from '../features/webhooks/own-address.ts';
 import { createPacer } from '../features/webhooks/pacer.ts';
 import { sharing, systemResolve } from '../features/webhooks/target.ts';
 import { checkTargets, webhookRoutes } from '../features/webhooks/webhooks.routes.ts';
-import type { Clock, Stop } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { VERSION } from '../version.ts';
+import type { Part } from './parts.ts';
 
 export interface WebhooksParts {
   config: Config;
@@ -24,26 +25,29 @@ export interface WebhooksParts {
 
 /** What webhooks need of the rest. */
 export interface WebhooksWorld {
-  events: EventSource;
+  record: RecordEvent;
   /** The names and ports under which this process is reached. */
   hosts: () => readonly string[];
   isMachine: (account: AccountId) => boolean;
 }
 
-export interface Webhooks {
+export interface Webhooks extends Part {
   /** Told after each commit that wrote events. */
   wake(): void;
   /** Told after a webhook was changed or deleted by others than its routes. */
   changed(account: AccountId, webhookId: string): void;
-  serve(http: FastifyInstance, mount: Mount<Caller>, callerOf: (request: FastifyRequest) => Caller): void;
-  start(): Stop;
-  /** Cuts tests that are under way, for a stop does not wait for their receivers. */
-  cut(): void;
 }
 
 /** Joins the parts of webhooks; the composition root holds it. */
 export function createWebhooks({ config, store, clock, log, world }: WebhooksParts): Webhooks {
-  const { events, hosts, isMachine } = world;
+  const { record, hosts, isMachine } = world;
+  const events: EventSource = {
+    newest: (db) => logEnds(db).newest,
+    accountsAfter,
+    after: headersAfter,
+    find: findEvent,
+    record,
+  };
   const probes = new AbortController();
   const sending = {
     rules: {
@@ -77,8 +81,8 @@ export function createWebhooks({ config, store, clock, log, world }: WebhooksPar
   return {
     wake: dispatcher.wake,
     changed: dispatcher.changed,
-    serve(http, mount, callerOf) {
-      checkTargets(http, deps, callerOf);
+    serve({ http, mount, auth }) {
+      checkTargets(http, deps, auth.callerOf);
       webhookRoutes(mount, deps);
     },
     start() {
@@ -90,6 +94,7 @@ export function createWebhooks({ config, store, clock, log, world }: WebhooksPar
         dispatcher.stop();
       };
     },
+    // A stop does not wait for the receivers of tests that are under way.
     cut: () => probes.abort(),
   };
 }
