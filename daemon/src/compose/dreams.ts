@@ -29,6 +29,7 @@ import { findMemory } from '../features/memories/memories.store.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { createBell } from './bell.ts';
 import type { Part } from './parts.ts';
 
 export interface DreamsParts {
@@ -76,6 +77,8 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     record: world.record,
     redact: (db, at) => world.memories.events.redact(db, at),
   };
+  const holdEnded = createBell();
+  const hold = createHold({ clock, ended: holdEnded.ring });
   const dreamer = createDreamer({
     store,
     log,
@@ -90,7 +93,7 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     pendingFacts: world.pendingFacts,
     isHeld: () => hold.now() !== undefined,
   });
-  const hold = createHold({ clock, ended: () => dreamer.wake() });
+  holdEnded.wakes(dreamer.wake);
   const { isSandbox, isMachine, makeRoom, recalls } = world;
   const settings = { budgetTokens: config.dream.budget_tokens, isSandbox, isMachine, makeRoom };
   const dreams = { store, clock, dreamer, hold, settings };

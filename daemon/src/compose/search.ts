@@ -28,6 +28,7 @@ import type { Embedder } from '../models/embedder.ts';
 import type { StaticTable } from '../models/static-table.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { createBell } from './bell.ts';
 import type { Part } from './parts.ts';
 
 export interface SearchParts {
@@ -76,17 +77,18 @@ export function createSearch({ store, clock, log, embedder, background, table }:
   const merging = createIndexMerging({ store, clock, log });
   const spelling = createSpelling((word) => meanings.table.words.row(word) >= 0);
   const { touched } = merging;
-  const cut = { embedder, segments, touched, removed: spelling.forget, wake: () => queue.wake() };
+  const waiting = createBell();
+  const cut = { embedder, segments, touched, removed: spelling.forget, wake: waiting.ring };
   const recutting = createRecutting(store, cut);
   const queue = createEmbeddingQueue({ store, clock, log, embedder, background, segments, recutting });
+  waiting.wakes(queue.wake);
   const ranking = { embedder, segments, meanings, frequencies: createFrequencies(), spelling };
-  const deps = { ...cut, wake: queue.wake };
   return {
     index: {
-      put: (db, memory, before) => indexMemory(db, deps, { memory, before }),
-      remove: (db, memory) => unindexMemory(db, deps, memory),
-      shelve: (db, memory) => indexMemory(db, deps, { memory, before: undefined }),
-      clear: (db, account, namespaceId) => unindexNamespace(db, deps, { account, namespaceId }),
+      put: (db, memory, before) => indexMemory(db, cut, { memory, before }),
+      remove: (db, memory) => unindexMemory(db, cut, memory),
+      shelve: (db, memory) => indexMemory(db, cut, { memory, before: undefined }),
+      clear: (db, account, namespaceId) => unindexNamespace(db, cut, { account, namespaceId }),
       saying: sayingAll,
       sayingAny,
     },

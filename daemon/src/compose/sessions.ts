@@ -9,7 +9,6 @@ import { otherQuery } from '../features/search/other-texts.ts';
 import type { RankingDeps } from '../features/search/query.ts';
 import type { SearchedSessions } from '../features/search/sessions.ts';
 import { agentMemory } from '../features/sessions/agent-memory.ts';
-import type { SessionsDeps } from '../features/sessions/deps.ts';
 import { sessionExportRoutes } from '../features/sessions/export/export.routes.ts';
 import { startThread } from '../features/sessions/following/thread.ts';
 import { sessionFormats } from '../features/sessions/formats/formats.ts';
@@ -69,27 +68,22 @@ export function createSessions({
   const person = os.userInfo().username;
   const home = environment['HOME'] ?? os.homedir();
   const written = new EventEmitter().setMaxListeners(0);
-  const deps: SessionsDeps = {
-    ...{ store, clock },
-    world: {
-      ...{ record, makeRoom, isMachine, projectOf, person },
-      otherQuery: (account, text) => otherQuery(ranking, account, text),
-      redact: async (text) => {
-        const { text: clean, rules } = await sharing.redaction.text(text);
-        return { text: clean, redactions: rules.length };
-      },
-      participantsOf: (db, session) => sharing.participantsOf(db, session),
-      isShared: (db, session) => sharing.isShared(db, session),
-      written(db, session) {
-        sharing.written(db, session);
-        db.afterCommit(() => written.emit(session.id));
-      },
-      removed: (db, session, item) => sharing.removed(db, session, item),
+  const redaction = createRedaction();
+  const world = {
+    ...{ record, makeRoom, isMachine, projectOf, person },
+    otherQuery: (account: AccountId, text: string) => otherQuery(ranking, account, text),
+    redact: async (text: string) => {
+      const { text: clean, rules } = await redaction.text(text);
+      return { text: clean, redactions: rules.length };
     },
   };
-  const sharing = createSessionSharing(deps, { log, rooms, person, redaction: createRedaction() });
+  const sharing = createSessionSharing(
+    { store, clock, world },
+    { log, rooms, redaction, written: (session) => void written.emit(session) },
+  );
+  const { deps } = sharing;
   const following = createSources({
-    ...{ ...deps, log, account: machine, formats: sessionFormats, startThread },
+    ...{ store, clock, log, world: deps.world, account: machine, formats: sessionFormats, startThread },
     environment: { variables: environment, home },
     memoryOf: (agent) =>
       agentMemory(agent, {
@@ -110,7 +104,7 @@ export function createSessions({
       sourceRoutes(mount, { ...deps, following });
       sessionRoutes(mount, deps);
       sessionSharingRoutes(mount, sharing.deps);
-      sessionExportRoutes(mount, { ...deps, redaction: sharing.redaction });
+      sessionExportRoutes(mount, { ...deps, redaction });
       sessionStreamRoutes(http, {
         ...{ ...deps, callerOf: auth.callerOf, isLive: auth.isLive },
         onWritten(session, run) {
