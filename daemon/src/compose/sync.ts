@@ -11,6 +11,8 @@ import type { Secrets } from '../platform/secrets.ts';
 import { dropStray, hasStray } from '../sync/conflicts.store.ts';
 import { createLink, linkedAccount, notLinked } from '../sync/link.ts';
 import { findLink } from '../sync/link.store.ts';
+import { createKnownDevices } from '../sync/known-devices.ts';
+import { linkedClient } from '../sync/linked-client.ts';
 import { createOutbox, tellHidden } from '../sync/outbox.ts';
 import type { SyncedMemories } from '../sync/ports.ts';
 import { createRecordRooms, type RecordRooms, type RecordsWorld } from '../sync/records/record-rooms.ts';
@@ -54,6 +56,8 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
   let linked = linkedAccount(store);
   const memories = syncedMemories(world.memories);
   const time = createRelayTime(clock);
+  const client = linkedClient({ store, secrets });
+  const known = createKnownDevices({ store, clock, client });
   const replicas = createReplicas({
     store,
     clock,
@@ -61,7 +65,7 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     log,
     memories,
     device: () => store.read(findLink)?.device ?? 'unlinked',
-    nameOf: (device) => link.devices().all.find(({ id }) => id === device)?.name ?? null,
+    nameOf: (device) => known.devices().all.find(({ id }) => id === device)?.name ?? null,
   });
   let keeper: RecordsWorld | undefined;
   const records = createRecordRooms({
@@ -71,7 +75,10 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
       return keeper;
     },
   });
-  const link = createLink({ store, clock, time, log, secrets, replicas, records });
+  const link = createLink({
+    ...{ store, clock, time, log, secrets },
+    ...{ replicas, records, client, known },
+  });
   const deps = {
     ...{ store, clock, time, log, secrets, link, replicas, memories },
     isMachine: world.isMachine,
