@@ -34,6 +34,8 @@ export function readAbroad(text: string, fallback: Told = 'en'): (ReadSentence |
   if (latest?.text === text && latest.fallback === fallback) return latest.sentences;
   const isPlain = fallback === 'en' && isPlainlyEnglish(text);
   const found = isPlain ? [text] : readSentences(text, fallback);
+  // For this turn only: nothing of a text that is deleted stays in memory.
+  if (!latest) setImmediate(() => (latest = undefined));
   latest = { text, fallback, sentences: found };
   return found;
 }
