@@ -9,6 +9,10 @@ export default defineConfig({
     hookTimeout: 600_000,
     // What a page shows is asked again until it is so.
     expect: { poll: { timeout: 60_000 } },
+    // The relays of all tests are two nodes on a Postgres then.
+    ...(process.env['REVERIE_TEST_RELAY'] !== undefined && {
+      globalSetup: ['cloud/src/testing/two-nodes-setup.ts'],
+    }),
     maxWorkers: 2,
     pool: 'forks',
   },
