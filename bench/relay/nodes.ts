@@ -88,7 +88,7 @@ export async function loadNodes(
 }
 
 /** Seconds of processor time that a process and its children took so far, also those that have ended; Linux only. */
-function cpuOf(pid: number): number {
+export function cpuOf(pid: number): number {
   let ticks = 0;
   for (const name of fs.readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
     let stat;
@@ -131,9 +131,17 @@ async function statsOf(url: string): Promise<Record<string, number>> {
 }
 
 function runNode(load: NodeLoad): Promise<NodeResult> {
-  const child = spawn(process.execPath, [...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []), path.join(import.meta.dirname, 'node.ts'), JSON.stringify(load)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [
+      ...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []),
+      path.join(import.meta.dirname, 'node.ts'),
+      JSON.stringify(load),
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let said = '';
   child.stdout.on('data', (data) => (said += String(data)));
   return new Promise((resolve, reject) => {
