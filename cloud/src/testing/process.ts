@@ -18,7 +18,7 @@ export function spawnRelay(home: string, env: Record<string, string> = {}, names
   const server = process.env['REVERIE_TEST_POSTGRES'];
   const main = path.join(import.meta.dirname, server === undefined ? '../main.ts' : 'two-nodes.ts');
   const inside = namespace === undefined ? [] : ['ip', 'netns', 'exec', namespace];
-  const [command = '', ...args] = [...inside, process.execPath, main];
+  const [command, ...args] = [...inside, process.execPath, main];
   const child = spawn(command, args, {
     env: {
       ...{ PATH: process.env['PATH'], RELAY_HOME: home, RELAY_PORT: '0', ...env },

@@ -105,7 +105,7 @@ function headsOf(heads: string | null) {
   });
 }
 
-function toEntry(head: Head, writer: Writer | undefined, body = new Uint8Array()): Entry {
+function toEntry(head: Head, writer: Writer | undefined, body: Uint8Array = new Uint8Array()): Entry {
   if (!writer) throw new Error('The writer of an entry is not there');
   const { seq, epoch, n, at, bucket, isEncrypted, stamp } = head;
   const { device, incarnation } = writer;

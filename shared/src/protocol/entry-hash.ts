@@ -30,7 +30,7 @@ function bytes(value: Uint8Array): void {
 /** An id is ASCII: as many bytes as letters. */
 function id(value: string): void {
   number(value.length);
-  at += scratch.latin1Write(value, at);
+  at += scratch.write(value, at, 'latin1');
 }
 
 /**
