@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../../cloud/src/testing/postgres.ts';
+import { loadLog } from './log.ts';
 import { loadNodes } from './nodes.ts';
 import { retain } from './retention.ts';
 import { loadSockets, stormNodes } from './sockets.ts';
@@ -23,10 +24,10 @@ const postgres = await startPostgres({
     max_wal_size: '4GB',
     wal_compression: 'off',
     checkpoint_timeout: '15min',
-    autovacuum_naptime: '1s',
   },
 });
 try {
+  if (runs('log')) console.table(await loadLog(postgres, seconds));
   if (runs('appends')) {
     const rows = [];
     for (const at of [

@@ -30,6 +30,8 @@ export async function retain(postgres: TestPostgres, parts: number): Promise<Rec
   const storage = await openPostgres({ url, sessionUrl: url, connections: 2, pollMs: 1000 }, log, known);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  await client.query("ALTER SYSTEM SET autovacuum_naptime = '1s'");
+  await client.query('SELECT pg_reload_conf()');
   const names = Array.from({ length: ROOMS }, (_, n) => `rm_${String(n).padStart(26, '0')}`);
   for (const room of names) await storage.updates.open(room);
   const rows = [];
@@ -47,6 +49,8 @@ export async function retain(postgres: TestPostgres, parts: number): Promise<Rec
     });
   }
   rows.push({ parts, cycle: CYCLES, 'VACUUM ms': await timed(() => client.query('VACUUM log_entries')) });
+  await client.query('ALTER SYSTEM RESET autovacuum_naptime');
+  await client.query('SELECT pg_reload_conf()');
   await client.end();
   await storage.close();
   return rows as Record<string, number>[];
