@@ -53,7 +53,7 @@ export async function retain(postgres: TestPostgres, parts: number): Promise<Rec
   await client.query('SELECT pg_reload_conf()');
   await client.end();
   await storage.close();
-  return rows as Record<string, number>[];
+  return rows;
 }
 
 async function timed(run: () => Promise<unknown>): Promise<number> {
