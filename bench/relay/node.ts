@@ -48,6 +48,8 @@ async function main(): Promise<void> {
   const waits: number[] = [];
   let isMeasuring = false;
   let acknowledged = 0;
+  /** Also before and after what is measured. */
+  let stored = 0;
   let delivered = 0;
   const own = `dev_${node}_`;
 
@@ -103,6 +105,7 @@ async function main(): Promise<void> {
       `${own}${at}`,
       (message) => {
         if (message.type !== 'ack') return;
+        stored += message.acks.length;
         left -= message.acks.length;
         if (left > 0) return;
         if (isMeasuring) {
@@ -135,7 +138,7 @@ async function main(): Promise<void> {
   isOver = true;
   await Promise.race([Promise.all(ended), new Promise((resolve) => setTimeout(resolve, 3000))]);
   const result: NodeResult = {
-    ...{ acknowledged, delivered: delivered * 5, waits, across },
+    ...{ acknowledged, stored, delivered: delivered * 5, waits, across },
     cpuSeconds: (user + system) / 1e6,
     rssMb: process.memoryUsage.rss() / 2 ** 20,
   };
