@@ -4,7 +4,7 @@ import { type AddressBuckets, rateLimited, sendBucket } from '@reverie/shared/ht
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findAccount, isAlive } from '../accounts/accounts.store.ts';
 import { type Device, findDeviceByKey } from '../accounts/devices.store.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@reverie/shared/time/clock';
 import type { Records } from '../db/records.ts';
 
 /** Who makes a request; a public route has an address only. */
