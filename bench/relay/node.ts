@@ -3,7 +3,7 @@ import { createAssembler } from '@reverie/shared/protocol/frames';
 import type { Message } from '@reverie/shared/protocol/messages';
 import { decode } from '@reverie/shared/protocol/wire';
 import { pino } from 'pino';
-import { systemClock } from '../../cloud/src/clock.ts';
+import { systemClock } from '@reverie/shared/time/clock';
 import type { Connection } from '../../cloud/src/connection.ts';
 import { openPostgres } from '../../cloud/src/db/postgres/postgres-storage.ts';
 import { createMetrics } from '../../cloud/src/metrics.ts';

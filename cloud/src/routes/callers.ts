@@ -3,7 +3,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import { type AddressBuckets, rateLimited, sendBucket } from '@reverie/shared/http/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Device, findLiveDevice } from '../accounts/devices.store.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@reverie/shared/time/clock';
 import type { Records } from '../db/records.ts';
 
 /** Who makes a request; a public route has an address only. */

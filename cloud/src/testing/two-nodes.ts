@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '@reverie/shared/time/clock';
 import { readConfig } from '../config.ts';
 import { openPostgres } from '../db/postgres/postgres-storage.ts';
 import { buildRelay } from '../relay.ts';
