@@ -16,6 +16,10 @@ export default defineConfig({
       ...(process.env['GITHUB_ACTIONS'] === 'true' ? ['github-actions'] : []),
       new SkippedReporter(),
     ],
+    // The relays of all tests are two nodes on a Postgres then.
+    ...(process.env['REVERIE_TEST_RELAY'] !== undefined && {
+      globalSetup: ['cloud/src/testing/two-nodes-setup.ts'],
+    }),
     maxWorkers: 2,
     pool: 'forks',
   },

@@ -145,6 +145,7 @@ const cases: Record<string, Case> = {
   sessions_preview: forbidden('session'),
   sessions_share: forbidden('session', { from: 'start', token: 'x' }),
   sessions_shared: forbidden('session'),
+  sessions_share_approve: forbidden('session', { token: 'x' }),
   sessions_unshare: forbidden('session'),
   sessions_invite_revoke: {
     ...forbidden(),

@@ -1,20 +1,20 @@
 import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
-import type { askMemory, AskStage, Certainty } from '@reverie/shared/contract/ask';
+import type { askMemory, AskStage } from '@reverie/shared/contract/ask';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Elsewhere } from '@reverie/shared/contract/search';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { TagWords } from '../../language/parts-of-speech.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { createYielding, type YieldToOthers } from '../../platform/yielding.ts';
-import { emptyAnswer, noAnswer, quotedAnswer } from './answer.ts';
+import { emptyAnswer, noAnswer } from './answer.ts';
 import { type Judged, judge } from './without-model/certainty.ts';
-import { citationOf, citedAnswer, type CitedMemory, quotedMemories } from './model/citing.ts';
+import { citationOf } from './model/citing.ts';
 import { decide, type Deciding, type Decision, type Look, stagesOf } from './model/deciding.ts';
 import { frameOf } from './frames.ts';
 import type { EvidenceDeps } from './reading/evidence.ts';
 import { pointOf, spoken } from './question/phrasing.ts';
 import type { AskFacts, AskMemories, AskSearch, Scope } from './ports.ts';
-import { type Question, understand } from './question/question.ts';
+import { understand } from './question/question.ts';
 import type { Answering } from './reading/reranking.ts';
 import type { Bridge } from './without-model/second-look.ts';
 import { quoted } from './without-model/told.ts';
@@ -26,6 +26,7 @@ import { rerank } from './stages/rerank.ts';
 import { vectorSearch } from './stages/vector-search.ts';
 import { wordsAbout } from './stages/words-about.ts';
 import { type AskState, candidateIds, type Stage } from './state.ts';
+import { answerOf, certaintyOf, verdictOf } from './verdict.ts';
 
 /** What the stages need. */
 export interface LookingDeps extends EvidenceDeps {
@@ -175,37 +176,18 @@ export async function ask(
       : undefined;
   const failed = offered && 'withheld' in offered ? offered.withheld : decision?.failed;
   const isThere = standing(deps, decision?.looks ?? [first]);
-  const byModel =
-    decision?.failed === undefined
-      ? decision && {
-          ...decision,
-          sentences: decision.sentences.filter(({ quotes }) => quotes.every(({ from }) => isThere(from))),
-        }
-      : undefined;
-  const told = byModel
-    ? undefined
-    : await quoted((bridge) => lookAbout(looking, bridge, first), first, { isThere, limit });
-  // What a model said and no note bears out: the best that is left to quote may be wrong no less than it.
-  const isUnsupported = decision?.isUnsupported === true && first.state.ranked.some(isThere);
-  const closest = isUnsupported ? decision.closest.filter(({ from }) => isThere(from)) : [];
-  const certainty: Certainty = byModel
-    ? certaintyOf(byModel)
-    : isUnsupported
-      ? 'unsure'
-      : corrected.length > 0 && told?.certainty === 'sure'
-        ? 'likely'
-        : (told?.certainty ?? 'none');
+  const verdict = await verdictOf(decision, {
+    isThere,
+    ranked: first.state.ranked,
+    isRespelled: corrected.length > 0,
+    tell: () => quoted((bridge) => lookAbout(looking, bridge, first), first, { isThere, limit }),
+  });
+  const told = 'told' in verdict ? verdict.told : undefined;
+  const certainty = certaintyOf(verdict);
   const found = certainty !== 'none';
-  const { answer, memories } = !found
-    ? { answer: unanswered(deps, first, told?.judged), memories: [] }
-    : byModel
-      ? citedAnswer(byModel.sentences)
-      : closest.length > 0
-        ? closestAnswer(question, quotedMemories(closest))
-        : {
-            answer: quotedAnswer(question, told?.quotes ?? [], certainty !== 'unsure'),
-            memories: told?.memories ?? [],
-          };
+  const { answer, memories } = found
+    ? answerOf(question, verdict)
+    : { answer: unanswered(deps, first, told?.judged), memories: [] };
   if (gone?.aborted !== true)
     deps.recalled(
       account,
@@ -225,13 +207,13 @@ export async function ask(
     found,
     certainty,
     ...(others.length > 0 && { elsewhere: [...others] }),
-    model: byModel && found ? (model?.model ?? null) : null,
+    model: verdict.by === 'model' && found ? (model?.model ?? null) : null,
     ...(explain && {
       stages: stagesOf(looks),
       understood: {
         expects: [...question.expects],
         queries: [...first.state.queries.slice(1), ...(decision?.phrases ?? [])],
-        decided_by: byModel ? 'model' : 'signs',
+        decided_by: verdict.by === 'model' ? 'model' : 'signs',
         signs_found: (told?.certainty ?? judge(question, first.state.ranked).certainty) !== 'none',
         ...(corrected.length > 0 && { corrected }),
         ...(text.length > MOST_READ && { cut: { characters: MOST_READ, of: text.length } }),
@@ -241,21 +223,6 @@ export async function ask(
       },
     }),
   };
-}
-
-/** How sure what a model says is that its quotes bear out. */
-function certaintyOf({ sentences }: Pick<Decision, 'sentences'>): Certainty {
-  if (sentences.length === 0) return 'none';
-  return sentences.some(({ goesBeyond }) => goesBeyond) ? 'likely' : 'sure';
-}
-
-/** What a model quoted rightly, though not what it made of it. */
-function closestAnswer(question: Question, memories: readonly CitedMemory[]) {
-  const quotes = memories.map((from) => ({
-    from,
-    ...(from.quote !== undefined && { quote: { text: from.quote } }),
-  }));
-  return { answer: quotedAnswer(question, quotes, false), memories };
 }
 
 /** Says why there is no answer. */

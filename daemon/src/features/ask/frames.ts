@@ -1,6 +1,6 @@
 import type { Told } from '../../language/abroad/telling.ts';
 
-/** What stands around what is quoted, in one language; days are written out already. */
+/** The words around quotes in one language; days come written out. */
 export interface Frame {
   /** For `Intl.DateTimeFormat`. */
   readonly locale: string;

@@ -26,7 +26,7 @@ export interface CandidateFeatures {
   readonly hasVector: boolean;
 }
 
-/** What each feature adds to the log odds, for a value of 1. */
+/** How much each feature adds to the log odds for a value of 1. */
 export interface Weights {
   readonly bias: number;
   readonly cosine: number;

@@ -12,7 +12,7 @@ export interface KnownWord {
   readonly isPassedOver: boolean;
 }
 
-/** What `kinds` has for a token: a border of sentences, or a word with some of the others. */
+/** Flags in `kinds` for a token: a border of sentences, or a word with some of the others. */
 export const STOP = 1;
 export const PASSED_OVER = 2;
 export const BORDER = 4;

@@ -10,7 +10,7 @@ import { termsInEnglish } from './terms-in-english.ts';
 import { readerOf } from './reading.ts';
 import { allTerms, longest, type QueryTerm, tokenWeights } from './terms.ts';
 
-/** What a text that is no memory is to a query: a score that means what it means of memories, and what is shown of it. */
+/** How well a text that is no memory fits a query: a score on the scale of those of memories, and what is shown of the text. */
 export interface OtherText {
   score: number;
   passage: Passage;

@@ -154,6 +154,17 @@ test('a note answers an entry, and a long text comes cut unless the whole is ask
   expect((await entries(id, { failed: 'true' })).total).toBe(1);
 });
 
+test('what is written with the key of the owner is by the agent of its session', async () => {
+  const { id } = await create();
+  await add(id, [{ kind: 'answer', text: 'Done.' }]);
+  await add(id, [{ kind: 'answer', text: 'So it is.', agent: 'reviewer', at: at(1) }]);
+  const authors = (await entries(id)).entries.map(({ author }) => author);
+  expect(authors).toEqual([
+    { id: 'my-agent', name: 'my-agent', agent: 'my-agent' },
+    { id: 'reviewer', name: 'reviewer', agent: 'reviewer' },
+  ]);
+});
+
 test('a NUL in the output of a tool ends no text', async () => {
   const { id } = await create();
   const text = `before\0behind ${'x'.repeat(8_000)} end`;

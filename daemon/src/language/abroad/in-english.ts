@@ -5,7 +5,7 @@ import type { Abroad } from './inflection.ts';
 import { isPlainlyEnglish, tellLanguage, type Told } from './telling.ts';
 
 /** A word, a number or a time of a text in another language, with what it is in English. */
-export interface Reading {
+export interface WordAbroad {
   /** As it stands. */
   readonly written: string;
   /** Its English, the everyday sense first; empty for what the dictionary does not hold, names above all. */
@@ -13,9 +13,9 @@ export interface Reading {
 }
 
 /** A sentence that is not English, word by word. */
-export interface ReadSentence {
+export interface SentenceAbroad {
   readonly language: Abroad;
-  readonly words: readonly Reading[];
+  readonly words: readonly WordAbroad[];
 }
 
 let loaded: Dictionary | undefined;
@@ -30,25 +30,27 @@ const TOKEN =
  * The sentences of a text, those of another language read word by word; an English one as it stands. `fallback` is the language of what says nothing of its own,
  * such as that of the note that it stands in.
  */
-export function readAbroad(text: string, fallback: Told = 'en'): (ReadSentence | string)[] {
+export function readAbroad(text: string, fallback: Told = 'en'): (SentenceAbroad | string)[] {
   if (latest?.text === text && latest.fallback === fallback) return latest.sentences;
   const isPlain = fallback === 'en' && isPlainlyEnglish(text);
   const found = isPlain ? [text] : readSentences(text, fallback);
+  // For this turn only: nothing of a text that is deleted stays in memory.
+  if (!latest) setImmediate(() => (latest = undefined));
   latest = { text, fallback, sentences: found };
   return found;
 }
 
 /** What was read last: the text index and the vector of a text are made one after the other. */
-let latest: { text: string; fallback: Told; sentences: (ReadSentence | string)[] } | undefined;
+let latest: { text: string; fallback: Told; sentences: (SentenceAbroad | string)[] } | undefined;
 
-function readSentences(text: string, fallback: Told): (ReadSentence | string)[] {
+function readSentences(text: string, fallback: Told): (SentenceAbroad | string)[] {
   const whole = tellLanguage(text, dictionary, fallback);
   const sentences = sentencesOf(text).map((sentence) => sentence.text);
   let before: Told = whole;
   return sentences.map((sentence) => {
     const language = sentences.length === 1 ? whole : tellLanguage(sentence, dictionary, before);
     before = language;
-    return language === 'en' ? sentence : { language, words: readingsOf(sentence, language) };
+    return language === 'en' ? sentence : { language, words: wordsAbroadIn(sentence, language) };
   });
 }
 
@@ -57,9 +59,9 @@ export function languageAbroad(text: string): Told {
   return tellLanguage(text, dictionary);
 }
 
-function readingsOf(sentence: string, language: Abroad): Reading[] {
+function wordsAbroadIn(sentence: string, language: Abroad): WordAbroad[] {
   const tokens = [...sentence.matchAll(TOKEN)].filter(({ groups }) => groups?.['elided'] === undefined);
-  const found: Reading[] = [];
+  const found: WordAbroad[] = [];
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at];
     if (!token) break;

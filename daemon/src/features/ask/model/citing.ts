@@ -12,7 +12,7 @@ export interface Cited {
   readonly memories: readonly CitedMemory[];
 }
 
-/** A memory with the sentence that answers, where another one does than the signs chose. */
+/** A memory with the sentence that answers, where that is another one than the signs chose. */
 export interface CitedMemory extends Answering {
   readonly quote?: string;
 }

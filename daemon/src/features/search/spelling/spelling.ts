@@ -15,7 +15,7 @@ import { type Correction, correctableWords } from './respelling.ts';
 import { bodiesBetween, bodiesWith, stemsAfter } from './spelling.store.ts';
 import { createWordList, type WordList } from './word-list.ts';
 
-type Reading = Pick<Store, 'read'>;
+type ReadableStore = Pick<Store, 'read'>;
 
 /** Where words of a query are looked for: in a namespace, or with `*` in every one that may be read. */
 interface Place {
@@ -27,7 +27,7 @@ interface Place {
 /** Reads words that no memory there has as words of memories there that are spelt alike (docs/decisions/0031). */
 export interface Spelling {
   /** The words of a query that are corrected; each is read as at most three others. */
-  correct(store: Reading, query: string, place: Place): Promise<readonly Correction[]>;
+  correct(store: ReadableStore, query: string, place: Place): Promise<readonly Correction[]>;
   /** Lets go of an account's words: called after each commit that took some out of its index. */
   forget(account: AccountId): void;
 }
@@ -72,7 +72,7 @@ export function createSpelling(isWord: (word: string) => boolean): Spelling {
   /** Lists that are being read; one that is no more in here when it is done has words that were deleted meanwhile. */
   const loading = new Map<AccountId, Promise<Known>>();
 
-  function load(store: Reading, account: AccountId): Promise<Known> {
+  function load(store: ReadableStore, account: AccountId): Promise<Known> {
     const before = loading.get(account);
     if (before) return before;
     const made = readStems(store, account)
@@ -88,7 +88,7 @@ export function createSpelling(isWord: (word: string) => boolean): Spelling {
   }
 
   /** The stems of an account, those of what is looked at up to the last chunk. */
-  async function stemsOf(store: Reading, place: Place): Promise<WordList> {
+  async function stemsOf(store: ReadableStore, place: Place): Promise<WordList> {
     const { account } = place;
     const before = known.get(account);
     const has = before ?? (await load(store, account));
@@ -137,7 +137,7 @@ function isListed(word: string): boolean {
   return word.length >= 3 && word.length <= 40 && /^\p{L}+$/u.test(word) && !hasUnspaced(word);
 }
 
-async function readStems(store: Reading, account: AccountId): Promise<Known> {
+async function readStems(store: ReadableStore, account: AccountId): Promise<Known> {
   const yieldToOthers = createYielding();
   const stems = createWordList();
   // Before the first look: a chunk that is written meanwhile is read again.
@@ -157,7 +157,7 @@ async function readStems(store: Reading, account: AccountId): Promise<Known> {
 }
 
 /** Adds what was written since a list was read; false where that is too much, and the list is to be made anew. */
-async function catchUp(store: Reading, { stems, next }: Known, place: Place): Promise<boolean> {
+async function catchUp(store: ReadableStore, { stems, next }: Known, place: Place): Promise<boolean> {
   const { account } = place;
   const yieldToOthers = createYielding();
   for (;;) {

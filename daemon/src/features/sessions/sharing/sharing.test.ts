@@ -153,7 +153,9 @@ test('a secret never leaves, and another kind of it waits until it was shown', a
   expect(await texts(ben, id)).toHaveLength(2);
   const again = await preview(id);
   expect(again.by_rule.filter(({ is_new }) => is_new)).toHaveLength(1);
-  await share(id);
+  const approve = (token: string) => ada.call(sharing.approveShare, { params: { id }, body: { token } });
+  expect(await code(approve('another'))).toBe('conflict');
+  await approve(again.token);
   await vi.waitFor(async () => expect(await texts(ben, id)).toHaveLength(4), { timeout: 20_000 });
   expect((await state()).waiting).toBe(0);
   expect(storedByRelay()).toContain('behind it');

@@ -1,10 +1,12 @@
-/** Time as the relay sees it; tests hand in one of `shared/testing`. */
+/** The time as an argument: tests hand in one that stands still or jumps (`shared/testing`). */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
+  /** Calls back every `ms` until stopped; never keeps the process alive. */
   every(ms: number, run: () => void): { stop(): void };
 }
 
+/** The time of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   every(ms, run) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Key, type JsonObject, Metadata, Value } from '@reverie/shared/contract/fields';
 import { wallOf } from '@reverie/shared/document/clock';
 import { BUCKETS, type Content, type Version, type Writer } from '@reverie/shared/document/register';
-import type { ReplicaShelf, Waiting } from '@reverie/shared/document/replica';
+import type { ReplicaTables, Waiting } from '@reverie/shared/document/replica';
 import type { Author } from '../db/change.ts';
 import type { WriteDb } from '../db/open-store.ts';
 import { dropConflicts, dropVersion, insertConflict } from './conflicts.store.ts';
@@ -19,8 +19,8 @@ import { deleteOperations, unwritten } from './outbox.store.ts';
 import type { SyncedMemories } from './ports.ts';
 import { insertSend, isClearWaiting, takeSends, waitingOf } from './sends.store.ts';
 
-/** What the shelf of a namespace needs besides its rows. */
-export interface ShelfDeps {
+/** What the tables of a namespace need besides its row. */
+export interface TablesDeps {
   memories: SyncedMemories;
   writer: Writer;
   /** The next number of an entry of this incarnation. */
@@ -34,7 +34,7 @@ export interface ShelfDeps {
   nameOf: (device: string) => string | null;
 }
 
-export interface ShelfOptions {
+export interface TablesOptions {
   /** Operations that are written at once; all of them where omitted. */
   limit?: number;
   /** Whose entry is merged. */
@@ -43,12 +43,12 @@ export interface ShelfOptions {
   isFirst?: boolean;
 }
 
-/** A namespace's shelf in SQLite, within the transaction under way. */
-export function shelfOf(
+/** A namespace's tables in SQLite, within the transaction under way. */
+export function tablesOf(
   db: WriteDb,
-  deps: ShelfDeps,
-  { row, limit = 1e9, device = deps.writer.device, isFirst = false }: ShelfOptions & { row: SyncedRow },
-): ReplicaShelf & { changed: () => number } {
+  deps: TablesDeps,
+  { row, limit = 1e9, device = deps.writer.device, isFirst = false }: TablesOptions & { row: SyncedRow },
+): ReplicaTables & { changed: () => number } {
   const { account, id: namespaceId, name: namespace } = row;
   const { memories, writer } = deps;
   const at = { account, namespaceId };
