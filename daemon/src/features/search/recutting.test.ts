@@ -93,8 +93,8 @@ const metaOf = (store: Store) =>
 /** As they are searched, without where they stand. */
 const searched = (rows: readonly Row[]) => rows.map(({ key, position, body }) => ({ key, position, body }));
 
-/** The account of a machine, made after the sandbox's. */
-const MACHINE = 2;
+/** The account of a machine, which is made first. */
+const MACHINE = 1;
 
 describe('a home that an older program wrote', () => {
   let daemon: TestDaemon;
