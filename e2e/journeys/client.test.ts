@@ -111,7 +111,10 @@ console.log(value);`,
   }).then(
     ({ stdout }) => stdout,
     // It tells on its output what is wrong.
-    (failed: { stdout: string; stderr: string }) => failed.stdout + failed.stderr || 'nothing was told',
+    (failed: unknown) => {
+      const { stdout, stderr } = failed as { stdout: string; stderr: string };
+      return stdout + stderr || 'nothing was told';
+    },
   );
   expect(told).toBe('');
 }, 60_000);
