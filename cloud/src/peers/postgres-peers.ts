@@ -171,7 +171,7 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
           isHearing = hearing === 'well';
           if (hearing === 'pooled')
             log.warn(
-              `a pooler in transaction mode stands before Postgres, and hints of other nodes do not come through it: news take up to ${pollMs} ms. Set RELAY_DATABASE_SESSION_URL to an address of Postgres itself`,
+              `a pooler stands before Postgres, and hints of other nodes do not come through it: news take up to ${pollMs} ms. Set RELAY_DATABASE_SESSION_URL to an address of Postgres itself`,
             );
           if (hearing === 'not')
             log.warn(`hints of other nodes do not come through: news take up to ${pollMs} ms`);

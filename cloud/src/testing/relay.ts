@@ -74,7 +74,13 @@ export async function startRelay(
     const given =
       url === undefined
         ? createSqliteStorage((db = openDatabase(path.join(home, 'relay.db'), path.join(home, 'relay.mark'))))
-        : await openPostgres({ url, sessionUrl: url, connections: 6, pollMs: config.RELAY_POLL_MS }, log);
+        : await openPostgres(
+            {
+              ...{ url, connections: 6, pollMs: config.RELAY_POLL_MS },
+              sessionUrl: config.RELAY_DATABASE_SESSION_URL ?? url,
+            },
+            log,
+          );
     const storage = { ...given, updates: wrap(given.updates) };
     const relay = await buildRelay({ config, storage, clock, log, leave: () => undefined });
     await relay.http.listen({ host: '127.0.0.1', port: 0 });

@@ -70,7 +70,8 @@ interface SubscribedRoom extends UnderWay {
   again?: { after: number; timer: NodeJS.Timeout } | undefined;
 }
 
-type InRoom = Extract<Message, { type: 'subscribed' | 'entries' | 'ack' | 'role' | 'epochIs' | 'snapshot' }>;
+/** What the relay tells, by its kind. */
+type Told<T extends Message['type']> = Extract<Message, { type: T }>;
 
 export function createSession(deps: SessionDeps, welcome: Welcome): Session {
   const { store, log, time, replicas, connection, on } = deps;
@@ -112,12 +113,14 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     Object.assign(reading, { epoch: message.epoch, head: message.head });
     if (row.upload_after === null) {
       reading.state = 'reading';
-      return beginEpoch(row);
+      await beginEpoch(row);
+      return on.moved();
     }
     // Its own memories go into the documents first: they and what the others wrote have not seen each other.
     reading.state = 'put off';
     connection.send({ type: 'unsubscribe', room: reading.room });
     on.wake();
+    on.moved();
   }
 
   /** Begins the room's epoch here, or the one that is told, once all before it was read. */
@@ -142,7 +145,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     if (at.epoch < epoch) return beginEpoch(of, from);
   }
 
-  async function merge(row: SyncedRow, message: Extract<Message, { type: 'entries' }>): Promise<void> {
+  async function merge(row: SyncedRow, message: Told<'entries'>): Promise<void> {
     const reading = rooms.get(row.id);
     const slices = slicesOf(message, { ...row, covered: reading?.covered ?? 0 });
     for (const { entries, hash } of slices) {
@@ -161,27 +164,19 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
   async function handle(message: Message): Promise<void> {
     switch (message.type) {
       case 'subscribed':
+        return inRoom(message, subscribed);
       case 'entries':
+        return inRoom(message, arrived);
       case 'ack':
+        return inRoom(message, acknowledged);
       case 'role':
+        return inRoom(message, roleIs);
       case 'epochIs':
-      case 'snapshot': {
-        const row = store.read((db) => findSyncedByRoom(db, message.room));
-        if (row) await inRoom(row, message);
-        return;
-      }
+        return inRoom(message, epochIs);
+      case 'snapshot':
+        return inRoom(message, offered);
       case 'heads':
-        time.told(message.now);
-        if (replicas.stampAnew(undefined) > 0) resendAll();
-        store.writeRepeatable((db) => {
-          for (const { room, head } of message.heads) {
-            const row = findSyncedByRoom(db, room);
-            if (row && row.head !== head) saveSyncedRow(db, row.id, { head });
-            const isRead = row && rooms.get(row.id)?.state === 'reading';
-            if (isRead) owed.told(room, { cursor: row.cursor, head });
-          }
-        });
-        return on.moved();
+        return headsAre(message);
       case 'rooms':
         return on.roomsChanged();
       case 'error':
@@ -192,40 +187,61 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     }
   }
 
-  async function inRoom(row: SyncedRow, message: InRoom): Promise<void> {
+  /** Handles a message about a room; one that no namespace here is in is dropped. */
+  async function inRoom<M extends { room: string }>(
+    message: M,
+    handler: (row: SyncedRow, message: M) => void | Promise<void>,
+  ): Promise<void> {
+    const row = store.read((db) => findSyncedByRoom(db, message.room));
+    if (row) await handler(row, message);
+  }
+
+  async function arrived(row: SyncedRow, message: Told<'entries'>): Promise<void> {
+    if (rooms.get(row.id)?.state === 'reading') await merge(row, message);
+  }
+
+  function acknowledged(row: SyncedRow, { incarnation, acks }: Told<'ack'>): void {
     const reading = rooms.get(row.id);
-    switch (message.type) {
-      case 'subscribed':
-        await subscribed(row, message);
-        return on.moved();
-      case 'entries':
-        if (reading?.state === 'reading') await merge(row, message);
-        return;
-      case 'ack': {
-        const { incarnation, acks } = message;
-        replicas.settle(
-          row.id,
-          acks.map(({ n }) => ({ incarnation, n })),
-        );
-        if (reading) reading.inFlight = Math.max(0, reading.inFlight - acks.length);
-        refusals.taken();
-        return on.moved();
+    replicas.settle(
+      row.id,
+      acks.map(({ n }) => ({ incarnation, n })),
+    );
+    if (reading) reading.inFlight = Math.max(0, reading.inFlight - acks.length);
+    refusals.taken();
+    on.moved();
+  }
+
+  function roleIs(row: SyncedRow, { role }: Told<'role'>): void {
+    store.write((db) => saveSyncedRow(db, row.id, { role }));
+    if (role === 'viewer') on.demoted(row.id);
+  }
+
+  function epochIs(row: SyncedRow, { room, epoch, granted: isGranted }: Told<'epochIs'>): void {
+    const reading = rooms.get(row.id);
+    if (isGranted) granted.set(room, epoch);
+    // Where the log stood when it began is told by subscribing.
+    if (reading?.state === 'reading' && epoch > reading.epoch) subscribe(row);
+  }
+
+  function offered(row: SyncedRow, message: Told<'snapshot'>): void {
+    const reading = rooms.get(row.id);
+    if (reading) reading.covered = Math.max(reading.covered, message.covers);
+    if (message.covers > row.cursor) replicas.keepBase(row.id, message);
+    if (row.role !== 'viewer') beginnings.offered(message);
+  }
+
+  function headsAre({ now, heads }: Told<'heads'>): void {
+    time.told(now);
+    if (replicas.stampAnew(undefined) > 0) resendAll();
+    store.writeRepeatable((db) => {
+      for (const { room, head } of heads) {
+        const row = findSyncedByRoom(db, room);
+        if (row && row.head !== head) saveSyncedRow(db, row.id, { head });
+        const isRead = row && rooms.get(row.id)?.state === 'reading';
+        if (isRead) owed.told(room, { cursor: row.cursor, head });
       }
-      case 'role':
-        store.write((db) => saveSyncedRow(db, row.id, { role: message.role }));
-        if (message.role === 'viewer') on.demoted(row.id);
-        return;
-      case 'epochIs':
-        if (message.granted) granted.set(message.room, message.epoch);
-        // Where the log stood when it began is told by subscribing.
-        if (reading?.state === 'reading' && message.epoch > reading.epoch) subscribe(row);
-        return;
-      case 'snapshot':
-        if (reading) reading.covered = Math.max(reading.covered, message.covers);
-        if (message.covers > row.cursor) replicas.keepBase(row.id, message);
-        if (row.role !== 'viewer') beginnings.offered(message);
-        return;
-    }
+    });
+    on.moved();
   }
 
   function refusedBy(error: ErrorIs): void {

@@ -2,7 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 /** A connection of the pool, within a transaction. */
-export interface Connection extends Pick<pg.PoolClient, 'query'> {
+export interface Connection {
+  query<R extends pg.QueryResultRow>(
+    statement: pg.QueryConfig | string,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<R>>;
   /** A statement and the end of the transaction in one go: what the transaction holds, it holds no longer than it must. Nothing comes after it. */
   end(statement: pg.QueryConfig): Promise<pg.QueryResult>;
 }
@@ -47,7 +51,18 @@ const types: pg.CustomTypesConfig = {
 const LONGEST = 15_000;
 const PATIENCE = 4000;
 
-/** What every connection of a relay is made with. A node that is cut off must not hold its rooms for long. */
+/**
+ * What a connection asks for once it is there, for a pooler refuses it as part of the connecting. A node that is cut off must not hold its
+ * rooms for long.
+ */
+export const ASKED = `SET statement_timeout = ${LONGEST}; SET lock_timeout = 5000; SET idle_in_transaction_session_timeout = 5000`;
+/**
+ * The same of a pool. Everything is found by an index, in its order: where the planner thinks that a room has few entries, a bitmap would read
+ * all of them for each page. What is looked for does not change how: nothing is planned twice.
+ */
+const ASKED_OF_POOL = `${ASKED}; SET enable_bitmapscan = off; SET plan_cache_mode = force_generic_plan`;
+
+/** What every connection of a relay is made with. */
 export function connectionOptions(url: string): pg.ClientConfig {
   return {
     connectionString: url,
@@ -55,9 +70,6 @@ export function connectionOptions(url: string): pg.ClientConfig {
     application_name: 'reverie-relay',
     connectionTimeoutMillis: 5000,
     query_timeout: LONGEST,
-    statement_timeout: LONGEST,
-    lock_timeout: 5000,
-    idle_in_transaction_session_timeout: 5000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
   };
@@ -86,6 +98,16 @@ export function isAway(cause: unknown): boolean {
   );
 }
 
+function unnamed(statement: pg.QueryConfig | string): pg.QueryConfig | string {
+  return typeof statement === 'string' ? statement : { ...statement, name: undefined };
+}
+
+/** Whether the server's own number of a connection is not the one that was told when it began: a pooler tells one of its own. */
+export async function isPooled(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid !== (client as unknown as { processID: number | null }).processID;
+}
+
 export function createPool({ url, connections, failed }: PoolOptions): Pool {
   const pool = new pg.Pool({
     ...connectionOptions(url),
@@ -93,11 +115,27 @@ export function createPool({ url, connections, failed }: PoolOptions): Pool {
     // Statements that need not wait for each other are sent together.
     pipeline: true,
     idleTimeoutMillis: 30_000,
-    // Acknowledged means on disk, whatever the server's own default is. Everything is found by an index, in its order: where the planner thinks
-    // that a room has few entries, a bitmap would read all of them for each page. What is looked for does not change how: nothing is planned twice.
-    options: '-c synchronous_commit=on -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan',
   });
   pool.on('error', failed);
+  pool.on('connect', (client) => void client.query(ASKED_OF_POOL).catch(failed));
+  let knowing: Promise<boolean> | undefined;
+
+  /** Finds out, once, whether a pooler stands between: one that gives each transaction another connection knows no statement by its name. */
+  async function sendable(): Promise<(statement: pg.QueryConfig | string) => pg.QueryConfig | string> {
+    knowing ??= pool.connect().then(async (client) => {
+      try {
+        return await isPooled(client);
+      } finally {
+        client.release();
+      }
+    });
+    try {
+      return (await knowing) ? unnamed : (statement) => statement;
+    } catch (cause) {
+      knowing = undefined;
+      throw cause;
+    }
+  }
 
   async function again<T>(run: () => Promise<T>, isFinal: (cause: unknown) => boolean): Promise<T> {
     const until = Date.now() + PATIENCE;
@@ -118,7 +156,7 @@ export function createPool({ url, connections, failed }: PoolOptions): Pool {
   return {
     query: (statement) =>
       again(
-        () => pool.query(statement),
+        async () => pool.query((await sendable())(statement) as pg.QueryConfig),
         () => false,
       ),
     transaction({ isolation, isRepeatable = false, isRelaxed = false }, run) {
@@ -126,6 +164,7 @@ export function createPool({ url, connections, failed }: PoolOptions): Pool {
       return again(
         async () => {
           isUnknown = false;
+          const sent = await sendable();
           const client = await pool.connect();
           let broken: unknown;
           const breaks = (cause: unknown) => (broken = cause);
@@ -138,12 +177,12 @@ export function createPool({ url, connections, failed }: PoolOptions): Pool {
             await client.query('COMMIT');
           };
           const connection: Connection = {
-            query: client.query.bind(client),
+            query: (statement, values) => client.query(sent(statement), values),
             async end(statement) {
-              const sent = client.query(statement);
+              const asked = client.query(sent(statement));
               const committed = commit();
               committed.catch(() => undefined);
-              const answer = await sent;
+              const answer = await asked;
               await committed;
               return answer;
             },
@@ -151,7 +190,8 @@ export function createPool({ url, connections, failed }: PoolOptions): Pool {
           try {
             // What comes next is sent with it, and fails with it.
             const begun = client.query(
-              `BEGIN ISOLATION LEVEL ${isolation}${isRelaxed ? '; SET LOCAL synchronous_commit = off' : ''}`,
+              // Acknowledged means on disk, whatever the server's own default is.
+              `BEGIN ISOLATION LEVEL ${isolation}; SET LOCAL synchronous_commit = ${isRelaxed ? 'off' : 'on'}`,
             );
             begun.catch(() => undefined);
             const value = await run(connection);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionOptions } from './pool.ts';
+import { ASKED, connectionOptions, isPooled } from './pool.ts';
 
 /** How the session hears: at all, and if not, whether something stands between that gives each transaction another connection. */
 export type Hearing = 'well' | 'pooled' | 'not';
@@ -63,14 +63,12 @@ export function openSession({ url, heard, begun, failed }: SessionDeps): Session
     try {
       await own.connect();
       // A hint need not be on a disk.
-      await own.query(`SET synchronous_commit = off`);
+      await own.query(`${ASKED}; SET synchronous_commit = off`);
       await own.query(`LISTEN ${CHANNEL}`);
+      const isBehind = await isPooled(own);
       const ask = inTurn(own);
-      const hearing = (await hearsItself(ask, echoes))
-        ? 'well'
-        : (await isPooled(own, ask))
-          ? 'pooled'
-          : 'not';
+      // Behind a pooler it may hear itself once, by chance.
+      const hearing = isBehind ? 'pooled' : (await hearsItself(ask, echoes)) ? 'well' : 'not';
       current = ask;
       lives();
       begun(hearing);
@@ -118,11 +116,4 @@ async function hearsItself(ask: Ask, echoes: Map<string, () => void>): Promise<b
   const hears = await Promise.race([came, delay(ECHO_MS, false, { ref: false })]);
   echoes.delete(payload);
   return hears;
-}
-
-/** Whether the server's own number of this connection is not the one that was told when it began. */
-async function isPooled(client: pg.Client, ask: Ask): Promise<boolean> {
-  const { rows } = await ask('SELECT pg_backend_pid() AS pid', []);
-  const told = (client as unknown as { processID: number | null }).processID;
-  return (rows as { pid: number }[])[0]?.pid !== told;
 }
