@@ -21,7 +21,7 @@ const IDLE = 30_000;
 /** What 8 MiB of the smallest structures take is less. */
 const HEAP_MB = 1024;
 
-interface Reading {
+interface ReadingJob {
   bodies: readonly Uint8Array[];
   done: (answers: Read) => void;
 }
@@ -29,21 +29,21 @@ interface Reading {
 export function createUpdateReader(mostOfAccount = MOST_OF_ACCOUNT, heapMb = HEAP_MB): UpdateReader {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
-  const queue = createFairQueue<Reading>(mostOfAccount);
-  let current: Reading | undefined;
+  const queue = createFairQueue<ReadingJob>(mostOfAccount);
+  let current: ReadingJob | undefined;
 
-  function finish(reading: Reading, answers: Read): void {
+  function finish(reading: ReadingJob, answers: Read): void {
     queue.done(reading);
     reading.done(answers);
   }
 
-  const refuse = (reading: Reading) =>
+  const refuse = (reading: ReadingJob) =>
     finish(
       reading,
       reading.bodies.map(() => false),
     );
 
-  function give({ bodies }: Reading): void {
+  function give({ bodies }: ReadingJob): void {
     worker ??= start();
     // Copies: a view would take the whole buffer below it along.
     const copies = bodies.map((body) => Uint8Array.from(body));

@@ -71,7 +71,7 @@ interface SubscribedRoom extends UnderWay {
 }
 
 /** What the relay tells, by its kind. */
-type Told<T extends Message['type']> = Extract<Message, { type: T }>;
+type MessageOf<T extends Message['type']> = Extract<Message, { type: T }>;
 
 export function createSession(deps: SessionDeps, welcome: Welcome): Session {
   const { store, log, time, replicas, connection, on } = deps;
@@ -145,7 +145,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     if (at.epoch < epoch) return beginEpoch(of, from);
   }
 
-  async function merge(row: SyncedRow, message: Told<'entries'>): Promise<void> {
+  async function merge(row: SyncedRow, message: MessageOf<'entries'>): Promise<void> {
     const reading = rooms.get(row.id);
     const slices = slicesOf(message, { ...row, covered: reading?.covered ?? 0 });
     for (const { entries, hash } of slices) {
@@ -196,11 +196,11 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     if (row) await handler(row, message);
   }
 
-  async function arrived(row: SyncedRow, message: Told<'entries'>): Promise<void> {
+  async function arrived(row: SyncedRow, message: MessageOf<'entries'>): Promise<void> {
     if (rooms.get(row.id)?.state === 'reading') await merge(row, message);
   }
 
-  function acknowledged(row: SyncedRow, { incarnation, acks }: Told<'ack'>): void {
+  function acknowledged(row: SyncedRow, { incarnation, acks }: MessageOf<'ack'>): void {
     const reading = rooms.get(row.id);
     replicas.settle(
       row.id,
@@ -211,26 +211,26 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
     on.moved();
   }
 
-  function roleIs(row: SyncedRow, { role }: Told<'role'>): void {
+  function roleIs(row: SyncedRow, { role }: MessageOf<'role'>): void {
     store.write((db) => saveSyncedRow(db, row.id, { role }));
     if (role === 'viewer') on.demoted(row.id);
   }
 
-  function epochIs(row: SyncedRow, { room, epoch, granted: isGranted }: Told<'epochIs'>): void {
+  function epochIs(row: SyncedRow, { room, epoch, granted: isGranted }: MessageOf<'epochIs'>): void {
     const reading = rooms.get(row.id);
     if (isGranted) granted.set(room, epoch);
     // Where the log stood when it began is told by subscribing.
     if (reading?.state === 'reading' && epoch > reading.epoch) subscribe(row);
   }
 
-  function offered(row: SyncedRow, message: Told<'snapshot'>): void {
+  function offered(row: SyncedRow, message: MessageOf<'snapshot'>): void {
     const reading = rooms.get(row.id);
     if (reading) reading.covered = Math.max(reading.covered, message.covers);
     if (message.covers > row.cursor) replicas.keepBase(row.id, message);
     if (row.role !== 'viewer') beginnings.offered(message);
   }
 
-  function headsAre({ now, heads }: Told<'heads'>): void {
+  function headsAre({ now, heads }: MessageOf<'heads'>): void {
     time.told(now);
     if (replicas.stampAnew(undefined) > 0) resendAll();
     store.writeRepeatable((db) => {

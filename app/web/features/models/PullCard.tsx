@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useActing } from './acting.ts';
 import { useFocusAfter, useLedTo } from './focus.ts';
 import css from './ModelsView.module.css';
-import { paceOf, progressWords, type Readings, withReading } from './pace.ts';
+import { paceOf, progressWords, type Progress, withBytes } from './pace.ts';
 import { foundQuery } from './queries.ts';
 import { isSameServer } from './words.ts';
 
@@ -106,10 +106,10 @@ function StopOrGoOn({ pull: { server, name, status } }: { pull: ModelPull }) {
 
 /** Bytes a second, from what this page has seen of it. */
 function usePace({ name, started_at, bytes_done }: ModelPull): number | undefined {
-  const [readings, setReadings] = useState<Readings>([]);
-  useEffect(() => setReadings([]), [name, started_at]);
+  const [progress, setProgress] = useState<Progress>([]);
+  useEffect(() => setProgress([]), [name, started_at]);
   useEffect(() => {
-    setReadings((before) => withReading(before, { at: wallClock.now(), bytes: bytes_done }));
+    setProgress((before) => withBytes(before, { at: wallClock.now(), bytes: bytes_done }));
   }, [name, started_at, bytes_done]);
-  return paceOf(readings);
+  return paceOf(progress);
 }

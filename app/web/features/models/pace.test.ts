@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { paceOf, progressWords, type Readings, withReading } from './pace.ts';
+import { paceOf, progressWords, type Progress, withBytes } from './pace.ts';
 
 const MIB = 1024 ** 2;
-const read = (...readings: readonly (readonly [seconds: number, mebibytes: number])[]): Readings =>
-  readings.reduce<Readings>(
-    (before, [seconds, mebibytes]) => withReading(before, { at: seconds * 1_000, bytes: mebibytes * MIB }),
+const read = (...progress: readonly (readonly [seconds: number, mebibytes: number])[]): Progress =>
+  progress.reduce<Progress>(
+    (before, [seconds, mebibytes]) => withBytes(before, { at: seconds * 1_000, bytes: mebibytes * MIB }),
     [],
   );
 

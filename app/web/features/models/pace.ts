@@ -2,29 +2,29 @@ import { formatBytes } from '../../platform/format.ts';
 import type { ModelPull } from '@reverie/shared/contract/models';
 
 /** How many bytes were there at a time, ms. */
-export interface Reading {
+export interface BytesAt {
   at: number;
   bytes: number;
 }
 
-/** What is remembered of a transfer to tell its pace: the last readings of one model. */
-export type Readings = readonly Reading[];
+/** What is remembered of a transfer to tell its pace: the last counts of one model. */
+export type Progress = readonly BytesAt[];
 
-/** How long ago a reading may be and still tell the pace, ms. */
+/** How long ago a count may be and still tell the pace, ms. */
 const REMEMBERED_MS = 20_000;
 /** Less time than this tells nothing, ms. */
 const TELLING_MS = 2_000;
 
-/** Adds a reading. Fewer bytes than before are another transfer, so that what was read earlier is forgotten. */
-export function withReading(readings: Readings, next: Reading): Readings {
-  const last = readings.at(-1);
+/** Adds a count. Fewer bytes than before are another transfer, so that what was counted earlier is forgotten. */
+export function withBytes(progress: Progress, next: BytesAt): Progress {
+  const last = progress.at(-1);
   if (last && next.bytes < last.bytes) return [next];
-  return [...readings.filter(({ at }) => next.at - at <= REMEMBERED_MS && at < next.at), next];
+  return [...progress.filter(({ at }) => next.at - at <= REMEMBERED_MS && at < next.at), next];
 }
 
 /** Bytes a second, of late; undefined while too little is known, and where nothing comes. */
-export function paceOf(readings: Readings): number | undefined {
-  const [first, last] = [readings.at(0), readings.at(-1)];
+export function paceOf(progress: Progress): number | undefined {
+  const [first, last] = [progress.at(0), progress.at(-1)];
   if (!first || !last || last.at - first.at < TELLING_MS || last.bytes <= first.bytes) return undefined;
   return ((last.bytes - first.bytes) * 1_000) / (last.at - first.at);
 }

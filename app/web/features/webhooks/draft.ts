@@ -27,7 +27,7 @@ export type Update = z.input<typeof updateWebhook.body>;
 export type Faults = Readonly<Record<string, string>>;
 
 /** A draft read as something to send, or what is wrong with it. */
-export type Reading<T> = { ok: true; body: T } | { ok: false; faults: Faults };
+export type ReadDraft<T> = { ok: true; body: T } | { ok: false; faults: Faults };
 
 /** A new secret as Standard Webhooks wants it: `whsec_` and the base64 of 32 random bytes. */
 export function newSecret(random: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>): string {
@@ -71,14 +71,14 @@ function fieldsOf({ rate, privateNetwork, events, url, ...same }: Draft) {
   };
 }
 
-export function readRegistration(draft: Draft): Reading<Registration> {
+export function readRegistration(draft: Draft): ReadDraft<Registration> {
   const body = fieldsOf(draft);
   const read = registerWebhook.body.safeParse(body);
   return read.success ? { ok: true, body } : { ok: false, faults: faultsOf(read.error.issues) };
 }
 
 /** Only what differs from `webhook`; `undefined` as the body where nothing does. */
-export function readUpdate(draft: Draft, webhook: Webhook): Reading<Update | undefined> {
+export function readUpdate(draft: Draft, webhook: Webhook): ReadDraft<Update | undefined> {
   const now = fieldsOf(draft);
   const before = fieldsOf(draftOf(webhook));
   const body = Object.fromEntries(

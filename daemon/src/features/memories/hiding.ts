@@ -10,11 +10,14 @@ import { findMemory, type MemoryRow, saveHiding, toMemory } from './memories.sto
 import { dropEmptyNamespace, openNamespace } from './namespaces.store.ts';
 import { sessionPlace } from './session.ts';
 
+/** A character that no name of a request can begin with: what begins so is ours. */
+export const OURS = '\u0001';
+
 /**
  * Before the name of a namespace: where the indexes have its hidden memories, so that a search of the namespace does not meet them and one that
- * asks for them finds them. No namespace of a request can begin so.
+ * asks for them finds them.
  */
-export const SHELF = '\u0001';
+export const SHELF = OURS;
 
 /** A row as the indexes take it, outside of any session. */
 export function indexedOf(account: AccountId, row: MemoryRow): IndexedMemory {

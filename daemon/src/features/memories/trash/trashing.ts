@@ -3,15 +3,15 @@ import type { Author } from '../../../db/change.ts';
 import type { WriteDb } from '../../../db/open-store.ts';
 import { saveAddress } from '../address.store.ts';
 import type { MemoryDeps } from '../deps.ts';
-import { hidingAround, indexedOf, saidHidden, SHELF, stateOf, takeOut } from '../hiding.ts';
+import { hidingAround, indexedOf, OURS, saidHidden, SHELF, stateOf, takeOut } from '../hiding.ts';
 import { rememberSources } from '../imports/imports.store.ts';
 import { deleteMemoryRow, findMemory, type MemoryRow, saveHiding, toMemory } from '../memories.store.ts';
 import { countChange, openNamespace } from '../namespaces.store.ts';
 import { sessionPlace } from '../session.ts';
 import { deleteTrash, findTrashed, insertTrash, listTrashed, type TrashedRow } from './trash.store.ts';
 
-/** Before the name of a namespace: where its memories stand that are in the trash. No namespace of a request can begin so. */
-const TRASH = SHELF + SHELF;
+/** Before the name of a namespace: where its memories stand that are in the trash. */
+const TRASH = OURS + OURS;
 
 /** Moves a memory to the trash at a time that no other one of its key has there, by which it is asked for; answers it. */
 export function moveToTrashNow(
@@ -46,7 +46,7 @@ export function moveToTrash(
     ...{ account, memoryId: id, namespace, key, trashedAt: at },
     wasHidden: row.hidden === 'trashed' ? null : row.hidden,
   });
-  saveAddress(db, id, { ...row, namespaceId: trashId, key: `${key}${SHELF}${id}`, place: undefined });
+  saveAddress(db, id, { ...row, namespaceId: trashId, key: `${key}${OURS}${id}`, place: undefined });
   saveHiding(db, id, { ...row, hidden: 'trashed', place: undefined });
   countChange(db, trashId, { memories: 1, bytes: row.bytes, now });
   countChange(db, row.namespace_id, { memories: -1, bytes: -row.bytes, now });
