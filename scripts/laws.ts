@@ -83,6 +83,7 @@ if (links < 100) complaints.push(`only ${links} links were followed`);
 // Law 3, and the folders of law 5.
 const WRITERS = /\b(?:insertMemory|updateMemory)\b/;
 const MAY_WRITE = /^daemon\/src\/features\/memories\/memories\.(?:service|store)\.ts$/;
+const ACTORS = /\bactor\.kind\b/;
 const NAMELESS = new Set(['utils', 'helpers', 'common', 'types']);
 let looked = 0;
 for (const product of ['app', 'bench', 'cloud', 'daemon', 'e2e', 'scripts', 'shared'])
@@ -94,8 +95,11 @@ for (const product of ['app', 'bench', 'cloud', 'daemon', 'e2e', 'scripts', 'sha
       complaints.push(`${at}: shared exports paths`);
     if (!at.startsWith('daemon/src/') || !/\.ts$/.test(at) || /\.test\.ts$/.test(at)) continue;
     looked += 1;
-    if (!MAY_WRITE.test(at) && WRITERS.test(fs.readFileSync(path.join(root, at), 'utf8')))
+    const text = fs.readFileSync(path.join(root, at), 'utf8');
+    if (!MAY_WRITE.test(at) && WRITERS.test(text))
       complaints.push(`${at}: memories are written by writeMemory of memories.service alone`);
+    if (at.startsWith('daemon/src/features/memories/') && ACTORS.test(text))
+      complaints.push(`${at}: changes are told apart by their origin, not by who made them`);
   }
 if (looked < 100) complaints.push(`only ${looked} files of the daemon were looked at`);
 

@@ -15,8 +15,8 @@ export interface LayoutDesk {
   layOut(request: LayoutRequest, signal: AbortSignal): Promise<LayoutReply>;
 }
 
-/** A source that keeps the worker busy for longer than this, ms, is none that a person wrote. */
-const PATIENCE_MS = 4_000;
+/** A source that keeps the worker busy for longer than this, ms, is none that a person wrote, also where others want the processor, too. */
+const PATIENCE_MS = 10_000;
 
 interface Waiting {
   request: LayoutRequest;
