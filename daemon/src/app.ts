@@ -45,6 +45,7 @@ import { createMemoryEvents } from './forgetting.ts';
 import { createGettingModels, type OllamaVariables } from './getting-models.ts';
 import { serveHooks } from './hooking.ts';
 import { createIndexing } from './indexing.ts';
+import type { BackgroundExtractor } from './features/knowledge/background-extractor.ts';
 import { createKnowing } from './knowing.ts';
 import { linkFinders } from './linking.ts';
 import { createModelAccess } from './model-access.ts';
@@ -78,6 +79,8 @@ export interface AppDeps {
   tls?: { cert: string; key: string } | undefined;
   /** In tests alone: what `/mcp` serves in place of memory, to anybody. */
   mcpFixture?: (() => McpServer) | undefined;
+  /** In tests alone: a process that finds facts for several daemons. */
+  extractor?: BackgroundExtractor | undefined;
 }
 
 export interface App {
@@ -150,7 +153,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       isMachine,
     },
   });
-  const knowing = createKnowing({ store, clock, log });
+  const knowing = createKnowing({ store, clock, log, background: deps.extractor });
   const mayUseModel = createModelAccess(config, store);
   const dreaming = createDreaming({
     config,

@@ -22,7 +22,7 @@ export interface KnowingDeps {
   clock: Clock;
   log: Log;
   /** Tests bring their own. */
-  background?: BackgroundExtractor;
+  background?: BackgroundExtractor | undefined;
 }
 
 export interface Knowing {
