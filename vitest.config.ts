@@ -2,14 +2,26 @@ import { availableParallelism, loadavg } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Limits are those of a quiet machine: where more wants to run than there are cores for, everything takes as many times longer. */
-const crowd = Math.max(1, loadavg()[0]! / availableParallelism());
+const [busy = 0] = loadavg();
+const crowd = Math.max(1, busy / availableParallelism());
 const seconds = (quiet: number) => Math.ceil(quiet * 1000 * crowd);
+
+const OUTSIDE = ['**/node_modules/**', '**/dist/**'];
+/** They run the tests of other files on something else, and in a shared process those would be loaded already. */
+const ALONE = ['cloud/src/on-postgres.test.ts', 'e2e/journeys/two-nodes.test.ts'];
+
+const ofJourneys = {
+  testTimeout: seconds(60),
+  // What a page shows is asked again until it is so.
+  expect: { poll: { timeout: seconds(55) } },
+};
 
 export default defineConfig({
   test: {
-    exclude: ['**/node_modules/**', '**/dist/**'],
     maxWorkers: 2,
     pool: 'forks',
+    // Half of the time went into loading the same modules, and starting the same browser, for each file.
+    isolate: false,
     // What a file replaced or set is as it was for the next one, which may be run in the same process.
     restoreMocks: true,
     unstubEnvs: true,
@@ -21,8 +33,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,daemon,cloud,app}/**/*.test.{ts,tsx}'],
-          // Two thirds of the time went into loading the same modules for each file.
-          isolate: false,
+          exclude: [...OUTSIDE, ...ALONE],
           testTimeout: seconds(10),
           expect: { poll: { timeout: seconds(9) } },
         },
@@ -32,11 +43,11 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['{e2e,bench}/**/*.test.{ts,tsx}'],
-          testTimeout: seconds(60),
-          // What a page shows is asked again until it is so.
-          expect: { poll: { timeout: seconds(55) } },
+          exclude: [...OUTSIDE, ...ALONE],
+          ...ofJourneys,
         },
       },
+      { extends: true, test: { name: 'alone', include: ALONE, isolate: true, ...ofJourneys } },
     ],
   },
 });

@@ -49,11 +49,14 @@ async function shareWithAll(): Promise<string> {
     params: { agent: 'claude-code' },
     body: { enabled: true, root: path.join(owner.folder, 'logs') },
   });
-  const id = await vi.waitFor(async () => {
-    const [session] = (await owner.call(contract.listSessions, { query: {} })).sessions;
-    if (!session) throw new Error('nothing was read yet');
-    return session.id;
-  });
+  const id = await vi.waitFor(
+    async () => {
+      const [session] = (await owner.call(contract.listSessions, { query: {} })).sessions;
+      if (!session) throw new Error('nothing was read yet');
+      return session.id;
+    },
+    { timeout: 30_000 },
+  );
   for (const [n, other] of others.entries()) {
     const { token } = await owner.call(sharing.previewSession, { params: { id }, query: {} });
     const { invite } = await owner.call(sharing.shareSession, {
