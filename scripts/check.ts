@@ -24,7 +24,8 @@ async function outcomeOf(step: Step): Promise<Outcome> {
       (error, stdout, stderr) => {
         const output = `${stdout}${stderr}`;
         const looked = step.looked?.(output) ?? true;
-        const ended = error && output === '' ? error.message : output;
+        const signal = error?.signal ? `\nsomebody ended it by ${error.signal}` : '';
+        const ended = `${error && output === '' ? error.message : output}${signal}`;
         resolve({ ok: !error && looked, output: looked ? ended : `${ended}\nit looked at nothing` });
       },
     );
