@@ -15,7 +15,7 @@ module.exports = {
       to: { path: '\\.routes\\.ts$' },
     },
     {
-      name: 'features-meet-in-app-only',
+      name: 'features-meet-in-compose-only',
       severity: 'error',
       from: { path: '^daemon/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },
       to: { path: '^daemon/src/features/', pathNot: '^daemon/src/features/$1/' },
@@ -24,7 +24,7 @@ module.exports = {
       name: 'features-know-no-composition',
       severity: 'error',
       from: { path: '^daemon/src/features/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^daemon/src/(app|main|run|testing)\\.ts$|^daemon/src/(sync|cli)/' },
+      to: { path: '^daemon/src/(app|main|run|testing)\\.ts$|^daemon/src/(compose|sync|cli)/' },
     },
     {
       name: 'platform-knows-no-feature',
@@ -33,7 +33,7 @@ module.exports = {
         path: '^daemon/src/(platform|db|models|config|language|portable|mcp)/',
         pathNot: '\\.test\\.ts$',
       },
-      to: { path: '^daemon/src/(features|cli|sync)/|^daemon/src/[^/]+\\.ts$' },
+      to: { path: '^daemon/src/(features|cli|sync|compose)/|^daemon/src/[^/]+\\.ts$' },
     },
     {
       name: 'cli-talks-to-the-daemon-by-its-api',

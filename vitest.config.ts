@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SkippedReporter } from './e2e/skipped-reporter.ts';
 
 /** Limits are those of a quiet machine: where more wants to run than there are cores for, everything takes as many times longer. */
 const [busy = 0] = loadavg();
@@ -18,13 +19,22 @@ const ofJourneys = {
 
 export default defineConfig({
   test: {
+    // As without this line, and what did not run here in the last lines.
+    reporters: [
+      'default',
+      ...(process.env['GITHUB_ACTIONS'] === 'true' ? ['github-actions'] : []),
+      new SkippedReporter(),
+    ],
+    // The relays of all tests are two nodes on a Postgres then.
+    ...(process.env['REVERIE_TEST_RELAY'] !== undefined && {
+      globalSetup: ['cloud/src/testing/two-nodes-setup.ts'],
+    }),
     maxWorkers: 2,
     pool: 'forks',
     // Half of the time went into loading the same modules, and starting the same browser, for each file.
     isolate: false,
-    // What a file replaced or set is as it was for the next one, which may be run in the same process.
+    // What a file replaced is as it was for the next one, which may be run in the same process.
     restoreMocks: true,
-    unstubEnvs: true,
     // A daemon or a browser is started.
     hookTimeout: seconds(60),
     projects: [

@@ -7,6 +7,8 @@ import { linkDevice, type SyncStatus, syncStatus, triggerSync } from '@reverie/s
 import { pairDevice } from '@reverie/shared/contract/devices';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { expect, vi } from 'vitest';
+import { type Backup, backUp } from '../cloud/src/testing/backup.ts';
+import { dropDatabase } from '../cloud/src/testing/home-database.ts';
 import { spawnRelay, type RelayProcess } from '../cloud/src/testing/process.ts';
 import { everyMemory } from '../daemon/src/cli/every-memory.ts';
 import { type DaemonProcess, spawnDaemon, temporaryFolder } from '../daemon/src/testing.ts';
@@ -30,7 +32,8 @@ export interface TestDevice {
 /** A relay that can be killed and come again at the same address, and devices; `stop` ends all of them. */
 export interface SyncWorld {
   relay: string;
-  relayHome: string;
+  /** Makes a copy of the relay's database while it runs. */
+  backUpRelay(): Promise<Backup>;
   readonly relayPid: number;
   relayEnded(): Promise<unknown>;
   killRelay(signal?: 'SIGKILL' | 'SIGTERM'): Promise<void>;
@@ -105,7 +108,7 @@ export async function startSyncWorld({ prepare, env = {} }: SyncWorldSettings = 
 
   return {
     relay: origin,
-    relayHome,
+    backUpRelay: () => backUp(relayHome),
     get relayPid() {
       return process.child.pid ?? 0;
     },
@@ -123,6 +126,8 @@ export async function startSyncWorld({ prepare, env = {} }: SyncWorldSettings = 
       await Promise.all(devices.map((one) => one.kill()));
       process.child.kill('SIGKILL');
       await process.ended;
+      const server = globalThis.process.env['REVERIE_TEST_POSTGRES'];
+      if (server !== undefined) await dropDatabase(server, relayHome);
       remove();
     },
   };

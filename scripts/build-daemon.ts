@@ -33,7 +33,12 @@ const BESIDE = [
   'daemon/data',
   'daemon/src/db/migrations',
   'docs/agents.md',
+  'docs/decisions',
+  'docs/guide',
   'docs/llms.txt',
+  'docs/pictures',
+  'docs/relay.md',
+  'docs/reliability.md',
 ];
 
 /** Lets modules find what lies beside them, though all of them are in one file now. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { askMemories, askSearch, conceptNamer } from '../../daemon/src/asking.ts';
+import { askMemories, askSearch, conceptNamer } from '../../daemon/src/compose/ask.ts';
 import { loadMigrations } from '../../daemon/src/db/migrations.ts';
 import { openStore, type Store } from '../../daemon/src/db/open-store.ts';
 import { findMachineAccount } from '../../daemon/src/features/accounts/accounts.store.ts';

@@ -3,7 +3,7 @@ import { createAssembler } from '@reverie/shared/protocol/frames';
 import type { Message } from '@reverie/shared/protocol/messages';
 import { decode } from '@reverie/shared/protocol/wire';
 import { pino } from 'pino';
-import { systemClock } from '../../cloud/src/clock.ts';
+import { systemClock } from '@reverie/shared/time/clock';
 import type { Connection } from '../../cloud/src/connection.ts';
 import { openPostgres } from '../../cloud/src/db/postgres/postgres-storage.ts';
 import { createMetrics } from '../../cloud/src/metrics.ts';
@@ -48,6 +48,8 @@ async function main(): Promise<void> {
   const waits: number[] = [];
   let isMeasuring = false;
   let acknowledged = 0;
+  /** Also before and after what is measured. */
+  let stored = 0;
   let delivered = 0;
   const own = `dev_${node}_`;
 
@@ -103,6 +105,7 @@ async function main(): Promise<void> {
       `${own}${at}`,
       (message) => {
         if (message.type !== 'ack') return;
+        stored += message.acks.length;
         left -= message.acks.length;
         if (left > 0) return;
         if (isMeasuring) {
@@ -135,7 +138,7 @@ async function main(): Promise<void> {
   isOver = true;
   await Promise.race([Promise.all(ended), new Promise((resolve) => setTimeout(resolve, 3000))]);
   const result: NodeResult = {
-    ...{ acknowledged, delivered: delivered * 5, waits, across },
+    ...{ acknowledged, stored, delivered: delivered * 5, waits, across },
     cpuSeconds: (user + system) / 1e6,
     rssMb: process.memoryUsage.rss() / 2 ** 20,
   };

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
 import { openPostgres } from '../../cloud/src/db/postgres/postgres-storage.ts';
@@ -18,6 +19,7 @@ export interface NodeLoad {
 
 export interface NodeResult {
   acknowledged: number;
+  stored: number;
   delivered: number;
   waits: number[];
   across: number[];
@@ -57,11 +59,13 @@ export async function loadNodes(
   for (let n = 0; n < rooms; n += 1) await storage.updates.open(`rm_${String(n).padStart(26, '0')}`);
   await storage.close();
   const each = Math.ceil(writers / nodes);
+  const before = cpuOf(postgres.pid);
   const results = await Promise.all(
     Array.from({ length: nodes }, (_, node) =>
       runNode({ ...{ url, node, rooms, batch, seconds }, writers: each }),
     ),
   );
+  const ofPostgres = cpuOf(postgres.pid) - before;
   const sum = (of: (result: NodeResult) => number) => results.reduce((all, one) => all + of(one), 0);
   const waits = results.flatMap((one) => one.waits).sort((a, b) => a - b);
   const across = results.flatMap((one) => one.across).sort((a, b) => a - b);
@@ -75,8 +79,34 @@ export async function loadNodes(
     'across p99 ms': Math.round(at(across, 0.99)),
     'delivered across/s': Math.round(sum((one) => one.delivered) / seconds),
     'CPU s/s of nodes': Number((sum((one) => one.cpuSeconds) / seconds).toFixed(2)),
+    'CPU µs/append of nodes': Math.round(
+      (sum((one) => one.cpuSeconds) / sum((one) => one.acknowledged)) * 1e6,
+    ),
+    'of Postgres': Math.round((ofPostgres / sum((one) => one.stored)) * 1e6),
     ...stats,
   };
+}
+
+/** Seconds of processor time that a process and its children took so far, also those that have ended; Linux only. */
+export function cpuOf(pid: number): number {
+  let ticks = 0;
+  for (const name of fs.readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    let stat;
+    try {
+      stat = fs.readFileSync(`/proc/${name}/stat`, 'utf8');
+    } catch {
+      // It ended meanwhile, and its parent has its time.
+      continue;
+    }
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [user = 0, system = 0, usersOfEnded = 0, systemOfEnded = 0] = fields.slice(11, 15);
+    if (Number(name) === pid) ticks += user + system + usersOfEnded + systemOfEnded;
+    else if (fields[1] === pid) ticks += user + system;
+  }
+  return ticks / 100;
 }
 
 async function statsOf(url: string): Promise<Record<string, number>> {
@@ -101,9 +131,17 @@ async function statsOf(url: string): Promise<Record<string, number>> {
 }
 
 function runNode(load: NodeLoad): Promise<NodeResult> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'node.ts'), JSON.stringify(load)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [
+      ...(process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : []),
+      path.join(import.meta.dirname, 'node.ts'),
+      JSON.stringify(load),
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let said = '';
   child.stdout.on('data', (data) => (said += String(data)));
   return new Promise((resolve, reject) => {

@@ -1,12 +1,14 @@
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../../cloud/src/testing/postgres.ts';
+import { loadLog } from './log.ts';
 import { loadNodes } from './nodes.ts';
+import { retain } from './retention.ts';
 import { loadSockets, stormNodes } from './sockets.ts';
 
 /**
  * Nodes of a relay on one Postgres, all on this machine: what they append and tell each other, how that grows with nodes, what the table of
- * entries takes in one piece and in parts, and how long 1,000 devices take to come again. `npm run bench:relay -- --seconds 8 --part appends`.
+ * entries takes in one piece and in parts, what it takes while entries come and go, and how long 1,000 devices take to come again. `npm run bench:relay -- --seconds 8 --part appends`.
  */
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '8' }, part: { type: 'string', default: 'all' } },
@@ -25,6 +27,7 @@ const postgres = await startPostgres({
   },
 });
 try {
+  if (runs('log')) console.table(await loadLog(postgres, seconds));
   if (runs('appends')) {
     const rows = [];
     for (const at of [
@@ -50,6 +53,11 @@ try {
           parts,
         }),
       );
+    console.table(rows);
+  }
+  if (runs('retention')) {
+    const rows = [];
+    for (const parts of [1, 8, 32]) rows.push(...(await retain(postgres, parts)));
     console.table(rows);
   }
   if (runs('sockets')) console.table(await loadSockets(postgres, seconds));

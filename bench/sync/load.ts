@@ -46,6 +46,7 @@ export async function measureLoad({ seconds, pid, connect, connections }: LoadOp
   let isMeasuring = false;
   let isOver = false;
   const writers: LoadWriter[] = [];
+  const starts: (() => void)[] = [];
   for (let index = 0; index < connections; index += 1) {
     let n = 0;
     let sent = 0;
@@ -55,6 +56,7 @@ export async function measureLoad({ seconds, pid, connect, connections }: LoadOp
       sent = performance.now();
       writers[index]?.write(n);
     };
+    starts.push(next);
     writers.push(
       await connect(index, {
         answered() {
@@ -68,7 +70,7 @@ export async function measureLoad({ seconds, pid, connect, connections }: LoadOp
     );
   }
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-  for (const writer of writers) writer.write(0);
+  for (const start of starts) start();
   await wait(1000);
   const cpu = cpuSeconds(pid);
   const from = performance.now();

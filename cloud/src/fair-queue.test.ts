@@ -10,6 +10,14 @@ test('accounts take turns, each in the order of what it brought', () => {
   expect(took).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
+test('who comes after one that brought much has the next turn, not the last', () => {
+  const queue = createFairQueue<string>(100);
+  for (const item of ['a1', 'a2', 'a3']) queue.add('a', item, 1);
+  expect(queue.next()).toBe('a1');
+  queue.add('b', 'b1', 1);
+  expect([queue.next(), queue.next(), queue.next()]).toEqual(['b1', 'a2', 'a3']);
+});
+
 test('an account holds so much at most, also of what is being worked on; others are not kept out by it', () => {
   const queue = createFairQueue<string>(10);
   expect(queue.add('a', 'larger than all', 50)).toBe(true);

@@ -86,6 +86,25 @@ test('its own names are answered to, without a public address', async () => {
   expect(await ask('/healthz', { host: 'localhost:9000' })).toBe(200);
 });
 
+test('a relay that listens at one address answers to that, and not to the names of the loopback', () => {
+  const none = { RELAY_PUBLIC_URL: undefined, RELAY_ALLOWED_HOSTS: [] };
+  const refused = (origin: string, host: string) =>
+    createHosts(none, () => origin).refusalOf({ headers: { host }, socket: { localAddress: '10.0.0.4' } })
+      ?.code;
+  const at = (origin: string, ...hosts: string[]) => hosts.map((host) => refused(origin, host));
+  expect(at('http://10.0.0.4:7347', '10.0.0.4:7347', 'localhost:7347', '127.0.0.1', '[::1]:7347')).toEqual([
+    ...[undefined, 'invalid_host', 'invalid_host', 'invalid_host'],
+  ]);
+  expect(at('http://127.0.0.1:7347', 'localhost:7347', '[::1]:7347', '10.0.0.4')).toEqual([
+    ...[undefined, undefined, 'invalid_host'],
+  ]);
+  expect(at('http://0.0.0.0:7347', 'localhost', '10.0.0.4', '10.0.0.5')).toEqual([
+    ...[undefined, undefined, 'invalid_host'],
+  ]);
+  // Before it listens it has no address.
+  expect(at('', 'localhost')).toEqual(['invalid_host']);
+});
+
 describe('behind a proxy', () => {
   const PUBLIC = { RELAY_PUBLIC_URL: 'https://relay.example.org', RELAY_TRUST_PROXY: 'true' };
   const passed = { 'x-forwarded-for': '203.0.113.9' };

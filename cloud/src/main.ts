@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { type Logger, pino } from 'pino';
-import { systemClock } from './clock.ts';
+import { systemClock } from '@reverie/shared/time/clock';
 import { type Config, readConfig } from './config.ts';
 import { takeLock } from './db/lock.ts';
 import { openDatabase } from './db/open-database.ts';

@@ -4,11 +4,11 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Balancer, startBalancer } from './testing/balancer.ts';
-import { connect, type Linked, openRoom, pair, readAll, signUp } from './testing/device.ts';
+import { type Linked, openRoom, pair, signUp } from './testing/device.ts';
 import { startNodes, type TestNodes } from './testing/nodes.ts';
 import { joinNotes } from './testing/note-client.ts';
 import { startPostgres, type TestPostgres } from './testing/postgres.ts';
-import { startWriter, type SteadyWriter } from './testing/steady-writer.ts';
+import { expectAllThere, more, startWriters } from './testing/steady-writers.ts';
 
 let postgres: TestPostgres;
 let nodes: TestNodes;
@@ -37,48 +37,11 @@ afterEach(async () => {
   await postgres.remove();
 });
 
-async function startWriters(count: number): Promise<SteadyWriter[]> {
-  const writers: SteadyWriter[] = [];
-  for (let n = 0; n < count; n += 1) {
-    const linked = await pair(nodes.origin, first, `writer ${n}`);
-    writers.push(startWriter(nodes.origin, linked, { room, incarnation: `inc${n}` }));
-  }
-  return writers;
-}
-
-const acknowledged = (writers: readonly SteadyWriter[]) =>
-  writers.reduce((sum, writer) => sum + writer.acknowledged.size, 0);
-
-async function more(writers: readonly SteadyWriter[], count: number): Promise<void> {
-  const before = writers.map((writer) => writer.acknowledged.size);
-  await expect
-    .poll(() => writers.every((writer, n) => writer.acknowledged.size >= (before[n] ?? 0) + count))
-    .toBe(true);
-}
-
-/** Ends the writers, and holds what they were told against the log: everything is there, at its place, once. */
-async function expectAllThere(writers: readonly SteadyWriter[]): Promise<void> {
-  await Promise.all(writers.map((writer) => writer.finish()));
-  const count = acknowledged(writers);
-  expect(count).toBeGreaterThan(writers.length * 100);
-  const reader = await connect(nodes.origin, first);
-  await reader.next('welcome');
-  const entries = await readAll(reader, room, count);
-  reader.close();
-  expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
-  const places = new Map(entries.map((one) => [`${one.device} ${one.incarnation} ${one.n}`, one.seq]));
-  expect(places.size).toBe(entries.length);
-  for (const { linked, incarnation, acknowledged: told, twice } of writers) {
-    expect(twice).toEqual([]);
-    for (const [n, seq] of told) expect(places.get(`${linked.device} ${incarnation} ${n}`)).toBe(seq);
-  }
-}
-
 describe('under load', () => {
   beforeEach(async () => begin(await startPostgres()));
 
   test('a node is killed: its devices go on at the other one within 5 s, and nothing that was acknowledged is missing', async () => {
-    const writers = await startWriters(6);
+    const writers = await startWriters(nodes.origin, 6, { first, room });
     await more(writers, 100);
     for (let round = 0; round < 2; round += 1) {
       for (const writer of writers) writer.longestWait();
@@ -87,17 +50,17 @@ describe('under load', () => {
       expect(Math.max(...writers.map((writer) => writer.longestWait()))).toBeLessThan(5000);
       await nodes.start();
     }
-    await expectAllThere(writers);
+    await expectAllThere(nodes.origin, writers, { first, room });
   });
 
   test('a node stops: it answers what came, sends its devices on, and ends with 0', async () => {
-    const writers = await startWriters(6);
+    const writers = await startWriters(nodes.origin, 6, { first, room });
     await more(writers, 100);
     for (const writer of writers) writer.longestWait();
     expect(await nodes.nodes[0]?.kill('SIGTERM')).toBe(0);
     await more(writers, 50);
     expect(Math.max(...writers.map((writer) => writer.longestWait()))).toBeLessThan(5000);
-    await expectAllThere(writers);
+    await expectAllThere(nodes.origin, writers, { first, room });
   });
 
   test('a node that had a shared document open is killed: it is open at the other one within some seconds, with all that was told', async () => {
@@ -118,18 +81,18 @@ describe('under load', () => {
   });
 
   test('Postgres is stopped as by a power cut, and comes again: nothing that was acknowledged is missing or there twice', async () => {
-    const writers = await startWriters(6);
+    const writers = await startWriters(nodes.origin, 6, { first, room });
     for (let round = 0; round < 2; round += 1) {
       await more(writers, 100);
       await postgres.stop('immediate');
       await postgres.start();
       await more(writers, 50);
     }
-    await expectAllThere(writers);
+    await expectAllThere(nodes.origin, writers, { first, room });
   });
 
   test('the line to Postgres goes dead and comes back: nothing is missing, and a node without it says that it is not ready', async () => {
-    const writers = await startWriters(4);
+    const writers = await startWriters(nodes.origin, 4, { first, room });
     await more(writers, 100);
     line.mute();
     const ready = async () => (await fetch(`${nodes.nodes[0]?.origin ?? ''}/readyz`)).status;
@@ -137,7 +100,7 @@ describe('under load', () => {
     line.mend();
     await expect.poll(ready).toBe(200);
     await more(writers, 50);
-    await expectAllThere(writers);
+    await expectAllThere(nodes.origin, writers, { first, room });
   });
 });
 
@@ -167,7 +130,7 @@ test('Postgres fails over to a copy under load: nothing that was acknowledged is
         (await admin.query<{ sync_state: string }>('SELECT sync_state FROM pg_stat_replication')).rows,
     )
     .toEqual([{ sync_state: 'sync' }]);
-  const writers = await startWriters(4);
+  const writers = await startWriters(nodes.origin, 4, { first, room });
   await more(writers, 100);
   const before = await logIdOf(nodes.origin);
   await primary.stop('immediate');
@@ -182,7 +145,7 @@ test('Postgres fails over to a copy under load: nothing that was acknowledged is
   leadTo(copy);
   await more(writers, 50);
   await expect.poll(() => logIdOf(nodes.origin)).not.toBe(before);
-  await expectAllThere(writers);
+  await expectAllThere(nodes.origin, writers, { first, room });
   await copy.remove();
 });
 

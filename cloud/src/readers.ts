@@ -173,7 +173,8 @@ export function createReaders({ log, metrics }: ReadersDeps): Readers {
       reader.settled = state.settled;
       epochs.set(room, Math.max(epochs.get(room) ?? 0, epoch));
       metrics.readers.inc();
-      await sendSnapshots(reader);
+      // Where it is said, a room that never had any is not looked into.
+      if (state.settled !== 0) await sendSnapshots(reader);
       void read(reader);
     },
     unsubscribe,

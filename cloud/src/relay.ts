@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { createAccountStore } from './accounts/accounts.store.ts';
 import { deleteExpired, endDevice, listDeviceRows, saveLastSeen } from './accounts/devices.store.ts';
 import { createOutbox } from './accounts/mail.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '@reverie/shared/time/clock';
 import type { Config } from './config.ts';
 import { createHosts } from './hosts.ts';
 import { createMetrics } from './metrics.ts';

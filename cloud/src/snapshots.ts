@@ -1,7 +1,7 @@
 import { bodyHash } from '@reverie/shared/protocol/entry-hash';
 import type { Confirm, EpochAsked, Snapshot } from '@reverie/shared/protocol/messages';
 import { type Space, UNREADABLE } from './admission.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '@reverie/shared/time/clock';
 import type { Connection } from './connection.ts';
 import type { Readers } from './readers.ts';
 import { BUSY, GONE, NO_SPACE } from './refusals.ts';

@@ -6,7 +6,7 @@ import { limits, OLDEST_VERSION, PROTOCOL_VERSION } from '@reverie/shared/protoc
 import { decode, ProtocolError } from '@reverie/shared/protocol/wire';
 import type { Logger } from 'pino';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import type { Clock } from './clock.ts';
+import type { Clock } from '@reverie/shared/time/clock';
 import { type Connection, createConnection } from './connection.ts';
 import type { Metrics } from './metrics.ts';
 import type { Syncing } from './syncing.ts';

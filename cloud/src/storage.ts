@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from './clock.ts';
+import type { Clock } from '@reverie/shared/time/clock';
 import type { Records } from './db/records.ts';
 import type { Peers } from './peers/peers.ts';
 import type { UpdateLog } from './update-log/update-log.ts';

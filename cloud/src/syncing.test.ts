@@ -1,5 +1,6 @@
 import { bodyHash, entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { Message, NewEntry } from '@reverie/shared/protocol/messages';
+import { RECORD_BUCKET } from '@reverie/shared/protocol/version';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SLOW_ABOVE } from './connection.ts';
 import {
@@ -160,6 +161,32 @@ describe('the log of a room', () => {
     ]);
     append(device, [updateEntry(6)], { epoch: 1 });
     expect(await device.next('error')).toMatchObject({ code: 'stale_epoch', entry: { n: 6 } });
+  });
+
+  test('takes objects in JSON for records, and refuses each thing else that says it is one', async () => {
+    const device = await enter(first);
+    const record = (n: number, text: string | Uint8Array): NewEntry => ({
+      ...{ kind: 'update', n, at: 1, bucket: RECORD_BUCKET, enc: false },
+      body: typeof text === 'string' ? new TextEncoder().encode(text) : text,
+    });
+    const update = updateEntry(6);
+    append(device, [
+      record(1, '{"v":1,"type":"gone","items":[]}'),
+      record(2, 'no JSON'),
+      record(3, '[]'),
+      record(4, 'null'),
+      record(5, '"text"'),
+      // A part of a document is no record, though it can be read as one of those.
+      record(6, update.kind === 'update' ? update.body : ''),
+      record(7, Uint8Array.of(0x7b, 0xff, 0x7d)),
+      record(8, '{}'),
+    ]);
+    expect((await device.next('ack')).acks.map(({ n }) => n)).toEqual([1, 8]);
+    const refused = [];
+    for (let n = 2; n <= 7; n += 1) refused.push(await device.next('error'));
+    expect(refused.map(({ code, entry }) => [code, entry?.n])).toEqual(
+      [2, 3, 4, 5, 6, 7].map((n) => ['invalid', n]),
+    );
   });
 
   test('stops at the quota of its owner, and stays readable', async () => {

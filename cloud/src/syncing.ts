@@ -1,7 +1,7 @@
 import type { Append, Message, NewEntry, Presence, Role, Subscribe } from '@reverie/shared/protocol/messages';
 import { RECORD_BUCKET } from '@reverie/shared/protocol/version';
 import { isJsonObject, refusalOf, type Space } from './admission.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '@reverie/shared/time/clock';
 import { createCommitter, type Done } from './committing.ts';
 import type { Connection } from './connection.ts';
 import type { Metrics } from './metrics.ts';

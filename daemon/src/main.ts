@@ -8,7 +8,7 @@ import type { Config } from './config/config.ts';
 import { createSettings } from './config/settings-file.ts';
 import { loadMigrations } from './db/migrations.ts';
 import { openStore } from './db/open-store.ts';
-import { createModels } from './modelling.ts';
+import { createModels } from './compose/models.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { describeFileError, type Home, homeAt, homeFolder, prepareHome, Refusal } from './platform/home.ts';
 import { removeLeftovers } from './platform/leftovers.ts';

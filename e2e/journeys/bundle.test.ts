@@ -140,6 +140,13 @@ describe('the bundle of the daemon', () => {
       '/docs/swagger-ui-bundle.js',
       '/llms.txt',
       '/docs/agents',
+      '/docs/guide',
+      '/docs/guide/start',
+      '/docs/guide.css',
+      '/docs/decisions',
+      '/docs/relay',
+      '/docs/reliability',
+      '/docs/pictures/today-light.png',
     ])
       expect([path, (await fetch(origin + path)).status]).toEqual([path, 200]);
     const document = (await (await fetch(`${origin}/v1/openapi.json`)).json()) as { paths: object };

@@ -55,7 +55,7 @@ async function shareWithAll(): Promise<string> {
       if (!session) throw new Error('nothing was read yet');
       return session.id;
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   );
   for (const [n, other] of others.entries()) {
     const { token } = await owner.call(sharing.previewSession, { params: { id }, query: {} });

@@ -1,6 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
 import { clearNamespace, deleteMemory, setMemory, storeBatch } from '@reverie/shared/contract/memories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hurry, linkAll, startSyncWorld, type SyncWorld, type TestDevice, together } from '../devices.ts';
@@ -61,16 +58,9 @@ test('the relay goes and comes while three devices write: they say so at every m
 });
 
 test('restored from a backup by the commands of docs/relay.md: devices send again what it lost', async () => {
-  const at = (name: string) => path.join(world.relayHome, name);
   await store(a, many('before', 50));
   await together(devices);
-  const copy = at('copy.db');
-  const backup = spawnSync(process.execPath, ['cloud/src/main.ts', 'backup', copy], {
-    cwd: path.join(import.meta.dirname, '../..'),
-    env: { PATH: process.env['PATH'], RELAY_HOME: world.relayHome },
-    encoding: 'utf8',
-  });
-  expect([backup.status, backup.stderr]).toEqual([0, '']);
+  const backup = await world.backUpRelay();
   await store(b, many('after', 50));
   await a.call(deleteMemory, { body: { key: 'before 0' } });
   await a.call(setMemory, { body: { key: 'before 1', value: 'overwritten' } });
@@ -82,8 +72,7 @@ test('restored from a backup by the commands of docs/relay.md: devices send agai
   await together([a, b]);
 
   await world.killRelay('SIGTERM');
-  for (const name of ['relay.db-wal', 'relay.db-shm']) fs.rmSync(at(name), { force: true });
-  fs.renameSync(copy, at('relay.db'));
+  await backup.putBack();
   await world.startRelay();
   expect(await logIdOf(world.relay)).not.toBe(logId);
   await c.start();

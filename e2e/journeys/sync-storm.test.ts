@@ -1,6 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
 import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
 import { joinNamespace, shareNamespace } from '@reverie/shared/contract/sharing';
 import { linkDevice, rebuildSync } from '@reverie/shared/contract/sync';
@@ -57,18 +54,11 @@ test('500 quick changes on either side while the relay is killed again and again
 });
 
 test('a relay that is restored from before a namespace was made: its owner fills it again, who had joined is told and keeps it', async () => {
-  const at = (name: string) => path.join(world.relayHome, name);
   const friend = await world.device();
   await friend.call(linkDevice, {
     body: { relay: world.relay, email: 'friend@example.org', name: 'friend' },
   });
-  const copy = at('copy.db');
-  const backup = spawnSync(process.execPath, ['cloud/src/main.ts', 'backup', copy], {
-    cwd: path.join(import.meta.dirname, '../..'),
-    env: { PATH: process.env['PATH'], RELAY_HOME: world.relayHome },
-    encoding: 'utf8',
-  });
-  expect([backup.status, backup.stderr]).toEqual([0, '']);
+  const backup = await world.backUpRelay();
   await tellTeam(a, 'plan', 'walk');
   await tellTeam(a, 'other', 'stays');
   const { invite } = await a.call(shareNamespace, { body: { namespace: 'team', role: 'editor' } });
@@ -78,8 +68,7 @@ test('a relay that is restored from before a namespace was made: its owner fills
   await together([a, b]);
 
   await world.killRelay('SIGTERM');
-  for (const name of ['relay.db-wal', 'relay.db-shm']) fs.rmSync(at(name), { force: true });
-  fs.renameSync(copy, at('relay.db'));
+  await backup.putBack();
   await tellTeam(b, 'plan', 'swim');
   await world.startRelay();
   await hurry([a, b, friend]);

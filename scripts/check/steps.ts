@@ -69,6 +69,11 @@ export const steps: readonly Step[] = [
     promises: 'docs/openapi.json as the contract says it',
     command: ['node', 'scripts/openapi.ts', '--check'],
   },
+  {
+    name: 'laws',
+    promises: 'decisions, folders, the walk of ARCHITECTURE.md and links between pages as scripts/laws.ts wants them',
+    command: ['node', 'scripts/laws.ts'],
+  },
   { name: 'sql', promises: 'SQL in stores only, naming its columns', findings: misplacedSql },
   { name: 'budgets', promises: 'features that stay small enough to read', findings: spentBudgets },
 ];

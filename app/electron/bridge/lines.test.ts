@@ -19,6 +19,7 @@ interface Told {
 async function serverAt(
   port: number,
   knows: string,
+  answer: (reply: http.ServerResponse) => void = (reply) => reply.end('answered'),
 ): Promise<{ told: Told[]; port: number; end: () => void }> {
   const told: Told[] = [];
   const server = http.createServer((request, reply) => {
@@ -30,7 +31,7 @@ async function serverAt(
         .digest('hex');
       return void reply.end(JSON.stringify({ proof }));
     }
-    reply.end('answered');
+    answer(reply);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const end = () => {
@@ -99,6 +100,13 @@ test('a line of an earlier daemon, and one that idled, are not used again', asyn
   now = 10_000;
   await (await lines.send(withKey)).text();
   expect(proofs()).toBe(3);
+});
+
+test('a redirect is not handed on: it would lead a key elsewhere', async () => {
+  const { port } = await serverAt(0, KEY, (reply) => {
+    reply.writeHead(307, { location: 'https://elsewhere.invalid/' }).end();
+  });
+  await expect(linesTo(port).send(withKey)).rejects.toThrow('redirect');
 });
 
 test('requests at the same time have a line each', async () => {

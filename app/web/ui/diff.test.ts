@@ -76,3 +76,14 @@ test('texts that have little in common are not mixed word by word', () => {
   ]);
   expect(diffWords('theirs entirely', 'Deploying on Fridays is forbidden.')).toBeUndefined();
 });
+
+test('where nearly all is other, what both begin and end with still stays', () => {
+  const middle = (word: string) => Array.from({ length: 1_000 }, (_, at) => `${word} ${at}`);
+  const runs = diff(['a', ...middle('old'), 'z'], ['a', ...middle('new'), 'z']);
+  expect(runs.map(({ kind, parts }) => [kind, parts.length])).toEqual([
+    ['same', 1],
+    ['removed', 1_000],
+    ['added', 1_000],
+    ['same', 1],
+  ]);
+});

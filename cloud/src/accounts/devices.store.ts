@@ -24,6 +24,15 @@ export function findDeviceByKey(keyHash: Uint8Array): Steps<Device | undefined> 
   return one(`SELECT ${COLUMNS} FROM devices WHERE key_hash = ? AND revoked_at IS NULL`, keyHash);
 }
 
+/** The same; none either where the account is over. */
+export function findLiveDevice(keyHash: Uint8Array, now: number): Steps<Device | undefined> {
+  return one(
+    `SELECT ${COLUMNS} FROM devices WHERE key_hash = ? AND revoked_at IS NULL AND EXISTS (
+       SELECT 1 FROM accounts a WHERE a.id = devices.account AND (a.confirmed_at IS NOT NULL OR a.expires_at > ?))`,
+    ...[keyHash, now],
+  );
+}
+
 export function listDeviceRows(account: string): Steps<Device[]> {
   return all(
     `SELECT ${COLUMNS} FROM devices WHERE account = ? AND revoked_at IS NULL ORDER BY created_at, id`,

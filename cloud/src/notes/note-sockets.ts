@@ -4,7 +4,7 @@ import { type ErrorCode, errorCodes, type Role } from '@reverie/shared/protocol/
 import { limits } from '@reverie/shared/protocol/version';
 import type { Logger } from 'pino';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@reverie/shared/time/clock';
 import type { Holder } from '../peers/peers.ts';
 import { passOn } from '../peers/pass-on.ts';
 import type { Metrics } from '../metrics.ts';

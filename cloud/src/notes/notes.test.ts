@@ -2,6 +2,7 @@ import * as encoding from 'lib0/encoding';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
+import { createQuotas } from '../quotas.ts';
 import { call, type Linked, openRoom, pair, signUp } from '../testing/device.ts';
 import { joinNotes, type NoteClient } from '../testing/note-client.ts';
 import { startRelay, type TestRelay } from '../testing/relay.ts';
@@ -207,6 +208,15 @@ describe('what is wrong', () => {
     expect(await used()).toBeLessThan(510_000);
   });
 
+  test('what is stored counts when the space of its owner is counted anew, as after a start', async () => {
+    const note = join(first);
+    note.write('x'.repeat(400_000));
+    await expect.poll(async () => (await storedText()).length).toBe(400_000);
+    const { space } = createQuotas({ RELAY_QUOTA_MB: 1, RELAY_PROVISIONAL_QUOTA_MB: 1 }, relay);
+    expect(await space.used(first.account)).toBeGreaterThan(400_000);
+    expect(await space.used(first.account)).toBeLessThan(410_000);
+  });
+
   test('nobody speaks for somebody else, and nobody who left comes back by hearsay', () => {
     const update = (id: number, clock: number, state: string) => {
       const to = encoding.createEncoder();
@@ -229,6 +239,22 @@ describe('what is wrong', () => {
     // The same device on a new connection, while the old one is not known to be dead.
     expect(presence.take({ connection: 'a2', device: 'a' }, update(1, 2, '{"x":4}'))).toBeDefined();
     expect(() => presence.take(a, update(2, 1, `"${'x'.repeat(5000)}"`))).toThrow('too long');
+  });
+
+  test('a connection speaks for eight clients at most, and for others once one of them has left', () => {
+    const update = (id: number, clock = 1, state = '{"x":1}') => {
+      const to = encoding.createEncoder();
+      for (const number of [1, id, clock]) encoding.writeVarUint(to, number);
+      encoding.writeVarString(to, state);
+      return encoding.toUint8Array(to);
+    };
+    const presence = createPresence<string>();
+    const a = { connection: 'a', device: 'd' };
+    for (let id = 1; id <= 8; id += 1) expect(presence.take(a, update(id))).toBeDefined();
+    expect(presence.take(a, update(9))).toBeUndefined();
+    expect(presence.take({ connection: 'b', device: 'd' }, update(9))).toBeDefined();
+    expect(presence.take(a, update(1, 2, 'null'))).toBeDefined();
+    expect(presence.take(a, update(10))).toBeDefined();
   });
 
   test('who comes is seen, however many have come and gone before', () => {

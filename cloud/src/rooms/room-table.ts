@@ -27,7 +27,7 @@ export interface RoomTable<C> {
     at: { first: number; head: number },
     isSlow: (connection: C) => boolean,
   ): CommitSplit<C>;
-  /** A page up to `seq` was sent; nothing was left behind it where `isEmpty`. Answers whether the reader is live now. */
+  /** A page up to `seq` was sent, or nothing was left. Answers whether the reader is live now: it has all that is known of. */
   caughtUp(reader: Reader<C>, page: { seq: number } | 'empty'): boolean;
   headOf(room: string): number;
   rooms(): Iterable<string>;
@@ -113,7 +113,7 @@ export function createRoomTable<C>(): RoomTable<C> {
     caughtUp(reader, page) {
       if (page !== 'empty') reader.sent = page.seq;
       // Something may have been committed between the look into the log and now.
-      else if (reader.sent >= (rooms.get(reader.room)?.head ?? 0)) reader.mode = 'live';
+      if (reader.sent >= (rooms.get(reader.room)?.head ?? 0)) reader.mode = 'live';
       return reader.mode === 'live';
     },
     headOf: (name) => rooms.get(name)?.head ?? 0,

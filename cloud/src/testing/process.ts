@@ -13,11 +13,13 @@ export interface RelayProcess {
   logged(): string;
 }
 
-/** With `REVERIE_TEST_POSTGRES`, the address of a server of which databases are made, two nodes behind a balancer stand in its place. */
-export function spawnRelay(home: string, env: Record<string, string> = {}): RelayProcess {
+/** `namespace`: the network namespace that it runs in. With `REVERIE_TEST_POSTGRES`, the address of a server of which databases are made, two nodes behind a balancer stand in its place. */
+export function spawnRelay(home: string, env: Record<string, string> = {}, namespace?: string): RelayProcess {
   const server = process.env['REVERIE_TEST_POSTGRES'];
   const main = path.join(import.meta.dirname, server === undefined ? '../main.ts' : 'two-nodes.ts');
-  const child = spawn(process.execPath, [main], {
+  const inside = namespace === undefined ? [] : ['ip', 'netns', 'exec', namespace];
+  const [command, ...args] = [...inside, process.execPath, main];
+  const child = spawn(command, args, {
     env: {
       ...{ PATH: process.env['PATH'], RELAY_HOME: home, RELAY_PORT: '0', ...env },
       ...(server !== undefined && { REVERIE_TEST_POSTGRES: server }),

@@ -7,12 +7,14 @@ import { readConfig } from '../config.ts';
 import { type Database, openDatabase } from '../db/open-database.ts';
 import { createSqliteStorage } from '../db/sqlite-storage.ts';
 import { openPostgres } from '../db/postgres/postgres-storage.ts';
-import { all } from '../db/records.ts';
+import { all, type Records } from '../db/records.ts';
 import { buildRelay } from '../relay.ts';
 import type { UpdateLog } from '../update-log/update-log.ts';
+import { startBalancer } from './balancer.ts';
+import { databaseOf } from './home-database.ts';
 import { temporaryHome } from './process.ts';
 
-/** A relay in this process, on a free port, with a clock that the test moves. */
+/** A relay (with `REVERIE_TEST_RELAY=two-nodes` two nodes of one) in this process, on a free port, with a clock that the test moves. */
 export interface TestRelay {
   origin: string;
   home: string;
@@ -20,6 +22,7 @@ export interface TestRelay {
   /** Of a relay on SQLite; throws where it has Postgres. */
   readonly db: Database;
   updates: UpdateLog;
+  records: Records;
   /** What stands in its database. */
   rows<R>(sql: string): Promise<R[]>;
   /** Has a table take nothing more, and take it again. */
@@ -43,43 +46,60 @@ const NOT_FULL = {
   postgres: (table: string) => `ALTER TABLE ${table} DROP CONSTRAINT full_${table}`,
 };
 
+/** Another database for each relay where all relays of a run are two nodes: `two-nodes-setup.ts`. */
+async function ownDatabase(home: string): Promise<string | undefined> {
+  const server = process.env['REVERIE_TEST_POSTGRES'];
+  return server === undefined ? undefined : databaseOf(server, home);
+}
+
 export async function startRelay(
   env: Record<string, string> = {},
   wrap: (log: UpdateLog) => UpdateLog = (log) => log,
 ): Promise<TestRelay> {
   const { home, remove } = temporaryHome();
-  const url = env['RELAY_DATABASE_URL'] ?? (await onPostgres.url());
+  const shared = await ownDatabase(home);
+  const url = env['RELAY_DATABASE_URL'] ?? (await onPostgres.url()) ?? shared;
+  const balancer = shared === undefined ? undefined : await startBalancer();
   const config = readConfig({
     ...{ RELAY_HOME: home, RELAY_LOG_LEVEL: 'silent', RELAY_POLL_MS: '200' },
     ...(url !== undefined && { RELAY_DATABASE_URL: url }),
+    ...(balancer && { RELAY_PUBLIC_URL: balancer.origin }),
     ...env,
   });
   const clock = createFakeClock();
   const log = pino({ level: 'silent' });
   let db: Database | undefined;
-  const given =
-    url === undefined
-      ? createSqliteStorage((db = openDatabase(path.join(home, 'relay.db'), path.join(home, 'relay.mark'))))
-      : await openPostgres({ url, sessionUrl: url, connections: 6, pollMs: config.RELAY_POLL_MS }, log);
-  const updates = wrap(given.updates);
-  const storage = { ...given, updates };
-  const relay = await buildRelay({ config, storage, clock, log, leave: () => undefined });
-  await relay.http.listen({ host: '127.0.0.1', port: 0 });
-  const origin = `http://127.0.0.1:${(relay.http.server.address() as AddressInfo).port}`;
-  relay.listensAt(origin);
-  await relay.startBackground();
+
+  async function startNode() {
+    const given =
+      url === undefined
+        ? createSqliteStorage((db = openDatabase(path.join(home, 'relay.db'), path.join(home, 'relay.mark'))))
+        : await openPostgres({ url, sessionUrl: url, connections: 6, pollMs: config.RELAY_POLL_MS }, log);
+    const storage = { ...given, updates: wrap(given.updates) };
+    const relay = await buildRelay({ config, storage, clock, log, leave: () => undefined });
+    await relay.http.listen({ host: '127.0.0.1', port: 0 });
+    const origin = `http://127.0.0.1:${(relay.http.server.address() as AddressInfo).port}`;
+    relay.listensAt(origin);
+    await relay.startBackground();
+    return { origin, storage, stop: () => relay.stop().then(() => storage.close()) };
+  }
+
+  const first = await startNode();
+  const nodes = balancer ? [first, await startNode()] : [first];
+  balancer?.nodes(nodes.map(({ origin }) => origin));
   const outbox = path.join(home, 'outbox');
   const kind = url === undefined ? 'sqlite' : 'postgres';
-  const rows = <R>(sql: string) => storage.records.read(() => all<R>(sql));
+  const rows = <R>(sql: string) => first.storage.records.read(() => all<R>(sql));
   return {
-    origin,
+    origin: balancer?.origin ?? first.origin,
     home,
     clock,
     get db() {
       if (!db) throw new Error('This relay has no SQLite file');
       return db;
     },
-    updates,
+    updates: first.storage.updates,
+    records: first.storage.records,
     rows,
     async fill(table) {
       await rows(FULL[kind](table));
@@ -94,8 +114,8 @@ export async function startRelay(
         )
         .map((text) => /http:\S+token=\S+/.exec(text)?.[0] ?? ''),
     async stop() {
-      await relay.stop();
-      await storage.close();
+      await Promise.all(nodes.map((node) => node.stop()));
+      await balancer?.stop();
       remove();
     },
   };

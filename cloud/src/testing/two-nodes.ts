@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import pg from 'pg';
 import { pino } from 'pino';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '@reverie/shared/time/clock';
 import { readConfig } from '../config.ts';
 import { openPostgres } from '../db/postgres/postgres-storage.ts';
 import { buildRelay } from '../relay.ts';
 import { startBalancer } from './balancer.ts';
+import { databaseOf } from './home-database.ts';
 
 /**
  * Two nodes and a load balancer in one process, which stands in the place of a relay for tests that know of one only: it takes the same
@@ -42,16 +41,6 @@ async function main(): Promise<void> {
       });
   });
   process.stdout.write(`Reverie relay is ready at ${balancer.origin}\n`);
-}
-
-async function databaseOf(server: string, home: string): Promise<string> {
-  const name = `home_${createHash('sha256').update(home).digest('hex').slice(0, 20)}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-  if (rows.length === 0) await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }
 
 await main();

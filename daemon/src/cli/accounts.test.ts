@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { botSignup } from '@reverie/shared/contract/accounts';
 import { setMemory } from '@reverie/shared/contract/memories';
 import { createClient } from '@reverie/shared/client';
@@ -13,7 +13,8 @@ let home: string;
 let daemon: Running;
 let id: string;
 
-beforeAll(async () => {
+// A daemon and an account for each test: none finds what another one left.
+beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-accounts-'));
   home = path.join(folder, 'home');
   daemon = await startDaemon({
@@ -29,7 +30,7 @@ beforeAll(async () => {
   id = /acc_[0-9a-z]{26}/.exec((await reverie('outbox')).out)?.[0] ?? '';
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await daemon.stop();
   fs.rmSync(folder, { recursive: true });
 });

@@ -11,6 +11,7 @@ const keys = [
   'recipes/bread.md',
   'recipes/Beans.md',
   'x',
+  'mint',
 ];
 
 test.each([
@@ -22,6 +23,9 @@ test.each([
   ['disk-full', ['error:disk-full']],
   ['error:dsik', ['error:disk-full']],
   ['y', []],
+  // Two neighbours that were swapped are one slip, not two.
+  ['mnit', ['mint']],
+  ['mnti', []],
   ['something else', []],
   ['', []],
 ])('the nearest of %j', (given, expected) => expect(nearest(given, keys)).toEqual(expected));

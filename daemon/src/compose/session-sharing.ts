@@ -1,8 +1,6 @@
-import type { Participant } from '@reverie/shared/contract/sessions';
 import { z } from 'zod';
-import type { ReadDb, WriteDb } from '../db/open-store.ts';
-import type { SessionsDeps } from '../features/sessions/deps.ts';
-import { findSession, saveSession, type SessionRow } from '../features/sessions/sessions.store.ts';
+import type { SessionsDeps, SessionsWorld } from '../features/sessions/deps.ts';
+import { findSession, saveSession } from '../features/sessions/sessions.store.ts';
 import { createLeaver } from '../features/sessions/sharing/leaving.ts';
 import type { Redaction, SessionRooms } from '../features/sessions/sharing/ports.ts';
 import { createShareQueue } from '../features/sessions/sharing/queue.ts';
@@ -18,28 +16,36 @@ import type { Stop } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { RecordsWorld } from '../sync/records/record-rooms.ts';
 import { findRecordRoom, findRecordRoomAbout } from '../sync/records/records.store.ts';
-import type { SyncedRooms } from '../syncing.ts';
+import type { SyncedRooms } from './sync.ts';
 
 /** What a device says of itself to the others in a session. */
 const Presence = z.object({ account: z.string().max(64), name: z.string().max(128) });
 /** How long somebody counts as there after they were heard, ms: a little more than two beats of the relay. */
 const HEARD_FOR = 75_000;
 
+/** What sessions need but for what sharing knows of them. */
+interface Unshared extends Omit<SessionsDeps, 'world'> {
+  world: Omit<SessionsWorld, 'participantsOf' | 'isShared' | 'written' | 'removed'>;
+}
+
+interface SharingParts {
+  log: Log;
+  rooms: SyncedRooms;
+  redaction: Redaction;
+  /** Told once what was written to a session is on disk. */
+  written: (session: string) => void;
+}
+
 /** Joins the sharing of sessions with the rooms of the relay. */
 export function createSessionSharing(
-  base: SessionsDeps,
-  { log, rooms, person, redaction }: { log: Log; rooms: SyncedRooms; person: string; redaction: Redaction },
+  { store, clock, world }: Unshared,
+  { log, rooms, redaction, written }: SharingParts,
 ): {
+  /** What sessions need, sharing included. */
   deps: SharingDeps;
-  redaction: Redaction;
   records: RecordsWorld;
-  participantsOf(db: ReadDb, session: SessionRow): Participant[];
-  isShared(db: ReadDb, session: SessionRow): boolean;
-  written(db: WriteDb, session: SessionRow): void;
-  removed(db: WriteDb, session: SessionRow, item: string): void;
   start(): Stop;
 } {
-  const { store, clock } = base;
   const { records, relay } = rooms;
   const heard = new Map<string, number>();
   const port: SessionRooms = {
@@ -62,16 +68,30 @@ export function createSessionSharing(
   };
   const leaver = createLeaver(redaction);
   const queue = createShareQueue({ store, log, rooms: port, redaction, leaver });
+  const isOnline = (session: string, member: string) =>
+    (heard.get(`${session} ${member}`) ?? -Infinity) > clock.now() - HEARD_FOR;
   const deps: SharingDeps = {
-    ...{ ...base, rooms: port, leaver, queue },
-    isOnline: (session, member) => (heard.get(`${session} ${member}`) ?? -Infinity) > clock.now() - HEARD_FOR,
+    ...{ store, clock, rooms: port, leaver, queue, isOnline },
+    world: {
+      ...world,
+      participantsOf: (db, session) => participantsOf(db, { isOnline }, session),
+      isShared: (db, { account, id }) => findRecordRoomAbout(db, account, id) !== undefined,
+      written(db, session) {
+        if (findShare(db, session.n)) db.afterCommit(() => queue.wake(session.n));
+        db.afterCommit(() => written(session.id));
+      },
+      removed(db, { account, id, n }, item) {
+        const room = findShare(db, n) && findRecordRoomAbout(db, account, id);
+        if (room) records.add(db, room, encodeRecord({ v: 1, type: 'gone', items: [item] }));
+      },
+    },
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   };
   const changes = new Map<string, NodeJS.Timeout>();
   return {
-    ...{ deps, redaction },
+    deps,
     records: {
-      received: (db, room, some) => takeRecords(db, base, { room, records: some, rooms: port }),
+      received: (db, room, some) => takeRecords(db, deps, { room, records: some, rooms: port }),
       lost(db, { account, about }) {
         const session = findSession(db, account, about);
         const share = session && findShare(db, session.n);
@@ -86,14 +106,15 @@ export function createSessionSharing(
       present({ about }, _device, body) {
         const said = presenceIn(body);
         if (!said) return false;
-        const wasOnline = deps.isOnline(about, said.account);
+        const wasOnline = isOnline(about, said.account);
         heard.set(`${about} ${said.account}`, clock.now());
         return !wasOnline;
       },
-      saying: (_room, member) => new TextEncoder().encode(JSON.stringify({ account: member, name: person })),
+      saying: (_room, member) =>
+        new TextEncoder().encode(JSON.stringify({ account: member, name: world.person })),
       changed({ account, about, role }) {
         store.write((db) => {
-          const session = joinedSession(db, base, { account, about, role });
+          const session = joinedSession(db, deps, { account, about, role });
           if (session.role !== role) saveSession(db, { ...session, role });
         });
         // Several changes of one moment are asked about once.
@@ -106,15 +127,6 @@ export function createSessionSharing(
         }, 50);
         changes.set(about, timer.unref());
       },
-    },
-    participantsOf: (db, session) => participantsOf(db, deps, session),
-    isShared: (db, { account, id }) => findRecordRoomAbout(db, account, id) !== undefined,
-    written(db, session) {
-      if (findShare(db, session.n)) db.afterCommit(() => queue.wake(session.n));
-    },
-    removed(db, { account, id, n }, item) {
-      const room = findShare(db, n) && findRecordRoomAbout(db, account, id);
-      if (room) records.add(db, room, encodeRecord({ v: 1, type: 'gone', items: [item] }));
     },
     start() {
       const stop = queue.start();

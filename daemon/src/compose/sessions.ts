@@ -1,8 +1,6 @@
 import { EventEmitter } from 'node:events';
 import os from 'node:os';
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import type { Mount } from '@reverie/shared/http/mount';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import type { AskSessions } from '../features/ask/ports.ts';
@@ -11,7 +9,6 @@ import { otherQuery } from '../features/search/other-texts.ts';
 import type { RankingDeps } from '../features/search/query.ts';
 import type { SearchedSessions } from '../features/search/sessions.ts';
 import { agentMemory } from '../features/sessions/agent-memory.ts';
-import type { SessionsDeps } from '../features/sessions/deps.ts';
 import { sessionExportRoutes } from '../features/sessions/export/export.routes.ts';
 import { startThread } from '../features/sessions/following/thread.ts';
 import { sessionFormats } from '../features/sessions/formats/formats.ts';
@@ -24,12 +21,13 @@ import { sessionNotesRoutes } from '../features/sessions/sharing/notes.routes.ts
 import { sessionSharingRoutes } from '../features/sessions/sharing/sharing.routes.ts';
 import { foldersOfSessions } from '../features/sessions/sessions.store.ts';
 import { createSources } from '../features/sessions/sources.service.ts';
-import type { Clock, Stop } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { projectOf } from '../platform/project.ts';
 import type { RecordsWorld } from '../sync/records/record-rooms.ts';
-import type { SyncedRooms } from '../syncing.ts';
+import type { SyncedRooms } from './sync.ts';
 import { createSessionSharing } from './session-sharing.ts';
+import type { Part } from './parts.ts';
 
 export interface SessionsParts {
   store: Store;
@@ -47,12 +45,6 @@ export interface SessionsParts {
   rooms: SyncedRooms;
 }
 
-/** Who calls, and whether their key still works. */
-export interface SessionsAuth {
-  callerOf: (request: FastifyRequest) => Caller;
-  isLive: (caller: Caller) => boolean;
-}
-
 /** Joins coding sessions: the logs that are followed, what is kept of them, how they are found and shared. */
 export function createSessions({
   store,
@@ -65,40 +57,33 @@ export function createSessions({
   machine,
   environment,
   rooms,
-}: SessionsParts): {
+}: SessionsParts): Part & {
   namespaceOf(account: AccountId, id: string): string | undefined;
   /** Finds what was said in sessions, for search and for ask. */
   searched: SearchedSessions;
   asked: AskSessions;
   /** What the relay tells of shared sessions. */
   records: RecordsWorld;
-  serve(http: FastifyInstance, mount: Mount<Caller>, auth: SessionsAuth): void;
-  start(): Stop;
 } {
   const person = os.userInfo().username;
   const home = environment['HOME'] ?? os.homedir();
   const written = new EventEmitter().setMaxListeners(0);
-  const deps: SessionsDeps = {
-    ...{ store, clock },
-    world: {
-      ...{ record, makeRoom, isMachine, projectOf, person },
-      otherQuery: (account, text) => otherQuery(ranking, account, text),
-      redact: async (text) => {
-        const { text: clean, rules } = await sharing.redaction.text(text);
-        return { text: clean, redactions: rules.length };
-      },
-      participantsOf: (db, session) => sharing.participantsOf(db, session),
-      isShared: (db, session) => sharing.isShared(db, session),
-      written(db, session) {
-        sharing.written(db, session);
-        db.afterCommit(() => written.emit(session.id));
-      },
-      removed: (db, session, item) => sharing.removed(db, session, item),
+  const redaction = createRedaction();
+  const world = {
+    ...{ record, makeRoom, isMachine, projectOf, person },
+    otherQuery: (account: AccountId, text: string) => otherQuery(ranking, account, text),
+    redact: async (text: string) => {
+      const { text: clean, rules } = await redaction.text(text);
+      return { text: clean, redactions: rules.length };
     },
   };
-  const sharing = createSessionSharing(deps, { log, rooms, person, redaction: createRedaction() });
+  const sharing = createSessionSharing(
+    { store, clock, world },
+    { log, rooms, redaction, written: (session) => void written.emit(session) },
+  );
+  const { deps } = sharing;
   const following = createSources({
-    ...{ ...deps, log, account: machine, formats: sessionFormats, startThread },
+    ...{ store, clock, log, world: deps.world, account: machine, formats: sessionFormats, startThread },
     environment: { variables: environment, home },
     memoryOf: (agent) =>
       agentMemory(agent, {
@@ -115,11 +100,11 @@ export function createSessions({
         ({ hit: { session, entry, at, score }, text }) => ({ session, entry, at, score, text }),
       ),
     records: sharing.records,
-    serve(http, mount, auth) {
+    serve({ http, mount, auth }) {
       sourceRoutes(mount, { ...deps, following });
       sessionRoutes(mount, deps);
       sessionSharingRoutes(mount, sharing.deps);
-      sessionExportRoutes(mount, { ...deps, redaction: sharing.redaction });
+      sessionExportRoutes(mount, { ...deps, redaction });
       sessionStreamRoutes(http, {
         ...{ ...deps, callerOf: auth.callerOf, isLive: auth.isLive },
         onWritten(session, run) {

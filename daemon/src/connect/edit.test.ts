@@ -90,6 +90,17 @@ describe('JSON with comments', () => {
     expect(() => put(text, server)).toThrow(why);
   });
 
+  test('a file of its own is written where there is none, and one that is not ours is left as it is', () => {
+    const whole: Entry = { kind: 'whole', text: 'export const ours = 1;\n' };
+    expect(put('', whole)).toEqual({ text: whole.text, made: [] });
+    expect(put(whole.text, whole)).toEqual({ text: whole.text, made: [] });
+    for (const theirs of ['export const theirs = 1;\n', ' ', `${whole.text}// mine\n`]) {
+      expect(() => put(theirs, whole)).toThrow(CannotEdit);
+      expect(take(theirs, whole, [])).toBe(theirs);
+    }
+    expect(take(whole.text, whole, [])).toBe('');
+  });
+
   test('of any configuration nothing but ours changes', () => {
     const name = fc.stringMatching(/^[a-z]{1,8}$/).filter((one) => one !== 'reverie' && one !== 'hooks');
     const config = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5 });

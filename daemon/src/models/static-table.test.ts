@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 
 import { encodeMixed, quantise } from './embedder.ts';
 import { loadStaticTable } from './static-table.ts';
@@ -87,6 +87,37 @@ describe('encoding', () => {
     const only = table.encode('the red vehicle', (token) => (token === 'vehicle' ? 1 : 0));
     expect(cosine(only, table.encode('vehicle'))).toBeCloseTo(1, 5);
     expect(length(table.encode('the red vehicle', () => 0))).toBe(0);
+  });
+
+  it('reads forms of a letter as that letter', () => {
+    // A ligature, full width, a circled figure, an accent of its own and one of two marks: NFD would leave the first three.
+    for (const [form, plain] of [
+      ['ﬁle', 'file'],
+      ['ｄｅｐｌｏｙ', 'deploy'],
+      ['port ②', 'port 2'],
+      ['caf\u0065\u0301', 'cafe'],
+      ['Ngu\u0065\u0302\u0303n', 'Nguen'],
+      ['Straße', 'Strasse'],
+      ['Łódź', 'Lodz'],
+      ['what’s', 'what'],
+    ] as const)
+      expect([form, table.tokens(form)]).toEqual([form, table.tokens(plain)]);
+  });
+
+  it('reads no more than sixteen marks of a letter, for sorting them would take minutes', () => {
+    const marks = '\u0323\u0301'.repeat(40_000);
+    const normalised: number[] = [];
+    const normalize = Object.getOwnPropertyDescriptor(String.prototype, 'normalize')?.value as (
+      form?: string,
+    ) => string;
+    const spy = vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form) {
+      normalised.push(this.length);
+      return normalize.call(this, form);
+    });
+    const tokens = table.tokens(`cafe${marks} au lait`);
+    spy.mockRestore();
+    expect(tokens).toEqual(table.tokens('cafe au lait'));
+    expect(normalised).toEqual(['cafe au lait'.length + 16]);
   });
 
   it('puts a paraphrase nearer than another text', () => {

@@ -25,10 +25,11 @@ function fromParts(match: RegExpExecArray, zone: 'local' | 'utc'): string | unde
   const part = (at: number) => Number(match[at] ?? 0);
   const [year, month, day, hour, minute, second] = [part(1), part(2), part(3), part(4), part(5), part(6)];
   const ms = Math.floor(Number(`0.${match[7] ?? '0'}`) * 1000 + 1e-6);
-  // Dates roll over: 30 February would become 1 March.
+  // Dates roll over: 30 February would become 1 March. Leap seconds may.
+  if (new Date(Date.UTC(year, month - 1, day)).getUTCMonth() !== month - 1) return undefined;
   const asked = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  asked.setUTCFullYear(year);
-  if (asked.getUTCMonth() !== month - 1 || asked.getUTCDate() !== day) return undefined;
+  // Years before 100 would be of the last century.
+  if (year < 100) asked.setUTCFullYear(year);
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const offset = offsetOf(match[8]);
   if (offset === undefined && zone === 'local') {

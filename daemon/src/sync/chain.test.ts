@@ -43,4 +43,6 @@ test('where a snapshot stands for entries, the hash that was told is the next on
   const some = [all[0], all[3]].flatMap((one) => one ?? []);
   expect(chainOf(told(some), { ...start, covered: 3 }).at(-1)).toEqual(hashes[3]);
   expect(() => chainOf(told(some), { ...start, covered: 2 })).toThrow('left out entries before number 4');
+  // No hash tells there that one comes twice.
+  expect(() => chainOf(told([...some, ...some.slice(1)]), { ...start, covered: 3 })).toThrow('wrong order');
 });

@@ -9,14 +9,13 @@ import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { Distrusted } from './chain.ts';
 import { type Connection, openConnection } from './connection.ts';
-import { createKnownDevices, type Devices } from './known-devices.ts';
+import type { Devices, KnownDevices } from './known-devices.ts';
 import { askToBeLetIn } from './letting-in.ts';
 import { findLink, type LinkRow } from './link.store.ts';
 import { type LinkEvent, type LinkState, next } from './link-state.ts';
 import { createMatching } from './matching.ts';
 import type { RecordRooms } from './records/record-rooms.ts';
 import { findSynced, listSynced } from './namespaces.store.ts';
-import { relayClient } from './relay-client.ts';
 import type { RelayTime } from './relay-time.ts';
 import type { Replicas } from './replicas.ts';
 import { createSettling } from './settling.ts';
@@ -56,6 +55,9 @@ export interface LinkDeps {
   replicas: Replicas;
   /** Rooms that hold records, not documents. */
   records: RecordRooms;
+  /** A client of the relay with this device's key. Throws `not_linked`. */
+  client: () => Promise<Client>;
+  known: KnownDevices;
 }
 
 const APPROVAL_POLL = 3000;
@@ -63,7 +65,7 @@ const APPROVAL_POLL = 3000;
 const GATHER = 10;
 
 export function createLink(deps: LinkDeps): Link {
-  const { store, clock, time, log, secrets, replicas, records } = deps;
+  const { store, clock, time, log, secrets, replicas, records, client, known } = deps;
   let state: LinkState = { kind: 'dormant' };
   let connection: Connection | undefined;
   let session: Session | undefined;
@@ -73,14 +75,6 @@ export function createLink(deps: LinkDeps): Link {
   let stopped = false;
 
   const link = (): LinkRow | undefined => store.read(findLink);
-
-  async function client(): Promise<Client> {
-    const row = link();
-    if (!row?.device) throw notLinked();
-    const key = await secrets.get('relay');
-    if (key === undefined) throw new Problem('not_linked', "The relay's key is lost: unlink, and link anew");
-    return relayClient(row.relay, key);
-  }
 
   function tell(event: LinkEvent): void {
     const before = state;
@@ -225,7 +219,6 @@ export function createLink(deps: LinkDeps): Link {
     }
   }
 
-  const known = createKnownDevices({ store, clock, client });
   const isOpen = () => state.kind === 'open';
   const matching = createMatching({
     ...{ store, log, client, records, refreshDevices: known.refresh },

@@ -50,7 +50,7 @@ export function enterSlice(step: Step, epoch: number): Entering {
   const to = row.entering ?? epoch;
   const bases = new Map<number, Base & { bucket: number }>();
   for (const base of listBases(db, row.id, { above: row.epoch, upTo: to })) bases.set(base.bucket, base);
-  const filled = new Set([...replica.shelf.buckets(), ...bases.keys()]);
+  const filled = new Set([...replica.tables.buckets(), ...bases.keys()]);
   const begun: { bucket: number; body: Uint8Array }[] = [];
   let bucket = row.entered;
   for (; bucket < BUCKETS && begun.length < ENTERED_AT_ONCE; bucket += 1)
@@ -137,10 +137,10 @@ export function tidyOne({ db, row, replica }: Step, most: number): 'redacted' | 
   }
   const [long] = longBuckets(db, row.id, most);
   if (long === undefined) return undefined;
-  const { shelf, documents } = replica;
+  const { tables, documents } = replica;
   const document =
-    shelf.waiting(long).length === 0 ? documents.at(long) : documents.aside(shelf.confirmed(long));
+    tables.waiting(long).length === 0 ? documents.at(long) : documents.aside(tables.confirmed(long));
   document.forget(row.cleared_in_log);
-  shelf.replaceConfirmed(long, document.state());
+  tables.replaceConfirmed(long, document.state());
   return 'shortened';
 }

@@ -19,7 +19,7 @@ import type { SyncedMemories } from './ports.ts';
 import type { RelayTime } from './relay-time.ts';
 import { type Entering, enterSlice, leave, rebuild, resend, type Step, tidyOne } from './replica-steps.ts';
 import { insertSend, settleSend } from './sends.store.ts';
-import { shelfOf, type ShelfDeps, type ShelfOptions } from './shelf.ts';
+import { tablesOf, type TablesDeps, type TablesOptions } from './replica-tables.ts';
 import { aheadByNamespace, mendClock, stampNamespace } from './stamps.ts';
 
 /** Operations that are written into documents in one transaction, so that no request waits long. */
@@ -107,7 +107,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     return made;
   }
 
-  const shelfDeps = (): ShelfDeps & { writer: Writer } => ({
+  const tablesDeps = (): TablesDeps & { writer: Writer } => ({
     memories,
     writer: { device: device(), incarnation },
     nextNumber: () => (number += 1),
@@ -118,12 +118,12 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
   });
 
   /** A namespace as it is within the transaction now. */
-  function stepIn(db: WriteDb, row: SyncedRow, options: ShelfOptions): Step {
-    const needed = shelfDeps();
-    const shelf = shelfOf(db, needed, { row, ...options });
+  function stepIn(db: WriteDb, row: SyncedRow, options: TablesOptions): Step {
+    const needed = tablesDeps();
+    const tables = tablesOf(db, needed, { row, ...options });
     return {
-      ...{ db, row, now: time.now(), nextNumber: needed.nextNumber, changed: shelf.changed },
-      replica: { shelf, documents: documentsOf(row.id), writer: needed.writer },
+      ...{ db, row, now: time.now(), nextNumber: needed.nextNumber, changed: tables.changed },
+      replica: { tables, documents: documentsOf(row.id), writer: needed.writer },
       reopen() {
         reopened.set(row.id, newClientId());
         forget(row.id);
@@ -132,7 +132,7 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
   }
 
   /** One transaction; when it fails, memory must not be ahead of the disk. */
-  function step<T>(namespaceId: number, run: (step: Step) => T, options: ShelfOptions = {}): T | undefined {
+  function step<T>(namespaceId: number, run: (step: Step) => T, options: TablesOptions = {}): T | undefined {
     applying = true;
     try {
       // Not waiting for the disk: after a power cut the outbox and the relay still have all of it.

@@ -27,6 +27,30 @@ const linked = (seen_in: string) =>
     return account;
   });
 
+test('a room of others never goes together with what is called so here, which is not theirs to read', async () => {
+  const account = linked('now');
+  store.write((db) => insertSynced(db, account, { name: 'private', memories: 1 }));
+  const room = (id: string, name: string, own: boolean): RelayRoom => ({
+    ...{ id, name, role: own ? 'owner' : 'editor', own, members: own ? 1 : 2, head: 0, bytes: 0 },
+    created_at: new Date(0).toISOString(),
+  });
+  const opened: string[] = [];
+  const client = ((_route: unknown, sent: { body?: { name: string } }) => {
+    const rooms = [room('old', 'team', true), room('theirs', 'private', false)];
+    if (!sent.body) return Promise.resolve({ rooms });
+    opened.push(sent.body.name);
+    return Promise.resolve(room('mine', sent.body.name, true));
+  }) as never;
+  const log = pino({ level: 'silent' });
+  await matchRooms({ store, log, client, records: { listed: () => undefined }, logId: 'now' }, account);
+  const roomOf = (name: string) => store.read((db) => findSyncedByName(db, account, name))?.room;
+  expect([roomOf('private'), roomOf('private-2')]).toEqual(['mine', 'theirs']);
+  expect(opened).toHaveLength(1);
+  // And again, by what was joined before.
+  await matchRooms({ store, log, client, records: { listed: () => undefined }, logId: 'now' }, account);
+  expect([roomOf('private'), roomOf('private-2')]).toEqual(['mine', 'theirs']);
+});
+
 test.each([
   { what: 'waits where the own one was seen in this log: it was deleted', seen_in: 'now', became: 'old' },
   { what: 'waits where nobody can tell', seen_in: '', became: 'old' },

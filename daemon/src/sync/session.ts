@@ -58,7 +58,7 @@ export interface SessionEvents {
   failed: (cause: unknown) => void;
 }
 
-interface Reading extends UnderWay {
+interface SubscribedRoom extends UnderWay {
   room: string;
   state: 'asked' | 'reading' | 'put off';
   /** The room's epoch, as it was told when its newest entry was `head`. */
@@ -74,7 +74,7 @@ type InRoom = Extract<Message, { type: 'subscribed' | 'entries' | 'ack' | 'role'
 
 export function createSession(deps: SessionDeps, welcome: Welcome): Session {
   const { store, log, time, replicas, connection, on } = deps;
-  const rooms = new Map<number, Reading>();
+  const rooms = new Map<number, SubscribedRoom>();
   /** Epochs that were granted to this device on this connection. */
   const granted = new Map<string, number>();
   const beginnings: Beginnings = createBeginnings({ connection, log, replicas, isOver: () => ended });
@@ -247,7 +247,7 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
   }
 
   /** Sends from the start after a while, once for all that was refused: what was taken meanwhile is confirmed once more. */
-  function sendAgain(reading: Reading, after: number): void {
+  function sendAgain(reading: SubscribedRoom, after: number): void {
     if (reading.again && reading.again.after <= after) return;
     clearTimeout(reading.again?.timer);
     const timer = setTimeout(() => {

@@ -239,7 +239,7 @@ export const listInsights = route({
       .enum(['newest', 'best', 'kind'])
       .default('newest')
       .describe(
-        '`best`: strongest in the tournament first; `kind`: what comes up, soonest first, then what disagrees, stands twice, keeps happening, belongs together, and the rest',
+        '`best`: strongest first; `kind`: what comes up, soonest first, then what disagrees, stands twice, keeps happening, belongs together, and the rest',
       ),
     limit: inQuery(limitOf(200, 50)),
     cursor: z.string().min(1).max(100).optional().describe('The `next` of a page before, of the same order'),

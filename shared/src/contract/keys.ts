@@ -35,7 +35,7 @@ export const ApiKey = z
       .int()
       .nullable()
       .describe(
-        'How many browsers are signed in, for the key of the page; it can be revoked, which ends them all, not rotated. Null for every other key',
+        'How many browsers are signed in, for the key of the page: revoking it ends them all, and it is not rotated. Null for others',
       ),
   })
   .meta({ id: 'ApiKey' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysOf, MOST_OPERATORS, understandQuery } from './operators.ts';
+import { daysOf, MOST_OPERATORS, namespacesIn, understandQuery } from './operators.ts';
 
 const read = (query: string, namespace = 'default') => {
   const { text, filters } = understandQuery(query, namespace);
@@ -153,4 +153,26 @@ it('knows when a year, a month and a day begin and end', () => {
     undefined,
     undefined,
   ]);
+});
+
+describe('the namespaces that a query is about', () => {
+  const within = (query: string) =>
+    namespacesIn(understandQuery(query, '*').filters, (one) => one !== 'private');
+
+  it('are those that it names, and never one that may not be read', () => {
+    const named = within('tea in:work in:private in:home');
+    expect(['work', 'home', 'private', 'other'].map((one) => named?.(one))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('are all that may be read where it names none', () => {
+    const all = within('tea');
+    expect(['work', 'private'].map((one) => all?.(one))).toEqual([true, false]);
+    expect(namespacesIn([])).toBeUndefined();
+    expect(namespacesIn(understandQuery('tea in:work', '*').filters)?.('work')).toBe(true);
+  });
 });

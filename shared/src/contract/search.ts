@@ -91,7 +91,7 @@ export const UnderstoodQuery = z
       .readonly()
       .optional()
       .describe(
-        'Words that no memory of what was looked at has, and the words of memories, spelt alike, that were looked for in their place; such hits score less than the right spelling gives',
+        'Words that no memory looked at has, and those of memories, spelt alike, that were looked for instead; such hits score less',
       ),
   })
   .meta({ id: 'UnderstoodQuery' });
@@ -125,7 +125,7 @@ const SearchResults = z.object({
     .object({ terms: z.int(), of: z.int() })
     .optional()
     .describe(
-      'With `explain`, where the query has more terms than are looked for (64), or some that are too frequent to be looked for without keeping others waiting: how many were, and of how many',
+      'With `explain`, where not all terms of the query were looked for (64 at most, none that keeps others waiting): how many were, and of how many',
     ),
 });
 

@@ -115,6 +115,22 @@ export const getShare = route({
   problems: ['forbidden_scope', 'session_not_found', 'relay_unreachable', 'relay_refused', 'not_linked'],
 });
 
+export const approveShare = route({
+  id: 'sessions_share_approve',
+  method: 'PUT',
+  path: '/coding-sessions/{id}/share',
+  scope: 'owner',
+  tag,
+  summary: 'Let go on what waits in a shared session, once it was shown',
+  description:
+    'Needs the `token` of a preview that was looked at. Makes no link: who is in the session already reads on.',
+  params: Id,
+  body: z.strictObject({ token: z.string().min(1).max(256) }).meta({ id: 'ApproveShare' }),
+  status: 200,
+  response: z.object({ success: z.literal(true), id: z.string() }),
+  problems: ['forbidden_scope', 'session_not_found', 'not_linked', 'conflict', 'forbidden_role'],
+});
+
 export const unshareSession = route({
   id: 'sessions_unshare',
   method: 'DELETE',

@@ -8,7 +8,7 @@ const Lag = z.object({
   pending: z
     .int()
     .describe(
-      'Chunks of text whose vector is still to be made, which search finds by words meanwhile; after an update also the memories that it still has to index anew',
+      'Chunks whose vector is still to be made, found by words meanwhile; after an update also memories that are still to be indexed anew',
     ),
   facts_pending: z.int().describe('Memories whose facts are still to be found'),
 });

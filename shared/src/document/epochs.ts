@@ -10,10 +10,10 @@ export const partsOf = (update: Uint8Array | undefined, patch?: Patch): Waiting[
 
 /** What this device says of a bucket and the log does not, as far as it is known. */
 function unsaid(replica: Replica, bucket: number): Patch | undefined {
-  const { shelf, documents } = replica;
-  const waiting = shelf.waiting(bucket);
+  const { tables, documents } = replica;
+  const waiting = tables.waiting(bucket);
   if (waiting.length === 0) return undefined;
-  const before = documents.aside(shelf.confirmed(bucket));
+  const before = documents.aside(tables.confirmed(bucket));
   return joinPatches([
     ...waiting.flatMap(({ patch }) => patch ?? []),
     { add: [], remove: takenBack(replica, bucket) },
@@ -22,10 +22,10 @@ function unsaid(replica: Replica, bucket: number): Patch | undefined {
 }
 
 /** Slots that waiting entries said and later ones took out again: the log may have the first of them, for an answer may be lost. */
-function takenBack({ shelf, documents }: Replica, bucket: number): [slot: string, hlc: number][] {
-  const along = documents.aside(shelf.confirmed(bucket));
+function takenBack({ tables, documents }: Replica, bucket: number): [slot: string, hlc: number][] {
+  const along = documents.aside(tables.confirmed(bucket));
   const said = new Map<string, [slot: string, hlc: number]>();
-  for (const { body } of shelf.waiting(bucket)) {
+  for (const { body } of tables.waiting(bucket)) {
     if (!body) continue;
     for (const key of along.merge(body).keys())
       for (const version of along.versions(key, 0)) {
@@ -38,10 +38,10 @@ function takenBack({ shelf, documents }: Replica, bucket: number): [slot: string
 }
 
 /** Whether what the log said can be told from what waits: it cannot once a deleted value was taken out of both. */
-export function isApart({ shelf }: Replica): boolean {
-  if (shelf.isAnew()) return true;
-  if (shelf.isClearWaiting()) return false;
-  return shelf.buckets().every((bucket) => shelf.waiting(bucket).every(({ patch }) => patch === undefined));
+export function isApart({ tables }: Replica): boolean {
+  if (tables.isAnew()) return true;
+  if (tables.isClearWaiting()) return false;
+  return tables.buckets().every((bucket) => tables.waiting(bucket).every(({ patch }) => patch === undefined));
 }
 
 /** A bucket's document at the begin of an epoch, by the word of the relay: in place of entries that it does not keep any more. */
@@ -60,18 +60,19 @@ export function enterEpoch(
   bucket: number,
   { epoch, base }: { epoch: number; base?: Base | undefined },
 ): Uint8Array {
-  const { shelf, documents } = replica;
-  const patch = shelf.isAnew() ? undefined : unsaid(replica, bucket);
-  const before = documents.aside(base ? [base.body] : shelf.confirmed(bucket));
+  const { tables, documents } = replica;
+  const patch = tables.isAnew() ? undefined : unsaid(replica, bucket);
+  const before = documents.aside(base ? [base.body] : tables.confirmed(bucket));
   const begun =
-    base?.epoch === epoch ? base.body : baseOf(before, { epoch, clearedBefore: shelf.clearedInLog() });
-  shelf.replaceConfirmed(bucket, begun);
-  if (base) shelf.hear([...before.slots()].reduce((max, [, text]) => Math.max(max, hlcOfText(text) ?? 0), 0));
+    base?.epoch === epoch ? base.body : baseOf(before, { epoch, clearedBefore: tables.clearedInLog() });
+  tables.replaceConfirmed(bucket, begun);
+  if (base)
+    tables.hear([...before.slots()].reduce((max, [, text]) => Math.max(max, hlcOfText(text) ?? 0), 0));
   if (patch) {
-    const update = documents.aside([begun]).apply(aliveIn(patch, shelf.clearedBefore()));
-    shelf.replaceWaiting(bucket, partsOf(update));
+    const update = documents.aside([begun]).apply(aliveIn(patch, tables.clearedBefore()));
+    tables.replaceWaiting(bucket, partsOf(update));
     // The log says still what was deleted here.
-    if (patch.remove.length > 0) shelf.forgetSoon(bucket);
+    if (patch.remove.length > 0) tables.forgetSoon(bucket);
   }
   documents.close(bucket);
   return begun;
@@ -82,19 +83,19 @@ export function enterEpoch(
  * written here meanwhile goes into the documents first.
  */
 export function placeBase(replica: Replica, bucket: number): void {
-  if (replica.shelf.isAnew()) return;
+  if (replica.tables.isAnew()) return;
   writePending(replica);
   placeBucket(replica, bucket);
 }
 
 /**
  * Empties the documents, so that the log is read into them from its start; what this device has to say is kept
- * aside until then, with `whole` all that it knows. The shelf `isAnew` from then on.
+ * aside until then, with `whole` all that it knows. Its tables are anew (`isAnew`) from then on.
  */
 export function leaveDocuments(replica: Replica, { whole }: { whole: boolean }): void {
-  const { shelf, documents } = replica;
+  const { tables, documents } = replica;
   writePending(replica);
-  for (const bucket of shelf.buckets()) {
+  for (const bucket of tables.buckets()) {
     const kept = unsaid(replica, bucket);
     const all = (whole || kept?.whole) && {
       add: [...(kept?.add ?? []), ...documents.at(bucket).slots()],
@@ -103,22 +104,22 @@ export function leaveDocuments(replica: Replica, { whole }: { whole: boolean }):
     const patch = all || kept;
     if (patch) {
       const says = patch.add.length > 0 || patch.remove.length > 0;
-      shelf.replaceWaiting(bucket, says ? [{ body: undefined, patch }] : []);
+      tables.replaceWaiting(bucket, says ? [{ body: undefined, patch }] : []);
     }
-    shelf.replaceConfirmed(bucket, undefined);
+    tables.replaceConfirmed(bucket, undefined);
     documents.close(bucket);
   }
 }
 
-/** Says again what was kept aside, once the log was read to its end; `end` says on the shelf that it was. */
+/** Says again what was kept aside, once the log was read to its end; `end` says in its tables that it was. */
 export function returnToDocuments(replica: Replica, end: () => void): number {
-  const { shelf, documents } = replica;
-  for (const bucket of shelf.buckets()) {
-    const patches = shelf.waiting(bucket).flatMap(({ patch }) => patch ?? []);
+  const { tables, documents } = replica;
+  for (const bucket of tables.buckets()) {
+    const patches = tables.waiting(bucket).flatMap(({ patch }) => patch ?? []);
     if (patches.length === 0) continue;
-    const update = documents.at(bucket).apply(aliveIn(joinPatches(patches), shelf.clearedBefore()));
-    shelf.replaceWaiting(bucket, partsOf(update));
-    shelf.forgetSoon(bucket);
+    const update = documents.at(bucket).apply(aliveIn(joinPatches(patches), tables.clearedBefore()));
+    tables.replaceWaiting(bucket, partsOf(update));
+    tables.forgetSoon(bucket);
   }
   end();
   writePending(replica);
@@ -127,11 +128,11 @@ export function returnToDocuments(replica: Replica, end: () => void): number {
 
 /** Sends whole documents again: the relay has lost some of what it confirmed, and nobody knows what. */
 export function sendWhole(replica: Replica): void {
-  const { shelf, documents } = replica;
+  const { tables, documents } = replica;
   writePending(replica);
-  for (const bucket of shelf.buckets()) {
+  for (const bucket of tables.buckets()) {
     const remove = unsaid(replica, bucket)?.remove ?? [];
-    shelf.replaceWaiting(bucket, partsOf(documents.at(bucket).state(), { whole: true, add: [], remove }));
+    tables.replaceWaiting(bucket, partsOf(documents.at(bucket).state(), { whole: true, add: [], remove }));
   }
 }
 
@@ -140,14 +141,14 @@ export function sendWhole(replica: Replica): void {
  * waits. What waits stays known as a patch.
  */
 export function fold(replica: Replica, bucket: number): void {
-  const { shelf, documents } = replica;
-  if (shelf.isAnew()) return;
+  const { tables, documents } = replica;
+  if (tables.isAnew()) return;
   const document = documents.at(bucket);
-  const isFolded = shelf.waiting(bucket).some(({ patch }) => patch !== undefined);
-  const before = documents.aside(shelf.confirmed(bucket));
-  document.forget(shelf.isClearWaiting() ? shelf.clearedBefore() : shelf.clearedInLog());
+  const isFolded = tables.waiting(bucket).some(({ patch }) => patch !== undefined);
+  const before = documents.aside(tables.confirmed(bucket));
+  document.forget(tables.isClearWaiting() ? tables.clearedBefore() : tables.clearedInLog());
   const patch = unsaid(replica, bucket);
   const update = isFolded ? document.state() : document.state(before.vector());
-  shelf.replaceConfirmed(bucket, document.state());
-  if (patch) shelf.replaceWaiting(bucket, partsOf(update, aliveIn(patch, shelf.clearedBefore())));
+  tables.replaceConfirmed(bucket, document.state());
+  if (patch) tables.replaceWaiting(bucket, partsOf(update, aliveIn(patch, tables.clearedBefore())));
 }

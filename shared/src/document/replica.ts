@@ -16,7 +16,7 @@ export interface Waiting {
  * What one namespace keeps of itself, in the transaction under way. The daemon's stands in SQLite; the
  * property test's in memory.
  */
-export interface ReplicaShelf {
+export interface ReplicaTables {
   /** What is at or below it is gone. */
   clearedBefore(): number;
   saveClearedBefore(hlc: number): void;
@@ -63,26 +63,26 @@ export interface ReplicaShelf {
 }
 
 export interface Replica {
-  shelf: ReplicaShelf;
+  tables: ReplicaTables;
   documents: Documents;
   writer: Writer;
 }
 
 /** Writes what waits in the outbox into its documents. */
-export function writePending({ shelf, documents, writer }: Replica): void {
-  if (shelf.isAnew()) return;
-  const clearedBefore = shelf.clearedBefore();
-  for (const run of runsOf(shelf.unwritten()))
+export function writePending({ tables, documents, writer }: Replica): void {
+  if (tables.isAnew()) return;
+  const clearedBefore = tables.clearedBefore();
+  for (const run of runsOf(tables.unwritten()))
     for (const [bucket, operations] of byBucket(run)) {
       for (const group of apart(operations)) {
         const update = writeOperations(documents.at(bucket), group, { writer, clearedBefore });
         const seqs = group.map(({ seq }) => seq);
         const parts = update ? splitUpdate(update, MOST_BODY) : [];
         // They are done with the last part.
-        for (const part of parts.slice(0, -1)) shelf.saveOwn(bucket, part, []);
-        shelf.saveOwn(bucket, parts.at(-1), seqs);
+        for (const part of parts.slice(0, -1)) tables.saveOwn(bucket, part, []);
+        tables.saveOwn(bucket, parts.at(-1), seqs);
       }
-      if (operations.some(({ kind }) => kind === 'delete')) shelf.forgetSoon(bucket);
+      if (operations.some(({ kind }) => kind === 'delete')) tables.forgetSoon(bucket);
     }
 }
 
@@ -120,11 +120,11 @@ function apart<T extends Operation>(operations: readonly T[]): T[][] {
  * deleted that one before: so it is deleted here. A version that nobody has seen and overwritten is no such one. Answers whether
  * the row may have been deleted.
  */
-function placeVersions(shelf: ReplicaShelf, winner: Version, losers: readonly Version[]): boolean {
-  const row = shelf.said(winner.key);
+function placeVersions(tables: ReplicaTables, winner: Version, losers: readonly Version[]): boolean {
+  const row = tables.said(winner.key);
   const isAgain = row !== undefined && row.created_at < winner.content.created_at;
-  if (isAgain && !losers.some(({ content }) => isSaid(content, row))) shelf.place(winner.key, undefined, []);
-  shelf.place(winner.key, winner, losers);
+  if (isAgain && !losers.some(({ content }) => isSaid(content, row))) tables.place(winner.key, undefined, []);
+  tables.place(winner.key, winner, losers);
   return isAgain;
 }
 
@@ -138,38 +138,38 @@ const isSaid = (content: Content, row: Content) =>
  * document first: it was written without having seen this update, and must not take it out.
  */
 export function mergeUpdate(replica: Replica, bucket: number, update: Uint8Array): void {
-  const { shelf, documents } = replica;
+  const { tables, documents } = replica;
   refuseMany(update);
   writePending(replica);
   const document = documents.at(bucket);
   const changed = document.merge(update);
-  shelf.saveTheirs(bucket, update);
+  tables.saveTheirs(bucket, update);
   // It was merged before, and what it says may have been deleted since; of the whole log, read again, some was.
-  if (changed.size === 0 || shelf.isAnew()) shelf.forgetSoon(bucket);
-  if (shelf.isAnew()) return;
-  const clearedBefore = shelf.clearedBefore();
+  if (changed.size === 0 || tables.isAnew()) tables.forgetSoon(bucket);
+  if (tables.isAnew()) return;
+  const clearedBefore = tables.clearedBefore();
   // What is written before what is deleted: it may be the same memory under another key.
   const isDeletion = (key: string) => Number(document.versions(key, clearedBefore).length === 0);
   for (const [key, deleted] of [...changed].sort(([a], [b]) => isDeletion(a) - isDeletion(b))) {
     // A key in a wrong bucket is no memory: another device would find it in none.
     if (bucketOf(key) !== bucket) continue;
     const [winner, ...losers] = document.versions(key, clearedBefore);
-    if (deleted.length > 0) shelf.forget(deleted);
-    const isDeleted = winner ? placeVersions(shelf, winner, losers) : true;
-    if (!winner) shelf.place(key, undefined, []);
-    if (isDeleted || deleted.length > 0) shelf.forgetSoon(bucket);
+    if (deleted.length > 0) tables.forget(deleted);
+    const isDeleted = winner ? placeVersions(tables, winner, losers) : true;
+    if (!winner) tables.place(key, undefined, []);
+    if (isDeleted || deleted.length > 0) tables.forgetSoon(bucket);
   }
 }
 
 /** Takes over a clear of another device; what was written after it stays. */
 export function mergeClear(replica: Replica, hlc: number): void {
-  const { shelf, documents } = replica;
-  if (hlc > shelf.clearedInLog()) shelf.saveClearedInLog(hlc);
-  if (hlc <= shelf.clearedBefore()) return;
+  const { tables, documents } = replica;
+  if (hlc > tables.clearedInLog()) tables.saveClearedInLog(hlc);
+  if (hlc <= tables.clearedBefore()) return;
   writePending(replica);
-  shelf.saveClearedBefore(hlc);
-  if (shelf.isAnew()) return;
-  for (const bucket of shelf.buckets()) shelf.forgetSoon(bucket);
+  tables.saveClearedBefore(hlc);
+  if (tables.isAnew()) return;
+  for (const bucket of tables.buckets()) tables.forgetSoon(bucket);
   const survivors: Version[][] = [];
   for (let bucket = 0; bucket < BUCKETS; bucket += 1) {
     const document = documents.at(bucket);
@@ -178,10 +178,10 @@ export function mergeClear(replica: Replica, hlc: number): void {
       if (versions.length > 0) survivors.push(versions);
     }
   }
-  if (survivors.length === 0) return shelf.clear();
+  if (survivors.length === 0) return tables.clear();
   const kept = new Set(survivors.map(([winner]) => winner?.key));
-  for (const key of [...shelf.keys()]) if (!kept.has(key)) shelf.place(key, undefined, []);
-  for (const [winner, ...losers] of survivors) if (winner) placeVersions(shelf, winner, losers);
+  for (const key of [...tables.keys()]) if (!kept.has(key)) tables.place(key, undefined, []);
+  for (const [winner, ...losers] of survivors) if (winner) placeVersions(tables, winner, losers);
 }
 
 /** The keys of a bucket's document that belong there; what a faulty or hostile writer put elsewhere is no memory. */
@@ -191,10 +191,10 @@ function* keysIn(document: Pick<BucketDocument, 'keys'>, bucket: number): Genera
 
 /** Every memory as the documents say, with the versions that lost. */
 export function* rowsOf({
-  shelf,
+  tables,
   documents,
-}: Pick<Replica, 'shelf' | 'documents'>): Generator<[winner: Version, ...losers: Version[]]> {
-  const clearedBefore = shelf.clearedBefore();
+}: Pick<Replica, 'tables' | 'documents'>): Generator<[winner: Version, ...losers: Version[]]> {
+  const clearedBefore = tables.clearedBefore();
   for (let bucket = 0; bucket < BUCKETS; bucket += 1) {
     const document = documents.at(bucket);
     for (const key of keysIn(document, bucket)) {
@@ -205,29 +205,29 @@ export function* rowsOf({
 }
 
 /** Makes every row what the documents say; answers how many memories there are, without those in the trash. */
-export function placeAll({ shelf, documents }: Replica): number {
+export function placeAll({ tables, documents }: Replica): number {
   const kept = new Set<string>();
   let shown = 0;
-  for (const [winner, ...losers] of rowsOf({ shelf, documents })) {
+  for (const [winner, ...losers] of rowsOf({ tables, documents })) {
     kept.add(winner.key);
-    placeVersions(shelf, winner, losers);
+    placeVersions(tables, winner, losers);
     if (winner.content.trashed === undefined) shown += 1;
   }
-  for (const key of [...shelf.keys()]) if (!kept.has(key)) shelf.place(key, undefined, []);
+  for (const key of [...tables.keys()]) if (!kept.has(key)) tables.place(key, undefined, []);
   return shown;
 }
 
 /** Makes the rows of one bucket what its document says. */
-export function placeBucket({ shelf, documents }: Replica, bucket: number): void {
+export function placeBucket({ tables, documents }: Replica, bucket: number): void {
   const document = documents.at(bucket);
-  const clearedBefore = shelf.clearedBefore();
+  const clearedBefore = tables.clearedBefore();
   const kept = new Set<string>();
   for (const key of keysIn(document, bucket)) {
     const [winner, ...losers] = document.versions(key, clearedBefore);
     if (!winner) continue;
     kept.add(key);
-    placeVersions(shelf, winner, losers);
+    placeVersions(tables, winner, losers);
   }
-  for (const key of [...shelf.keys()])
-    if (!kept.has(key) && bucketOf(key) === bucket) shelf.place(key, undefined, []);
+  for (const key of [...tables.keys()])
+    if (!kept.has(key) && bucketOf(key) === bucket) tables.place(key, undefined, []);
 }

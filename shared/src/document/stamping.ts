@@ -44,7 +44,7 @@ function stampBucket(
   bucket: number,
   stamps: readonly { key: string; from: number; to: number }[],
 ): void {
-  const { shelf, documents, writer } = replica;
+  const { tables, documents, writer } = replica;
   const document = documents.at(bucket);
   for (const { key, from, to } of stamps) {
     const version = document
@@ -56,10 +56,10 @@ function stampBucket(
         add: [[slotName(key, writer), slotText(to, version.content)]],
       });
   }
-  const waiting = shelf.waiting(bucket);
-  const before = documents.aside(shelf.confirmed(bucket));
+  const waiting = tables.waiting(bucket);
+  const before = documents.aside(tables.confirmed(bucket));
   const folded = waiting.flatMap(({ patch }) => patch ?? []);
-  shelf.replaceWaiting(
+  tables.replaceWaiting(
     bucket,
     folded.length === 0
       ? partsOf(document.state(before.vector()))

@@ -29,15 +29,7 @@ export function Health({
   return (
     <section aria-label="Health">
       <p className={css['soft']}>
-        {isDreaming ? (
-          'A dream is under way: the numbers are what is known so far.'
-        ) : data.last_dream_at === null ? (
-          'It has never dreamt, so nothing is known of duplicates and contradictions.'
-        ) : (
-          <>
-            As the last dream found it, <Time at={data.last_dream_at} />
-          </>
-        )}
+        <AsOf {...{ isDreaming }} lastDreamAt={data.last_dream_at} />
       </p>
       <ul className={css['tiles']} role="list">
         {TELLING.map(([strategy, label]) => (
@@ -61,6 +53,18 @@ export function Health({
         />
       </ul>
     </section>
+  );
+}
+
+/** How new the numbers are. */
+function AsOf({ isDreaming, lastDreamAt }: { isDreaming: boolean; lastDreamAt: string | null }) {
+  if (isDreaming) return 'A dream is under way: the numbers are what is known so far.';
+  if (lastDreamAt === null)
+    return 'It has never dreamt, so nothing is known of duplicates and contradictions.';
+  return (
+    <>
+      As the last dream found it, <Time at={lastDreamAt} />
+    </>
   );
 }
 

@@ -20,7 +20,6 @@ interface JobsProps {
 
 /** The dreams of a namespace, newest first, with live progress by strategy. */
 export function Jobs({ namespace, canWrite, onStart }: JobsProps) {
-  const { data, error, isError, refetch } = useQuery(jobsQuery(namespace));
   return (
     <section aria-label="Dream jobs">
       <div className={css['head']}>
@@ -31,22 +30,21 @@ export function Jobs({ namespace, canWrite, onStart }: JobsProps) {
           </Button>
         )}
       </div>
-      {!data ? (
-        isError ? (
-          <Trouble error={error} retry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={3} />
-        )
-      ) : data.length === 0 ? (
-        <p className={css['soft']}>None yet.</p>
-      ) : (
-        <ol className={css['jobs']} role="list">
-          {data.map((job) => (
-            <Job key={job.id} job={job} canWrite={canWrite} />
-          ))}
-        </ol>
-      )}
+      <JobList {...{ namespace, canWrite }} />
     </section>
+  );
+}
+
+function JobList({ namespace, canWrite }: Omit<JobsProps, 'onStart'>) {
+  const { data, error, isError, refetch } = useQuery(jobsQuery(namespace));
+  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={3} />;
+  if (data.length === 0) return <p className={css['soft']}>None yet.</p>;
+  return (
+    <ol className={css['jobs']} role="list">
+      {data.map((job) => (
+        <Job key={job.id} job={job} canWrite={canWrite} />
+      ))}
+    </ol>
   );
 }
 

@@ -25,6 +25,8 @@ describe('a payload', () => {
       ],
     });
     expect(readPayload({})).toEqual({ text: undefined, fields: [] });
+    // What is blank says nothing: the next name does.
+    expect(readPayload({ text: ' \n', message: 'red' })).toEqual({ text: 'red', fields: [['Text', ' \n']] });
   });
 
   test('begins on one line, and is kept whole', () => {

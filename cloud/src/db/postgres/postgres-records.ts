@@ -1,29 +1,33 @@
 import type { Records, Statement, Steps } from '../records.ts';
 import type { Pool, TransactionOptions } from './pool.ts';
 
-const texts = new Map<string, string>();
+interface Prepared {
+  /** By which a connection knows it again: to plan it takes longer than to run it. */
+  name: string;
+  text: string;
+}
 
-/** The SQL of a statement with `$1`, `$2`, … in the places of its values. */
-function numbered(sql: string): string {
-  let text = texts.get(sql);
-  if (text === undefined) {
+const statements = new Map<string, Prepared>();
+
+/** A statement with `$1`, `$2`, … in the places of its values. */
+function prepared(sql: string): Prepared {
+  let found = statements.get(sql);
+  if (found === undefined) {
     let n = 0;
-    text = sql.replaceAll('?', () => `$${(n += 1)}`);
-    texts.set(sql, text);
+    const text = sql.replaceAll('?', () => `$${(n += 1)}`);
+    found = { name: `records ${statements.size}`, text };
+    statements.set(sql, found);
   }
-  return text;
+  return found;
 }
 
 interface Runs {
-  query(statement: {
-    text: string;
-    values: unknown[];
-  }): Promise<{ rows: unknown[]; rowCount: number | null }>;
+  query(statement: Prepared & { values: unknown[] }): Promise<{ rows: unknown[]; rowCount: number | null }>;
 }
 
 async function drive<T>(steps: Steps<T>, on: Runs): Promise<T> {
   const perform = async ({ sql, values }: Statement) => {
-    const { rows, rowCount } = await on.query({ text: numbered(sql), values: [...values] });
+    const { rows, rowCount } = await on.query({ ...prepared(sql), values: [...values] });
     return { rows, changes: rowCount ?? 0 };
   };
   let step = steps.next();

@@ -25,11 +25,16 @@ export async function openPostgres(
     ...{ url, connections },
     failed: (err) => log.debug({ err }, 'a connection to the database ended'),
   });
+  // What other nodes did is looked at on connections of its own: behind a thousand devices that come at once, it would seem out of reach.
+  const own = createPool({
+    ...{ url, connections: 2 },
+    failed: (err) => log.debug({ err }, 'a connection to the database ended'),
+  });
   try {
     let { logId } = await migrate(pool, known);
     const peers = createPostgresPeers({
       ...{ sessionUrl, log, pollMs },
-      records: createPostgresRecords(pool, {
+      records: createPostgresRecords(own, {
         isolation: 'READ COMMITTED',
         isRelaxed: true,
         isRepeatable: true,
@@ -43,10 +48,12 @@ export async function openPostgres(
       updates: createPostgresLog(pool, () => logId),
       peers,
       startBackground: () => () => undefined,
-      close: () => pool.close(),
+      async close() {
+        await Promise.all([pool.close(), own.close()]);
+      },
     };
   } catch (cause) {
-    await pool.close();
+    await Promise.all([pool.close(), own.close()]);
     throw cause;
   }
 }

@@ -62,7 +62,13 @@ export function addDelete(sessions: Command, terminal: Terminal): void {
       const lasting = "Nothing brings it back, and the agent's log, which stays, is not read again.";
       refuseUnasked(terminal, { what: `A session would be deleted for good. ${lasting}`, yes });
       const client = await clientOf(terminal);
-      const { id, title, entries } = await sessionOf(client, given);
+      const { id, title, entries, shared, role } = await sessionOf(client, given);
+      if (shared)
+        throw new UsageError(
+          role === 'owner'
+            ? `It is shared; \`reverie sessions unshare ${id}\` ends that first.`
+            : `Somebody shares it with you; \`reverie sessions leave ${id}\` ends that first.`,
+        );
       const all = count(entries, 'entry', 'entries');
       const what = `This deletes ${inOneLine(title)} (${id}) with ${all}. ${lasting}`;
       if (!(await agreed(terminal, { what, type: 'delete', yes }))) {

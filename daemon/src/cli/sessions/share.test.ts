@@ -77,8 +77,8 @@ test('a session is shown before it leaves, shared, joined, noted in, left, revok
   expect(await sessions(ada, 'revoke', id, invite)).toMatchObject({ code: 0, out: has('lets nobody in') });
   expect(await sessions(ada, 'revoke', id, invite)).toMatchObject({ code: 1 });
   expect(await sessions(ada, 'delete', id, '--yes')).toMatchObject({
-    code: 1,
-    err: has('stop sharing it first'),
+    code: 2,
+    err: has(`reverie sessions unshare ${id}`),
   });
   expect(await sessions(ada, 'leave', id)).toMatchObject({ code: 1, err: has('owner cannot leave') });
   expect(await sessions(ada, 'remove', id, 'acc_none')).toMatchObject({

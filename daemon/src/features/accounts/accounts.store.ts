@@ -1,6 +1,8 @@
 import type { AccountId, KeyPurpose, KeyRow } from '@reverie/shared/accounts/caller';
-import type { Ability } from '@reverie/shared/contract/route';
+import { abilities } from '@reverie/shared/contract/route';
 import type { Tier } from '@reverie/shared/contract/accounts';
+import { z } from 'zod';
+import { valueIn } from '../../db/json-column.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** An account as it is stored. Times in milliseconds since 1970, UTC. */
@@ -25,11 +27,16 @@ const KEY_COLUMNS =
 /** A key as its row has it: lists as JSON. */
 type StoredKey = Omit<KeyRow, 'namespaces' | 'can'> & { namespaces: string | null; can: string | null };
 
-const parsed = <T>(list: string | null) => (list === null ? null : (JSON.parse(list) as T[]));
+const Namespaces = z.array(z.string());
+const Abilities = z.array(z.enum(abilities));
 const asJson = (list: readonly string[] | null) => list && JSON.stringify(list);
 
 function toKey(row: StoredKey): KeyRow {
-  return { ...row, namespaces: parsed<string>(row.namespaces), can: parsed<Ability>(row.can) };
+  return {
+    ...row,
+    namespaces: row.namespaces === null ? null : valueIn(Namespaces, row.namespaces),
+    can: row.can === null ? null : valueIn(Abilities, row.can),
+  };
 }
 
 export function insertAccount(db: WriteDb, account: NewAccount): AccountId {

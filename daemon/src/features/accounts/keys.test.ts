@@ -8,8 +8,9 @@ import * as memories from '@reverie/shared/contract/memories';
 import * as portable from '@reverie/shared/contract/portable';
 import * as history from '@reverie/shared/contract/history';
 import * as search from '@reverie/shared/contract/search';
-import type { Scope } from '@reverie/shared/contract/route';
+import { type Route, type Scope, scopes } from '@reverie/shared/contract/route';
 import { routes } from '@reverie/shared/contract/routes';
+import { scopeOf } from '@reverie/shared/testing/scopes';
 import { type Answered, startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 const HOUR = 3_600_000;
@@ -33,8 +34,10 @@ async function failure(run: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('every route of the contract', () => {
+  // By what is written down beside the contract: a route's own scope is what the daemon believes, too.
+  const neededBy = ({ id }: Route) => scopeOf.get(id) ?? 'owner';
   const protectedRoutes = routes
-    .filter(({ scope }) => scope !== 'public')
+    .filter((route) => neededBy(route) !== 'public')
     .map((route) => [`${route.method} ${route.path}`, route] as const);
 
   function expectUnauthorized({ status, headers, json }: Answered): void {
@@ -66,10 +69,13 @@ describe('every route of the contract', () => {
       `Bearer a ${daemon.ownerKey}`,
     ])
       expectUnauthorized(await daemon.ask({ ...request, key: null, headers: { Authorization } }));
-    const below: Record<string, Scope[]> = { read: [], write: ['read'], owner: ['read', 'write'] };
-    for (const scope of below[route.scope] ?? []) {
+    const rank = ['public', ...scopes].indexOf(neededBy(route));
+    for (const [at, scope] of scopes.entries()) {
       const { status, json } = await daemon.ask({ ...request, key: (await make(scope)).key });
-      expect([scope, status, json.code]).toEqual([scope, 403, 'forbidden_scope']);
+      if (at + 1 < rank) expect([scope, status, json.code]).toEqual([scope, 403, 'forbidden_scope']);
+      // Whatever it says to a body of nothing, it is no refusal of the key; the machine's own webhooks are the owner's (`access.test.ts`).
+      else if (route.tag !== 'webhooks' || scope === 'owner')
+        expect(['unauthorized', 'forbidden_scope']).not.toContain(json.code);
     }
   });
 

@@ -83,6 +83,29 @@ describe('the page has one key', () => {
     expect(events.map(({ type }) => type)).toEqual(['memory.write', 'memory.update']);
   });
 
+  test('whose sessions that have ended leave nothing behind when the next one is opened', async () => {
+    await revokeAll();
+    await signIn();
+    await signIn();
+    const rows = () =>
+      daemon.withStore((store) =>
+        store.read((db) =>
+          db
+            .prepare<[], { ends: number }>(
+              "SELECT s.expires_at AS ends FROM page_sessions s JOIN accounts a ON a.id = s.account WHERE a.kind = 'machine'",
+            )
+            .all()
+            .map(({ ends }) => ends - daemon.clock.now()),
+        ),
+      );
+    daemon.clock.advance(7 * DAY - 1);
+    expect(await signIn()).not.toBe('');
+    expect(rows()).toEqual([1, 1, 7 * DAY]);
+    daemon.clock.advance(1);
+    await signIn();
+    expect(rows()).toEqual([7 * DAY - 1, 7 * DAY]);
+  });
+
   test('of which only hashes of tokens are kept', async () => {
     const token = await signIn();
     const bytes =

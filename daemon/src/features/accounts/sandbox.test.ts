@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFakeClock } from '@reverie/shared/testing/fake-clock';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isKey } from '@reverie/shared/accounts/key-format';
+import { loadMigrations } from '../../db/migrations.ts';
+import { openStore } from '../../db/open-store.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { newAddress, startBehindProxy } from '../../testing/sign-up.ts';
+import { emptySandbox, ensureSandbox } from './sandbox.ts';
 
 const DAY = 86_400_000;
 const MIB = 1024 * 1024;
@@ -91,6 +95,47 @@ test('it is emptied every 24 hours, and works on', async () => {
   ).toBe(200);
   expect((await after('/v1/memory-search', { query: 'tomorrow', namespace: 'trial' })).json['count']).toBe(1);
   expect((await daemon.ask({ path: '/v1/memory-get', body: { key: 'mine' } })).status).toBe(200);
+});
+
+describe('the day of the sandbox', () => {
+  const setUp = () => {
+    const store = openStore({ file: ':memory:', migrations: loadMigrations() });
+    const clock = createFakeClock();
+    let emptied = 0;
+    const ensure = () => ensureSandbox({ store, clock }, () => undefined);
+    const sweep = () => emptySandbox({ store, clock }, () => (emptied += 1));
+    ensure();
+    return { store, clock, ensure, sweep, emptied: () => emptied };
+  };
+
+  test('ends after 24 hours, not a moment before, and then begins anew', () => {
+    const { store, clock, ensure, sweep, emptied } = setUp();
+    expect([sweep(), emptied()]).toEqual([false, 0]);
+    clock.advance(DAY - 1);
+    expect([sweep(), emptied()]).toEqual([false, 0]);
+    clock.advance(1);
+    expect([sweep(), emptied()]).toEqual([true, 1]);
+    expect([sweep(), emptied()]).toEqual([false, 1]);
+    clock.advance(DAY - 1);
+    // A start begins no new day.
+    ensure();
+    expect([sweep(), emptied()]).toEqual([false, 1]);
+    clock.advance(1);
+    expect([sweep(), emptied()]).toEqual([true, 2]);
+    store.close();
+  });
+
+  test('is not over while it could not be emptied', () => {
+    const { store, clock, sweep, emptied } = setUp();
+    clock.advance(DAY);
+    const failing = () =>
+      emptySandbox({ store, clock }, () => {
+        throw new Error('broken off');
+      });
+    expect(failing).toThrow('broken off');
+    expect([sweep(), emptied()]).toEqual([true, 1]);
+    store.close();
+  });
 });
 
 test('the owner may turn it off', async () => {

@@ -1,3 +1,4 @@
+import { frameOf } from './frames.ts';
 import { describe, expect, it } from 'vitest';
 import { chosenFor, noAnswer, quotedAnswer } from './answer.ts';
 import { answering, asking } from './testing/asking.ts';
@@ -102,5 +103,5 @@ it.each([
   [['Lena'], [], 'Nothing in memory answers this. It mentions “Lena”, but not what is asked.'],
   [['Lena'], ['phone'], 'Nothing in memory answers this. It mentions “Lena”, but not “phone”.'],
 ])('of %j it says what is known and what is missing: %j', (mentions, missing, answer) => {
-  expect(noAnswer({ mentions, missing }, undefined)).toBe(answer);
+  expect(noAnswer(frameOf('en'), { mentions, missing }, undefined)).toBe(answer);
 });

@@ -1,4 +1,5 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
+import { type Frame, frameOf } from './frames.ts';
 import type { Judged } from './without-model/certainty.ts';
 import { timeOf } from './reading/passages.ts';
 import type { Quote } from '../../language/quoting.ts';
@@ -25,21 +26,21 @@ export interface Quoted {
   readonly isBefore?: boolean;
 }
 
-const NOT_SURE = 'Not sure. The closest in memory:';
-
 /** The answer without a model: what is quoted, word for word, each with its key and, where it has one or dates differ, its date. */
 export function quotedAnswer(question: Question, quotes: readonly Quoted[], isAsserted: boolean): string {
+  const frame = frameOf(question.language);
+  const day = (iso: string) => dayOf(iso, frame.locale);
   const differ = quotes.some(({ until }) => until !== undefined);
   const lines = quotes.map(({ from, quote, until, isBefore }) => {
     const date = dateOf(from.memory, question) ?? (differ ? from.memory.updated_at : undefined);
     // That it was stored on a day is no date of what it says.
-    const stored = timeOf(from.memory) === undefined ? 'stored ' : '';
-    const source = date === undefined ? from.memory.key : `${from.memory.key}, ${stored}${dayOf(date)}`;
-    const before = until === undefined ? '' : `Until ${dayOf(new Date(until).toISOString())}: `;
+    const stored = timeOf(from.memory) === undefined ? frame.stored : (when: string) => when;
+    const source = date === undefined ? from.memory.key : `${from.memory.key}, ${stored(day(date))}`;
+    const before = until === undefined ? '' : frame.until(day(new Date(until).toISOString()));
     const said = quote?.text ?? quoteFrom(from) ?? from.memory.value;
-    return `${isBefore === true ? 'Before that: ' : before}"${said}" — ${source}`;
+    return `${isBefore === true ? frame.beforeThat : before}"${said}" — ${source}`;
   });
-  return [...(isAsserted ? [] : [NOT_SURE]), ...lines].join('\n');
+  return [...(isAsserted ? [] : [frame.notSure]), ...lines].join('\n');
 }
 
 /** What of a memory is quoted; undefined where none was read. */
@@ -75,9 +76,9 @@ export function dateOf(memory: Answering['memory'], question: Question): string 
   return timeOf(memory) ?? (question.isAboutTime ? memory.updated_at : undefined);
 }
 
-/** `3 May 2026`, in UTC. */
-export function dayOf(iso: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
+/** `3 May 2026`, in UTC, as a language writes it. */
+export function dayOf(iso: string, locale = 'en-GB'): string {
+  return new Intl.DateTimeFormat(locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -85,27 +86,26 @@ export function dayOf(iso: string): string {
   }).format(new Date(iso));
 }
 
+/** When it was that a question is answered as of, written out; undefined for now. */
+function dayAt({ locale }: Frame, asOf: number | undefined): string | undefined {
+  return asOf === undefined ? undefined : dayOf(new Date(asOf).toISOString(), locale);
+}
+
 /** Says that there is nothing to answer from: a namespace that does not exist, or that is empty. */
-export function emptyAnswer(namespace: string, asOf: number | undefined): string {
-  const where = namespace === EVERY_NAMESPACE ? '' : ` in the namespace “${namespace}”`;
-  return asOf === undefined
-    ? `Nothing is in memory${where}.`
-    : `Nothing was in memory${where} on ${dayOf(new Date(asOf).toISOString())}.`;
+export function emptyAnswer(frame: Frame, namespace: string, asOf: number | undefined): string {
+  const where = namespace === EVERY_NAMESPACE ? '' : frame.inNamespace(namespace);
+  return frame.nothingIn(where, dayAt(frame, asOf));
 }
 
 /** Says that nothing answers: what was looked for and is missing, and what of it is known. */
 export function noAnswer(
+  frame: Frame,
   { mentions, missing }: Pick<Judged, 'mentions' | 'missing'>,
   asOf: number | undefined,
 ): string {
-  const known =
-    asOf === undefined
-      ? 'Nothing in memory answers this.'
-      : `Nothing that was in memory on ${dayOf(new Date(asOf).toISOString())} answers this.`;
+  const known = frame.noAnswer(dayAt(frame, asOf));
   const quoted = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ');
-  if (missing.length > 0 && mentions.length === 0) return `${known} No memory mentions ${quoted(missing)}.`;
+  if (missing.length > 0 && mentions.length === 0) return `${known} ${frame.mentionsNone(quoted(missing))}`;
   if (mentions.length === 0) return known;
-  return missing.length === 0
-    ? `${known} It mentions ${quoted(mentions)}, but not what is asked.`
-    : `${known} It mentions ${quoted(mentions)}, but not ${quoted(missing)}.`;
+  return `${known} ${frame.mentions(quoted(mentions), missing.length === 0 ? undefined : quoted(missing))}`;
 }

@@ -1,19 +1,20 @@
 import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
-import type { askMemory, AskStage, Certainty } from '@reverie/shared/contract/ask';
+import type { askMemory, AskStage } from '@reverie/shared/contract/ask';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Elsewhere } from '@reverie/shared/contract/search';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { TagWords } from '../../language/parts-of-speech.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { createYielding, type YieldToOthers } from '../../platform/yielding.ts';
-import { emptyAnswer, noAnswer, quotedAnswer } from './answer.ts';
+import { emptyAnswer, noAnswer } from './answer.ts';
 import { type Judged, judge } from './without-model/certainty.ts';
-import { citationOf, citedAnswer, type CitedMemory, quotedMemories } from './model/citing.ts';
+import { citationOf } from './model/citing.ts';
 import { decide, type Deciding, type Decision, type Look, stagesOf } from './model/deciding.ts';
+import { frameOf } from './frames.ts';
 import type { EvidenceDeps } from './reading/evidence.ts';
 import { pointOf, spoken } from './question/phrasing.ts';
 import type { AskFacts, AskMemories, AskSearch, Scope } from './ports.ts';
-import { type Question, understand } from './question/question.ts';
+import { understand } from './question/question.ts';
 import type { Answering } from './reading/reranking.ts';
 import type { Bridge } from './without-model/second-look.ts';
 import { quoted } from './without-model/told.ts';
@@ -25,6 +26,7 @@ import { rerank } from './stages/rerank.ts';
 import { vectorSearch } from './stages/vector-search.ts';
 import { wordsAbout } from './stages/words-about.ts';
 import { type AskState, candidateIds, type Stage } from './state.ts';
+import { answerOf, certaintyOf, verdictOf } from './verdict.ts';
 
 /** What the stages need. */
 export interface LookingDeps extends EvidenceDeps {
@@ -136,8 +138,6 @@ export interface Asker {
 /** Characters of a question that are read; a pasted page is no question, and would keep everybody else waiting. */
 export const MOST_READ = 1_000;
 
-const ASKS_NOTHING = 'The question has no word that could be looked for: say what it is about.';
-
 /** Memories are its only source; `askSources` knows more. */
 type Input = Omit<Parsed<typeof askMemory>['body'], 'sources'>;
 
@@ -176,37 +176,18 @@ export async function ask(
       : undefined;
   const failed = offered && 'withheld' in offered ? offered.withheld : decision?.failed;
   const isThere = standing(deps, decision?.looks ?? [first]);
-  const byModel =
-    decision?.failed === undefined
-      ? decision && {
-          ...decision,
-          sentences: decision.sentences.filter(({ quotes }) => quotes.every(({ from }) => isThere(from))),
-        }
-      : undefined;
-  const told = byModel
-    ? undefined
-    : await quoted((bridge) => lookAbout(looking, bridge, first), first, { isThere, limit });
-  // What a model said and no note bears out: the best that is left to quote may be wrong no less than it.
-  const isUnsupported = decision?.isUnsupported === true && first.state.ranked.some(isThere);
-  const closest = isUnsupported ? decision.closest.filter(({ from }) => isThere(from)) : [];
-  const certainty: Certainty = byModel
-    ? certaintyOf(byModel)
-    : isUnsupported
-      ? 'unsure'
-      : corrected.length > 0 && told?.certainty === 'sure'
-        ? 'likely'
-        : (told?.certainty ?? 'none');
+  const verdict = await verdictOf(decision, {
+    isThere,
+    ranked: first.state.ranked,
+    isRespelled: corrected.length > 0,
+    tell: () => quoted((bridge) => lookAbout(looking, bridge, first), first, { isThere, limit }),
+  });
+  const told = 'told' in verdict ? verdict.told : undefined;
+  const certainty = certaintyOf(verdict);
   const found = certainty !== 'none';
-  const { answer, memories } = !found
-    ? { answer: unanswered(deps, first, told?.judged), memories: [] }
-    : byModel
-      ? citedAnswer(byModel.sentences)
-      : closest.length > 0
-        ? closestAnswer(question, quotedMemories(closest))
-        : {
-            answer: quotedAnswer(question, told?.quotes ?? [], certainty !== 'unsure'),
-            memories: told?.memories ?? [],
-          };
+  const { answer, memories } = found
+    ? answerOf(question, verdict)
+    : { answer: unanswered(deps, first, told?.judged), memories: [] };
   if (gone?.aborted !== true)
     deps.recalled(
       account,
@@ -215,7 +196,7 @@ export async function ask(
     );
   const isAlone = found || namespace === EVERY_NAMESPACE || asOf !== undefined || question.words.length === 0;
   // As it was written: a word that is misspelt here may stand there just so.
-  const asked = { query: corrected.length > 0 ? pointOf(said) : question.text, yieldToOthers };
+  const asked = { query: corrected.length > 0 ? pointOf(said) : question.asked, yieldToOthers };
   const others = isAlone ? [] : ((await deps.elsewhere?.(scope, asked)) ?? []);
   const looks = decision?.looks ?? [first, ...(told?.looks ?? [])];
   const states = looks.map(({ state }) => state);
@@ -226,13 +207,13 @@ export async function ask(
     found,
     certainty,
     ...(others.length > 0 && { elsewhere: [...others] }),
-    model: byModel && found ? (model?.model ?? null) : null,
+    model: verdict.by === 'model' && found ? (model?.model ?? null) : null,
     ...(explain && {
       stages: stagesOf(looks),
       understood: {
         expects: [...question.expects],
         queries: [...first.state.queries.slice(1), ...(decision?.phrases ?? [])],
-        decided_by: byModel ? 'model' : 'signs',
+        decided_by: verdict.by === 'model' ? 'model' : 'signs',
         signs_found: (told?.certainty ?? judge(question, first.state.ranked).certainty) !== 'none',
         ...(corrected.length > 0 && { corrected }),
         ...(text.length > MOST_READ && { cut: { characters: MOST_READ, of: text.length } }),
@@ -244,30 +225,16 @@ export async function ask(
   };
 }
 
-/** How sure what a model says is that its quotes bear out. */
-function certaintyOf({ sentences }: Pick<Decision, 'sentences'>): Certainty {
-  if (sentences.length === 0) return 'none';
-  return sentences.some(({ goesBeyond }) => goesBeyond) ? 'likely' : 'sure';
-}
-
-/** What a model quoted rightly, though not what it made of it. */
-function closestAnswer(question: Question, memories: readonly CitedMemory[]) {
-  const quotes = memories.map((from) => ({
-    from,
-    ...(from.quote !== undefined && { quote: { text: from.quote } }),
-  }));
-  return { answer: quotedAnswer(question, quotes, false), memories };
-}
-
 /** Says why there is no answer. */
 function unanswered({ memories, now }: AskDeps, { state }: Look, judged: Judged | undefined): string {
   const { question, scope } = state;
-  if (question.words.length === 0) return ASKS_NOTHING;
+  const frame = frameOf(question.language);
+  if (question.words.length === 0) return frame.asksNothing;
   // What will be known some day is not: the future is answered from the present.
   const asOf = scope.asOf !== undefined && scope.asOf < now() ? scope.asOf : undefined;
   if (state.ranked.length === 0 && memories.newest(scope, 1).length === 0)
-    return emptyAnswer(scope.namespace, asOf);
-  return noAnswer(judged ?? { mentions: [], missing: [] }, asOf);
+    return emptyAnswer(frame, scope.namespace, asOf);
+  return noAnswer(frame, judged ?? { mentions: [], missing: [] }, asOf);
 }
 
 /** What the model decides; its time begins once what this program needs for it is loaded. */

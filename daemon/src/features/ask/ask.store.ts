@@ -78,7 +78,10 @@ export function newestAsked(db: ReadDb, account: AccountId, { at, limit, ...of }
     .map(({ id }) => id);
 }
 
-/** Ids of their memories that were made until a time, hidden ones among them, by the index alone; undefined where none was made after it. */
+/**
+ * Ids of the memories of some namespaces that were made until a time, hidden ones among them, by the index alone; undefined
+ * where none was made after it.
+ */
 export function madeUntil(
   db: ReadDb,
   account: AccountId,
@@ -93,7 +96,7 @@ export function madeUntil(
   return later === undefined ? undefined : find(sql('<=', '')).all(ids, account, at);
 }
 
-/** Ids of their memories that were made until a time and changed after it, the last changed first. */
+/** Ids of the memories of some namespaces that were made until a time and changed after it, the last changed first. */
 export function changedAfter(db: ReadDb, account: AccountId, { at, limit, ...of }: Wanted): number[] {
   const { sql, namespaces } = within(of.namespaces);
   return db

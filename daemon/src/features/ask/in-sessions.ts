@@ -102,7 +102,7 @@ async function saidInSessions(
 ): Promise<SaidInSession | undefined> {
   if (question.words.length === 0) return undefined;
   const found = deps.sessions(caller, {
-    ...{ question: question.text, namespace, limit: READ },
+    ...{ question: question.asked, namespace, limit: READ },
     until: asOf === undefined ? undefined : asOf + 1,
   });
   const anchors = [...question.words].sort((a, b) => b.weight - a.weight).map(({ text }) => text);

@@ -1,8 +1,13 @@
 import { listDreams } from '@reverie/shared/contract/dreams';
 import { setMemory } from '@reverie/shared/contract/memories';
+import { createFakeClock } from '@reverie/shared/testing/fake-clock';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadMigrations } from '../../db/migrations.ts';
+import { openStore } from '../../db/open-store.ts';
+import { createLog } from '../../platform/log.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
-import { lastTime } from './schedule.ts';
+import { insertAccount } from '../accounts/accounts.store.ts';
+import { lastTime, startSchedule } from './schedule.ts';
 import { dreamed, storeAll } from './testing.ts';
 
 const DAY = 86_400_000;
@@ -47,7 +52,7 @@ test('each changed namespace dreams once a night', async () => {
   expect((await jobs()).map(({ namespace }) => namespace)).toEqual(['n', 'n', 'm']);
 });
 
-test('a night that was slept through is made up for in the morning, not in the afternoon, and once', async () => {
+test('a restart in the same night, and a change after it, begin no second dream', async () => {
   await storeAll(daemon.call, { a: 'The tram leaves at nine.' });
   night();
   const { length } = await jobs();
@@ -57,4 +62,32 @@ test('a night that was slept through is made up for in the morning, not in the a
   await storeAll(daemon.call, { b: 'The tram leaves at ten.' });
   daemon.clock.advance(8 * HOUR);
   expect(await jobs()).toHaveLength(length);
+});
+
+test.each([
+  ['in the morning is made up for', 6 * HOUR, 1],
+  ['in the afternoon is not', 6 * HOUR + 60_000, 0],
+])('a night that was slept through %s', (_, late, times) => {
+  const store = openStore({ file: ':memory:', migrations: loadMigrations() });
+  const clock = createFakeClock();
+  store.write((db) => {
+    const row = { public_id: 'acc', kind: 'machine', tier: 'machine', created_at: 0 } as const;
+    db.prepare<[number, number]>(
+      "INSERT INTO namespaces (account, name, memories, bytes, chunks, next_chunk, updated_at) VALUES (?, 'n', 1, 1, 1, 1, ?)",
+    ).run(insertAccount(db, row), clock.now());
+  });
+  // As a machine that wakes up: nothing ran from before the night until then.
+  clock.advance(lastTime(clock.now(), '03:30') + DAY + late - 30_000 - clock.now());
+  const started: string[] = [];
+  const stop = startSchedule({
+    ...{ store, clock, log: createLog('silent'), at: '03:30' },
+    start: (_account, namespace) => void started.push(namespace),
+  });
+  clock.advance(30_000);
+  expect(started).toEqual(Array(times).fill('n'));
+  // Once: the memory is no newer than that dream, and the night is over.
+  clock.advance(HOUR);
+  expect(started).toHaveLength(times);
+  stop();
+  store.close();
 });

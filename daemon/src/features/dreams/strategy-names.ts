@@ -14,7 +14,9 @@ export function resolveStrategies(names: readonly StrategyName[] = [CONSOLIDATE]
 
 /** The strategy that a name means. */
 export function resolveStrategy(name: Exclude<StrategyName, typeof CONSOLIDATE>): Strategy {
-  return name in strategySynonyms
-    ? strategySynonyms[name as keyof typeof strategySynonyms]
-    : (name as Strategy);
+  return isSynonym(name) ? strategySynonyms[name] : name;
+}
+
+function isSynonym(name: string): name is keyof typeof strategySynonyms {
+  return Object.hasOwn(strategySynonyms, name);
 }

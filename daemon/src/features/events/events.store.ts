@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Actor, Event, EventType } from '@reverie/shared/contract/events';
-import type { JsonObject } from '@reverie/shared/contract/fields';
+import { objectIn } from '../../db/json-column.ts';
 import type { NewEvent, Origin } from '../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
@@ -38,7 +38,7 @@ export function insertEvent(db: WriteDb, event: NewEvent & { id: string; created
 }
 
 function toEvent(row: EventRow): Event {
-  const state = (text: string | null) => (text === null ? null : (JSON.parse(text) as JsonObject));
+  const state = (text: string | null) => (text === null ? null : objectIn(text));
   return {
     id: row.id,
     seq: row.seq,

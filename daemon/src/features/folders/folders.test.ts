@@ -257,6 +257,9 @@ describe('a followed folder', () => {
     const refused = async (given: string, more: object = {}) =>
       (await daemon.ask({ path: '/v1/folders', body: { path: given, namespace, ...more } })).json;
     write('file.md', 'x');
+    // A folder that is there, so that it is refused for where it lies.
+    const within = path.join(daemon.home.folder, 'outbox');
+    fs.mkdirSync(within);
     for (const given of [
       'notes',
       '/',
@@ -264,7 +267,7 @@ describe('a followed folder', () => {
       at('missing'),
       daemon.home.folder,
       path.dirname(daemon.home.folder),
-      path.join(daemon.home.folder, 'outbox'),
+      within,
     ]) {
       const { code, errors } = await refused(given);
       expect({ given, code, at: errors?.map(({ path: name }) => name) }).toEqual({

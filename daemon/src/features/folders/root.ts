@@ -2,11 +2,16 @@ import fs from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { Problem } from '@reverie/shared/contract/problems';
+import { codeOf } from '../../db/failures.ts';
 
 /** Whether one path is the other, or lies below it. */
 export function isWithin(folder: string, inner: string): boolean {
   const below = path.relative(folder, inner);
   return below === '' || (below.split(path.sep)[0] !== '..' && !path.isAbsolute(below));
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function refused(given: string, why: string): Problem {
@@ -27,10 +32,10 @@ export async function checkRoot(
     await readdir(root);
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
-    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    const isMissing = codeOf(cause) === 'ENOENT';
     throw refused(
       given,
-      isMissing ? 'is not there; make the folder first' : `cannot be read: ${(cause as Error).message}`,
+      isMissing ? 'is not there; make the folder first' : `cannot be read: ${messageOf(cause)}`,
     );
   }
   if (path.dirname(root) === root) throw refused(given, 'is everything on this disk; name a folder of notes');
@@ -57,13 +62,13 @@ export async function lookAtRoot(root: string): Promise<RootState> {
       return { kind: 'away', reason: `${root} is a link to another folder now` };
     return { kind: 'there', isEmpty: (await readdir(root)).length === 0 };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     return {
       kind: 'away',
       reason:
         code === 'ENOENT' || code === 'ENOTDIR'
           ? `${root} is not there; its disk may not be connected`
-          : `${root} cannot be read: ${message}`,
+          : `${root} cannot be read: ${messageOf(error)}`,
     };
   }
 }

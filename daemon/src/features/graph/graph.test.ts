@@ -3,6 +3,7 @@ import { listFacts } from '@reverie/shared/contract/knowledge';
 import { deleteMemory, storeBatch } from '@reverie/shared/contract/memories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
+import { nearMemories } from './near.ts';
 
 let daemon: TestDaemon;
 beforeAll(async () => {
@@ -49,6 +50,35 @@ describe('the graph around a memory', () => {
       .map(({ from, to, weight }) => ({ pair: [from, to].sort().join(), weight }))
       .sort((a, b) => b.weight - a.weight);
     expect(joined[0]?.pair).toBe('cucumbers,tomatoes');
+  });
+
+  test('says what is nearest to a memory, and never that it is the memory itself', async () => {
+    await store('nearest', {
+      a: 'The tomatoes want water.',
+      b: 'Water for the tomatoes.',
+      c: 'The server is red.',
+    });
+    const near = daemon.withStore((opened) =>
+      opened.read((db) => {
+        const chunks = db
+          .prepare<[], { id: number; memory_id: number; vector: Buffer | null }>(
+            "SELECT c.id, c.memory_id, c.vector FROM chunks c JOIN memories m ON m.id = c.memory_id WHERE m.key IN ('a', 'b', 'c') AND m.namespace_id = (SELECT id FROM namespaces WHERE name = 'nearest') ORDER BY m.key",
+          )
+          .all();
+        const [own, ...others] = chunks.map(({ memory_id }) => memory_id);
+        const vectors = {
+          dimensions: chunks[0]?.vector?.byteLength ?? 0,
+          // As the index answers: the memory itself first, and one of its neighbours twice.
+          search: () => chunks.map(({ id }, at) => ({ id, cosine: 1 - at / 10 })),
+          memoriesOf: (ids: readonly number[]) =>
+            new Map(chunks.filter(({ id }) => ids.includes(id)).map(({ id, memory_id }) => [id, memory_id])),
+        };
+        const found = nearMemories(db, vectors, { memoryId: own ?? 0, limit: 2 });
+        return { found: found.map(({ memoryId }) => memoryId), others };
+      }),
+    );
+    expect(near.others).toHaveLength(2);
+    expect(near.found).toEqual(near.others);
   });
 
   test('has the turns of a session next to each other', async () => {

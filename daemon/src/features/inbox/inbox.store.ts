@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { InboxMessage } from '@reverie/shared/contract/inbox';
+import { objectIn } from '../../db/json-column.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 interface MessageRow {
@@ -60,7 +61,7 @@ function toMessage(row: MessageRow): InboxMessage {
     namespace: row.namespace,
     from: row.sender,
     kind: row.kind,
-    payload: JSON.parse(row.payload) as JsonObject,
+    payload: objectIn(row.payload),
     in_reply_to: row.in_reply_to,
     created_at: new Date(row.created_at).toISOString(),
     acked_at: row.acked_at === null ? null : new Date(row.acked_at).toISOString(),

@@ -4,7 +4,7 @@ import { isNounObject, isThing, type ObjectPhrase, type Reader, readObject } fro
 import { readSubject, type Speaking, type Subject } from './subject.ts';
 import { anyOf } from '../../language/word-lists.ts';
 
-/** A fact without what all facts of a clause have in common. */
+/** A fact as one rule reads it, without what all facts of a clause have in common. */
 export type Finding = Pick<
   Statement,
   | 'subject'
@@ -53,7 +53,7 @@ export function possessiveFindings(reader: Reader, text: string, speaking: Speak
   return possessive(reader, text, speaking);
 }
 
-/** What a clause says with a copula or an apposition. */
+/** What a clause says with `is` and the like, or in an apposition (`Clara, my sister`). */
 export function attributeFindings(reader: Reader, text: string, speaking: Speaking): Finding[] {
   return (
     aged(reader, text, speaking) ??
@@ -246,7 +246,7 @@ function isKnownName(reader: Reader, name: string): boolean {
 const NAMED_RELATION =
   /(?<!\p{L})(?:(?<own>[Mm]y|[Oo]ur)|(?<owner>\p{Lu}[\p{L}-]+)['’]s)\s+(?:(?:younger|older|elder|little|big|twin|best)\s+)?(?<attribute>\p{Ll}+(?:-in-law)?)\s+(?<name>\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)(?=[\s,.;:]|$)/gu;
 
-/** `my sister Clara`, wherever it stands. */
+/** Finds people named by a relation, such as `my sister Clara`, wherever it stands. */
 export function namedRelations(reader: Reader, text: string, speaking: Speaking): Finding[] {
   return [...text.matchAll(NAMED_RELATION)].flatMap(({ groups }) => {
     const { own, owner: named, attribute = '', name = '' } = groups ?? {};

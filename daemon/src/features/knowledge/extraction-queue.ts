@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { JsonObject } from '@reverie/shared/contract/fields';
+import { objectIn } from '../../db/json-column.ts';
 import { readMeta, saveMeta } from '../../db/meta.store.ts';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
@@ -222,7 +222,7 @@ async function factsOfEach(
 }
 
 function sourceOf({ key, value, metadata, updated_at }: WaitingMemory): FactSource {
-  const parsed = JSON.parse(metadata) as JsonObject;
+  const parsed = objectIn(metadata);
   return { key, value, metadata: parsed, observedAt: timeOf(parsed['timestamp']) ?? updated_at };
 }
 

@@ -72,7 +72,7 @@ export function lookup(db: ReadDb, account: AccountId, wanted: Wanted): Fact[] {
 /** Namespaces of several whose facts are looked at: those that have most of what is asked of. */
 const PLACES = 20;
 
-/** The same in several namespaces: the best facts of each stand first. */
+/** Looks things up in several namespaces: the best facts of each come first. */
 export function lookupIn(
   db: ReadDb,
   account: AccountId,

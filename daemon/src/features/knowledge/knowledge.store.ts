@@ -240,7 +240,7 @@ export function* factsOf(db: ReadDb, of: Knowledge): Generator<Fact> {
   for (const row of rows) yield toFact(row);
 }
 
-/** Of each term how many facts have it, counted up to `most`. */
+/** How many facts have each term, counted up to `most`. */
 export function countTerms(
   db: ReadDb,
   of: Knowledge,
@@ -307,7 +307,7 @@ export function factsWithAll(
     .map(({ id }) => id);
 }
 
-/** In which roles some facts have some terms. */
+/** The roles in which some facts have some terms. */
 export function termsOfFacts(
   db: ReadDb,
   of: Knowledge,

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Author } from '../../db/change.ts';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore, type Store } from '../../db/open-store.ts';
-import { createKnowing, type Knowing } from '../../knowing.ts';
+import { createKnowledge, type Knowledge } from '../../compose/knowledge.ts';
 import { insertAccount } from '../accounts/accounts.store.ts';
 import type { MemoryDeps } from '../memories/deps.ts';
 import { clearNamespace, deleteMemory, setMemory, storeBatch } from '../memories/memories.service.ts';
@@ -24,7 +24,7 @@ const background = { ...extractor, rest: () => undefined };
 afterAll(() => extractor.rest());
 
 let store: Store;
-let knowing: Knowing;
+let knowing: Knowledge;
 let stop: () => void;
 let memories: MemoryDeps;
 let clock: ReturnType<typeof createFakeClock>;
@@ -36,7 +36,7 @@ beforeEach(() => {
   clock = createFakeClock();
   clock.advance(START - clock.now());
   const log = pino({ level: 'silent' });
-  knowing = createKnowing({ store, clock, log, background });
+  knowing = createKnowledge({ store, clock, log, background });
   memories = unfollowed({ store, clock, facts: knowing });
   const account = (public_id: string) =>
     store.write((db) =>
@@ -149,6 +149,20 @@ describe('facts', () => {
     expect(holding()).toContain('bruno lives_in lisbon');
   });
 
+  it('of which one holds at a time end when they are denied, though nothing takes their place', async () => {
+    await say('Bruno lives in Lisbon.', 'a');
+    const then = clock.now();
+    await say('Bruno no longer lives in Lisbon.', 'b');
+    expect(holding()).toEqual(['bruno not lives_in lisbon']);
+    expect(holding(then)).toEqual(['bruno lives_in lisbon']);
+    const [first, denial] = allFacts();
+    expect([first?.validTo, first?.supersededBy]).toEqual([then + 60_000, denial?.id]);
+    // To deny that it is somewhere else ends nothing.
+    await say('Anna lives in Rome.', 'c');
+    await say('Anna does not live in Kiel.', 'd');
+    expect(holding()).toContain('anna lives_in rome');
+  });
+
   it('hold from the day that they name', async () => {
     await say('Bruno moved to Rome in March 2025.', 'old');
     await say('Bruno moved to Porto in June 2024.', 'older');
@@ -243,7 +257,7 @@ describe('any sequence of writes', () => {
       if (known) deleteMemory(memories, author, { namespace, key: one.key });
     } else {
       stop();
-      knowing = createKnowing({ store, clock, log: pino({ level: 'silent' }), background });
+      knowing = createKnowledge({ store, clock, log: pino({ level: 'silent' }), background });
       memories = { ...memories, facts: knowing };
       stop = knowing.start();
     }

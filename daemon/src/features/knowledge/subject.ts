@@ -1,7 +1,7 @@
 import { isRelation, normaliseEntity, normaliseText } from './normalise.ts';
 import { isThing, type Reader } from './phrases.ts';
 
-/** Whom a memory speaks of with `I`, `she` and verbs without a subject. */
+/** Who is meant by `I`, by `she`, and by verbs without a subject, in one memory. */
 export interface Speaking {
   /** Norm of who says `I`: `user`, or a speaker's name; undefined where an assistant speaks. */
   readonly me: string | undefined;

@@ -12,7 +12,7 @@ const ADVERB =
 const LEAD =
   /^(?:(?:[A-Z]{3,}|Important|Reminder|Fact):|now|today|currently|these days|nowadays|at the moment|meanwhile|yes|no|ok|okay|btw|fyi|update|note|by the way|in (?:production|staging|general)|since [^,]{3,25}|as of [^,]{3,25}|from [^,]{3,25} on)[,:]?\s+/iu;
 
-/** Without words that say when or how a clause holds. */
+/** A clause without the words in front that say when or how it holds. */
 export function withoutLead(text: string): string {
   return text.replace(LEAD, '');
 }

@@ -159,14 +159,14 @@ export const VERB_RULES: readonly VerbRule[] = [
   }),
 ];
 
-/** One thing in the place of another: what is used now, and what no longer. */
+/** A clause that says what is used now, and what no longer. */
 export const SWITCH =
   /^(?<subject>.+?)\s+(?:(?:has|have)\s+)?(?:just\s+|finally\s+)?(?:switched|migrated|changed over|moved(?: over)?|changed)\s+(?:(?<thing>\p{L}[\p{L}\p{N} _./-]{1,40}?)\s+)?from\s+(?<from>\S.{0,40}?)\s+to\s+(?<to>\S.*)$/u;
 
-/** A thing in a new version. */
+/** A clause that says that a thing has a new version. */
 export const UPGRADE =
   /^(?<subject>.+?)\s+(?:(?:has|have)\s+)?(?:upgraded|updated|bumped|downgraded|pinned)\s+(?<thing>\S.{0,40}?)\s+(?:from\s+\S+\s+)?to\s+(?:version\s+)?(?<to>v?\d\S*)(?<rest>.*)$/u;
 
-/** One thing bought or set up in the place of another. */
+/** A clause that says that one thing was bought or set up in the place of another. */
 export const REPLACE =
   /^(?<subject>I|[Ww]e|\p{Lu}\p{Ll}+)\s+(?:(?:has|have)\s+)?replaced\s+(?<from>\S.{0,40}?)\s+(?:with|by)\s+(?<to>\S.*)$/u;

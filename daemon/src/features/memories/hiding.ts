@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { JsonObject } from '@reverie/shared/contract/fields';
 import { isHiddenBehind, keysAround } from '@reverie/shared/document/hidden';
+import { objectIn } from '../../db/json-column.ts';
 import type { Author } from '../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import type { IndexedMemory, MemoryContent, MemoryDeps } from './deps.ts';
@@ -23,7 +23,7 @@ export function indexedOf(account: AccountId, row: MemoryRow): IndexedMemory {
 }
 
 function placeOf({ key, metadata, created_at }: MemoryRow) {
-  return sessionPlace(key, JSON.parse(metadata) as JsonObject, created_at);
+  return sessionPlace(key, objectIn(metadata), created_at);
 }
 
 /** How a memory is hidden: behind the key that it was merged into or that took its place, or archived. */

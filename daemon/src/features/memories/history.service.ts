@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { Version } from '@reverie/shared/contract/history';
 import { Problem } from '@reverie/shared/contract/problems';
+import { objectIn } from '../../db/json-column.ts';
 import type { Author } from '../../db/change.ts';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
@@ -33,7 +33,7 @@ function toVersion(row: VersionRow, current: boolean): Version {
   return {
     version: row.version,
     value: row.value,
-    metadata: JSON.parse(row.metadata) as JsonObject,
+    metadata: objectIn(row.metadata),
     updated_at: new Date(row.updated_at).toISOString(),
     current,
   };
@@ -57,7 +57,7 @@ export function restoreVersion(
     return setMemory(deps, author, {
       ...wanted,
       value: version.value,
-      metadata: JSON.parse(version.metadata) as JsonObject,
+      metadata: objectIn(version.metadata),
       expires_at: row.expires_at === null ? undefined : new Date(row.expires_at).toISOString(),
     });
   });

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import { byteLength, type JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
+import { objectIn } from '../../db/json-column.ts';
 import type { Author, NewEvent } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
 import { newUlid } from '../../platform/ids.ts';
@@ -117,93 +119,90 @@ export function writeMemory(
   deps: MemoryDeps,
   { author, item }: { author: Author; item: Item },
 ): Written {
+  const { account } = author;
+  const { key, namespace } = item;
   const now = deps.clock.now();
-  const metadata = item.metadata ?? {};
   const expires_at = item.expires_at === undefined ? null : Date.parse(item.expires_at);
-  if (expires_at !== null && expires_at <= now && author.origin === 'local')
-    throw new Problem('invalid_request', `expires_at: ${item.expires_at} is in the past`, {
-      errors: [{ path: 'expires_at', message: `${item.expires_at} is in the past` }],
-    });
+  if (expires_at !== null && expires_at <= now && author.origin === 'local') throw inThePast(item);
   const old = findMemory(db, at(author, item));
-  if (old && old.hidden === null && isSame(old, { item, metadata, expires_at }))
+  if (old && old.hidden === null && isSame(old, { item, metadata: item.metadata ?? {}, expires_at }))
     return { outcome: 'unchanged', id: old.id, version: old.version };
 
-  const created_at = item.created_at === undefined ? (old?.created_at ?? now) : Date.parse(item.created_at);
-  const changedAt = old ? Math.max(now, old.updated_at + 1) : now;
-  const updated_at = item.updated_at === undefined ? changedAt : Date.parse(item.updated_at);
-  const bytes = byteLength(item.value);
-  const place = sessionPlace(item.key, metadata, created_at);
-  const content = {
-    value: item.value,
-    metadata: JSON.stringify(metadata),
-    bytes,
-    created_at,
-    updated_at,
-    expires_at,
-    place,
-  };
-  const namespaceId = old?.namespace_id ?? openNamespace(db, author.account, { name: item.namespace, now });
-
+  const content = { ...columnsOf(item, { old, now }), expires_at };
+  const place = sessionPlace(key, item.metadata ?? {}, content.created_at);
+  const namespaceId = old?.namespace_id ?? openNamespace(db, account, { name: namespace, now });
   const settleHiding = hidingAround(db, deps, { author, ...item });
-  let id: number;
-  if (old) {
-    id = old.id;
-    saveVersion(db, old, { account: author.account, max: deps.maxVersions });
-    // Who writes a hidden memory wants it: it is shown again.
-    saveBehind(db, { account: author.account, id }, undefined);
-    if (old.hidden !== null) takeOut(db, deps, { account: author.account, row: old });
-    updateMemory(db, id, content);
-    deleteTags(db, id);
-  } else {
-    id = insertMemory(db, {
-      ...content,
-      account: author.account,
-      namespaceId,
-      key: item.key,
-      class: classify(item.key),
-    });
-  }
-  saveTags(db, { account: author.account, namespaceId, id }, tagsOf(metadata));
-  countChange(db, namespaceId, { memories: old ? 0 : 1, bytes: bytes - (old?.bytes ?? 0), now: updated_at });
-  const before = old && placeOf(old);
-  const { key, value } = item;
-  deps.index.put(
-    db,
-    { id, account: author.account, namespaceId, key, value, metadata: content.metadata, place },
-    before,
-  );
+  if (old) makeWay(db, deps, { account, old });
+  const fresh = { ...content, place, account, namespaceId, key, class: classify(key) };
+  const id = old?.id ?? insertMemory(db, fresh);
+  if (old) updateMemory(db, id, { ...content, place });
+  saveTags(db, { account, namespaceId, id }, tagsOf(item.metadata ?? {}));
+  const more = { memories: old ? 0 : 1, bytes: content.bytes - (old?.bytes ?? 0) };
+  countChange(db, namespaceId, { ...more, now: content.updated_at });
+  const { value, metadata } = content;
+  deps.index.put(db, { id, account, namespaceId, key, value, metadata, place }, old && placeOf(old));
   if (old) deps.followers.overwritten(db, { id, value });
-  deps.facts.changed(db, { account: author.account, id });
+  deps.facts.changed(db, { account, id });
 
   const version = (old?.version ?? 0) + 1;
-  const { place: _, ...columns } = content;
-  const row: MemoryRow = {
-    id,
-    namespace_id: namespaceId,
-    namespace: item.namespace,
-    key: item.key,
-    class: classify(item.key),
-    version,
-    hidden: null,
-    hidden_behind: null,
-    archived_at: null,
-    ...columns,
-  };
   deps.events.record(db, {
     ...author,
     type: old ? 'memory.update' : 'memory.write',
-    namespace: item.namespace,
-    key: item.key,
+    ...{ namespace, key },
     before: old ? toMemory(old) : null,
-    after: toMemory(row),
+    after: toMemory({
+      ...SHOWN,
+      ...content,
+      id,
+      namespace_id: namespaceId,
+      namespace,
+      key,
+      class: classify(key),
+      version,
+    }),
   });
-  if (author.actor.kind !== 'device') deps.sync.wrote(db, at(author, item), columns);
+  if (author.actor.kind !== 'device') deps.sync.wrote(db, at(author, item), content);
   settleHiding();
   return { outcome: old ? 'updated' : 'created', id, version };
 }
 
+/** What of a row says that nothing hides it. */
+const SHOWN = { hidden: null, hidden_behind: null, archived_at: null } as const;
+
+function inThePast({ expires_at }: Item): Problem {
+  const message = `${expires_at} is in the past`;
+  return new Problem('invalid_request', `expires_at: ${message}`, {
+    errors: [{ path: 'expires_at', message }],
+  });
+}
+
+/** What a row has of an item; a change is later than the one before. */
+function columnsOf(item: Item, { old, now }: { old: MemoryRow | undefined; now: number }) {
+  const created_at = item.created_at === undefined ? (old?.created_at ?? now) : Date.parse(item.created_at);
+  const changedAt = old ? Math.max(now, old.updated_at + 1) : now;
+  return {
+    value: item.value,
+    metadata: JSON.stringify(item.metadata ?? {}),
+    bytes: byteLength(item.value),
+    created_at,
+    updated_at: item.updated_at === undefined ? changedAt : Date.parse(item.updated_at),
+  };
+}
+
+/** What was there becomes an earlier version, and shows itself: who writes a hidden memory wants it. */
+function makeWay(
+  db: WriteDb,
+  deps: MemoryDeps,
+  { account, old }: { account: AccountId; old: MemoryRow },
+): void {
+  saveVersion(db, old, { account, max: deps.maxVersions });
+  saveBehind(db, { account, id: old.id }, undefined);
+  if (old.hidden !== null) takeOut(db, deps, { account, row: old });
+  deleteTags(db, old.id);
+}
+
 function placeOf(row: MemoryRow): SessionPlace | undefined {
-  return sessionPlace(row.key, JSON.parse(row.metadata) as JsonObject, row.created_at);
+  return sessionPlace(row.key, objectIn(row.metadata), row.created_at);
 }
 
 /** Whether storing an item would change nothing. */

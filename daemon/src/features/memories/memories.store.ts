@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { HiddenKind, Memory, MemoryClass } from '@reverie/shared/contract/memories';
+import { objectIn } from '../../db/json-column.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 import type { SessionPlace } from './session.ts';
 
@@ -195,7 +195,7 @@ export function toMemory(row: MemoryRow): StoredMemory {
     key: row.key,
     value: row.value,
     namespace: row.namespace,
-    metadata: JSON.parse(row.metadata) as JsonObject,
+    metadata: objectIn(row.metadata),
     class: row.class,
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),

@@ -464,6 +464,24 @@ describe('expires_at', () => {
     expect(last).toMatchObject({ type: 'memory.delete', actor: { kind: 'system' }, data: { after: null } });
   });
 
+  test('the first of several ends is kept, in whatever order they were stored', async () => {
+    const ends = async () =>
+      Promise.all(
+        ['late', 'soon', 'later'].map((key) =>
+          daemon.ask({ path: '/v1/memory-get', body: { key, namespace } }),
+        ),
+      ).then((all) => all.map(({ status }) => status));
+    await set({ key: 'late', value: 'v', expires_at: inMs(20_000) });
+    await set({ key: 'soon', value: 'v', expires_at: inMs(1000) });
+    await set({ key: 'later', value: 'v', expires_at: inMs(25_000) });
+    daemon.clock.advance(1000);
+    expect(await ends()).toEqual([200, 404, 200]);
+    daemon.clock.advance(19_000);
+    expect(await ends()).toEqual([404, 404, 200]);
+    daemon.clock.advance(5000);
+    expect(await ends()).toEqual([404, 404, 404]);
+  });
+
   test('overwriting without it takes the end away', async () => {
     await set({ key: 'k', value: 'v', expires_at: inMs(1000) });
     await set({ key: 'k', value: 'v' });

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
+import { objectIn } from '../../db/json-column.ts';
 import type { Author } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
 import { saveAddress } from './address.store.ts';
@@ -113,5 +113,5 @@ function tell(
 }
 
 function placeOf({ key, metadata, created_at }: MemoryRow) {
-  return sessionPlace(key, JSON.parse(metadata) as JsonObject, created_at);
+  return sessionPlace(key, objectIn(metadata), created_at);
 }

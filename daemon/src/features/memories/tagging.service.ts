@@ -1,5 +1,6 @@
-import { type JsonObject, Metadata } from '@reverie/shared/contract/fields';
+import { Metadata } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
+import { objectIn } from '../../db/json-column.ts';
 import type { Author } from '../../db/change.ts';
 import type { MemoryDeps } from './deps.ts';
 import { inItem, notFound, writeMemory } from './memories.service.ts';
@@ -26,7 +27,7 @@ export function tagMemories(
     const memories = items.map(({ namespace, key }, index) => {
       const row = findMemory(db, { account: author.account, namespace, key });
       if (!row) throw notFound({ namespace, key });
-      const had = tagsOf(JSON.parse(row.metadata) as JsonObject);
+      const had = tagsOf(objectIn(row.metadata));
       const tags = [...new Set([...had, ...add])].filter((tag) => !remove.includes(tag));
       if (had.join() === tags.join()) return { key, namespace, tags };
       try {
@@ -42,7 +43,7 @@ export function tagMemories(
 }
 
 function itemOf({ key, value, namespace, metadata, expires_at }: MemoryRow, tags: readonly string[]) {
-  const { tags: _, ...others } = JSON.parse(metadata) as JsonObject;
+  const { tags: _, ...others } = objectIn(metadata);
   const parsed = Metadata.safeParse(tags.length > 0 ? { ...others, tags } : others);
   if (!parsed.success)
     throw new Problem('invalid_request', `the metadata of ${key} would be more than is allowed`, {

@@ -12,6 +12,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { Config } from '../../config/config.ts';
 import type { Settings, SettingSource } from '../../config/settings-file.ts';
+import { codeOf } from '../../db/failures.ts';
 import type { BoundKeys, KeyName } from '../../models/bound-keys.ts';
 import type { ServerState } from '../../models/breaker.ts';
 import { describeFileError, Refusal } from '../../platform/home.ts';
@@ -169,7 +170,7 @@ function orProblem<T>(run: () => T): T {
         'The disk is full, so config.json was not written and nothing was changed. Free some space and try again.',
         { cause },
       );
-    if (typeof (cause as NodeJS.ErrnoException).code !== 'string') throw cause;
+    if (codeOf(cause) === '') throw cause;
     throw new Problem('storage_failed', `${describeFileError(cause, 'config.json')}. Nothing was changed.`, {
       cause,
     });

@@ -20,11 +20,13 @@ export interface CandidateFeatures {
   readonly exact: boolean;
   /** Words of the query were read as others that are spelt alike. */
   readonly respelled?: boolean;
+  /** The text is in another language than the query. */
+  readonly isAbroad?: boolean;
   /** Query and text both have vectors. */
   readonly hasVector: boolean;
 }
 
-/** What each feature adds to the log odds, for a value of 1. */
+/** How much each feature adds to the log odds for a value of 1. */
 export interface Weights {
   readonly bias: number;
   readonly cosine: number;
@@ -70,6 +72,9 @@ export const WEIGHTS: { readonly withVector: Weights; readonly wordsOnly: Weight
 /** What it takes from the log odds that a word may have been meant otherwise: of every hit, so their order is that of the right spelling. */
 const RESPELLED = -0.5;
 
+/** What it takes that a word may mean something else in the other language: of two notes that fit as well, that in the language of the query is meant. */
+const ABROAD = -0.6;
+
 /** The largest score of what is not an exact match: 1 is kept for those. */
 const LARGEST = 0.99;
 
@@ -90,6 +95,7 @@ export function calibrate(features: CandidateFeatures): Calibrated {
     .map(({ name, feature, value }) => ({ name, points: weights[feature] * value }))
     .filter(({ points }) => points > 0);
   if (features.respelled === true) parts.push({ name: 'misspelt', points: RESPELLED });
+  if (features.isAbroad === true) parts.push({ name: 'other language', points: ABROAD });
   return { score: scoreOf(features), parts };
 }
 
@@ -108,7 +114,8 @@ export function scoreOf(features: CandidateFeatures): number {
     weights.alike * clamp(features.alike) +
     weights.follows * clamp(features.follows) +
     (features.phrase ? weights.phrase : 0) +
-    (features.respelled === true ? RESPELLED : 0);
+    (features.respelled === true ? RESPELLED : 0) +
+    (features.isAbroad === true ? ABROAD : 0);
   return LARGEST / (1 + Math.exp(-sum));
 }
 

@@ -13,12 +13,12 @@ export interface ChunkRange {
   readonly to: number;
 }
 
-/** Where the text index is looked at: where there are several namespaces, what is of none of them is walked, and passed over. */
+/** The part of the text index that is read; chunks in between that belong to other namespaces are passed over. */
 export interface IndexRange extends ChunkRange {
   readonly namespaces?: readonly number[];
 }
 
-/** All of some namespaces, which are in the order of their ids. */
+/** The range that covers some namespaces, given in the order of their ids. */
 export function rangeOf(namespaces: readonly number[]): IndexRange {
   const [first = 0, ...others] = namespaces;
   const last = others.at(-1);
@@ -36,7 +36,7 @@ export function within({ from, to, namespaces }: IndexRange): { sql: string; val
   };
 }
 
-/** The best of some chunks by BM25, the words before them counting 0.3; larger is better. */
+/** The best chunks of a range by BM25, where the words before a chunk count 0.3; larger is better. */
 export function matchChunks(
   db: ReadDb,
   account: AccountId,
@@ -53,8 +53,8 @@ export function matchChunks(
 }
 
 /**
- * All of them, by id: for who wants a few of them only. Asked for by id, each of those would be looked for anew, which takes seconds
- * for hundreds and minutes for a hundred thousand.
+ * All matching chunks, by id, for callers that want only a few of them: asking for each by id would look each up anew, which
+ * takes seconds for hundreds and minutes for a hundred thousand.
  */
 export function everyMatch(
   db: ReadDb,

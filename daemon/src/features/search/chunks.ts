@@ -15,7 +15,7 @@ export interface Chunk {
 }
 
 /** Which way of cutting this is: with a larger number all that was cut before is looked at again (recutting.ts). */
-export const CUTTING = 2;
+export const CUTTING = 3;
 
 /** The longest heading that is carried, and how long they may be together. */
 const HEADING = 120;

@@ -23,7 +23,7 @@ export interface QueueDeps {
   clock: Clock;
   log: Log;
   /** Whose vectors are wanted; a server's model may turn out to be another one while this runs. */
-  embedder: Pick<Embedder, 'model'>;
+  embedder: Pick<Embedder, 'model' | 'isRemote'>;
   background: BackgroundEmbedder;
   segments: Segments;
   /** Comes first: a waiting chunk's text is known by how its memory is cut now. */
@@ -54,7 +54,7 @@ export function createEmbeddingQueue(deps: QueueDeps): EmbeddingQueue {
   let state: 'idle' | 'running' | 'stopped' = 'idle';
   let failedAt: number | undefined;
   let adopted: string | undefined;
-  const cut = createCutter();
+  const cut = createCutter(embedder);
 
   async function run(): Promise<void> {
     // Nor does each write start anew what has just failed.
@@ -136,7 +136,7 @@ function turn(): Promise<void> {
 type Cut = (db: ReadDb, waiting: WaitingChunk) => readonly WeightedText[];
 
 /** The memory that was cut last: a long text waits in many slices, and is read and cut once. */
-function createCutter(): Cut {
+function createCutter(embedder: Pick<Embedder, 'isRemote'>): Cut {
   let last: { row: SourceRow; chunks: Chunk[] } | undefined;
   return (db, { id, account, memory_id, position }) => {
     const isCut = last?.row.id === memory_id && last.row.version === findVersionOf(db, memory_id);
@@ -146,7 +146,7 @@ function createCutter(): Cut {
     }
     const chunk = last?.chunks[position];
     if (!last || !chunk) throw new Error(`Chunk ${id} has no text: the index differs from the rows`);
-    return embeddedParts(chunk, contextOf(db, indexedOf(last.row, account)));
+    return embeddedParts(chunk, contextOf(db, indexedOf(last.row, account)), embedder);
   };
 }
 

@@ -21,7 +21,7 @@ export interface Frequencies {
   costs(db: ReadDb, account: AccountId, namespace: Searched): (term: QueryTerm) => number;
 }
 
-/** Places that one question may have walked for what it counts; some 20 ns each. */
+/** How many places of the index one question may have walked to count terms; each takes some 20 ns. */
 export const MOST_COUNTED = 300_000;
 /** What looking for a term takes that is nowhere, in places. */
 const LOOK_UP = 500;

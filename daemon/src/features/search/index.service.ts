@@ -14,6 +14,7 @@ import {
 } from './index.store.ts';
 import { labelOf } from './label.ts';
 import type { Segments } from './segments.ts';
+import { inEnglish, indexedAbroad } from '../../language/abroad/in-english.ts';
 import { indexedText } from '../../language/indexed-text.ts';
 
 /** Texts up to this many UTF-16 units get their vectors in the write's transaction, longer ones in the background. */
@@ -150,7 +151,7 @@ function indexOne(db: WriteDb, deps: IndexDeps, memory: Indexing): void {
       account: memory.account,
       memoryId: memory.id,
       position,
-      body: indexedText(`${label}\n${searchedText(chunk)}`),
+      body: bodyOf(label, chunk),
       context: position === 0 ? indexedText(context.join('\n')) : '',
       vector,
     });
@@ -158,6 +159,14 @@ function indexOne(db: WriteDb, deps: IndexDeps, memory: Indexing): void {
       db.afterCommit(() => deps.segments.add({ id, memoryId: memory.id }, vector.data, vector.scale));
   }
   if (later) db.afterCommit(deps.wake);
+}
+
+/** What the text index has of a chunk: its words, and below them what they are in English where they are not. */
+function bodyOf(label: string, chunk: Chunk): string {
+  const text = searchedText(chunk);
+  const own = indexedText(`${label}\n${text}`);
+  const english = indexedAbroad(text);
+  return english === '' ? own : `${own}\n${english}`;
 }
 
 /** What was said in the two memories before, the nearest first. */
@@ -169,13 +178,22 @@ export function contextOf(db: ReadDb, memory: Indexed, gone = memory.id): string
 }
 
 /** What a chunk's vector is made of: its text, and a little of what was said before it. */
-export function embeddedParts(chunk: Chunk, context: readonly string[]): WeightedText[] {
+export function embeddedParts(
+  chunk: Chunk,
+  context: readonly string[],
+  { isRemote = false }: Pick<Embedder, 'isRemote'>,
+): WeightedText[] {
+  // A server's model may know the language; the table that comes with the program knows English.
+  const read = (text: string) => (isRemote ? text : inEnglish(text));
   return [
-    { text: searchedText(chunk), weight: 1 },
-    ...context.map((text) => ({ text, weight: CONTEXT_WEIGHT })),
+    { text: read(searchedText(chunk)), weight: 1 },
+    ...context.map((text) => ({ text: read(text), weight: CONTEXT_WEIGHT })),
   ];
 }
 
 function vectorOf(embedder: Embedder, chunk: Chunk, context: readonly string[]) {
-  return { model: embedder.model, ...quantise(encodeMixed(embedder, embeddedParts(chunk, context))) };
+  return {
+    model: embedder.model,
+    ...quantise(encodeMixed(embedder, embeddedParts(chunk, context, embedder))),
+  };
 }

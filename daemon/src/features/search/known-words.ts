@@ -1,3 +1,5 @@
+import { ABROAD_MARK } from '../../language/abroad/in-english.ts';
+
 /** What is known of a word. */
 export interface KnownWord {
   /** Of its stem. */
@@ -10,10 +12,12 @@ export interface KnownWord {
   readonly isPassedOver: boolean;
 }
 
-/** What `kinds` has for a token: a border of sentences, or a word with some of the others. */
+/** Flags in `kinds` for a token: a border of sentences, or a word with some of the others. */
 export const STOP = 1;
 export const PASSED_OVER = 2;
 export const BORDER = 4;
+/** Beside `BORDER`: what follows is the English of a text in another language. */
+export const ABROAD = 8;
 /** What `rows` has for a word that the table lacks; no table is so large. */
 export const NO_ROW = 0xffff;
 
@@ -42,7 +46,7 @@ const SLOTS = 2 ** 17;
 const MOST = SLOTS * 0.6;
 const FIRST = 0x811c9dc5 | 0;
 
-const TOKENS = /[\p{L}\p{N}\p{M}\p{Co}]+|[.!?…]+(?=\s)|[。！？\n]/gu;
+const TOKENS = /[\p{L}\p{N}\p{M}\p{Co}]+|[.!?…]+(?=\s)|[。！？\n\u0002]/gu;
 
 /**
  * Remembers words by a hash of their letters, so that cutting a text makes no strings: ranking cuts a hundred texts for each
@@ -125,6 +129,7 @@ export function createKnownWords(wordOf: (word: string) => KnownWord): KnownWord
       }
       if (code === SPACE) continue;
       if (code > 127 && !isSign(code)) return -1;
+      if (code === MARK) out.kinds[count++] = BORDER | ABROAD;
       if (code === NEW_LINE || (isEnd(code) && text.charCodeAt(i + 1) <= SPACE)) out.kinds[count++] = BORDER;
     }
     return count;
@@ -134,7 +139,7 @@ export function createKnownWords(wordOf: (word: string) => KnownWord): KnownWord
     let count = 0;
     for (const token of text.match(TOKENS) ?? []) {
       if (/^[\p{L}\p{N}\p{M}\p{Co}]/u.test(token)) put(count++, wordOf(token.toLowerCase()));
-      else out.kinds[count++] = BORDER;
+      else out.kinds[count++] = token === ABROAD_MARK ? BORDER | ABROAD : BORDER;
     }
     return count;
   }
@@ -152,6 +157,7 @@ export function createKnownWords(wordOf: (word: string) => KnownWord): KnownWord
 const KNOWN = 128;
 const SPACE = 32;
 const NEW_LINE = 10;
+const MARK = ABROAD_MARK.charCodeAt(0);
 
 /** For each ASCII code its small letter or its figure; 0 for what is in no word. */
 const LETTERS = Uint8Array.from({ length: 128 }, (_, code) => {

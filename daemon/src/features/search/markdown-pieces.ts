@@ -87,8 +87,9 @@ function blockBorder(
   const even = from + evenCut(end - from);
   let [between, within, early] = [0, 0, 0];
   for (let at = first; at < blocks.length; at++) {
-    const { start, isPart } = blocks[at] as Block;
-    if (start > from + LARGEST) break;
+    const block = blocks[at];
+    if (!block || block.start > from + LARGEST) break;
+    const { start, isPart } = block;
     if (start <= from) continue;
     if (start < from + SMALLEST / 2) early = (blocks[at + 1]?.start ?? end) - start <= LARGEST ? start : 0;
     else if (!isPart) between = start;

@@ -24,7 +24,7 @@ export interface Scratch {
   pool: Float32Array;
 }
 
-/** The table that comes with the program knows single words, whatever embeds texts: a server is too slow to be asked about each. */
+/** Loads the table that comes with the program: it knows single words, whatever embeds texts, and a server is too slow to be asked about each. */
 export function createMeanings(loadTable: () => StaticTable): Meanings {
   let table: StaticTable | undefined;
   let lexicon: Lexicon | undefined;

@@ -4,11 +4,13 @@ import { foldText } from '../../language/words.ts';
 import { scoreOf } from './calibration.ts';
 import { createPassages } from './hits/passage.ts';
 import type { Query, RankingDeps } from './query.ts';
+import { inEnglish } from '../../language/abroad/in-english.ts';
 import { languageOf } from './query-language.ts';
+import { termsInEnglish } from './terms-in-english.ts';
 import { readerOf } from './reading.ts';
 import { allTerms, longest, type QueryTerm, tokenWeights } from './terms.ts';
 
-/** What a text that is no memory is to a query: a score that means what it means of memories, and what is shown of it. */
+/** How well a text that is no memory fits a query: a score on the scale of those of memories, and what is shown of the text. */
 export interface OtherText {
   score: number;
   passage: Passage;
@@ -38,7 +40,8 @@ export function otherQuery(
   text: string,
 ): OtherQuery {
   const language = languageOf(text);
-  const all = longest([...allTerms(text)]);
+  const read = inEnglish(text);
+  const all = longest([...termsInEnglish(allTerms(text), text)]);
   const said = all.filter(({ token, quoted }) => quoted || !language.stopWords.has(token));
   const terms = said.length > 0 ? said : all;
   return {
@@ -53,13 +56,13 @@ export function otherQuery(
       const vector =
         embedder.isRemote === true
           ? new Float32Array(embedder.dimensions)
-          : embedder.encode(text, tokenWeights(terms, df, texts));
+          : embedder.encode(read, tokenWeights(terms, df, texts));
       const query: Query = {
         ...{ account, namespace: { namespaces: [], chunks: texts }, vectors: undefined },
-        ...{ text, respelled: text, terms, cut: undefined, df, costOf: df, language, vector },
+        ...{ text, respelled: text, read, terms, cut: undefined, df, costOf: df, language, vector },
       };
       const choose = createPassages(query, meanings);
-      const hasVector = language.isEnglish && vector.some((x) => x !== 0);
+      const hasVector = language.isRead && vector.some((x) => x !== 0);
       return (value, lexical) => {
         const passage = choose(value, () => []);
         if (!passage) return undefined;

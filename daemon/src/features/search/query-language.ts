@@ -1,68 +1,29 @@
-import { foldText, WORD } from '../../language/words.ts';
+import { FUNCTION_WORDS } from '../../language/abroad/function-words.ts';
+import { languageAbroad } from '../../language/abroad/in-english.ts';
+import { ABROAD } from '../../language/abroad/inflection.ts';
+import type { Told } from '../../language/abroad/telling.ts';
 
-/** Words of grammar and of questions, by language, folded as the index folds them; those that are English words, too, are left out. */
-const FUNCTION_WORDS = {
-  de: `der die das den dem des ein eine einen einem einer eines und oder nicht kein keine keinen ist sind war waren wird werden wurde wurden
-    hat haben hatte hatten kann konnen soll sollen sollte muss mussen darf durfen mochte mochten ich du er sie es wir ihr mich mir dich dir ihm ihn ihnen
-    uns euch mein meine meinen meinem meiner dein deine sein seine unser unsere unserem unseren wer wen wem wessen welche welcher welches welchen welchem
-    wann wie warum wieso weshalb wo wohin woher wovon womit wozu worauf auf aus bei beim bis durch fur gegen mit nach seit uber um unter vom von vor
-    zu zum zur zwischen als auch aber dann denn doch noch nur schon sehr mehr wenn weil dass damit`,
-  es: `el la los las un una unos unas y o pero no es son era eran fue fueron ser esta estan estaba hay ha han he hemos tengo tiene tienen tenemos yo tu
-    usted nosotros ellos ellas mi mis tus su sus nuestro nuestra nuestros lo le les se nos que quien quienes cual cuales cuando cuanto cuanta cuantos
-    cuantas donde adonde como por para con sin sobre entre desde hasta hacia del al de en este esta estos estas ese esa eso muy mas ya tambien porque`,
-  fr: `le la les un une des du de et ou mais ne pas est sont etait etaient sera etre ai as avons avez ont avait je tu il elle nous vous ils elles mon ma
-    mes ton ta tes son sa ses notre nos votre vos leur leurs ce cette ces cet que qui quoi quel quelle quels quelles quand comment combien pourquoi ou
-    dans sur sous avec sans pour par entre depuis jusqu chez vers aux au en y se lui me te plus tres aussi deja encore qu est-ce`,
-  it: `il lo la i gli le un uno una e o ma non sono era erano essere ho hai ha abbiamo hanno io tu lui lei noi voi loro mio mia miei tuo suo sua nostro
-    che chi cosa quale quali quando quanto quanti dove come perche di da in con su per tra fra del della dei delle nel nella al alla dal sul questo questa`,
-  pt: `o os um uma uns umas e ou mas nao foi sao era ser esta estao tem temos eu tu ele ela nos eles elas meu minha meus seu sua nosso que quem
-    qual quais quando quanto quantos onde como por porque para com sem sobre entre desde ate do da dos das no na nos nas ao este esta isso muito mais`,
-  nl: `de het een en of maar niet geen zijn was waren wordt worden werd heeft hebben had ik jij hij zij wij jullie mij jou hem haar ons onze mijn
-    jouw wie wat welke wanneer hoe waarom waar met van voor naar uit bij door over onder tussen tot sinds ook nog al dan als dat die deze dit`,
-} as const;
-
-type Foreign = keyof typeof FUNCTION_WORDS;
-
-const ENGLISH = new Set(
-  `the a an of to in on at for from with by and or not is are was were be been do does did has have had will would can could should i you he she it
-  we they me my your his her its our their this that these those what which who whom whose when where why how there any some no`.split(
-    /\s+/u,
-  ),
-);
-
-const WORDS = new Map<Foreign, ReadonlySet<string>>(
-  (Object.keys(FUNCTION_WORDS) as Foreign[]).map((language) => [
-    language,
-    new Set(FUNCTION_WORDS[language].split(/\s+/u)),
-  ]),
-);
+const WORDS = new Map(ABROAD.map((language) => [language, new Set(FUNCTION_WORDS[language].split(/\s+/u))]));
 
 /** The language of a query as far as it matters to search: its words of grammar say nothing, and the table knows English only. */
 export interface QueryLanguage {
-  /** Its words may be looked up in the table and in the lexicon. */
+  readonly told: Told | 'other';
   readonly isEnglish: boolean;
+  /** Its words, or what they are in English, may be looked up in the table and in the lexicon. */
+  readonly isRead: boolean;
   /** Words of grammar that are not to be looked for. */
   readonly stopWords: ReadonlySet<string>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const ENGLISH_QUERY: QueryLanguage = { isEnglish: true, stopWords: NONE };
 
-/**
- * Tells a query's language by its words of grammar: another one than English where it has two of that language, or all the words
- * that there are, and more of them than English ones; also where most letters are of a script that English is not written in.
- */
+/** Tells a query's language; `other` where most letters are of a script that none of the seven languages is written in. */
 export function languageOf(text: string): QueryLanguage {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const latin = text.match(/\p{sc=Latn}/gu)?.length ?? 0;
-  if (letters > 0 && latin < letters / 2) return { isEnglish: false, stopWords: NONE };
-  const words = foldText(text).toLowerCase().match(WORD) ?? [];
-  const english = words.filter((word) => ENGLISH.has(word)).length;
-  let best: { count: number; stopWords: ReadonlySet<string> } = { count: 0, stopWords: NONE };
-  for (const stopWords of WORDS.values()) {
-    const count = words.filter((word) => stopWords.has(word)).length;
-    if (count > best.count) best = { count, stopWords };
-  }
-  const isForeign = best.count > english && best.count >= 2;
-  return isForeign ? { isEnglish: false, stopWords: best.stopWords } : ENGLISH_QUERY;
+  if (letters > 0 && latin < letters / 2)
+    return { told: 'other', isEnglish: false, isRead: false, stopWords: NONE };
+  const told = languageAbroad(text);
+  const isEnglish = told === 'en';
+  return { told, isEnglish, isRead: true, stopWords: isEnglish ? NONE : (WORDS.get(told) ?? NONE) };
 }

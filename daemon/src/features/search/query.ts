@@ -4,12 +4,14 @@ import type { Embedder } from '../../models/embedder.ts';
 import type { YieldToOthers } from '../../platform/yielding.ts';
 import { searchedIn } from './everywhere/searched.ts';
 import type { Frequencies, Searched } from './frequencies.ts';
+import { inEnglish } from '../../language/abroad/in-english.ts';
 import type { Meanings } from './meanings.ts';
 import { languageOf, type QueryLanguage } from './query-language.ts';
 import type { Segments } from './segments.ts';
 import { type Correction, respelled, respelledTerms } from './spelling/respelling.ts';
 import type { Spelling } from './spelling/spelling.ts';
 import type { VectorIndex } from './vectors.ts';
+import { termsInEnglish } from './terms-in-english.ts';
 import { affordable, allTerms, longest, type QueryTerm, tokenWeights } from './terms.ts';
 
 /** What finding and ranking need beside the database. */
@@ -56,6 +58,8 @@ export interface Query {
   text: string;
   /** The text with words of memories in the place of misspelt ones. */
   respelled: string;
+  /** It in English, by the everyday sense of each word, where it is in a language whose words are known. */
+  read: string;
   terms: readonly QueryTerm[];
   /** So many of its terms are looked for, where it has more than a query may. */
   cut: Cut | undefined;
@@ -95,18 +99,19 @@ function readQuery(
   const namespace = searchedIn(db, scope);
   if (!namespace) return undefined;
   const language = languageOf(text);
-  const all = [...respelledTerms(allTerms(text), corrections)];
+  const all = [...termsInEnglish(respelledTerms(allTerms(text), corrections), text)];
   const costOf = frequencies.costs(db, account, namespace);
   const terms = affordable(withoutStopWords(longest(all), language.stopWords), costOf);
   const of = withoutStopWords(all, language.stopWords).length;
   const cut = terms.length < of ? { terms: terms.length, of } : undefined;
   const df = frequencies.of(db, account, namespace);
-  const read = respelled(text, corrections);
+  const spelt = respelled(text, corrections);
+  const read = language.isEnglish ? spelt : inEnglish(spelt);
   // A server has made the vector of the text as it stands, and knows misspelt words.
   const embedded = embedder.isRemote === true ? text : read;
   const vector = embedder.encode(embedded, tokenWeights(terms, df, namespace.chunks));
   return {
-    ...{ account, namespace, vectors: scope.vectors, text, respelled: read, language, terms, cut },
+    ...{ account, namespace, vectors: scope.vectors, text, respelled: spelt, read, language, terms, cut },
     ...{ df, costOf, vector },
   };
 }

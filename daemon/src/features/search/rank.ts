@@ -1,4 +1,5 @@
 import type { ReadDb } from '../../db/open-store.ts';
+import { languageAbroad } from '../../language/abroad/in-english.ts';
 import { calibrate, type CandidateFeatures, scoreOf } from './calibration.ts';
 import { chunkBodies, memoryHeads } from './candidates.store.ts';
 import {
@@ -181,11 +182,12 @@ function createSight(
   { embedder, meanings }: RankingDeps,
   { query, best }: Sight,
 ): (near: readonly Near[]) => SeenCandidate[] {
-  // The table knows English only: of another language it gives noise.
-  const isKnown = query.language.isEnglish || embedder.isRemote === true;
+  // The table knows English only: of a language that is not read in English it gives noise.
+  const isKnown = query.language.isRead || embedder.isRemote === true;
   const knowsQuery = isKnown && query.vector.some((x) => x !== 0);
   const read = readerOf(query, meanings);
   const { texts } = meanings;
+  const { told } = query.language;
   // What lacks a word of the query does not say it as a whole; a query without words may be anywhere.
   const isWhole = ({ features }: SeenCandidate) => query.terms.length === 0 || features.coverage > 0.999;
   return (near) => {
@@ -194,13 +196,14 @@ function createSight(
       near.flatMap(({ chunkIds }) => chunkIds),
       bodiesOf,
     );
-    const seen = near.map(({ candidate, cosine, chunkIds }) => ({
-      candidate,
-      features: {
-        ...read(
-          chunkIds.flatMap((id) => cut.get(id) ?? []),
-          () => [...bodiesOf(chunkIds).values()].join('\n'),
-        ),
+    const seen = near.map(({ candidate, cosine, chunkIds }) => {
+      const text = () => [...bodiesOf(chunkIds).values()].join('\n');
+      const { isTranslated, ...fit } = read(
+        chunkIds.flatMap((id) => cut.get(id) ?? []),
+        text,
+      );
+      const features = {
+        ...fit,
         cosine: cosine ?? 0,
         hasVector: cosine !== undefined && knowsQuery,
         lexical: best > 0 ? candidate.words / best : 0,
@@ -208,8 +211,10 @@ function createSight(
         phrase: false,
         exact: false,
         respelled: query.respelled !== query.text,
-      },
-    }));
+        isAbroad: told === 'en' ? isTranslated : told !== 'other' && languageAbroad(text()) !== told,
+      };
+      return { candidate, features };
+    });
     const heads = memoryHeads(
       db,
       seen.filter(isWhole).map(({ candidate }) => candidate.memoryId),

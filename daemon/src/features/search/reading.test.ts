@@ -15,7 +15,16 @@ function readingFor(text: string) {
   const namespace = { id: 1, chunks: 100 };
   const df = () => 1;
   const vector = table.encode(text, tokenWeights(terms, df, namespace.chunks));
-  const query = { account: 1, namespace, text, respelled: text, terms, df, vector } as unknown as Query;
+  const query = {
+    account: 1,
+    namespace,
+    text,
+    respelled: text,
+    read: text,
+    terms,
+    df,
+    vector,
+  } as unknown as Query;
   const read = readerOf(query, meanings);
   return (value: string) => {
     const text = indexedText(value);

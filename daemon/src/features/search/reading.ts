@@ -1,6 +1,6 @@
 import { keyOf } from '../../language/lexicon.ts';
 import type { AskedVector } from '../../models/rows.ts';
-import { BORDER, type CutText, NO_ROW, PASSED_OVER, STOP, type KnownWord } from './known-words.ts';
+import { ABROAD, BORDER, type CutText, NO_ROW, PASSED_OVER, STOP, type KnownWord } from './known-words.ts';
 import type { Meanings } from './meanings.ts';
 import type { Query } from './query.ts';
 import { rarity, stemsOf, tokenWeights } from './terms.ts';
@@ -15,6 +15,8 @@ export interface CloseFit {
   readonly concepts: number;
   /** For each of the query's words that the text lacks, how alike its most like word is; weighted by idf. */
   readonly alike: number;
+  /** The text, or a part of it, is in another language than English, and was read by its English words. */
+  readonly isTranslated: boolean;
 }
 
 /** What a stop word adds to its sentence, where other words add 1. */
@@ -72,13 +74,15 @@ function createReader(query: Query, meanings: Meanings): Read {
     let product = 0;
     let square = 0;
     let best = 0;
+    let isTranslated = false;
     for (const [index, piece] of pieces.entries()) {
       const { from: start, count, keys, rows, kinds } = piece;
       likeness.touch(piece);
       const end = start + count;
       for (let at = start; at <= end; at++) {
         const kind = at < end ? (kinds[at] ?? 0) : BORDER;
-        if (kind === BORDER) {
+        if ((kind & BORDER) !== 0) {
+          if ((kind & ABROAD) !== 0) isTranslated = true;
           if (words < SHORTEST && (at < end || index < pieces.length - 1)) continue;
           if (square > 0) best = Math.max(best, product / Math.sqrt(square));
           for (const from of begins)
@@ -116,7 +120,8 @@ function createReader(query: Query, meanings: Meanings): Read {
       shared += weight * (same[i] ?? 0);
       like += weight * (alike[i] ?? 0);
     }
-    return { coverage: coverage(said, text), sentence: best, concepts: shared / mass, alike: like / mass };
+    const fit = { coverage: coverage(said, text), sentence: best, concepts: shared / mass };
+    return { ...fit, alike: like / mass, isTranslated };
   };
 }
 
@@ -127,8 +132,8 @@ interface Asked extends KnownWord {
   readonly vector: Float32Array;
 }
 
-function queryWords({ respelled }: Query): string[] {
-  return respelled.toLowerCase().match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
+function queryWords({ read }: Query): string[] {
+  return read.toLowerCase().match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
 }
 
 function askedWords(query: Query, { words, table }: Meanings): Asked[] {
@@ -210,7 +215,7 @@ interface Compared {
 function createLikeness(query: Query, { meanings, asked }: { meanings: Meanings; asked: readonly Asked[] }) {
   const { words: table, encode } = meanings.table;
   const vector = table.ask(
-    encode(query.respelled, tokenWeights(query.terms, query.df, query.namespace.chunks)),
+    encode(query.read, tokenWeights(query.terms, query.df, query.namespace.chunks)),
     0,
   );
   const width = asked.length + 3;

@@ -2,6 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { z } from 'zod';
 import { readMeta, saveMeta } from '../../db/meta.store.ts';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
+import { hasAbroad } from '../../language/abroad/in-english.ts';
 import { CUTTING, isCutByStructure } from './chunks.ts';
 import { indexAgain, type IndexDeps, indexedOf } from './index.service.ts';
 import { countMemoriesOf, memoriesOf, type MemoryRange, newestMemory } from './recutting.store.ts';
@@ -40,7 +41,8 @@ export function createRecutting(store: Store, deps: IndexDeps): Recutting {
 
   function recut(db: WriteDb, range: MemoryRange): void {
     const rows = memoriesOf(db, range, STEP);
-    const row = rows.find(({ value }) => isCutByStructure(value));
+    // What is not English was indexed without its English words before.
+    const row = rows.find(({ value }) => isCutByStructure(value) || hasAbroad(value));
     if (row) indexAgain(db, deps, indexedOf(row, row.account));
     const last = row ?? rows.at(-1);
     if (last && last.id < range.until)

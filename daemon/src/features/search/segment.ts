@@ -17,7 +17,7 @@ export function emptySegment({ model, dimensions }: Model): Segment {
   return { model, vectors: new VectorIndex(dimensions) };
 }
 
-/** Another model may be used meanwhile, or a server's turn out to be another one; its vectors may be as long. */
+/** Whether the vectors in memory were made by the model in use. A server may change its model for one whose vectors are as long. */
 export function isCurrent(embedder: Model, segment: Segment | undefined): segment is Segment {
   return segment?.model === embedder.model && segment.vectors.dimensions === embedder.dimensions;
 }

@@ -38,7 +38,7 @@ export function queryTerms(query: string): QueryTerm[] {
   return longest(allTerms(query));
 }
 
-/** The same, however many they are. */
+/** The terms of a query, without a limit to how many. */
 export function allTerms(query: string): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   const stopped = new Map<string, QueryTerm>();
@@ -56,7 +56,7 @@ export function allTerms(query: string): QueryTerm[] {
   return [...(terms.size > 0 ? terms : stopped).values()];
 }
 
-/** The terms that are looked for of many: at most 64, what is in quotation marks first, then the longest. */
+/** The terms to look for where a query has too many: at most 64, those in quotation marks first, then the longest. */
 export function longest(terms: QueryTerm[]): QueryTerm[] {
   if (terms.length <= MOST_TERMS) return terms;
   const rank = (term: QueryTerm): number => (term.quoted ? 1e6 : 0) + term.token.length;
@@ -65,8 +65,8 @@ export function longest(terms: QueryTerm[]): QueryTerm[] {
 }
 
 /**
- * Those of some terms that can be looked for without keeping everybody else waiting: what is in quotation marks first, then the cheapest.
- * No ordinary query has others; in a hundred thousand memories a pasted page has.
+ * The terms that can be looked for without keeping everybody else waiting: those in quotation marks first, then the cheapest.
+ * Ordinary queries lose none; in a hundred thousand memories a pasted page does.
  */
 export function affordable(
   terms: readonly QueryTerm[],

@@ -215,6 +215,9 @@ function refuseRole({ role }: SessionRow, entries: readonly GivenEntry[]): void 
     );
 }
 
+/** What the key of this machine's owner is called. */
+const OWNER_KEY = 'owner-key';
+
 function authorOf(
   { world }: SessionsDeps,
   { session, entry, keyName }: { session: SessionRow; entry: GivenEntry; keyName: string },
@@ -223,5 +226,7 @@ function authorOf(
   const isPersons = agent === null || (agent === undefined && (kind === 'prompt' || kind === 'note'));
   if (isPersons) return { author: 'person', author_name: world.person, author_agent: null };
   const name = agent ?? session.agent;
-  return { author: name, author_name: agent ?? keyName, author_agent: name };
+  // A key of an agent's own says who it is; that of the owner says nothing.
+  const author_name = agent ?? (keyName === OWNER_KEY ? session.agent : keyName);
+  return { author: name, author_name, author_agent: name };
 }

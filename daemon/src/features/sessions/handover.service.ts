@@ -29,8 +29,10 @@ export async function handOver(
     return { ...handover, title: title ?? 'Untitled session', entries };
   });
   const { text, redactions } = await world.redact(written.markdown);
+  // It goes where the Markdown goes.
+  const title = (await world.redact(written.title)).text;
   return {
-    ...{ id, title: written.title, markdown: text, redactions },
+    ...{ id, title, markdown: text, redactions },
     tokens: Math.ceil(Buffer.byteLength(text) / 4),
     left_out: written.entries - written.quoted.size,
   };

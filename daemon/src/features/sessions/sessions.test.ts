@@ -81,9 +81,14 @@ test('a session is live, idle and ended by its times, and opens again when it is
     (await daemon.call(contract.listSessions, { query: { status: of } })).sessions.length;
   const all = async () => [await status(), await listed('live'), await listed('idle'), await listed('ended')];
   expect(await all()).toEqual(['live', 1, 0, 0]);
-  daemon.clock.advance(2 * MINUTE);
+  daemon.clock.advance(2 * MINUTE - 1);
+  expect(await all()).toEqual(['live', 1, 0, 0]);
+  daemon.clock.advance(1);
   expect(await all()).toEqual(['idle', 0, 1, 0]);
-  daemon.clock.advance(1440 * MINUTE);
+  // A day after its last entry, to the millisecond: what a session says of itself, and where it is listed.
+  daemon.clock.advance(1438 * MINUTE - 1);
+  expect(await all()).toEqual(['idle', 0, 1, 0]);
+  daemon.clock.advance(1);
   expect(await all()).toEqual(['ended', 0, 0, 1]);
   await add(id, [{ kind: 'prompt', text: 'y' }]);
   expect(await all()).toEqual(['live', 1, 0, 0]);
@@ -147,6 +152,17 @@ test('a note answers an entry, and a long text comes cut unless the whole is ask
   expect((await entries(id, { text: 'whole' })).entries[0]?.text).toBe(long);
   expect(texts(await entries(id, { kinds: 'note' }))).toEqual(['Look here']);
   expect((await entries(id, { failed: 'true' })).total).toBe(1);
+});
+
+test('what is written with the key of the owner is by the agent of its session', async () => {
+  const { id } = await create();
+  await add(id, [{ kind: 'answer', text: 'Done.' }]);
+  await add(id, [{ kind: 'answer', text: 'So it is.', agent: 'reviewer', at: at(1) }]);
+  const authors = (await entries(id)).entries.map(({ author }) => author);
+  expect(authors).toEqual([
+    { id: 'my-agent', name: 'my-agent', agent: 'my-agent' },
+    { id: 'reviewer', name: 'reviewer', agent: 'reviewer' },
+  ]);
 });
 
 test('a NUL in the output of a tool ends no text', async () => {
@@ -228,6 +244,19 @@ test('a hand-over tells what was asked, decided, done, failed and is open, each 
   const short = await daemon.call(contract.handOver, { params: { id }, query: { max_tokens: 200 } });
   expect(short.tokens).toBeLessThanOrEqual(200);
   expect(short.left_out).toBeGreaterThan(0);
+});
+
+test('a hand-over takes secrets out, says how many, and leaves the session as it is', async () => {
+  const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
+  const { id } = await create({ title: `Limits of ${token}` });
+  await add(id, [{ kind: 'prompt', text: `Use ${token} for the API.` }]);
+  const handed = await daemon.call(contract.handOver, { params: { id }, query: {} });
+  expect(handed.markdown).toContain('Use [REDACTED:github] for the API.');
+  // In the title, in what was asked and in what is open.
+  expect(handed.redactions).toBe(3);
+  expect(handed.title).toBe('Limits of [REDACTED:github]');
+  expect(JSON.stringify(handed)).not.toContain(token);
+  expect(texts(await entries(id))).toEqual([`Use ${token} for the API.`]);
 });
 
 test('a session is followed as server-sent events, which go on where they were left', async () => {

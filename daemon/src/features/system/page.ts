@@ -6,10 +6,10 @@ import { Problem } from '@reverie/shared/contract/problems';
 import { PAGE_POLICY } from '@reverie/shared/http/page-policy';
 import { answerUnknown } from '@reverie/shared/http/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DOCS_FOLDER, serveGuide } from './guide/guide.ts';
 
 /** What is written for agents and their people, as it stands in the repository. */
 const WRITTEN = { '/llms.txt': 'llms.txt', '/docs/agents': 'agents.md' };
-const DOCS_FOLDER = path.join(import.meta.dirname, '../../../../docs');
 
 const PAGE = path.join(import.meta.dirname, '../../../../app/web/dist');
 
@@ -43,6 +43,7 @@ export async function servePage(
 ): Promise<void> {
   await app.register(fastifyStatic, { root: PAGE, serve: false, preCompressed: true });
   serveDocs(app, shown);
+  serveGuide(app, styleOfThePage);
   answerUnknown(app, served, (request, reply) => {
     const url = request.url.split('?', 1)[0] ?? '/';
     if ((request.method !== 'GET' && request.method !== 'HEAD') || /^\/(v1|docs)(\/|$)/.test(url))
@@ -64,6 +65,14 @@ function sendPart(reply: FastifyReply, url: string): FastifyReply {
   if (!isPart) throw new Problem('not_found', `Nothing is served at ${url}; /docs lists what is`);
   if (url.startsWith('/assets/')) reply.header('Cache-Control', 'public, max-age=31536000, immutable');
   return reply.sendFile(path.relative(PAGE, file), { cacheControl: false });
+}
+
+/** The address of the page's style sheet, which has the content's hash in its name. */
+function styleOfThePage(): string {
+  const index = fs.readFileSync(path.join(PAGE, 'index.html'), 'utf8');
+  const style = /<link rel="stylesheet"[^>]* href="([^"]+)"/.exec(index)?.[1];
+  if (style === undefined) throw new Error(`${PAGE}/index.html names no style sheet`);
+  return style;
 }
 
 function acceptsHtml(request: FastifyRequest): boolean {

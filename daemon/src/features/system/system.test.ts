@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as memories from '@reverie/shared/contract/memories';
 import { routes } from '@reverie/shared/contract/routes';
 import * as contract from '@reverie/shared/contract/system';
@@ -204,6 +204,26 @@ describe('a stranger’s page', () => {
     expect((await from({ Origin: daemon.origin })).status).toBe(200);
   });
 
+  test.each(routes.map((route) => [route.id, route] as const))(
+    'is refused %s by its Origin, with the owner key, too',
+    async (_, { method, path: form }) => {
+      const at = `/v1${form.replaceAll(/\{\w+\}/g, 'x')}`;
+      for (const Origin of ['https://evil.example', 'null', `${daemon.origin}.evil.example`]) {
+        const answer = await daemon.ask({ method, path: at, headers: { Origin } });
+        expect([Origin, answer.status, answer.json.code]).toEqual([Origin, 403, 'foreign_origin']);
+        expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+      }
+    },
+  );
+
+  test.each(['/mcp', '/metrics', '/v1/stream', '/docs', '/assets/x.js', '/v1/nothing', '/nothing'])(
+    'is refused %s by its Origin, and by name',
+    async (at) => {
+      for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'null' }])
+        expect((await daemon.ask({ path: at, headers })).json.code).toBe('foreign_origin');
+    },
+  );
+
   test('of a configured origin is answered with CORS, exactly', async () => {
     const Origin = 'https://app.example';
     const answer = await from({ Origin });
@@ -344,6 +364,15 @@ describe('the OpenAPI document', () => {
 });
 
 describe('system', () => {
+  // One for each test: what they count is their own.
+  let daemon: TestDaemon;
+  beforeEach(async () => {
+    daemon = await startTestDaemon();
+  });
+  afterEach(() => daemon.stop());
+  const storeOne = () =>
+    daemon.call(memories.setMemory, { body: { key: 'k', value: 'été', namespace: 'n' } });
+
   test('healthz is open and tells nothing of what is stored', async () => {
     const answer = await daemon.ask({ path: '/healthz', key: null });
     expect(answer.json).toEqual({
@@ -366,7 +395,7 @@ describe('system', () => {
   });
 
   test('status counts what is stored', async () => {
-    await daemon.call(memories.setMemory, { body: { key: 'k', value: 'été', namespace: 'n' } });
+    await storeOne();
     const status = await daemon.call(contract.status, {});
     expect(status).toMatchObject({
       memories: 1,
@@ -378,12 +407,14 @@ describe('system', () => {
   });
 
   test('metrics are for Prometheus', async () => {
+    await storeOne();
     const text = await daemon.call(contract.metrics, {});
     expect(text).toMatch(/^reverie_memories 1$/m);
-    expect(text).toMatch(/^reverie_http_requests_total\{.*route="\/memory-set".*\} \d+$/m);
+    expect(text).toMatch(/^reverie_http_requests_total\{.*route="\/memory-set".*\} 1$/m);
   });
 
   test('a backup is a sound database of mode 0600, made once under its name', async () => {
+    await storeOne();
     const made = await daemon.call(contract.createBackup, { body: { name: 'one.db' } });
     expect(made).toMatchObject({
       file: path.join(daemon.home.backups, 'one.db'),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
+import { codeOf } from '../../db/failures.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type AddressPolicy, isOfMachine, literalAddress, NO_TARGET } from './address-rules.ts';
 import { checkedAddresses, RefusedAddress, type TargetRules } from './target.ts';
@@ -157,9 +158,9 @@ function firstOf(cause: unknown): unknown {
 /** What failed, without what the name resolves to, or whether it does. */
 function describeToOthers(cause: unknown): string {
   const inner = firstOf(cause);
-  const { syscall, code } = inner as NodeJS.ErrnoException;
+  const syscall = inner instanceof Error && 'syscall' in inner ? inner.syscall : undefined;
   if (inner instanceof RefusedAddress || syscall === 'getaddrinfo') return `The URL ${NO_TARGET}`;
-  return syscall === 'connect' ? `The connection failed: ${code ?? 'no reason'}` : describe(inner);
+  return syscall === 'connect' ? `The connection failed: ${codeOf(inner) || 'no reason'}` : describe(inner);
 }
 
 function describe(cause: unknown): string {

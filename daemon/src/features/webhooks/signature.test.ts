@@ -17,6 +17,13 @@ describe('the signature', () => {
     });
   });
 
+  test('is of the second that has begun, never of one to come', () => {
+    for (const at of [1_614_265_330_000, 1_614_265_330_001, 1_614_265_330_999])
+      expect(signedHeaders('whsec_AAAA', { id: 'm', at, body: Buffer.from('{}') })).toMatchObject({
+        'webhook-timestamp': '1614265330',
+      });
+  });
+
   test('property: the library verifies every body with either form of secret; a changed one fails', () => {
     const secret = fc.oneof(
       fc.uint8Array({ minLength: 8, maxLength: 64 }).map((bytes) => ({

@@ -1,5 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { EventPattern, Webhook } from '@reverie/shared/contract/webhooks';
+import { EventPattern, type Webhook } from '@reverie/shared/contract/webhooks';
+import { z } from 'zod';
+import { valueIn } from '../../db/json-column.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** A registration. Times in milliseconds since 1970, UTC. */
@@ -35,10 +37,12 @@ const COLUMNS = `id, account, url, events, secret, description, ordered, origins
   allow_private_network, status, disabled_reason, disabled_at, failing_since, last_failure_at, last_delivery_at,
   cursor, created_at, updated_at`;
 
+const Events = z.array(EventPattern);
+
 function toRow(stored: StoredRow): WebhookRow {
   return {
     ...stored,
-    events: JSON.parse(stored.events) as EventPattern[],
+    events: valueIn(Events, stored.events),
     ordered: stored.ordered === 1,
     allow_loopback: stored.allow_loopback === 1,
     allow_private_network: stored.allow_private_network === 1,

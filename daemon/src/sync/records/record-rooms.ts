@@ -86,7 +86,7 @@ export function recordsAbout(name: string): string | undefined {
 }
 
 /** How far a room is read and written on a connection. */
-interface Reading {
+interface RoomProgress {
   state: 'asked' | 'reading';
   sentId: number;
   inFlight: number;
@@ -105,7 +105,7 @@ export function createRecordRooms({
   world: () => RecordsWorld;
 }): RecordRooms {
   const incarnation = randomUUID();
-  const readings = new Map<string, Reading>();
+  const readings = new Map<string, RoomProgress>();
   let open: { connection: Connection; logId: string; member: string } | undefined;
   let beat: NodeJS.Timeout | undefined;
 
@@ -217,7 +217,7 @@ export function createRecordRooms({
     ).unref();
   }
 
-  function send(row: RecordRoomRow, reading: Reading): void {
+  function send(row: RecordRoomRow, reading: RoomProgress): void {
     if (row.role === 'viewer' || reading.again) return;
     const room = UNDER_WAY.records - reading.inFlight;
     if (room <= 0) return;

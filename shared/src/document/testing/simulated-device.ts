@@ -19,7 +19,7 @@ import {
   emptyDisk,
   putRow,
   readByEarlier,
-  shelfOn,
+  tablesOn,
 } from './simulated-disk.ts';
 import type { KeptBase, Logged, Relay } from './simulated-relay.ts';
 
@@ -70,8 +70,8 @@ export function createDevice(
 
   const time = () => now() - ahead;
   const name = () => ({ incarnation: writer.incarnation, n: (n += 1) });
-  const disks = shelfOn({ disk: () => disk, device, now: time, name, asRead });
-  const shelf: Replica['shelf'] = {
+  const disks = tablesOn({ disk: () => disk, device, now: time, name, asRead });
+  const tables: Replica['tables'] = {
     ...disks,
     replaceWaiting(bucket, entries) {
       for (const send of disk.sends)
@@ -88,7 +88,7 @@ export function createDevice(
       else disks.replaceConfirmed(bucket, documents.aside(disks.confirmed(bucket)).state());
     },
   };
-  const replica = (): Replica => ({ shelf, documents, writer });
+  const replica = (): Replica => ({ tables, documents, writer });
 
   const tick = () => (disk.clock = nextHlc(disk.clock, time()));
   const hear = (hlc: number) => {
@@ -382,12 +382,12 @@ export function createDevice(
     isEarlier,
     /** Keys of which there are several versions. */
     contested: () =>
-      new Set([...rowsOf({ shelf, documents })].flatMap(([{ key }, loser]) => (loser ? [key] : []))),
+      new Set([...rowsOf({ tables, documents })].flatMap(([{ key }, loser]) => (loser ? [key] : []))),
     /** Keys of what is hidden behind others, as it was kept in step. */
     hidden: () => [...disk.hidden].sort(),
     rebuilt: () =>
       new Map(
-        [...rowsOf({ shelf, documents })]
+        [...rowsOf({ tables, documents })]
           .map((versions): [string, Content] => [versions[0].key, asRead(versions).content])
           .sort(([a], [b]) => (a < b ? -1 : 1)),
       ),

@@ -1,7 +1,7 @@
 import { type HidingRows, isHiddenBehind, keysAround } from '../hidden.ts';
 import { BUCKETS, type Content, type Operation, type Version } from '../register.ts';
 import type { Patch } from '../patch.ts';
-import type { ReplicaShelf } from '../replica.ts';
+import type { ReplicaTables } from '../replica.ts';
 import type { KeptBase, Sent } from './simulated-relay.ts';
 
 export type Send = { id: number; patch?: Patch | undefined } & (
@@ -111,7 +111,7 @@ export function clearRows(disk: Disk): void {
   disk.earlier.clear();
 }
 
-export interface DiskShelfDeps {
+export interface DiskTablesDeps {
   disk: () => Disk;
   device: string;
   now: () => number;
@@ -141,8 +141,8 @@ export function stampOf(disk: Disk, send: number, now: number): number {
   return stamps.length > 0 ? Math.max(...stamps) : now * 1024;
 }
 
-/** A shelf on such a disk. */
-export function shelfOn({ disk, device, now, name, asRead }: DiskShelfDeps): ReplicaShelf {
+/** The tables of a replica on such a disk. */
+export function tablesOn({ disk, device, now, name, asRead }: DiskTablesDeps): ReplicaTables {
   const updatesOf = (bucket: number) =>
     disk().sends.flatMap((send) => (send.kind === 'update' && send.bucket === bucket ? [send] : []));
 

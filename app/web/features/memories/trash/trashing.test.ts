@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '@reverie/shared/client';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fakeClock } from '../../../testing/fake-clock.ts';
 import { idOf } from '../address.ts';
 import { createTrashing } from './trashing.ts';
@@ -9,7 +9,7 @@ const other = { ...memory, namespace: 'm' };
 const id = JSON.stringify([idOf(memory)]);
 const AT = '2026-11-23T00:00:00.000Z';
 
-function setUp(fails?: ApiError) {
+function setUp(fails?: ApiError, fetched: () => Promise<void> = async () => undefined) {
   const clock = fakeClock();
   const told: string[] = [];
   const client = (async (route: { id: string }, sent: { body: { items: object[] } }) => {
@@ -24,7 +24,10 @@ function setUp(fails?: ApiError) {
   const trashing = createTrashing({
     clock,
     client,
-    refresh: async (namespaces) => void told.push(`refresh ${[...namespaces].join(' ')}`),
+    refresh(namespaces) {
+      told.push(`refresh ${[...namespaces].join(' ')}`);
+      return fetched();
+    },
     failed: (message) => void told.push(message),
     ended: ({ key }) => void told.push(`ended ${key}`),
   });
@@ -49,6 +52,24 @@ test('a memory is moved at once, and for six seconds it can be taken back', asyn
     'refresh n',
   ]);
 });
+
+test.each([
+  ['was moved', undefined, ['moved']],
+  ['was not moved', new ApiError({ status: 409, code: 'conflict', message: 'changed' }), []],
+])(
+  'a memory that %s is hidden until the lists were fetched again, else it would flash up',
+  async (_, fails, then) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { told, trashing, phases } = setUp(fails, () => promise);
+    const moving = trashing.move([memory]);
+    await vi.waitFor(() => expect(told).toContain('refresh n'));
+    await new Promise((next) => setImmediate(next));
+    expect(phases()).toEqual(['moving']);
+    resolve();
+    await moving;
+    expect(phases()).toEqual(then);
+  },
+);
 
 test('the offer ends, but not while somebody reads it', async () => {
   const { clock, told, trashing, phases } = setUp();

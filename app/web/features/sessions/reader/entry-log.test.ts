@@ -11,9 +11,23 @@ function begin(count: number) {
     madeEntry(at + 1, 'answer', { text: `Entry ${at + 1}` }),
   );
   const { home, fetch } = fakeDaemon({ sessions: [madeSession(1)], entries: new Map([[ID, entries]]) });
-  const log = createEntryLog(createClient({ origin: 'http://fake', fetch }), ID);
+  let held: Promise<void> | undefined;
+  const holding: typeof fetch = async (...asked) => {
+    const waits = held;
+    held = undefined;
+    const reply = await fetch(...asked);
+    await waits;
+    return reply;
+  };
+  const log = createEntryLog(createClient({ origin: 'http://fake', fetch: holding }), ID);
+  /** Has the answer to the next question wait until it is let go. */
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    return resolve;
+  };
   const seqs = () => log.state.get().entries.map(({ seq }) => seq);
-  return { home, log, entries, seqs };
+  return { home, log, entries, seqs, hold };
 }
 
 const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
@@ -107,4 +121,20 @@ test('an entry that is not there is told as a failure', async () => {
   await log.open({ around: 'e_9' });
   expect(log.state.get()).toMatchObject({ phase: 'failed' });
   expect(log.state.get().error?.message).toContain('No entry e_9');
+});
+
+test('an answer to what was asked before another place was opened changes nothing there', async () => {
+  const { log, seqs, hold } = begin(900);
+  await log.open('start');
+  const release = hold();
+  const later = log.later();
+  const opened = log.open({ around: 'e_800' });
+  await opened;
+  // The older question is answered last.
+  release();
+  await later;
+  const [first = 0] = seqs();
+  expect(first).toBeGreaterThan(600);
+  expect(seqs()).toEqual(upTo(first, seqs().at(-1) ?? 0));
+  expect(log.state.get()).toMatchObject({ phase: 'idle' });
 });

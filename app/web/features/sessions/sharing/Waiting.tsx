@@ -1,4 +1,4 @@
-import { getShare, revokeSessionInvite, shareSession } from '@reverie/shared/contract/session-sharing';
+import { approveShare, type getShare } from '@reverie/shared/contract/session-sharing';
 import type { Received } from '@reverie/shared/contract/route';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../platform/api.ts';
@@ -8,9 +8,6 @@ import { Banner } from '../../../ui/Message.tsx';
 import { previewQuery } from '../queries.ts';
 import css from './ShareDialog.module.css';
 import { newRules } from './words.ts';
-
-/** A link that nobody gets lets in for no longer than this, in seconds. */
-const SHORTEST = 60;
 
 interface WaitingProps {
   session: string;
@@ -24,15 +21,7 @@ export function Waiting({ session, share }: WaitingProps) {
   const preview = useInfiniteQuery(previewQuery(session, from, false));
   const [shown] = preview.data?.pages ?? [];
   const agree = useMutation({
-    // What was shown is agreed to with a link; nobody is invited by this one, so it is made void at once.
-    mutationFn: async (token: string) => {
-      const before = new Set(share.invites.map(({ id }) => id));
-      const body = { from, role: 'viewer' as const, expires_in: SHORTEST, token };
-      await call(shareSession, { params: { id: session }, body });
-      const { invites } = await call(getShare, { params: { id: session } });
-      const made = invites.filter(({ id }) => !before.has(id));
-      for (const { id } of made) await call(revokeSessionInvite, { params: { id: session, invite: id } });
-    },
+    mutationFn: (token: string) => call(approveShare, { params: { id: session }, body: { token } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   });
   const rules = shown ? newRules(shown) : [];

@@ -319,6 +319,13 @@ function sharingOf(home: FakeHome) {
       const isShared = home.shares.has(params.id);
       return { shared: isShared, from: isShared ? from : null, invites, pending: 0, waiting };
     }),
+    on(sharing.approveShare, ({ params, body }) => {
+      linked();
+      if (body.token !== preview().token) throw new Refusal('conflict', 'Something else was shown');
+      home.preview.approved = true;
+      home.shares.set(params.id, { ...share(params.id), waiting: 0 });
+      return { success: true as const, id: params.id };
+    }),
     on(sharing.unshareSession, ({ params }) => {
       home.shares.delete(params.id);
       return { success: true as const, id: params.id };

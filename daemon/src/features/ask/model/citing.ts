@@ -12,7 +12,7 @@ export interface Cited {
   readonly memories: readonly CitedMemory[];
 }
 
-/** A memory with the sentence that answers, where another one does than the signs chose. */
+/** A memory with the sentence that answers, where that is another one than the signs chose. */
 export interface CitedMemory extends Answering {
   readonly quote?: string;
 }
@@ -43,7 +43,7 @@ function placeOf({ memory, evidence, quote }: CitedMemory): Span | undefined {
   const [words = ''] = (quote ?? '').split(' … ');
   const shape = words
     .split(/\s+/u)
-    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&'))
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&'))
     .join('[\\s>]+');
   const found = words.trim() === '' ? null : new RegExp(shape, 'u').exec(memory.value);
   if (found) return { start: found.index, end: found.index + found[0].length };

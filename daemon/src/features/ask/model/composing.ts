@@ -103,7 +103,7 @@ export async function composedAnswer(
   const said = value.sentences.slice(0, MOST_SENTENCES);
   // What it was not shown bears out nothing that it says.
   const shown = notes.map((note) => shownNote(note, question));
-  const checking = { question: question.text, tagWords };
+  const checking = { question: question.asked, tagWords };
   const read = said.map(({ text, quotes }) => {
     const named = quotes.slice(0, MOST_QUOTES);
     const given = named.flatMap(({ note, words }) => {
@@ -125,7 +125,7 @@ export async function composedAnswer(
 }
 
 function promptOf(notes: readonly Answering[], question: Question): string {
-  return `${notes.map((note, at) => noteFor(note, at, question)).join('\n')}\n\nToday is ${dayOf(question.now.toISOString())}.\nQuestion: ${question.text}`;
+  return `${notes.map((note, at) => noteFor(note, at, question)).join('\n')}\n\nToday is ${dayOf(question.now.toISOString())}.\nQuestion: ${question.asked}`;
 }
 
 /** The first of the candidates, as many as a model can read at once beside its answer: fewer notes, and never cut ones. */
@@ -224,6 +224,6 @@ function partOf(value: string, sentence: string): string {
 function phrasesOf(search: readonly string[], question: Question): string[] {
   const phrases = search.map((phrase) => oneLine(phrase).trim().slice(0, PHRASE_CHARACTERS).toWellFormed());
   return [...new Set(phrases)]
-    .filter((phrase) => phrase !== '' && phrase !== question.text)
+    .filter((phrase) => phrase !== '' && phrase !== question.asked)
     .slice(0, MOST_PHRASES);
 }

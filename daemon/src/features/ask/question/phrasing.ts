@@ -7,7 +7,7 @@ const LONG = 40;
 /** Words that say something, without which what is asked at the end of a story is not understood by itself. */
 const ENOUGH = 3;
 
-/** A question in capitals in small letters, for capitals tell names: identifiers and figures stay as they are. */
+/** A question that is typed in capitals, put into small letters, for capitals tell names; identifiers and figures stay as they are. */
 export function spoken(text: string): string {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters < SHOUTED || !/\s/u.test(text.trim()) || /\p{Ll}/u.test(text)) return text;
@@ -16,7 +16,7 @@ export function spoken(text: string): string {
   );
 }
 
-/** What a long question asks at its end, where that says enough by itself: else the whole of it. */
+/** The question at the end of a long text, where it says enough by itself; else the whole text. */
 export function pointOf(text: string): string {
   if ((text.match(/\S+/gu)?.length ?? 0) < LONG) return text;
   const end = /[^.:;!?\n]+\?\s*$/u.exec(text.slice(-400))?.[0].trim();

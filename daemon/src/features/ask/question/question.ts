@@ -2,10 +2,12 @@ import type { AnswerType } from '../../../language/value-shapes.ts';
 import { expectedTypes } from './answer-types.ts';
 import { isDateWord } from '../../../language/date-words.ts';
 import { type ContentWord, wordsOf } from './content-words.ts';
+import { everydaySenses, inEnglish, languageAbroad } from '../../../language/abroad/in-english.ts';
+import type { Told } from '../../../language/abroad/telling.ts';
 import type { NameConcepts } from '../ports.ts';
 import { isScaffold } from './question-words.ts';
 import type { TagWords } from '../../../language/parts-of-speech.ts';
-import { relativeDates } from '../../../language/relative-dates.ts';
+import { type RelativeDate, relativeDates } from '../../../language/relative-dates.ts';
 import { foldText } from '../../../language/words.ts';
 import type { Span } from '../../../language/written-dates.ts';
 import { anyOf } from '../../../language/word-lists.ts';
@@ -29,6 +31,10 @@ export interface Asked extends ContentWord {
 
 /** A question as it is understood without a model. */
 export interface Question {
+  /** As it was asked, and in which language. */
+  readonly asked: string;
+  readonly language: Told;
+  /** It in English, by the everyday sense of each word: what it asks for is told by it. */
   readonly text: string;
   readonly now: Date;
   readonly words: readonly Asked[];
@@ -66,9 +72,11 @@ const MOST_WORDS = 32;
 
 /** Understands a question, without looking at any memory but for the rarity of its words. */
 export function understand(
-  { text, now }: { text: string; now: Date },
+  { text: asked, now }: { text: string; now: Date },
   { rarity, tagWords, nameConcepts }: Understanding,
 ): Question {
+  const language = languageAbroad(asked);
+  const text = language === 'en' ? asked : inEnglish(asked);
   const words = wordsOf(text)
     .filter((word) => !GRAMMAR.test(word.text))
     .slice(0, MOST_WORDS);
@@ -80,8 +88,8 @@ export function understand(
     text,
     words.find((word) => roles.get(word.text) === 'verb' && !isScaffold(word.text)),
   );
-  const dates = relativeDates(text, now);
-  const asked = words.map((word, at): Asked => {
+  const dates = datesIn(asked, now);
+  const read = words.map((word, at): Asked => {
     const span = dates.find((date) => date.words.includes(word.text));
     const found = span ? 'date' : roleOf(word, { roles, isEnglish });
     const isFocus = focus.has(word.stem) && found !== 'name' && found !== 'date';
@@ -97,17 +105,25 @@ export function understand(
     };
   });
   return {
-    text,
-    now,
+    ...{ asked, language, text, now },
     // A question of nothing but scaffold asks for these very words.
-    words: asked.some(({ role }) => role !== 'scaffold')
-      ? asked
-      : asked.map((word): Asked => ({ ...word, role: 'noun' })),
+    words: read.some(({ role }) => role !== 'scaffold')
+      ? read
+      : read.map((word): Asked => ({ ...word, role: 'noun' })),
     expects: expectedTypes(text),
     isYesNo: YES_NO.test(text),
     isSeveral: SEVERAL.test(text),
     isAboutTime: ABOUT_TIME.test(text),
   };
+}
+
+/** The dates of a question, each with its words and what they are in English. */
+function datesIn(asked: string, now: Date): RelativeDate[] {
+  const senses = everydaySenses(asked);
+  return relativeDates(asked, now).map((date) => ({
+    ...date,
+    words: date.words.flatMap((word) => [word, ...(senses.get(word) ?? [])]),
+  }));
 }
 
 /** A question without some of its words, in small letters as `wordsOf` has them, and without what stands behind their apostrophes. */

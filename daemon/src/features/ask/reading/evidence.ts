@@ -71,7 +71,7 @@ export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadM
       Math.max(
         closest(deps.likeness, word, passage.words),
         word.concepts.some((concept) => passage.concepts.has(concept)) ? SAME_CONCEPT : 0,
-        word.span && writesDateWithin(passage.text, word.span) ? 1 : 0,
+        word.span && writesDateWithin(passage.read, word.span) ? 1 : 0,
       ),
     ),
   );
@@ -156,7 +156,7 @@ function laterIn(
   const place = passages.findLastIndex(
     (passage, at) =>
       at > from &&
-      tellsChange(passage.text) &&
+      tellsChange(passage.read) &&
       typeIn(likeness, question, passage) >= Math.min(SURE_TYPE, best.type) &&
       (passage.block === best.passage.block ||
         shareOf(
@@ -216,7 +216,7 @@ function typeShare(likeness: Likeness, { expects, text, words }: Question, passa
   if (expects.length === 0) return 0.5;
   const sure = Math.max(
     0,
-    ...expects.map((type, at) => tellsOf(type, passage.text, text) * (at === 0 ? 1 : FURTHER)),
+    ...expects.map((type, at) => tellsOf(type, passage.read, text) * (at === 0 ? 1 : FURTHER)),
   );
   if (sure === 0) return 0;
   const counted = words.filter(({ isFocus, role }) => isFocus && role === 'noun');
@@ -226,7 +226,7 @@ function typeShare(likeness: Likeness, { expects, text, words }: Question, passa
       .filter((word) => counted.some((one) => likeness(one, word) >= ALIKE))
       .map((word) => word.text),
   );
-  return counts(passage.text, (word) => alike.has(word)) ? sure : OTHER_FIGURE;
+  return counts(passage.read, (word) => alike.has(word)) ? sure : OTHER_FIGURE;
 }
 
 /** Words between what the answer has to have and a word of the question that halve how close they are. */
@@ -234,7 +234,7 @@ const HALF = 4;
 
 function closeness(likeness: Likeness, { expects, text, words }: Question, passage: Passage): number {
   if (expects.length === 0) return 0.5;
-  const found = expects.flatMap((type) => instancesOf(type, passage.text, text));
+  const found = expects.flatMap((type) => instancesOf(type, passage.read, text));
   if (found.length === 0) return 0;
   const asked = words.filter(({ role }) => role !== 'scaffold');
   const matching = new Set(
@@ -242,7 +242,7 @@ function closeness(likeness: Likeness, { expects, text, words }: Question, passa
       .filter((word) => asked.some((one) => likeness(one, word) >= ALIKE))
       .map((word) => word.text),
   );
-  const tokens = [...foldText(passage.text).toLowerCase().matchAll(WORD)];
+  const tokens = [...foldText(passage.read).toLowerCase().matchAll(WORD)];
   const at = (index: number) => tokens.filter((token) => token.index < index).length;
   const places = tokens.flatMap(([token], place) => (matching.has(token) ? [place] : []));
   const distances = found.flatMap(({ start, end }) => {

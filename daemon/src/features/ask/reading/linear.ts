@@ -13,7 +13,7 @@ export function valueOf({ bias, weights }: Linear, features: Readonly<Record<str
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Log odds of a share, as if none were quite 0 or 1. */
+/** The log odds of a share; 0 and 1, which have none, count as almost 0 and 1. */
 export function logit(share: number): number {
   const kept = Math.min(0.9999, Math.max(0.0025, share));
   return Math.log(kept / (1 - kept));

@@ -1,9 +1,12 @@
 import { passagesOf, type Passage as TextPassage } from '../../../language/passages.ts';
+import { inEnglish, languageAbroad } from '../../../language/abroad/in-english.ts';
 import type { AskMemory, NameConcepts } from '../ports.ts';
 import { type ContentWord, wordsOf } from '../question/content-words.ts';
 
 /** A passage with the words that say something, those of the line that leads to it among them. */
 export interface Passage extends TextPassage {
+  /** It in English, where it is in another language whose words are known; what its figures, dates and names are told by. */
+  readonly read: string;
   readonly words: readonly ContentWord[];
   /** Words of the headings that it stands below. */
   readonly above: readonly ContentWord[];
@@ -35,25 +38,28 @@ export function readMemory(
   }: { anchors: readonly string[]; nameConcepts: NameConcepts; characters?: number },
 ): ReadMemory {
   const above = new Map<string, readonly ContentWord[]>();
+  const language = languageAbroad(memory.value);
+  const read = (text: string) => inEnglish(text, language);
   const passages = partsOf(memory.value, anchors, Math.min(MOST_READ, characters)).flatMap(
     ({ text: part, start }) =>
       passagesOf(part).map((passage): Passage => {
         const said = passage.lead === undefined ? passage.text : `${passage.lead}\n${passage.text}`;
         const path = passage.path.join('\n');
-        if (!above.has(path)) above.set(path, wordsOf(path));
+        if (!above.has(path)) above.set(path, wordsOf(read(path)));
         return {
           ...passage,
           ...{ start: start + passage.start, end: start + passage.end, block: start + passage.block },
-          words: wordsOf(said),
+          read: read(passage.text),
+          words: wordsOf(read(said)),
           above: above.get(path) ?? [],
-          concepts: new Set([...nameConcepts(said).values()].flat()),
+          concepts: new Set([...nameConcepts(read(said)).values()].flat()),
         };
       }),
   );
   return {
     value: memory.value,
     passages,
-    label: wordsOf(labelOf(memory)),
+    label: wordsOf(read(labelOf(memory))),
     time: timeOf(memory) ?? memory.updated_at,
   };
 }

@@ -30,7 +30,7 @@ export const rerank: Stage<RerankDeps> = {
     const { scope, question, queries, found } = state;
     const { yieldToOthers } = deps;
     if (found.length === 0) return { skipped: 'there is no candidate' };
-    const base = await deps.search.rank(scope, queries[0] ?? question.text, {
+    const base = await deps.search.rank(scope, queries[0] ?? question.asked, {
       ...{ found, yieldToOthers },
       limit: state.known ? READ_FURTHER : READ,
     });

@@ -26,6 +26,12 @@ describe('how sure an answer is', () => {
     expect(judged(text, ...notes).certainty).toBe(certainty);
   });
 
+  it('is none where the best says nothing of it, though it has each of its words', () => {
+    const cellar = judged('How much is the rent of the flat?', ['The flat has a rent cellar door.', 0.01]);
+    expect(cellar).toMatchObject({ certainty: 'none', missing: [] });
+    expect(cellar.chance).toBeGreaterThan(0);
+  });
+
   it('grows with what is said, and has the same order as its chance', () => {
     const chances = [
       ['Lena does not eat fish.', 0.2],

@@ -17,7 +17,7 @@ const NOWHERE = 0.6;
 const isNamed = ({ role }: Asked) => role === 'name' || role === 'date';
 const isContent = ({ role }: Asked) => role !== 'scaffold';
 
-/** How well a candidate says a word of the question. */
+/** How clearly a candidate says a word of the question, 0..1. */
 export function toldBy(answering: Answering | undefined, at: number): number {
   if (!answering) return 0;
   const { here, near } = answering.evidence;

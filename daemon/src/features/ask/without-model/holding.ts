@@ -1,4 +1,5 @@
 import { tellsChange } from '../../../language/change-words.ts';
+import { inEnglish } from '../../../language/abroad/in-english.ts';
 import { timeOf } from '../reading/passages.ts';
 import type { Question } from '../question/question.ts';
 import type { Answering } from '../reading/reranking.ts';
@@ -60,7 +61,8 @@ export function holdingOf(question: Question, ranked: readonly Answering[]): Hol
   };
   const surely = newer.filter(
     (one) =>
-      has(one, WHERE_STATED) || (tellsChange(one.evidence.quote?.text ?? '') && has(one, WHERE_CHANGED)),
+      has(one, WHERE_STATED) ||
+      (tellsChange(inEnglish(one.evidence.quote?.text ?? '')) && has(one, WHERE_CHANGED)),
   );
   surely.sort((a, b) => saidAt(b) - saidAt(a));
   return { now: surely[0], isOpen: newer.some((one) => has(one, PERHAPS)) };

@@ -1,17 +1,33 @@
 import type { InsightChange, Resolution } from '@reverie/shared/contract/dreams';
-import type { JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
+import { z } from 'zod';
+import { objectIn } from '../../../db/json-column.ts';
 import type { Author } from '../../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 import type { DreamMemories, HowHidden, SourceMemory } from '../deps.ts';
 
-/** What taking back a change needs. A value stands in it only for an update. */
-export type Undo =
-  | { kind: 'show'; keys: string[]; behind: string | null }
-  | { kind: 'restore'; key: string; written: string; before: Before }
-  | { kind: 'nothing' };
+const Before = z.object({
+  value: z.string(),
+  metadata: z.record(z.string(), z.unknown()),
+  created_at: z.string(),
+  updated_at: z.string(),
+  expires_at: z.string().exactOptional(),
+});
+type Before = z.infer<typeof Before>;
 
-/** What taking back needs, once one of the memories is called otherwise. */
+/** What taking back a change needs. A value stands in it only for an update; the first Reverie that had dreams wrote no `behind`. */
+export const Undo = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('show'),
+    keys: z.array(z.string()),
+    behind: z.string().nullable().default(null),
+  }),
+  z.object({ kind: z.literal('restore'), key: z.string(), written: z.string(), before: Before }),
+  z.object({ kind: z.literal('nothing') }),
+]);
+export type Undo = z.infer<typeof Undo>;
+
+/** The same undo after one of its memories was renamed. */
 export function renamedIn(undo: Undo, { from, to }: { from: string; to: string }): Undo {
   const now = (key: string) => (key === from ? to : key);
   switch (undo.kind) {
@@ -22,14 +38,6 @@ export function renamedIn(undo: Undo, { from, to }: { from: string; to: string }
     case 'nothing':
       return undo;
   }
-}
-
-interface Before {
-  value: string;
-  metadata: JsonObject;
-  created_at: string;
-  updated_at: string;
-  expires_at?: string;
 }
 
 interface Where {
@@ -113,7 +121,7 @@ function beforeOf(memory: SourceMemory): Before {
   const iso = (at: number) => new Date(at).toISOString();
   return {
     value: memory.value,
-    metadata: JSON.parse(memory.metadata) as JsonObject,
+    metadata: objectIn(memory.metadata),
     created_at: iso(memory.created_at),
     updated_at: iso(memory.updated_at),
     ...(memory.expires_at !== null && { expires_at: iso(memory.expires_at) }),

@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { InsightChange, Resolution } from '@reverie/shared/contract/dreams';
-import type { JsonObject } from '@reverie/shared/contract/fields';
+import { objectIn } from '../../../db/json-column.ts';
 import type { ReadDb } from '../../../db/open-store.ts';
 import type { DreamMemories } from '../deps.ts';
 import type { Undo } from './changes.ts';
@@ -41,7 +41,7 @@ export function disagreementOf(
 
 /** When a memory was said, as `knowledge` has it. */
 function saidAt(metadata: string, updatedAt: number): number {
-  const { timestamp } = JSON.parse(metadata) as JsonObject;
+  const { timestamp } = objectIn(metadata);
   const time = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
   return Number.isNaN(time) ? updatedAt : time;
 }

@@ -5,7 +5,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import type { Author } from '../../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 import type { DreamMemories, InsightDeps } from '../deps.ts';
-import { carryOut, takeBack, type Undo } from './changes.ts';
+import { carryOut, takeBack } from './changes.ts';
 import { disagreementOf, resolutionOf } from './disagreement.ts';
 import { valueDigest } from './fingerprint.ts';
 import { insightEvent, memoryKeyOf } from './insight-event.ts';
@@ -77,12 +77,12 @@ function shown(db: ReadDb, memories: DreamMemories, row: InsightRow): Insight {
     sources: evidence.map(({ key, sentence }) => ({ key, sentence })),
     confidence: row.confidence,
     score: row.score,
-    winner: row.winner === 1,
+    winner: row.winner,
     status: row.status,
     change,
-    resolution: row.status === 'accepted' ? resolutionOf(change, undoOf(row)) : null,
+    resolution: row.status === 'accepted' ? resolutionOf(change, row.undo) : null,
     due_on: row.due_on === null ? null : new Date(row.due_on).toISOString().slice(0, 10),
-    stale: JSON.parse(row.stale) as string[],
+    stale: [...row.stale],
     created_at: new Date(row.created_at).toISOString(),
     decided_at: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
   };
@@ -94,7 +94,7 @@ function changeOf(
   memories: DreamMemories,
   { row, evidence }: { row: InsightRow; evidence: readonly EvidenceRow[] },
 ): InsightChange | null {
-  if (row.change !== null) return JSON.parse(row.change) as InsightChange;
+  if (row.change !== null) return row.change;
   if (row.strategy !== 'contradict') return null;
   return disagreementOf(db, memories, { ...row, keys: keysOf(evidence) });
 }
@@ -133,7 +133,7 @@ export function acceptInsight(
     if (row.status !== 'proposed')
       throw new Problem('conflict', `The insight was ${row.status}; undo that before you accept it`);
     refuseChanged(db, deps, row);
-    const accepted = { status: 'accepted', undo: null, stale: '[]', decided_at: deps.clock.now() } as const;
+    const accepted = { status: 'accepted', undo: null, stale: [], decided_at: deps.clock.now() } as const;
     // From here on what is written counts as a change of an accepted insight's sources, not of a proposal's.
     decide(db, row, accepted);
     const { memories } = deps;
@@ -145,7 +145,7 @@ export function acceptInsight(
         value: memoryText(row),
         metadata: memoryMetadata(before),
       });
-    const decided = decide(db, row, { ...accepted, undo: JSON.stringify(undo) });
+    const decided = decide(db, row, { ...accepted, undo });
     followSources(db, deps, decided);
     return tell(db, deps, { row: decided, before: row.status, type: 'insight.accepted', author });
   });
@@ -170,7 +170,7 @@ export function undoInsight(deps: InsightDeps, author: Author, id: string): Insi
     const row = existing(db, author.account, id);
     if (row.status === 'proposed') throw new Problem('conflict', 'Nobody decided on the insight yet');
     if (row.status === 'accepted') {
-      const undo = undoOf(row);
+      const { undo } = row;
       if (!undo)
         throw new Problem(
           'conflict',
@@ -196,10 +196,6 @@ function removeMemory(
   if (memories.find(db, at)?.value === memoryText(row)) memories.remove(db, author, at);
 }
 
-function undoOf({ undo }: InsightRow): Undo | null {
-  return undo === null ? null : (JSON.parse(undo) as Undo);
-}
-
 function memoryText({ title, body }: Pick<InsightRow, 'title' | 'body'>): string {
   return body === '' ? title : `${title}\n\n${body}`;
 }
@@ -218,7 +214,12 @@ function memoryMetadata({ strategy, confidence, evidence, change }: Insight) {
 function refuseChanged(db: ReadDb, { memories }: Pick<InsightDeps, 'memories'>, row: InsightRow): void {
   for (const { key, digest } of evidenceOf(db, row.id)) {
     const memory = memories.find(db, { ...row, key });
-    if (row.stale !== '[]' || !memory || memory.hidden !== null || !valueDigest(memory.value).equals(digest))
+    if (
+      row.stale.length > 0 ||
+      !memory ||
+      memory.hidden !== null ||
+      !valueDigest(memory.value).equals(digest)
+    )
       throw new Problem('conflict', `The memory ${key} is not as it was when this was proposed`);
   }
 }
@@ -232,16 +233,15 @@ function decide(db: WriteDb, row: InsightRow, decided: Decided): InsightRow {
 function followSources(db: WriteDb, { memories }: Pick<InsightDeps, 'memories'>, row: InsightRow): void {
   const find = (key: string) => memories.find(db, { ...row, key });
   const { stale, change, status } = row;
-  const own = change === null ? undefined : (JSON.parse(change) as InsightChange);
-  const gone = new Set((JSON.parse(stale) as string[]).filter((key) => !find(key)));
+  const gone = new Set(stale.filter((key) => !find(key)));
   for (const { memory_id, key, sentence } of evidenceOf(db, row.id)) {
     const memory = find(key);
-    const isOwnUpdate = status === 'accepted' && own?.kind === 'update' && own.key === key;
+    const isOwnUpdate = status === 'accepted' && change?.kind === 'update' && change.key === key;
     if (memory && (isOwnUpdate || memory.value.includes(sentence)))
       saveDigest(db, { insightId: row.id, memoryId: memory_id }, valueDigest(memory.value));
     else gone.add(key);
   }
-  saveDecision(db, row.id, { ...row, stale: JSON.stringify([...gone]) });
+  saveDecision(db, row.id, { ...row, stale: [...gone] });
 }
 
 interface Told {

@@ -1,7 +1,10 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { InsightState } from '@reverie/shared/contract/dreams';
+import { InsightChange, type InsightState } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
+import { z } from 'zod';
+import { valueIn } from '../../../db/json-column.ts';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
+import { Undo } from './changes.ts';
 import { KINDS } from './kinds.ts';
 
 /** An insight as it is stored, without its evidence. Times in milliseconds since 1970, UTC. */
@@ -15,19 +18,43 @@ export interface InsightRow {
   body: string;
   confidence: number;
   score: number;
-  winner: number;
+  winner: boolean;
   status: InsightState;
-  /** `InsightChange` as JSON. */
-  change: string | null;
-  /** What taking back needs, as JSON. */
-  undo: string | null;
-  /** Keys as JSON. */
-  stale: string;
+  change: InsightChange | null;
+  /** What taking back needs. */
+  undo: Undo | null;
+  /** Keys of sources that are not as they were. */
+  stale: readonly string[];
   /** When what comes up is due; null for others. */
   due_on: number | null;
   fingerprint: Buffer;
   created_at: number;
   decided_at: number | null;
+}
+
+/** An insight as the table has it: what has parts as JSON. */
+interface StoredInsight extends Omit<InsightRow, 'winner' | keyof StoredDecision | 'change'>, StoredDecision {
+  winner: number;
+  change: string | null;
+}
+
+type StoredDecision = Pick<InsightRow, 'status' | 'decided_at'> & { undo: string | null; stale: string };
+
+const Keys = z.array(z.string());
+const asJson = (value: object | null) => value && JSON.stringify(value);
+
+function toInsight<T extends StoredInsight>(row: T) {
+  return {
+    ...row,
+    winner: row.winner === 1,
+    change: row.change === null ? null : valueIn(InsightChange, row.change),
+    undo: row.undo === null ? null : valueIn(Undo, row.undo),
+    stale: valueIn(Keys, row.stale),
+  };
+}
+
+function toStored({ status, undo, stale, decided_at }: Decided): StoredDecision {
+  return { status, undo: asJson(undo), stale: JSON.stringify(stale), decided_at };
 }
 
 /** A sentence that an insight rests on; `digest` is of the whole value that it was taken from. */
@@ -57,9 +84,14 @@ const OWN = [
 const COLUMNS = OWN.map((name) => `i.${name}`).join(', ');
 
 export function insertInsight(db: WriteDb, insight: InsightRow, evidence: readonly EvidenceRow[]): void {
-  db.prepare<[InsightRow]>(
+  db.prepare<[StoredInsight]>(
     `INSERT INTO dream_insights (${OWN.join(', ')}) VALUES (${OWN.map((name) => `@${name}`).join(', ')})`,
-  ).run(insight);
+  ).run({
+    ...insight,
+    ...toStored(insight),
+    winner: Number(insight.winner),
+    change: asJson(insight.change),
+  });
   const add = db.prepare<[EvidenceRow & { account: AccountId; id: string; position: number }]>(
     `INSERT INTO dream_evidence (account, insight_id, position, memory_id, key, sentence, digest)
      VALUES (@account, @id, @position, @memory_id, @key, @sentence, @digest)`,
@@ -69,11 +101,12 @@ export function insertInsight(db: WriteDb, insight: InsightRow, evidence: readon
 }
 
 export function findInsight(db: ReadDb, account: AccountId, id: string): InsightRow | undefined {
-  return db
-    .prepare<[number, string], InsightRow>(
+  const row = db
+    .prepare<[number, string], StoredInsight>(
       `SELECT ${COLUMNS} FROM dream_insights i WHERE i.account = ? AND i.id = ?`,
     )
     .get(account, id);
+  return row && toInsight(row);
 }
 
 export function evidenceOf(db: ReadDb, insightId: string): EvidenceRow[] {
@@ -87,13 +120,13 @@ export function evidenceOf(db: ReadDb, insightId: string): EvidenceRow[] {
 /** The parts of an insight that change after it was proposed. */
 export type Decided = Pick<InsightRow, 'status' | 'undo' | 'stale' | 'decided_at'>;
 
-export function saveDecision(db: WriteDb, id: string, { status, undo, stale, decided_at }: Decided): void {
-  db.prepare<[Decided & { id: string }]>(
+export function saveDecision(db: WriteDb, id: string, decided: Decided): void {
+  db.prepare<[StoredDecision & { id: string }]>(
     'UPDATE dream_insights SET status = @status, undo = @undo, stale = @stale, decided_at = @decided_at WHERE id = @id',
-  ).run({ status, undo, stale, decided_at, id });
+  ).run({ ...toStored(decided), id });
 }
 
-/** Says that the memory now has another value that the evidence still stands in. */
+/** Takes a memory's new value as the one that the evidence is from: the sentence still stands in it. */
 export function saveDigest(db: WriteDb, at: { insightId: string; memoryId: number }, digest: Buffer): void {
   db.prepare<[Buffer, string, number]>(
     'UPDATE dream_evidence SET digest = ? WHERE insight_id = ? AND memory_id = ?',
@@ -133,20 +166,21 @@ export function eraseText(
   );
   db.prepare<unknown[]>(
     "UPDATE dream_insights SET title = ?, body = '', change = ?, undo = ? WHERE id = ?",
-  ).run(title, change, undo, insightId);
+  ).run(title, asJson(change), asJson(undo), insightId);
 }
 
 /** Insights that rest on a memory, with what its value was. */
 export function insightsOn(db: ReadDb, memoryId: number): (InsightRow & { key: string; digest: Buffer })[] {
   return db
-    .prepare<[number], InsightRow & { key: string; digest: Buffer }>(
+    .prepare<[number], StoredInsight & { key: string; digest: Buffer }>(
       `SELECT ${COLUMNS}, e.key, e.digest FROM dream_evidence e CROSS JOIN dream_insights i ON i.id = e.insight_id
        WHERE e.memory_id = ? GROUP BY i.id`,
     )
-    .all(memoryId);
+    .all(memoryId)
+    .map(toInsight);
 }
 
-/** A memory is called so now: those insights know it that are of the namespace where it is. */
+/** A memory was renamed: the insights of its namespace take over its new key. */
 export function saveEvidenceKey(
   db: WriteDb,
   memoryId: number,
@@ -214,12 +248,13 @@ export function listInsightRows(
   const by = ORDERS[order];
   const before = by.map((_, index) => `json_extract(@after, '$[${index}]')`).join(', ');
   return db
-    .prepare<[InsightFilter & { after: string | null }], InsightRow & { at: string }>(
+    .prepare<[InsightFilter & { after: string | null }], StoredInsight & { at: string }>(
       `SELECT ${COLUMNS}, json_array(${by.join(', ')}) AS at FROM dream_insights i
        WHERE ${FILTER} AND (@after IS NULL OR (${by.join(', ')}) < (${before}))
        ORDER BY ${by.map((column) => `${column} DESC`).join(', ')} LIMIT @limit`,
     )
-    .all({ ...filter, after });
+    .all({ ...filter, after })
+    .map(toInsight);
 }
 
 /** Whether a text is the `at` of an insight in this order. */

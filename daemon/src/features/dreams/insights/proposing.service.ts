@@ -19,7 +19,7 @@ interface Proposing extends Pick<InsightDeps, 'memories' | 'record'> {
 /** A title is one line of a list. */
 const TITLE = 200;
 
-/** Keeps a proposal as an insight and tells of it; false where it was made before, or what it rests on is not so (any more). */
+/** Keeps a proposal as an insight and tells of it; false where it was made before, or what it rests on is not, or no longer, so. */
 export function propose(
   db: WriteDb,
   deps: Proposing,
@@ -42,11 +42,11 @@ export function propose(
     body: proposal.body.toWellFormed(),
     confidence: Math.min(1, Math.max(0, proposal.confidence)),
     score: 0,
-    winner: 0,
+    winner: false,
     status: 'proposed',
-    change: change ? JSON.stringify(change) : null,
+    change,
     undo: null,
-    stale: '[]',
+    stale: [],
     due_on: dueOf(proposal),
     fingerprint,
     created_at: now,

@@ -1,9 +1,8 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { InsightChange } from '@reverie/shared/contract/dreams';
-import type { JsonObject } from '@reverie/shared/contract/fields';
+import { objectIn } from '../../../db/json-column.ts';
 import type { Author } from '../../../db/change.ts';
 import type { WriteDb } from '../../../db/open-store.ts';
-import { renamedIn, type Undo } from './changes.ts';
+import { renamedIn } from './changes.ts';
 import { valueDigest } from './fingerprint.ts';
 import { memoryKeyOf } from './insight-event.ts';
 import { dropFingerprint } from './fingerprints.store.ts';
@@ -38,7 +37,7 @@ export function sourceOverwritten(
   }
 }
 
-/** A source has another address now: what was proposed about it names it as it is not called any more, and is withdrawn. */
+/** A source was renamed: proposals about it still use its old name, and are withdrawn. */
 export function sourceRenamed(
   db: WriteDb,
   deps: Retracting,
@@ -47,8 +46,8 @@ export function sourceRenamed(
   for (const insight of insightsOn(db, memoryId)) {
     if (insight.status === 'proposed') retract(db, deps, insight);
     else if (insight.undo !== null && insight.namespace === to.namespace) {
-      const undo = renamedIn(JSON.parse(insight.undo) as Undo, { from, to: to.key });
-      saveDecision(db, insight.id, { ...insight, undo: JSON.stringify(undo) });
+      const undo = renamedIn(insight.undo, { from, to: to.key });
+      saveDecision(db, insight.id, { ...insight, undo });
     }
   }
   saveEvidenceKey(db, memoryId, to);
@@ -109,9 +108,7 @@ function authorOf({ account }: InsightRow): Author {
 
 /** What of change and undo holds keys only; an update's hold values. */
 function keptOf({ change, undo }: InsightRow): Pick<InsightRow, 'change' | 'undo'> {
-  const isUpdate = change !== null && (JSON.parse(change) as InsightChange).kind === 'update';
-  const restores = undo !== null && (JSON.parse(undo) as Undo).kind === 'restore';
-  return { change: isUpdate ? null : change, undo: restores ? null : undo };
+  return { change: change?.kind === 'update' ? null : change, undo: undo?.kind === 'restore' ? null : undo };
 }
 
 /** Says on the insight, and on the memory that it became, that a source is not as it was. */
@@ -120,13 +117,12 @@ function markStale(
   { memories }: Pick<Retracting, 'memories'>,
   { insight, key }: { insight: InsightRow; key: string },
 ): void {
-  const stale = JSON.parse(insight.stale) as string[];
-  if (stale.includes(key)) return;
-  stale.push(key);
-  saveDecision(db, insight.id, { ...insight, stale: JSON.stringify(stale) });
+  if (insight.stale.includes(key)) return;
+  const stale = [...insight.stale, key];
+  saveDecision(db, insight.id, { ...insight, stale });
   const memory = memories.find(db, placeOf(insight));
   if (!memory) return;
-  const metadata = JSON.parse(memory.metadata) as JsonObject;
+  const metadata = objectIn(memory.metadata);
   memories.write(db, authorOf(insight), {
     namespace: insight.namespace,
     key: memory.key,

@@ -1,5 +1,4 @@
 import type { ReadDb, Store } from '../../../db/open-store.ts';
-import type { InsightChange } from '@reverie/shared/contract/dreams';
 import { evidenceOf, type InsightRow, listInsightRows, sessionsOf } from './insights.store.ts';
 import { isActionable } from './kinds.ts';
 import type { Job } from '../jobs/jobs.store.ts';
@@ -43,10 +42,7 @@ function toContestant(db: ReadDb, row: InsightRow): Contestant {
     id: row.id,
     strategy: row.strategy,
     confidence: row.confidence,
-    isActionable: isActionable(
-      row.strategy,
-      row.change === null ? null : (JSON.parse(row.change) as InsightChange),
-    ),
+    isActionable: isActionable(row.strategy, row.change),
     sources: evidenceOf(db, row.id).map(({ key }) => key),
     sessions: sessionsOf(db, row.id),
     words: wordsOf(row),

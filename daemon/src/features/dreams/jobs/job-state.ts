@@ -205,7 +205,7 @@ export function progressOf({ answered: _, ...progress }: StrategyRecord): Strate
   return progress;
 }
 
-/** What it left to a model, and the one step to one; undefined where that is nothing. */
+/** How many pairs only a model could have judged, and how to get one; undefined where there are none. */
 export function leftBy({ strategies }: Pick<JobState, 'strategies'>): DreamJob['left'] {
   const pairs = strategies.reduce((sum, { left = 0 }) => sum + left, 0);
   if (pairs === 0) return undefined;

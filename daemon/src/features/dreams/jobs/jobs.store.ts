@@ -94,7 +94,7 @@ export function insertJob(db: WriteDb, job: Job): void {
   ).run(toRow(job));
 }
 
-/** Keeps how far a dream is; nothing where it went with its account. */
+/** Keeps how far a dream is; does nothing where it was deleted with its account. */
 export function saveJob(db: WriteDb, job: Job): void {
   db.prepare<[JobRow]>(
     `UPDATE dream_jobs SET ${listed((name, column) => `${column} = @${name}`)} WHERE id = @id`,

@@ -11,7 +11,7 @@ export function keepMarks(db: WriteDb, place: Place, marks: readonly string[]): 
   for (const mark of marks) takeFingerprint(db, place, Buffer.from(mark, 'hex'));
 }
 
-/** Forgets that memories were read of which a dream that ends early has found something and proposed nothing: the next one reads them again. */
+/** For a dream that ends early: the next one reads again what this one found something in and never proposed. */
 export function forgetUnproposed(db: WriteDb, place: Place, { strategies }: JobState): void {
   for (const { answered } of strategies)
     for (const { marks = [] } of answered?.found ?? [])
@@ -19,8 +19,8 @@ export function forgetUnproposed(db: WriteDb, place: Place, { strategies }: JobS
 }
 
 /**
- * Says beside the fingerprints of a namespace that a dream is under way in it; false where that stood there already. Clearing the namespace takes
- * it with them, so that the dream can tell that what it was answered is of memories that are gone.
+ * Marks that a dream is under way in a namespace; false where it was marked already. Clearing the namespace takes the mark with
+ * it, which tells the dream that its answers are about memories that are gone.
  */
 export function markUnderWay(db: WriteDb, job: Pick<Job, 'id' | 'account' | 'namespace'>): boolean {
   return takeFingerprint(db, job, underWay(job));
@@ -31,7 +31,7 @@ export function isUnderWay(db: ReadDb, job: Pick<Job, 'id' | 'account' | 'namesp
   return hasFingerprint(db, job, underWay(job));
 }
 
-/** Takes it away again: the dream is over. */
+/** Takes the mark away again: the dream is over. */
 export function unmarkUnderWay(db: WriteDb, job: Pick<Job, 'id' | 'account' | 'namespace'>): void {
   dropFingerprint(db, job, underWay(job));
 }

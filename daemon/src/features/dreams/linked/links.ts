@@ -79,7 +79,7 @@ function filingOf({ memories }: ReadNamespace): (a: ReadMemory, b: ReadMemory) =
 
 const nameOf = ({ a, b }: Link): string => [a.memory.key, b.memory.key].sort().join('\n');
 
-/** Whoever wrote two notes in one conversation knows both. */
+/** Whether two notes are from one conversation: whoever wrote them knows both. */
 export function isOneConversation({ memory: a }: ReadMemory, { memory: b }: ReadMemory): boolean {
   return a.session !== null && a.session === b.session;
 }

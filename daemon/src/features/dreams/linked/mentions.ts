@@ -98,7 +98,7 @@ function isOfAnother(text: string, known: KnownNames): boolean {
   return words.length >= 4 && own < words.length / 2;
 }
 
-/** Two surnames with different first names are two people; `Z.` may be Zdeněk. */
+/** Whether one surname may mean the same person twice: not with different first names, though `Z.` may be Zdeněk. */
 export function isSameBearer(a: Mention, b: Mention): boolean {
   if (a.beside.length === 0 || b.beside.length === 0) return true;
   return a.beside.some((x) =>

@@ -1,7 +1,7 @@
 import { isOneConversation } from './links.ts';
 import type { ReadNamespace, ReadMemory, ReadSentence } from '../notes/reading.ts';
 
-/** A word that two memories have and no third one, and that one of them writes with a capital where none is owed. */
+/** A word that only two memories have, and that one of them capitalises where grammar asks for no capital. */
 export interface SharedWord {
   readonly a: ReadMemory;
   readonly b: ReadMemory;

@@ -36,7 +36,7 @@ const WHERE = /^\s(?:by|for|in|when)\s/iu;
 /** After these a capital is that of a name, though a full stop stands before it. */
 const TITLE = /(?<!\p{L})(?:dr|fr|hr|mr|mrs|ms|prof|st)\.\s$/iu;
 
-/** What a sentence says, word by word: what is left of two that say the same is the same. */
+/** A sentence as it is compared, word by word: two that say the same come out equal. */
 export function comparedWordsOf(sentence: ReadSentence): ComparedWord[] {
   const tokens = joined(sentence);
   return tokens.flatMap((token, at) => itemOf(token, at, { tokens, text: sentence.text }) ?? []);

@@ -71,7 +71,7 @@ const PASSED_OVER = 'it said nothing of it';
 const SHARE = 'what is left of the budget is for other strategies';
 const USED_UP = 'the budget of this dream is used up';
 
-/** A model that fails leaves everything as it was found. */
+/** Makes the judge of a dream. A model that fails leaves everything as the strategies found it. */
 export function createJudge(
   strategies: readonly StrategyName[],
   { known, answered, keep }: Remembering,

@@ -15,12 +15,12 @@ interface Judged {
   readonly memories: readonly Read[];
 }
 
-/** Of a proposal that a model dropped. */
+/** The mark of a proposal that a model dropped. */
 export function dropMark(model: string, { proposal, memories }: Judged): string {
   return mark(proposal.strategy, ['dropped', model, proposalMark(proposal), ...statesOf(memories)]);
 }
 
-/** Of a doubtful proposal to which a model answered nothing of use, for the first time, the second, or the third. */
+/** The mark of a doubtful proposal to which a model answered nothing of use, for the first time, the second, or the third. */
 export function rubbishMark(
   model: string,
   { proposal, memories, times }: Judged & { times: number },
@@ -38,7 +38,7 @@ interface OnSheet {
   readonly anew?: number;
 }
 
-/** Of a memory that stood on a sheet that a model read (`read`), or to which it answered nothing of use (`missed`). */
+/** The mark of a memory on a sheet that a model read (`read`), or to which it answered nothing of use (`missed`). */
 export function sheetMark(
   what: 'read' | 'missed',
   { model, strategy }: { model: string; strategy: Strategy },
@@ -48,14 +48,14 @@ export function sheetMark(
   return mark(strategy, [what, model, strategy, turn, ...statesOf([memory])]);
 }
 
-/** How often in a row something is known, at most so often. */
+/** How many times in a row something is known, up to `most`. */
 export function timesOf(most: number, isKnown: (times: number) => boolean): number {
   let times = 0;
   while (times < most && isKnown(times + 1)) times += 1;
   return times;
 }
 
-/** Of a proposal that was made: its fingerprint. */
+/** The mark of a proposal that was made: its fingerprint. */
 export function proposalMark(proposal: Proposal): string {
   return fingerprintOf(proposal).toString('hex');
 }

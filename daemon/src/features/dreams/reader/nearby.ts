@@ -15,7 +15,7 @@ export function affinitiesIn(view: DreamView): Affinities {
   return affinities;
 }
 
-/** So many memories that have most to do with some, the nearest first, of those that may be taken. */
+/** The memories that have most to do with some others, the nearest first, of those that may be taken. */
 export function nearestTo(
   view: DreamView,
   ids: readonly number[],

@@ -3,9 +3,9 @@ import { tokensOf } from '../notes/reading.ts';
 import type { SheetFinding, SheetNote, SheetTurn } from '../strategies/strategy.ts';
 import { firstSentence } from '../notes/day-and-quote.ts';
 
-/** Fits a small model's context with what is asked: more lines are more pairs for a token, fewer are easier to weigh. */
+/** A short sheet fits a small model's context with what is asked: more lines are more pairs for a token, fewer are easier to weigh. */
 export const SHORT: SheetTurn = { most: 40, room: 8_000 };
-/** Finds what a short sheet has no room for, for half as many tokens a pair. */
+/** A long sheet finds what a short one has no room for, for half as many tokens a pair. */
 export const LONG: SheetTurn = { most: 100, room: 16_000 };
 
 /** A memory, or what is taken out of it, as one line of so many characters. */

@@ -1,7 +1,7 @@
 import type { ReadMemory } from '../notes/reading.ts';
 import type { Telling } from './tellings.ts';
 
-/** Tellings of one happening, one a memory, and the words that hold them together. */
+/** Sentences about one thing that happened, one from each memory, and the words that they share. */
 export interface Group {
   readonly core: readonly string[];
   readonly tellings: readonly Telling[];
@@ -9,7 +9,7 @@ export interface Group {
   readonly closeness: number;
 }
 
-/** Fewer occasions are no recurrence, more are a habit or a topic. */
+/** How often something has to happen before it recurs; far more often it is a habit or a topic. */
 export const LEAST = 3;
 const MOST = 30;
 /** What more of the tellings say holds nothing together. */

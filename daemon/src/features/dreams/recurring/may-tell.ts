@@ -9,7 +9,7 @@ const TELLS = new RegExp(
   'iu',
 );
 
-/** Whether a memory may tell of something that happened; wide, for it only saves a model from reading rules and descriptions. */
+/** Whether a memory may tell of something that happened. Errs on the side of yes: it only saves a model from reading rules and descriptions. */
 export function maybeTells({ memory, sentences }: ReadMemory): boolean {
   return memory.value.length <= LONGEST && sentences.some(({ text }) => TELLS.test(text));
 }

@@ -8,7 +8,7 @@ export interface Rhythm {
   readonly spread: number;
 }
 
-/** The rhythm of days in order; undefined for fewer than three. */
+/** How regularly something happened on some days, given in order; undefined for fewer than three. */
 export function rhythmOf(days: readonly number[]): Rhythm | undefined {
   if (days.length < 3) return undefined;
   const gaps = days.slice(1).map((day, index) => day - (days[index] ?? day));
@@ -17,7 +17,7 @@ export function rhythmOf(days: readonly number[]): Rhythm | undefined {
   return { every, spread: Math.sqrt(variance) };
 }
 
-/** Whether a rhythm is one: the gaps differ by less than a third of their mean. */
+/** Whether something happens regularly: the gaps differ by less than a third of their mean. */
 export function isRegular({ every, spread }: Rhythm): boolean {
   return every >= 2 && spread / every <= 0.33;
 }

@@ -22,7 +22,9 @@ const registry: Readonly<Record<StrategyId, Strategy>> = {
   forecast: comingUp,
 };
 
+const byName = new Map<string, Strategy>(Object.entries(registry));
+
 /** The code of a strategy; undefined for one that a later Reverie knew. */
 export function findStrategy(name: string): Strategy | undefined {
-  return Object.hasOwn(registry, name) ? registry[name as StrategyId] : undefined;
+  return byName.get(name);
 }

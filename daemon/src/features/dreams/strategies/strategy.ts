@@ -79,7 +79,7 @@ export interface RecallView {
   readonly lastAt: number;
 }
 
-/** An insight that a person accepted before, for novelty. */
+/** An insight that a person accepted before: what a new one is compared with, to tell how new it is. */
 export interface AcceptedView {
   readonly strategy: StrategyName;
   readonly title: string;
@@ -101,7 +101,7 @@ export interface DreamView {
   accepted(): readonly AcceptedView[];
 }
 
-/** Nearest memories that are known of each. */
+/** How many of its nearest memories a view knows for each memory. */
 export const NEIGHBOURS = 16;
 
 /** What a strategy proposes. Nothing of it is done before a person accepts it. */

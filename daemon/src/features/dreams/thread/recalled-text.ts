@@ -5,7 +5,7 @@ const RECALLED =
   /<((?:reverie|recalled|relevant|retrieved|supermemory|hindsight|claude-mem|mem0|memory)[-_](?:memories|memory|recall|context))\b[^>]*>[\s\S]*?<\/\1>/giu;
 const SOURCES = new Set(['recall', 'recalled', 'dream', 'ask']);
 
-/** A value without what was recalled into it: a memory that repeats another one is no evidence for it. */
+/** A value without the parts that were recalled into it from other memories: a repetition is no evidence. */
 export function withoutRecalled(value: string): string {
   return value.includes('<') ? value.replaceAll(RECALLED, '') : value;
 }

@@ -1,15 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { FromThread, ToThread, Work } from './messages.ts';
 
-/** A dream's thread from outside. */
-export interface DreamThread {
-  tell(message: ToThread): void;
-  /** Ends it at once; nothing is heard of it any more. */
-  end(): void;
-}
-
+/** What a dream's thread says to. */
 export interface ThreadEars {
-  hear(message: FromThread): void;
+  /** Answers what the thread waits for; undefined where it waits for nothing. */
+  hear(message: FromThread): Promise<ToThread | undefined>;
   /** It ended before it was told to: out of memory, or a bug. */
   broke(cause: Error): void;
 }
@@ -17,36 +12,40 @@ export interface ThreadEars {
 /** A thread may hold so much before it, and not the daemon, runs out of memory; in MiB. */
 const MOST_MEMORY = 1536;
 
-export function startThread(work: Omit<Work, 'cancelled'>, { hear, broke }: ThreadEars): DreamThread {
+/** Starts the thread of a dream, which ends at once where the signal is given; nothing is heard of it any more then. */
+export function startThread(
+  work: Omit<Work, 'cancelled'>,
+  { hear, broke }: ThreadEars,
+  ending: AbortSignal,
+): void {
   const flag = new Int32Array(new SharedArrayBuffer(4));
-  let isEnded = false;
-  const end = (): void => {
-    isEnded = true;
-    // A strategy that looks at it ends by itself; the others are cut.
-    Atomics.store(flag, 0, 1);
-    void worker.terminate();
-  };
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { ...work, cancelled: flag.buffer } satisfies Work,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
   });
   // A dream does not keep the process alive: it goes on after the next start.
   worker.unref();
-  const fail = (cause: Error): void => {
+  let isEnded = false;
+  function end(): void {
+    isEnded = true;
+    // A strategy that looks at it ends by itself; the others are cut.
+    Atomics.store(flag, 0, 1);
+    void worker.terminate();
+  }
+  function fail(cause: Error): void {
     if (isEnded) return;
     end();
     broke(cause);
-  };
+  }
+  async function listen(message: FromThread): Promise<void> {
+    const reply = await hear(message);
+    if (reply && !isEnded) worker.postMessage(reply);
+  }
+  ending.addEventListener('abort', end, { once: true });
   worker.on('message', (message: FromThread) => {
-    if (!isEnded) hear(message);
+    if (!isEnded) void listen(message);
   });
   worker.on('error', fail);
   worker.on('messageerror', fail);
   worker.on('exit', () => fail(new Error('the thread of the dream ended')));
-  return {
-    tell: (message) => {
-      if (!isEnded) worker.postMessage(message);
-    },
-    end,
-  };
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
+import { z } from 'zod';
+import { objectIn, valueIn } from '../../../db/json-column.ts';
 import type { ReadDb } from '../../../db/open-store.ts';
 import { withSuperseders } from './facts.ts';
 import { nearestOf, type NearestTable } from './neighbours.ts';
@@ -62,7 +64,7 @@ export function openView(options: ViewOptions): { view: DreamView; of: number } 
       strategy,
       title,
       body,
-      evidence: JSON.parse(keys) as string[],
+      evidence: valueIn(Keys, keys),
     })),
   );
   return {
@@ -112,7 +114,7 @@ function* pages(rows: readonly { id: number; bytes?: number }[]): Generator<numb
 }
 
 function toDreamMemory(row: ViewedRow, most: number): DreamMemory | undefined {
-  const metadata = JSON.parse(row.metadata) as JsonObject;
+  const metadata = objectIn(row.metadata);
   const value = withoutRecalled(row.value);
   if (isRecalled(metadata) || value.trim() === '') return undefined;
   const { tags } = metadata;
@@ -133,9 +135,11 @@ function toDreamMemory(row: ViewedRow, most: number): DreamMemory | undefined {
   };
 }
 
+const Keys = z.array(z.string());
+
 /** The beginning of a text as a text of its own: a slice would keep all of it in memory. */
 function cut(text: string, most: number): string {
-  return JSON.parse(JSON.stringify(text.slice(0, most))) as string;
+  return String(JSON.parse(JSON.stringify(text.slice(0, most))));
 }
 
 /** SHA-256 of a text spelled alike: NFKC, lower case, runs of white space one space. */

@@ -6,7 +6,7 @@ import { dayOf, firstSentence, shorten } from '../notes/day-and-quote.ts';
 /** Characters of what is quoted in a title. */
 const QUOTE = 120;
 
-/** The oldest stays: other memories and people may refer to it. */
+/** Merges equal memories into the oldest: other memories and people may refer to it. */
 export function mergeEqual(group: readonly ReadMemory[]): Proposal {
   const sorted = [...group].sort(
     (a, b) => a.memory.createdAt - b.memory.createdAt || a.memory.id - b.memory.id,
@@ -26,7 +26,7 @@ export function mergeEqual(group: readonly ReadMemory[]): Proposal {
   };
 }
 
-/** Of two wordings the one that says more stays, the older where they say as much. */
+/** Merges two wordings into the one that says more, or into the older where they say as much. */
 export function mergeNear(
   pair: readonly [ReadMemory, ReadMemory],
   alike: number,

@@ -1,7 +1,7 @@
 import type { TagWords } from '../../../language/parts-of-speech.ts';
 import { isForeign } from '../notes/foreign-text.ts';
 import { beginsPast } from '../notes/told-past.ts';
-import { isNo, type ComparedWord, comparedWordsOf } from '../notes/compared-words.ts';
+import { type ComparedWord, comparedWordsOf } from '../notes/compared-words.ts';
 import type { ReadNamespace, ReadMemory } from '../notes/reading.ts';
 import { plainText } from './plain-text.ts';
 
@@ -114,9 +114,9 @@ function missesAmong(said: readonly Said[]): number {
   for (const { items } of said) {
     if (items.length < MISSES.least || items.length > MISSES.most) continue;
     const words = items.map(({ norm }) => norm).sort();
-    for (const [at, { kind }] of items.entries()) {
-      if (kind !== 'word' || isNo(items[at] as ComparedWord)) continue;
-      const left = words.toSpliced(words.indexOf(items[at]?.norm ?? ''), 1).join('\n');
+    for (const { kind, norm } of items) {
+      if (kind !== 'word') continue;
+      const left = words.toSpliced(words.indexOf(norm), 1).join('\n');
       without.set(left, (without.get(left) ?? 0) + 1);
     }
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { FolderIssue } from '@reverie/shared/contract/folders';
-import type { JsonObject } from '@reverie/shared/contract/fields';
+import { objectIn } from '../../../db/json-column.ts';
 import { sha256 } from '../../../portable/fit.ts';
 import { rootId } from '../../../portable/origin.ts';
 import { isOwnFile, ownFileOf } from '../../../portable/own-file.ts';
@@ -158,7 +158,7 @@ function portableOf({ namespace }: FolderRow, memory: MemoryAt) {
   const iso = (ms: number) => new Date(ms).toISOString();
   return {
     ...{ key: memory.key, value: memory.value, namespace },
-    metadata: JSON.parse(memory.metadata) as JsonObject,
+    metadata: objectIn(memory.metadata),
     ...{ created_at: iso(memory.created_at), updated_at: iso(memory.updated_at) },
     ...(memory.expires_at !== null && { expires_at: iso(memory.expires_at) }),
   };

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@reverie/shared/contract/fields';
+import { objectIn } from '../../../db/json-column.ts';
 import type { Author } from '../../../db/change.ts';
 import type { WriteDb } from '../../../db/open-store.ts';
 import { saveAddress } from '../address.store.ts';
@@ -144,5 +144,5 @@ export function clearTrash(
 }
 
 function placeOf({ key, metadata, created_at }: MemoryRow) {
-  return sessionPlace(key, JSON.parse(metadata) as JsonObject, created_at);
+  return sessionPlace(key, objectIn(metadata), created_at);
 }

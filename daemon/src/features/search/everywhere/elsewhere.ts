@@ -16,7 +16,7 @@ const READ = 10;
 /** Namespaces that are named. */
 const NAMED = 3;
 
-/** Where a search looks beside its namespace. */
+/** What a search asks of the namespaces beside its own. */
 export interface LookedAt extends Omit<Scope, 'among'> {
   query: string;
   /** The best score that was found in it. */

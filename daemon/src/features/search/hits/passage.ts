@@ -8,6 +8,7 @@ import { type Chunk, chunksOf, searchedText } from '../chunks.ts';
 import { LARGEST } from '../cutting.ts';
 import type { Meanings } from '../meanings.ts';
 import type { Query } from '../query.ts';
+import { indexedAbroad } from '../../../language/abroad/in-english.ts';
 import { readerOf } from '../reading.ts';
 import { indexedText } from '../../../language/indexed-text.ts';
 import { stemsOf } from '../terms.ts';
@@ -24,13 +25,23 @@ export type ChoosePassage = (value: string, found: () => readonly number[]) => P
  * Chooses what is shown of values with a query in mind, by the model that scores memories (docs/decisions/0030).
  */
 export function createPassages(query: Query, meanings: Meanings): ChoosePassage {
-  const sought = query.terms.map(stemsOf);
-  const hasVector = query.language.isEnglish && query.vector.some((x) => x !== 0);
+  // A word that may be any of several is marked where one of them stands.
+  const sought = query.terms.flatMap((term) => {
+    const stems = stemsOf(term);
+    return term.anyOf === true ? stems.map((stem) => [stem]) : [stems];
+  });
+  const hasVector = query.language.isRead && query.vector.some((x) => x !== 0);
 
   function fitOf(said: string): number {
     // Without the parts of identifiers and the like, but for scripts that have no words otherwise: making them takes a third of all time.
-    const text = isAscii(said) ? said : hasUnspaced(said) ? indexedText(said) : foldText(said);
-    const { sentence, ...fit } = readerOf(query, meanings)([meanings.words.cut(text)], () => text);
+    const own = isAscii(said) ? said : hasUnspaced(said) ? indexedText(said) : foldText(said);
+    const english = indexedAbroad(said);
+    const text = english === '' ? own : `${own}\n${english}`;
+    const {
+      sentence,
+      isTranslated: _,
+      ...fit
+    } = readerOf(query, meanings)([meanings.words.cut(text)], () => text);
     const rest = { lexical: 1, follows: 0, phrase: false, exact: false, hasVector };
     return scoreOf({ ...fit, ...rest, sentence, cosine: sentence });
   }

@@ -40,10 +40,10 @@ export function correctableWords(query: string): string[] {
 export function respelled(query: string, corrections: readonly Correction[]): string {
   if (corrections.length === 0) return query;
   const readAs = new Map(corrections.map(({ word, read_as }) => [word, read_as.join(' ')]));
-  return query.replace(QUOTED_OR_WORD, (piece, ...rest) => {
-    const { word } = rest.at(-1) as Partial<Record<string, string>>;
-    return readAs.get(correctable(word) ?? '') ?? piece;
-  });
+  return query.replace(
+    QUOTED_OR_WORD,
+    (piece: string, word: string | undefined) => readAs.get(correctable(word) ?? '') ?? piece,
+  );
 }
 
 /** The terms of a query, those of misspelt words looking for any of the words that they are read as. */

@@ -3,7 +3,7 @@ import type { ReadDb } from '../../../db/open-store.ts';
 import { type IndexRange, stemsTable, within } from '../candidates.store.ts';
 import { chunkRange, textTable } from '../index.store.ts';
 
-/** The stems of an account's text index behind one, in their order, so many at most. */
+/** The next stems of an account's text index after one, in order, up to a number. */
 export function stemsAfter(
   db: ReadDb,
   account: AccountId,

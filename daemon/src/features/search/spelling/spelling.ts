@@ -7,6 +7,7 @@ import { createYielding } from '../../../platform/yielding.ts';
 import { rangeOf } from '../candidates.store.ts';
 import { searchedIn } from '../everywhere/searched.ts';
 import { nextChunks } from '../index.store.ts';
+import { isWordAbroad } from '../../../language/abroad/in-english.ts';
 import { languageOf } from '../query-language.ts';
 import { stemsOfText } from '../terms.ts';
 import { editDistance } from './edit-distance.ts';
@@ -14,7 +15,7 @@ import { type Correction, correctableWords } from './respelling.ts';
 import { bodiesBetween, bodiesWith, stemsAfter } from './spelling.store.ts';
 import { createWordList, type WordList } from './word-list.ts';
 
-type Reading = Pick<Store, 'read'>;
+type ReadableStore = Pick<Store, 'read'>;
 
 /** Where words of a query are looked for: in a namespace, or with `*` in every one that may be read. */
 interface Place {
@@ -26,7 +27,7 @@ interface Place {
 /** Reads words that no memory there has as words of memories there that are spelt alike (docs/decisions/0031). */
 export interface Spelling {
   /** The words of a query that are corrected; each is read as at most three others. */
-  correct(store: Reading, query: string, place: Place): Promise<readonly Correction[]>;
+  correct(store: ReadableStore, query: string, place: Place): Promise<readonly Correction[]>;
   /** Lets go of an account's words: called after each commit that took some out of its index. */
   forget(account: AccountId): void;
 }
@@ -71,7 +72,7 @@ export function createSpelling(isWord: (word: string) => boolean): Spelling {
   /** Lists that are being read; one that is no more in here when it is done has words that were deleted meanwhile. */
   const loading = new Map<AccountId, Promise<Known>>();
 
-  function load(store: Reading, account: AccountId): Promise<Known> {
+  function load(store: ReadableStore, account: AccountId): Promise<Known> {
     const before = loading.get(account);
     if (before) return before;
     const made = readStems(store, account)
@@ -87,7 +88,7 @@ export function createSpelling(isWord: (word: string) => boolean): Spelling {
   }
 
   /** The stems of an account, those of what is looked at up to the last chunk. */
-  async function stemsOf(store: Reading, place: Place): Promise<WordList> {
+  async function stemsOf(store: ReadableStore, place: Place): Promise<WordList> {
     const { account } = place;
     const before = known.get(account);
     const has = before ?? (await load(store, account));
@@ -97,9 +98,10 @@ export function createSpelling(isWord: (word: string) => boolean): Spelling {
 
   return {
     async correct(store, query, place) {
-      const unknown = correctableWords(query).filter((word) => !isWord(word));
+      const { stopWords, told } = languageOf(query);
+      const isKnown = (word: string) => isWord(word) || (told !== 'other' && isWordAbroad(word, told));
+      const unknown = correctableWords(query).filter((word) => !isKnown(word));
       if (unknown.length === 0) return [];
-      const { stopWords } = languageOf(query);
       const doubtful = unknown.filter((word) => !stopWords.has(word)).slice(0, MOST_DOUBTFUL);
       const missing = store.read((db) => withoutMemory(db, doubtful, place)).slice(0, MOST_CORRECTED);
       if (missing.length === 0) return [];
@@ -135,7 +137,7 @@ function isListed(word: string): boolean {
   return word.length >= 3 && word.length <= 40 && /^\p{L}+$/u.test(word) && !hasUnspaced(word);
 }
 
-async function readStems(store: Reading, account: AccountId): Promise<Known> {
+async function readStems(store: ReadableStore, account: AccountId): Promise<Known> {
   const yieldToOthers = createYielding();
   const stems = createWordList();
   // Before the first look: a chunk that is written meanwhile is read again.
@@ -155,7 +157,7 @@ async function readStems(store: Reading, account: AccountId): Promise<Known> {
 }
 
 /** Adds what was written since a list was read; false where that is too much, and the list is to be made anew. */
-async function catchUp(store: Reading, { stems, next }: Known, place: Place): Promise<boolean> {
+async function catchUp(store: ReadableStore, { stems, next }: Known, place: Place): Promise<boolean> {
   const { account } = place;
   const yieldToOthers = createYielding();
   for (;;) {

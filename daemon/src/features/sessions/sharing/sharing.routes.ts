@@ -3,6 +3,7 @@ import { Problem } from '@reverie/shared/contract/problems';
 import * as contract from '@reverie/shared/contract/session-sharing';
 import type { Mount } from '@reverie/shared/http/mount';
 import {
+  approve,
   join,
   preview,
   removeParticipant,
@@ -30,6 +31,10 @@ export function sessionSharingRoutes(mount: Mount<Caller>, deps: SharingDeps): v
     share(deps, own(caller), { ...params, ...body }),
   );
   mount(contract.getShare, ({ params, caller }) => shareState(deps, own(caller), params.id));
+  mount(contract.approveShare, async ({ params, body, caller }) => {
+    await approve(deps, own(caller), { ...params, ...body });
+    return { ...done, id: params.id };
+  });
   mount(contract.unshareSession, async ({ params, caller }) => {
     await unshare(deps, own(caller), params.id);
     return { ...done, id: params.id };

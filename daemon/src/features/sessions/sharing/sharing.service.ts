@@ -96,36 +96,68 @@ export async function share(
   caller: Asking,
   wanted: { id: string; from: 'start' | 'now'; role: 'viewer' | 'editor'; expires_in: number; token: string },
 ) {
-  const { store, rooms, queue } = deps;
+  const { rooms } = deps;
   const at = roomOf(deps, caller, wanted.id);
   refuseOthers(at, deps);
   const { session } = at;
-  const shown = await previewOf(deps, wantedOf(deps, session, { ...wanted, limit: 50 }));
-  if (shown.token !== wanted.token)
-    throw new Problem(
-      'conflict',
-      'What would leave is not what was shown: another kind of secret was found since, or no preview was looked at. Look at the preview again',
-    );
+  const shown = await shownBefore(deps, session, wanted);
   const room = await rooms.open(caller.account, session.id);
-  store.write((db) => {
-    const now = findSession(db, caller.account, session.id) ?? session;
-    const before = findShare(db, session.n);
-    const begun = before?.begun ?? (wanted.from === 'start' ? 0 : session.seq);
-    const approved = new Set([
-      ...(before ? approvedOf(before) : []),
-      ...shown.by_rule.map(({ rule }) => rule),
-    ]);
-    saveShare(db, {
-      ...{ session: now.n, account: caller.account, begun, queued: before?.queued ?? begun },
-      ...{ approved: JSON.stringify([...approved]), told: before?.told ?? '', waits: 0 },
-    });
-  });
-  queue.wake(session.n);
+  agree(deps, session, { from: wanted.from, shown });
   // Its first record makes this device its host: only then others may come.
   await until(deps, () => (rooms.about(caller.account, session.id)?.cursor ?? 0) > 0);
   const made = await rooms.invite(room, session.id, wanted);
   await refreshMembers(deps, caller.account, session.id);
   return { ...made, role: wanted.role, preview: shown };
+}
+
+/** Lets go on what waits in a shared session; throws `conflict` where it was not shown. */
+export async function approve(
+  deps: SharingDeps,
+  caller: Asking,
+  { id, token }: { id: string; token: string },
+): Promise<void> {
+  const at = shared(deps, caller, id);
+  refuseOthers(at, deps);
+  const row = deps.store.read((db) => findShare(db, at.session.n));
+  const from = row?.begun === 0 ? 'start' : 'now';
+  agree(deps, at.session, { from, shown: await shownBefore(deps, at.session, { from, token }) });
+}
+
+/** What would leave, which has to be what was shown under a token. */
+async function shownBefore(
+  deps: SharingDeps,
+  session: SessionRow,
+  { from, token }: { from: 'start' | 'now'; token: string },
+): Promise<Preview> {
+  const shown = await previewOf(deps, wantedOf(deps, session, { from, limit: 50 }));
+  if (shown.token === token) return shown;
+  throw new Problem(
+    'conflict',
+    'What would leave is not what was shown: another kind of secret was found since, or no preview was looked at. Look at the preview again',
+  );
+}
+
+/** Notes that a person agreed to what was shown, and sends it. */
+function agree(
+  { store, queue }: SharingDeps,
+  session: SessionRow,
+  { from, shown }: { from: 'start' | 'now'; shown: Preview },
+): void {
+  const { account } = session;
+  store.write((db) => {
+    const now = findSession(db, account, session.id) ?? session;
+    const before = findShare(db, session.n);
+    const begun = before?.begun ?? (from === 'start' ? 0 : session.seq);
+    const approved = new Set([
+      ...(before ? approvedOf(before) : []),
+      ...shown.by_rule.map(({ rule }) => rule),
+    ]);
+    saveShare(db, {
+      ...{ session: now.n, account, begun, queued: before?.queued ?? begun },
+      ...{ approved: JSON.stringify([...approved]), told: before?.told ?? '', waits: 0 },
+    });
+  });
+  queue.wake(session.n);
 }
 
 async function until({ wait }: SharingDeps, isSo: () => boolean): Promise<void> {

@@ -153,7 +153,9 @@ test('a secret never leaves, and another kind of it waits until it was shown', a
   expect(await texts(ben, id)).toHaveLength(2);
   const again = await preview(id);
   expect(again.by_rule.filter(({ is_new }) => is_new)).toHaveLength(1);
-  await share(id);
+  const approve = (token: string) => ada.call(sharing.approveShare, { params: { id }, body: { token } });
+  expect(await code(approve('another'))).toBe('conflict');
+  await approve(again.token);
   await vi.waitFor(async () => expect(await texts(ben, id)).toHaveLength(4), { timeout: 20_000 });
   expect((await state()).waiting).toBe(0);
   expect(storedByRelay()).toContain('behind it');
@@ -190,6 +192,20 @@ test('of 180 planted secrets of 60 kinds, in texts and in names of files, the re
     return survivor === undefined ? [] : [{ kind, place, survivor }];
   });
   expect(survivors).toEqual([]);
+});
+
+test('only what a preview showed is shared: of this session, from there, with those kinds of secrets', async () => {
+  const id = await begin('first');
+  const other = await begin('another');
+  const shared = (token: string) =>
+    code(ada.call(sharing.shareSession, { params: { id }, body: { from: 'start', role: 'viewer', token } }));
+  const before = (await preview(id)).token;
+  expect(await shared((await preview(other)).token)).toBe('conflict');
+  expect(await shared((await preview(id, 'now')).token)).toBe('conflict');
+  const secret = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
+  await add(ada, id, { kind: 'prompt', text: `The token is ${secret}` });
+  expect(await shared(before)).toBe('conflict');
+  expect(await ada.call(sharing.getShare, { params: { id } })).toMatchObject({ shared: false });
 });
 
 test('a participant who is removed reads nothing more, and a link that is revoked lets nobody in', async () => {

@@ -1,0 +1,43 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { McpServer } from '@modelcontextprotocol/server';
+import type { Store } from '../db/open-store.ts';
+import { serveA2a } from '../features/agents/a2a/a2a.routes.ts';
+import { findJob } from '../features/dreams/jobs/jobs.store.ts';
+import { serveMcp } from '../mcp/mcp.routes.ts';
+import type { Log } from '../platform/log.ts';
+import { VERSION } from '../version.ts';
+import type { Part, Serving } from './parts.ts';
+
+export interface AgentsParts {
+  store: Store;
+  log: Log;
+  sandboxKey: string | undefined;
+  /** In tests alone: what `/mcp` serves in place of memory, to anybody. */
+  mcpFixture: (() => McpServer) | undefined;
+}
+
+/** Joins what agents call: MCP, and A2A with the dreams that its calls wait for. */
+export function createAgents({ store, log, sandboxKey, mcpFixture }: AgentsParts): Part & {
+  /** Told once events are on disk: a call may wait for one. */
+  wake(): void;
+} {
+  const isOver = ({ account }: { account: AccountId }, id: string) => {
+    const status = store.read((db) => findJob(db, account, id)?.state.status);
+    return status !== 'queued' && status !== 'running';
+  };
+  const serve = ({ http, auth: { callerOf } }: Serving) => ({
+    endMcp: serveMcp(http, { callerOf, log, version: VERSION, fixture: mcpFixture }),
+    a2a: serveA2a(http, { store, callerOf, isOver, card: { version: VERSION, sandboxKey } }),
+  });
+  let served: ReturnType<typeof serve> | undefined;
+  return {
+    wake: () => served?.a2a.wake(),
+    serve(serving) {
+      served = serve(serving);
+    },
+    async cut() {
+      await served?.endMcp();
+      served?.a2a.end();
+    },
+  };
+}

@@ -1,0 +1,257 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import { askLimits } from '@reverie/shared/contract/ask';
+import type { ReadDb, Store } from '../db/open-store.ts';
+import {
+  type AskedRow,
+  changedAfter,
+  findAsked,
+  findAskedAt,
+  madeUntil,
+  newestAsked,
+  turnsAround,
+} from '../features/ask/ask.store.ts';
+import { askRoutes } from '../features/ask/ask.routes.ts';
+import type { AskDeps } from '../features/ask/ask.service.ts';
+import { createLikeness } from '../features/ask/reading/likeness.ts';
+import type {
+  AskFacts,
+  AskHit,
+  AskMemories,
+  AskMemory,
+  AskSearch,
+  AskSessions,
+  Found,
+  NameConcepts,
+  Scope,
+  WordVectors,
+} from '../features/ask/ports.ts';
+import { namespacesOf } from '../features/memories/narrowing.ts';
+import { chunkIdsOfMemories } from '../features/search/candidates.store.ts';
+import { elsewhere } from '../features/search/everywhere/elsewhere.ts';
+import { loadVectors, searchedIn } from '../features/search/everywhere/searched.ts';
+import type { AskNamespace } from '../features/dreams/reader/within-budget.ts';
+import { expandQuery } from '../features/search/expand.ts';
+import type { RankingDeps } from '../features/search/query.ts';
+import { languageOf } from '../features/search/query-language.ts';
+import { gather, rank } from '../features/search/rank.ts';
+import { correctableWords, respelled } from '../features/search/spelling/respelling.ts';
+import { type StreamHit, vectorStream, wordsStream } from '../features/search/streams.ts';
+import { queryTerms, rarity } from '../features/search/terms.ts';
+import { keyOf, type Lexicon, phraseWords } from '../language/lexicon.ts';
+import { loadOrdinaryWords } from '../language/ordinary-words.ts';
+import { loadTagWords } from '../language/parts-of-speech.ts';
+import { stem } from '../language/porter.ts';
+import type { LanguageModel } from '../models/language-model.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Part } from './parts.ts';
+
+/** Turns after and before one that are read with it. */
+const TURNS = { after: 2, before: 1 } as const;
+
+/** The memories as ask reads them. */
+export function askMemories({ store }: { store: Store }): AskMemories {
+  const place = (db: ReadDb, scope: Omit<Scope, 'among'>) => ({
+    namespaces: namespacesOf(db, scope.account, scope).map(({ id }) => id),
+    at: scope.asOf ?? Number.MAX_SAFE_INTEGER,
+  });
+  const wanted = (db: ReadDb, scope: Omit<Scope, 'among'>, limit: number) => ({ ...place(db, scope), limit });
+  return {
+    byId({ account, asOf }, ids) {
+      const rows = store.read((db) =>
+        asOf === undefined ? findAsked(db, account, ids) : findAskedAt(db, account, { ids, at: asOf }),
+      );
+      return new Map(rows.map((row) => [row.id, toAsked(row)]));
+    },
+    newest: (scope, limit) => store.read((db) => newestAsked(db, scope.account, wanted(db, scope, limit))),
+    existing(scope) {
+      const ids = store.read((db) => madeUntil(db, scope.account, place(db, scope)));
+      return ids && new Set(ids);
+    },
+    changedSince: (scope, limit) =>
+      store.read((db) => changedAfter(db, scope.account, wanted(db, scope, limit))),
+    around: ({ account }, ids) =>
+      store.read((db) => [...new Set(ids.flatMap((id) => turnsAround(db, account, { id, ...TURNS })))]),
+  };
+}
+
+function toAsked(row: AskedRow): AskMemory {
+  return {
+    ...row,
+    metadata: JSON.parse(row.metadata) as AskMemory['metadata'],
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+  };
+}
+
+/** The indexes as ask uses them. */
+export function askSearch({
+  store,
+  prepare,
+  ...deps
+}: RankingDeps & { store: Store; prepare?: AskParts['prepare'] }): AskSearch {
+  const place = ({ account, namespace, readable, among }: Scope) => ({ account, namespace, readable, among });
+  return {
+    expand: (text, now) => expandQuery(text, { now: now.toISOString() }).queries,
+    async prepare(scope, text, now) {
+      await prepare?.([text, ...expandQuery(text, { now: now.toISOString() }).queries]);
+      await loadVectors({ store, ...deps }, scope);
+    },
+    async respell(scope, text) {
+      // What is no name is known of English alone.
+      if (!languageOf(text).isEnglish) return { text, corrected: [] };
+      const read = await deps.spelling.correct(store, text, scope);
+      const small = correctableWords(text.replace(/\p{Lu}[\p{L}\p{M}]*/gu, ''));
+      // Somebody else's name, or one word of several, is not what was asked about.
+      const corrected = read.filter(
+        ({ word, read_as: [only = '', ...others], isCapital }) =>
+          others.length === 0 && small.includes(word) && !isCapital && loadOrdinaryWords().has(only),
+      );
+      return {
+        text: respelled(text, corrected),
+        corrected: corrected.map(({ word, read_as }) => ({ word, read_as })),
+      };
+    },
+    async vectors(scope, queries, { limit, yieldToOthers }) {
+      const streaming = { ...deps, store, yieldToOthers };
+      return (await vectorStream(streaming, { ...place(scope), queries, limit })).map(toHit);
+    },
+    async words(scope, queries, { all, limit, yieldToOthers }) {
+      const streaming = { ...deps, store, yieldToOthers };
+      return (await wordsStream(streaming, { ...place(scope), queries, all, limit })).map(toHit);
+    },
+    async rank(scope, text, { found, limit, yieldToOthers }) {
+      const streams = store.read((db) =>
+        found.map(({ name, hits }) => ({ name, hits: hits.flatMap((hit) => toStreamHits(db, hit)) })),
+      );
+      const ranking = { ...place(scope), query: text, candidates: gather(streams), limit };
+      const ranked = await rank({ ...deps, store, yieldToOthers }, ranking);
+      return ranked.map(({ memoryId: id, score }) => ({ id, score }));
+    },
+    rarity: (scope, words) =>
+      store.read((db) => {
+        const { account } = scope;
+        const searched = searchedIn(db, scope);
+        if (!searched) return words.map(() => 1);
+        const df = deps.frequencies.of(db, account, searched);
+        return words.map((word) => {
+          const [term] = queryTerms(word);
+          return term ? rarity(df(term), searched.chunks) : 1;
+        });
+      }),
+  };
+}
+
+const toHit = ({ memoryId: id, chunkId: chunk, score }: StreamHit): AskHit => ({ id, chunk, score });
+
+/** A memory that no index found stands for all of its chunks. */
+function toStreamHits(db: ReadDb, { id: memoryId, chunk, score }: Found['hits'][number]): StreamHit[] {
+  const chunks = chunk === undefined ? chunkIdsOfMemories(db, JSON.stringify([memoryId])) : [chunk];
+  return chunks.map((chunkId) => ({ memoryId, chunkId, score }));
+}
+
+export interface AskParts extends RankingDeps {
+  store: Store;
+  clock: Clock;
+  facts: AskFacts | undefined;
+  /** The language model that is configured, if one is. */
+  model: () => LanguageModel | undefined;
+  /** How long it may take for one answer, in ms. */
+  timeoutMs: () => number;
+  mayUseModel: (account: AccountId) => boolean;
+  /** Told which memories a question recalled. */
+  recalled: AskDeps['recalled'];
+  /** Has a server make the vectors of texts before they are looked for. */
+  prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
+}
+
+/** The dictionary's concepts as ask reads them; the dictionary is read with the first question. */
+export function conceptNamer(meanings: { readonly lexicon: Lexicon }): NameConcepts {
+  return (text) => {
+    const words = phraseWords(text);
+    const keys = words.map((word) => keyOf(stem(word)));
+    const named = new Map<string, number[]>();
+    for (const { from, to, concepts } of meanings.lexicon.namings(keys, keys.length))
+      for (const word of words.slice(from, to)) named.set(word, [...(named.get(word) ?? []), ...concepts]);
+    return named;
+  };
+}
+
+/** The first question would wait for its service and the tagger: they are loaded once the start, which needs none of them, is over. */
+async function warm(): Promise<void> {
+  await import('../features/ask/in-sessions.ts');
+  const tagWords = await loadTagWords();
+  // The first text that it tags takes longer, too.
+  tagWords('Is it warm?');
+}
+
+/** Milliseconds after the start when what the first question needs is loaded. */
+const WARM_AFTER_MS = 2_000;
+
+const WITHHELD = 'it answers the owner of this machine only (setting llm.for_signed_up)';
+
+/** What ask needs, made of what the daemon has. */
+export function askDeps({
+  store,
+  clock,
+  facts,
+  model,
+  timeoutMs,
+  mayUseModel,
+  recalled,
+  ...indexes
+}: AskParts): AskDeps {
+  const { meanings } = indexes;
+  // The table that comes with the program: `embedder` may be a server's, which is too slow to be asked about every word.
+  const vectors: WordVectors = { encode: (text) => meanings.table.encode(text) };
+  return {
+    memories: askMemories({ store }),
+    search: askSearch({ store, ...indexes }),
+    facts,
+    likeness: createLikeness(vectors),
+    vectors,
+    nameConcepts: conceptNamer(meanings),
+    tagger: loadTagWords,
+    elsewhere: ({ account, namespace, readable }, { query, yieldToOthers }) =>
+      elsewhere({ store, ...indexes, yieldToOthers }, { account, namespace, readable, query, here: 0 }),
+    elapsed: () => performance.now(),
+    now: clock.now,
+    model(account) {
+      const configured = model();
+      if (!configured) return undefined;
+      return mayUseModel(account) ? { model: configured } : { withheld: WITHHELD };
+    },
+    get timeoutMs() {
+      return timeoutMs();
+    },
+    recalled,
+  };
+}
+
+/** Joins the parts of ask; the composition root holds it. */
+export function createAsk(asking: AskParts & { sessions: AskSessions }): Part & {
+  /** Answers a question without the language model: for dreams, which have a budget of their own. */
+  ask: AskNamespace;
+} {
+  const { clock, model } = asking;
+  const deps = askDeps(asking);
+  const warming = clock.every(WARM_AFTER_MS, () => {
+    warming.stop();
+    // Where something cannot be loaded, the question that needs it says so.
+    warm().catch(() => undefined);
+    // The same holds for a model, and for the words by which its names are told.
+    const configured = model();
+    if (configured) loadOrdinaryWords();
+    configured?.ready?.().catch(() => undefined);
+  });
+  return {
+    serve: ({ mount }) => askRoutes(mount, { ...deps, sessions: asking.sessions }),
+    async ask(account, asked) {
+      const { ask } = await import('../features/ask/ask.service.ts');
+      return ask(
+        { ...deps, model: () => undefined, recalled: () => undefined },
+        { account, payer: account },
+        { ...asked, limit: askLimits.citationsMax, explain: false },
+      );
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { Config } from '../config/config.ts';
+import type { Store } from '../db/open-store.ts';
+import { ensureMachine } from '../features/accounts/keys.service.ts';
+import { createRecalls } from '../features/dreams/insights/recalls.ts';
+import type { BackgroundExtractor } from '../features/knowledge/background-extractor.ts';
+import { createTextIndex } from '../features/search/index.store.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Home } from '../platform/home.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import type { AccountKinds } from './account-kinds.ts';
+import { createAsk } from './ask.ts';
+import { createDreams } from './dreams.ts';
+import { createFollowers, type Followers } from './followers.ts';
+import { createGraph } from './graph.ts';
+import { createKnowledge, type Knowledge } from './knowledge.ts';
+import { createMemories } from './memories.ts';
+import type { Models } from './models.ts';
+import type { Part } from './parts.ts';
+import type { Quotas } from './quotas.ts';
+import { createSearch, type Search } from './search.ts';
+import { createSessions } from './sessions.ts';
+import { createSync, type Sync } from './sync.ts';
+
+/** What everything stands on. */
+export interface Ground {
+  config: Config;
+  home: Home;
+  store: Store;
+  models: Models;
+  clock: Clock;
+  log: Log;
+  secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
+  /** Variables of the environment, by which coding agents say where their logs are; `HOME` is the folder below which they lie otherwise. */
+  environment?: NodeJS.ProcessEnv;
+  /** In tests alone: a process that finds facts for several daemons. */
+  extractor?: BackgroundExtractor | undefined;
+}
+
+/** What remembers: memories and sessions with their indexes, facts, dreams and other devices. It knows nobody who calls. */
+export interface Core {
+  readonly followers: Followers;
+  readonly search: Search;
+  readonly knowledge: Knowledge;
+  readonly memories: ReturnType<typeof createMemories>['deps'];
+  readonly sync: Sync;
+  readonly dreams: ReturnType<typeof createDreams>;
+  readonly sessions: ReturnType<typeof createSessions>;
+  /** In the order in which they are served and started. */
+  readonly parts: readonly Part[];
+}
+
+/** Makes what remembers, each of what was made before it; whoever follows a write joins `followers` before there is one. */
+export function createCore(
+  { config, home, store, models, clock, log, secrets, environment = {}, extractor }: Ground,
+  { kinds, makeRoom }: { kinds: AccountKinds; makeRoom: Quotas['makeRoom'] },
+): Core {
+  const base = { config, store, clock, log };
+  const { isMachine, isSandbox, mayUseModel } = kinds;
+  const { embedder, background, fetchQueries: prepare } = models.vectors;
+  const followers = createFollowers({ clock });
+  const { record } = followers;
+  const search = createSearch({ ...base, embedder, background, table: models.table });
+  const { ranking } = search;
+  const knowledge = createKnowledge({ ...base, background: extractor });
+  const memory = createMemories({ ...base, facts: knowledge, index: search.index, followers });
+  const memories = memory.deps;
+  const machine = ensureMachine({ store, clock, home }, createTextIndex);
+
+  const sync = createSync({ ...base, secrets, world: { memories, isMachine } });
+  const sessions = createSessions({
+    ...{ ...base, record, ranking, makeRoom, isMachine, machine, environment },
+    rooms: sync.rooms,
+  });
+  sync.keepRecords(sessions.records);
+
+  const recalls = createRecalls(base);
+  const finding = { prepare, recalled: recalls.note };
+  const ask = createAsk({
+    ...{ ...base, ...ranking, ...finding, mayUseModel },
+    facts: knowledge.forAsk,
+    model: () => models.chat('ask')?.model,
+    timeoutMs: () => models.settingsOf('ask').timeoutMs,
+    sessions: sessions.asked,
+  });
+  const dreams = createDreams({
+    ...base,
+    world: {
+      ...{ memories, recalls, record, isMachine, isSandbox, makeRoom, ask: ask.ask },
+      database: home.database,
+      embedder: () => embedder.model,
+      model: (account) => (mayUseModel(account) ? models.chat('dreams')?.model : undefined),
+      pendingFacts: knowledge.pending,
+    },
+  });
+  const searching = search.routes({ memories, ...finding, sessions: sessions.searched });
+  const graph = createGraph({ store, segments: ranking.segments });
+  return {
+    ...{ followers, search, knowledge, memories, sync, dreams, sessions },
+    parts: [search, memory, knowledge, dreams, sessions, sync, ask, searching, graph],
+  };
+}

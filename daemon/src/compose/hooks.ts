@@ -1,0 +1,75 @@
+import type { NewEvent } from '../db/change.ts';
+import type { Store, WriteDb } from '../db/open-store.ts';
+import { createDoubled } from '../features/agents/hooks/doubled.ts';
+import { hookRoutes } from '../features/agents/hooks/hooks.routes.ts';
+import type { HooksWorld, Relevant } from '../features/agents/hooks/ports.ts';
+import { listMessages, sendMessage } from '../features/inbox/inbox.service.ts';
+import type { MemoryDeps } from '../features/memories/deps.ts';
+import { memoriesById } from '../features/memories/reading.service.ts';
+import { passagesOfHits } from '../features/search/hits/passages-of-hits.ts';
+import type { RankingDeps } from '../features/search/query.ts';
+import { search } from '../features/search/search.service.ts';
+import type { Clock } from '../platform/clock.ts';
+import { projectOf } from '../platform/project.ts';
+import { createYielding } from '../platform/yielding.ts';
+import type { Part } from './parts.ts';
+
+export interface HooksParts {
+  store: Store;
+  clock: Clock;
+  memories: MemoryDeps;
+  ranking: RankingDeps;
+  record: (db: WriteDb, event: NewEvent) => void;
+  world: Pick<HooksWorld, 'isMachine' | 'comingUp' | 'injected'> & {
+    /** Has a server make the vector of a query, where one does; gives up after a short time. */
+    prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
+  };
+}
+
+/** Joins what the hooks of coding agents need; the composition root holds it. */
+export function createHooks({ store, clock, memories, ranking, record, world }: HooksParts): Part {
+  return {
+    serve: ({ mount }) =>
+      hookRoutes(mount, {
+        store,
+        clock,
+        isDoubled: createDoubled(clock),
+        world: {
+          isMachine: world.isMachine,
+          comingUp: world.comingUp,
+          injected: world.injected,
+          projectOf: (folder) => projectOf(folder)?.namespace,
+          byId: (account, ids) => memoriesById(memories, account, ids),
+          async search(account, { namespace, text, threshold, limit }) {
+            await world.prepare?.([text]);
+            const looking = { store, ...ranking, yieldToOthers: createYielding() };
+            const wanted = { account, namespace, query: text, threshold, limit, among: undefined };
+            const best = (await search(looking, wanted)).found.slice(0, limit);
+            const byId = memoriesById(
+              memories,
+              account,
+              best.map(({ memoryId }) => memoryId),
+            );
+            const there = best.flatMap((found) => {
+              const memory = byId.get(found.memoryId);
+              return memory ? [{ ...found, id: found.memoryId, memory, value: memory.value }] : [];
+            });
+            const passages = await passagesOfHits(looking, there);
+            return there.map(({ id, memory, score }): Relevant => {
+              return { memory, score, passage: passages.get(id)?.text ?? memory.title };
+            });
+          },
+          unread: (account, { namespace, notFrom }) =>
+            listMessages(
+              { store },
+              { account, namespace, notFrom },
+              { onlyUnread: true, cursor: undefined, limit: 50 },
+            ),
+          propose({ account, key }, message) {
+            const author = { account, actor: { kind: 'key' as const, id: key.id }, origin: 'local' as const };
+            sendMessage({ store, clock, record }, author, message);
+          },
+        },
+      }),
+  };
+}

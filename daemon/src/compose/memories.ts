@@ -1,0 +1,56 @@
+import type { Config } from '../config/config.ts';
+import type { MemoryDeps, MemoryFacts, MemoryIndex } from '../features/memories/deps.ts';
+import { createExpiry, startExpirySweep } from '../features/memories/expiry.ts';
+import { startHistorySweep } from '../features/memories/history.service.ts';
+import { memoryRoutes } from '../features/memories/memories.routes.ts';
+import { trashRoutes } from '../features/memories/trash/trash.routes.ts';
+import { startTrashSweep } from '../features/memories/trash/trash.service.ts';
+import type { Store } from '../db/open-store.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Followers } from './followers.ts';
+import { createMemoryEvents } from './memory-events.ts';
+import type { Part } from './parts.ts';
+
+export interface MemoriesParts {
+  config: Pick<Config, 'history' | 'trash'>;
+  store: Store;
+  clock: Clock;
+  log: Log;
+  facts: MemoryFacts;
+  index: MemoryIndex;
+  followers: Followers;
+}
+
+/** Joins the memories with what is kept in step with them, and what their time is over for. */
+export function createMemories(parts: MemoriesParts): Part & { deps: MemoryDeps } {
+  const { config, store, clock, log, facts, index, followers } = parts;
+  const deps: MemoryDeps = {
+    ...{ store, clock, facts, index },
+    events: createMemoryEvents(followers.record),
+    followers: followers.derived,
+    sync: followers.devices,
+    maxVersions: config.history.max_versions,
+  };
+  const expiry = createExpiry(deps, log);
+  const trash = { ...deps, trashDays: config.trash.days };
+  return {
+    deps,
+    serve({ http, mount }) {
+      // No reader ever sees what has expired.
+      http.addHook('preHandler', async () => expiry.expireDue());
+      memoryRoutes(mount, deps, expiry);
+      trashRoutes(mount, trash);
+    },
+    start() {
+      const stops = [
+        startExpirySweep({ expiry, clock }),
+        startTrashSweep({ deps: trash, clock, log }),
+        startHistorySweep({ store, clock, log, maxDays: config.history.max_days }),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ModelPart } from '@reverie/shared/contract/models';
+import type { Config } from '../config/config.ts';
+import { readMeta, saveMeta } from '../db/meta.store.ts';
+import type { Store } from '../db/open-store.ts';
+import { type Choice, type Parts, partsOf, type PartSettings } from '../features/models/choices.ts';
+import { createSpending, type Spending } from '../features/models/spent.ts';
+import { createBackgroundEmbedder } from '../models/background-embedder.ts';
+import { type BoundKeys, createBoundKeys, type KeyName } from '../models/bound-keys.ts';
+import type { ServerState } from '../models/breaker.ts';
+import { makerInUse, type VectorMaker } from '../models/embedder-in-use.ts';
+import type { LanguageModel } from '../models/language-model.ts';
+import { meteredModel, meteredServer, restingState } from '../models/metered.ts';
+import type { ModelServer } from '../models/model-server.ts';
+import { loadStaticTable, type StaticTable } from '../models/static-table.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+
+export interface ModelsParts {
+  config: Pick<Config, 'embedding' | 'llm' | 'dream'>;
+  store: Store;
+  clock: Clock;
+  log: Pick<Log, 'warn'>;
+  secrets: Pick<Secrets, 'get' | 'set'>;
+}
+
+/** The parts that a language model is for. */
+export type ChatPart = Exclude<ModelPart, 'vectors'>;
+
+/** A language model that a part uses, and how its server does. */
+export interface ChatInUse {
+  readonly model: LanguageModel;
+  state(): ServerState;
+}
+
+/** The models that are used; nothing is asked or loaded before it is needed. Who holds this asks the next ones once `apply` has put them in their place. */
+export interface Models {
+  /** What makes vectors: a server where one is set, else the table that comes with the program. */
+  readonly vectors: VectorMaker;
+  /** The table that comes with the program, loaded when it is first needed. */
+  readonly table: () => StaticTable;
+  /** The language model of a part; undefined where it uses none. What is under way with one that is replaced ends with it. */
+  chat(part: ChatPart): ChatInUse | undefined;
+  settingsOf(part: ModelPart): PartSettings;
+  readonly spending: Spending;
+  readonly keys: BoundKeys;
+  /** Uses from now on what the settings say; what makes vectors is left as it is where nothing of it changed, unless it is to be made anew. */
+  apply(config: ModelsParts['config'], anew: { vectors: boolean }): Promise<void>;
+}
+
+/** Joins configuration, secrets and models. */
+export async function createModels({ config, store, clock, log, secrets }: ModelsParts): Promise<Models> {
+  const spending = createSpending({ store, clock, log });
+  const keys = createBoundKeys(secrets);
+  let loaded: StaticTable | undefined;
+  const table = () => (loaded ??= loadStaticTable());
+  const makers: Makers = { store, clock, spending, keys, table };
+  let made = await make(config, makers);
+  const vectors = makerInUse(made.vectors);
+  return {
+    vectors,
+    table,
+    chat: (part) => made.chats[part],
+    settingsOf: (part) => made.parts[part],
+    spending,
+    keys,
+    async apply(next, anew) {
+      const before = made;
+      made = await make(next, makers);
+      if (anew.vectors || !isDeepStrictEqual(made.parts.vectors, before.parts.vectors))
+        vectors.replace(made.vectors);
+    },
+  };
+}
+
+interface Makers {
+  store: Store;
+  clock: Clock;
+  spending: Spending;
+  keys: BoundKeys;
+  table: () => StaticTable;
+}
+
+interface Made {
+  parts: Parts;
+  chats: Record<ChatPart, ChatInUse | undefined>;
+  vectors: VectorMaker;
+}
+
+/** What the settings say, made anew: each with a breaker of its own, and its key looked up again. */
+async function make(config: ModelsParts['config'], makers: Makers): Promise<Made> {
+  const parts = partsOf(config);
+  // Of the two that may have one key, it is the first one's, where nothing says whose it is.
+  const configured = {
+    llm: (parts.ask.choice ?? parts.dreams.choice)?.baseUrl,
+    embedding: parts.vectors.choice?.baseUrl,
+  };
+  const serverAt = serverMaker(makers, configured);
+  const [ask, dreams, vectors] = await Promise.all([
+    languageModel('ask', parts.ask, { ...makers, serverAt }),
+    languageModel('dreams', parts.dreams, { ...makers, serverAt }),
+    remoteVectors(parts.vectors, config.embedding.batch, { ...makers, serverAt }),
+  ]);
+  return { parts, chats: { ask, dreams }, vectors: vectors ?? tableVectors(makers) };
+}
+
+type ServerAt = (name: KeyName, choice: Choice) => Promise<ModelServer>;
+
+// What asks servers is loaded where one is set only: most have none, and a start should take no longer for it.
+
+/** Two parts that use one server share its breaker: what one of them finds out, the other knows. */
+function serverMaker({ clock, keys }: Makers, configured: Record<KeyName, string | undefined>): ServerAt {
+  const known = new Map<string, Promise<ModelServer>>();
+  return (name, { baseUrl }) => {
+    const id = `${name} ${baseUrl}`;
+    const before = known.get(id);
+    if (before) return before;
+    let looking: Promise<string | undefined> | undefined;
+    const key = () => (looking ??= keys.keyFor(name, baseUrl, configured[name]));
+    const server = import('../models/model-server.ts').then(({ createModelServer }) =>
+      createModelServer({ baseUrl, key, clock, garbageIsFailure: name === 'embedding' }),
+    );
+    known.set(id, server);
+    return server;
+  };
+}
+
+/** What is made when no server of vectors is set. */
+function tableVectors({ clock, table }: Makers): VectorMaker {
+  const thread = createBackgroundEmbedder({ now: clock.now });
+  return { embedder: table(), background: thread, fetchQueries: async () => undefined, state: thread.state };
+}
+
+async function remoteVectors(
+  { choice, timeoutMs, tokensPerDay }: PartSettings,
+  batch: number,
+  { clock, spending, store, serverAt }: Makers & { serverAt: ServerAt },
+): Promise<VectorMaker | undefined> {
+  if (!choice) return undefined;
+  const meter = spending.meter('vectors', tokensPerDay);
+  const [{ createRemoteEmbedder }, asked] = await Promise.all([
+    import('../models/remote-embedder.ts'),
+    serverAt('embedding', choice),
+  ]);
+  const server = meteredServer(asked, meter, clock.now);
+  const { embedder, background, fetchQueries, state } = createRemoteEmbedder({
+    ...{ server, baseUrl: choice.baseUrl, model: choice.model, timeoutMs, batch, now: clock.now },
+    dimensions: dimensionsOf(store, choice.model),
+    took: meter.note,
+  });
+  return { embedder, background, fetchQueries, state };
+}
+
+async function languageModel(
+  part: ChatPart,
+  { choice, timeoutMs, tokensPerDay }: PartSettings,
+  { store, spending, serverAt }: Makers & { serverAt: ServerAt },
+): Promise<ChatInUse | undefined> {
+  if (!choice) return undefined;
+  const meter = spending.meter(part, tokensPerDay);
+  const [{ createLanguageModel }, server] = await Promise.all([
+    import('../models/openai-compatible.ts'),
+    serverAt('llm', choice),
+  ]);
+  const { baseUrl, model: name } = choice;
+  const contextTokens = contextOf(store, choice).load;
+  const model = createLanguageModel({ server, baseUrl, model: name, timeoutMs, contextTokens });
+  return {
+    model: meteredModel({ model, server }, meter),
+    state: () => restingState(meter) ?? server.state(),
+  };
+}
+
+/** How many tokens a model of a server reads at once, as the server said when it was chosen. */
+export function contextOf(store: Store, { baseUrl, model }: Choice) {
+  const name = `context of ${model} at ${baseUrl}`;
+  return {
+    load: () => Number(store.read((db) => readMeta(db, name)) ?? 0) || undefined,
+    save: (tokens: number | undefined) =>
+      store.write((db) => saveMeta(db, name, tokens === undefined ? '' : String(tokens))),
+  };
+}
+
+/** How long a server's vectors are, kept so that a start finds what was embedded before the server answers. */
+export function dimensionsOf(store: Store, model: string) {
+  const name = `dimensions of ${model}`;
+  return {
+    load: () => Number(store.read((db) => readMeta(db, name)) ?? 0),
+    save: (dimensions: number) => store.write((db) => saveMeta(db, name, String(dimensions))),
+  };
+}

@@ -1,0 +1,137 @@
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { Store } from '../db/open-store.ts';
+import type { MemoryDeps } from '../features/memories/deps.ts';
+import { SHELF } from '../features/memories/hiding.ts';
+import {
+  asWanted,
+  everyMemory,
+  listMemories,
+  memoriesById,
+  memoryIds,
+} from '../features/memories/reading.service.ts';
+import { countChunks } from '../features/search/candidates.store.ts';
+import { createEmbeddingQueue } from '../features/search/embedding-queue.ts';
+import { createIndexMerging } from '../features/search/index-merging.ts';
+import { indexMemory, unindexMemory, unindexNamespace } from '../features/search/index.service.ts';
+import { countWaiting } from '../features/search/index.store.ts';
+import { createMeanings } from '../features/search/meanings.ts';
+import { createRecutting } from '../features/search/recutting.ts';
+import type { RankingDeps } from '../features/search/query.ts';
+import { sayingAll, sayingAny } from '../features/search/saying.ts';
+import { searchRoutes } from '../features/search/search.routes.ts';
+import { createFrequencies } from '../features/search/search.service.ts';
+import type { SearchedSessions } from '../features/search/sessions.ts';
+import { createSegments } from '../features/search/segments.ts';
+import { createSpelling } from '../features/search/spelling/spelling.ts';
+import type { BackgroundEmbedder } from '../models/background-embedder.ts';
+import type { Embedder } from '../models/embedder.ts';
+import type { StaticTable } from '../models/static-table.ts';
+import type { Clock, Stop } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { createBell } from './bell.ts';
+import type { Part } from './parts.ts';
+
+export interface SearchParts {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  embedder: Embedder;
+  /** Makes the same model's vectors away from the main thread. */
+  background: BackgroundEmbedder;
+  /** The table that comes with the program: it knows what single words mean, whatever embeds texts. */
+  table: () => StaticTable;
+}
+
+export interface Search {
+  /** What a write calls in its transaction. */
+  readonly index: MemoryDeps['index'];
+  /** What ranks: ask and the graph use the same. */
+  readonly ranking: RankingDeps;
+  /** Lets go of what memory holds of an account that was emptied. */
+  forget(account: AccountId, namespaceIds: readonly number[]): void;
+  /** Another model makes the vectors from now on: they are made anew at once. */
+  modelChanged(): void;
+  /** Texts that wait for their vectors, and memories that are still to be cut as this program does. */
+  pending(): number;
+  /** The model in use, how many chunks that a caller may see have its vectors, and how many memories are still to be cut as this program does. */
+  describe(caller: Pick<Caller, 'account' | 'within'>): Described;
+  /** The routes of search, which need what is made after the indexes. */
+  routes(world: SearchWorld): Part;
+  start(): Stop;
+}
+
+type Described = { model: string; dimensions: number; recutting: number } & ReturnType<typeof countChunks>;
+
+/** What search needs that is made after the indexes. */
+export interface SearchWorld {
+  memories: MemoryDeps;
+  recalled(account: AccountId, ids: readonly number[], query: string): void;
+  prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
+  sessions: SearchedSessions;
+}
+
+/** Joins the indexes of words and meanings; the composition root holds it. */
+export function createSearch({ store, clock, log, embedder, background, table }: SearchParts): Search {
+  const meanings = createMeanings(table);
+  const segments = createSegments(embedder, meanings.texts);
+  const merging = createIndexMerging({ store, clock, log });
+  const spelling = createSpelling((word) => meanings.table.words.row(word) >= 0);
+  const { touched } = merging;
+  const waiting = createBell();
+  const cut = { embedder, segments, touched, removed: spelling.forget, wake: waiting.ring };
+  const recutting = createRecutting(store, cut);
+  const queue = createEmbeddingQueue({ store, clock, log, embedder, background, segments, recutting });
+  waiting.wakes(queue.wake);
+  const ranking = { embedder, segments, meanings, frequencies: createFrequencies(), spelling };
+  return {
+    index: {
+      put: (db, memory, before) => indexMemory(db, cut, { memory, before }),
+      remove: (db, memory) => unindexMemory(db, cut, memory),
+      shelve: (db, memory) => indexMemory(db, cut, { memory, before: undefined }),
+      clear: (db, account, namespaceId) => unindexNamespace(db, cut, { account, namespaceId }),
+      saying: sayingAll,
+      sayingAny,
+    },
+    ranking,
+    forget(account, namespaceIds) {
+      merging.forget(account);
+      spelling.forget(account);
+      for (const id of namespaceIds) segments.drop(id);
+    },
+    modelChanged: queue.wake,
+    pending: () => recutting.pending() + store.read(countWaiting),
+    describe: ({ account, within }) => ({
+      model: embedder.model,
+      dimensions: embedder.dimensions,
+      recutting: recutting.pending(account),
+      ...store.read((db) => countChunks(db, account, within)),
+    }),
+    routes: ({ memories, recalled, prepare, sessions }) => ({
+      serve: ({ mount }) =>
+        searchRoutes(
+          mount,
+          { store, prepare, sessions, ...ranking },
+          {
+            byId: (account, ids) => memoriesById(memories, account, ids),
+            shown: asWanted,
+            idsOf: (account, filter) => memoryIds(memories, account, filter),
+            newest: (account, wanted) =>
+              listMemories(memories, account, { ...wanted, order: 'newest', offset: 0 }).memories,
+            shelfOf: (namespace) => SHELF + namespace,
+            recalled,
+            every: (account, wanted) => everyMemory(memories, account, wanted),
+          },
+        ),
+    }),
+    start() {
+      merging.start();
+      void queue
+        .adoptModel()
+        .catch((err: unknown) => log.warn({ err }, 'vectors of another model could not be replaced'));
+      return () => {
+        merging.stop();
+        queue.stop();
+      };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { askMemory } from '@reverie/shared/contract/ask';
+import { setMemory, storeBatch } from '@reverie/shared/contract/memories';
+import { searchMemories } from '@reverie/shared/contract/search';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestDaemon, type TestDaemon } from '../../testing.ts';
+
+const NOTES = {
+  boiler: 'Die Heizung wird am 14. März um 9 Uhr 30 gewartet, der Techniker heißt Brenner.',
+  bread: 'Le pain au levain reste 45 minutes dans la cocotte, à 240 degrés.',
+  key: "Spare key is no longer under the flowerpot; it's with Marjorie at number 9.",
+  rent: 'El alquiler sube a 1.200 € al mes desde enero.',
+  dentist: 'Dentista: Sofia ha appuntamento mercoledì alle 16.',
+  bike: 'De fiets staat bij de fietsenmaker, hij is vrijdag klaar en kost 85 euro.',
+};
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startTestDaemon();
+  const items = Object.entries(NOTES).map(([key, value]) => ({ key, value }));
+  await daemon.call(storeBatch, { body: { items } });
+});
+afterAll(() => daemon.stop());
+
+test.each([
+  ['When is the heating serviced?', 'boiler'],
+  ['Quand passe le technicien du chauffage ?', 'boiler'],
+  ['How long does the sourdough bread bake?', 'bread'],
+  ['Wie lange backt das Brot?', 'bread'],
+  ['¿Dónde está la llave de repuesto?', 'key'],
+  ['Wo ist der Ersatzschlüssel?', 'key'],
+  ['How much is the rent?', 'rent'],
+  ['Quanto é o aluguel por mês?', 'rent'],
+  ['Wann hat Sofia einen Termin beim Zahnarzt?', 'dentist'],
+  ['When is the bicycle ready?', 'bike'],
+] as const)('%s is found, and answered from its note in its own words', async (question, key) => {
+  const { results } = await daemon.call(searchMemories, { body: { query: question } });
+  expect(results[0]?.key).toBe(key);
+  const { answer, citations } = await daemon.call(askMemory, { body: { question } });
+  expect(citations[0]?.key).toBe(key);
+  expect(answer).toContain(`"${NOTES[key]}"`);
+});
+
+test.each([
+  ['Welche Farbe hat das Auto?', /^(?:Keine Notiz beantwortet das\.|Nicht sicher\.)/],
+  ['De quelle couleur est la voiture ?', /^(?:Aucune note ne répond à cela\.|Pas sûr\.)/],
+  ['What colour is the car?', /^(?:Nothing in memory answers this\.|Not sure\.)/],
+])('%s: the frame is in the language of the question', async (question, frame) => {
+  const { answer } = await daemon.call(askMemory, { body: { question } });
+  expect(answer).toMatch(frame);
+});
+
+test('a note that changes its language changes what it is found by', async () => {
+  await daemon.call(setMemory, { body: { key: 'note', value: 'Der Rasenmäher steht im Schuppen.' } });
+  const where = async () =>
+    (await daemon.call(searchMemories, { body: { query: 'lawn mower shed' } })).results[0]?.key;
+  expect(await where()).toBe('note');
+  await daemon.call(setMemory, { body: { key: 'note', value: 'Der Kuchen steht im Kühlschrank.' } });
+  expect(await where()).not.toBe('note');
+});

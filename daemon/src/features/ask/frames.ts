@@ -1,0 +1,145 @@
+import type { Told } from '../../language/abroad/telling.ts';
+
+/** The words around quotes in one language; days come written out. */
+export interface Frame {
+  /** For `Intl.DateTimeFormat`. */
+  readonly locale: string;
+  readonly notSure: string;
+  readonly beforeThat: string;
+  readonly until: (day: string) => string;
+  readonly stored: (day: string) => string;
+  readonly asksNothing: string;
+  readonly nothingIn: (where: string, day: string | undefined) => string;
+  readonly inNamespace: (name: string) => string;
+  readonly noAnswer: (day: string | undefined) => string;
+  readonly mentionsNone: (words: string) => string;
+  readonly mentions: (words: string, missing: string | undefined) => string;
+}
+
+/** The frames of an answer: what is quoted stays in the language of its note, what stands around it is in that of the question. */
+const FRAMES: Readonly<Record<Told, Frame>> = {
+  en: {
+    locale: 'en-GB',
+    notSure: 'Not sure. The closest in memory:',
+    beforeThat: 'Before that: ',
+    until: (day) => `Until ${day}: `,
+    stored: (day) => `stored ${day}`,
+    asksNothing: 'The question has no word that could be looked for: say what it is about.',
+    nothingIn: (where, day) =>
+      day === undefined ? `Nothing is in memory${where}.` : `Nothing was in memory${where} on ${day}.`,
+    inNamespace: (name) => ` in the namespace “${name}”`,
+    noAnswer: (day) =>
+      day === undefined
+        ? 'Nothing in memory answers this.'
+        : `Nothing that was in memory on ${day} answers this.`,
+    mentionsNone: (words) => `No memory mentions ${words}.`,
+    mentions: (words, missing) => `It mentions ${words}, but not ${missing ?? 'what is asked'}.`,
+  },
+  de: {
+    locale: 'de',
+    notSure: 'Nicht sicher. Am nächsten kommt:',
+    beforeThat: 'Davor: ',
+    until: (day) => `Bis ${day}: `,
+    stored: (day) => `gespeichert am ${day}`,
+    asksNothing: 'Die Frage hat kein Wort, nach dem gesucht werden könnte: Worum geht es?',
+    nothingIn: (where, day) =>
+      day === undefined ? `Es ist nichts gespeichert${where}.` : `Am ${day} war nichts gespeichert${where}.`,
+    inNamespace: (name) => ` im Namensraum „${name}“`,
+    noAnswer: (day) =>
+      day === undefined
+        ? 'Keine Notiz beantwortet das.'
+        : `Keine Notiz, die es am ${day} gab, beantwortet das.`,
+    mentionsNone: (words) => `Keine Notiz erwähnt ${words}.`,
+    mentions: (words, missing) => `Erwähnt wird ${words}, aber nicht ${missing ?? 'wonach gefragt ist'}.`,
+  },
+  es: {
+    locale: 'es',
+    notSure: 'No es seguro. Lo más cercano en la memoria:',
+    beforeThat: 'Antes: ',
+    until: (day) => `Hasta el ${day}: `,
+    stored: (day) => `guardado el ${day}`,
+    asksNothing: 'La pregunta no tiene ninguna palabra que se pueda buscar: di de qué se trata.',
+    nothingIn: (where, day) =>
+      day === undefined ? `No hay nada guardado${where}.` : `El ${day} no había nada guardado${where}.`,
+    inNamespace: (name) => ` en el espacio «${name}»`,
+    noAnswer: (day) =>
+      day === undefined
+        ? 'Ninguna nota responde a esto.'
+        : `Ninguna nota que había el ${day} responde a esto.`,
+    mentionsNone: (words) => `Ninguna nota menciona ${words}.`,
+    mentions: (words, missing) => `Se menciona ${words}, pero no ${missing ?? 'lo que se pregunta'}.`,
+  },
+  fr: {
+    locale: 'fr',
+    notSure: 'Pas sûr. Le plus proche en mémoire :',
+    beforeThat: 'Avant cela : ',
+    until: (day) => `Jusqu’au ${day} : `,
+    stored: (day) => `noté le ${day}`,
+    asksNothing: 'La question n’a aucun mot à chercher : dites de quoi il s’agit.',
+    nothingIn: (where, day) =>
+      day === undefined ? `Rien n’est en mémoire${where}.` : `Rien n’était en mémoire${where} le ${day}.`,
+    inNamespace: (name) => ` dans l’espace « ${name} »`,
+    noAnswer: (day) =>
+      day === undefined
+        ? 'Aucune note ne répond à cela.'
+        : `Aucune note en mémoire le ${day} ne répond à cela.`,
+    mentionsNone: (words) => `Aucune note ne mentionne ${words}.`,
+    mentions: (words, missing) => `On y mentionne ${words}, mais pas ${missing ?? 'ce qui est demandé'}.`,
+  },
+  it: {
+    locale: 'it',
+    notSure: 'Non è sicuro. La cosa più vicina in memoria:',
+    beforeThat: 'Prima: ',
+    until: (day) => `Fino al ${day}: `,
+    stored: (day) => `salvato il ${day}`,
+    asksNothing: 'La domanda non ha parole da cercare: scrivi di che cosa si tratta.',
+    nothingIn: (where, day) =>
+      day === undefined
+        ? `Non c’è nulla in memoria${where}.`
+        : `Il ${day} non c’era nulla in memoria${where}.`,
+    inNamespace: (name) => ` nello spazio «${name}»`,
+    noAnswer: (day) =>
+      day === undefined ? 'Nessuna nota risponde.' : `Nessuna nota che c’era il ${day} risponde.`,
+    mentionsNone: (words) => `Nessuna nota menziona ${words}.`,
+    mentions: (words, missing) => `Si menziona ${words}, ma non ${missing ?? 'quello che si chiede'}.`,
+  },
+  nl: {
+    locale: 'nl',
+    notSure: 'Niet zeker. Het dichtstbij in het geheugen:',
+    beforeThat: 'Daarvoor: ',
+    until: (day) => `Tot ${day}: `,
+    stored: (day) => `bewaard op ${day}`,
+    asksNothing: 'De vraag heeft geen woord om naar te zoeken: waar gaat het over?',
+    nothingIn: (where, day) =>
+      day === undefined ? `Er is niets bewaard${where}.` : `Op ${day} was er niets bewaard${where}.`,
+    inNamespace: (name) => ` in de naamruimte “${name}”`,
+    noAnswer: (day) =>
+      day === undefined
+        ? 'Geen notitie beantwoordt dit.'
+        : `Geen notitie die er op ${day} was, beantwoordt dit.`,
+    mentionsNone: (words) => `Geen notitie noemt ${words}.`,
+    mentions: (words, missing) => `Genoemd wordt ${words}, maar niet ${missing ?? 'wat er gevraagd is'}.`,
+  },
+  pt: {
+    locale: 'pt-PT',
+    notSure: 'Não é certo. O mais próximo na memória:',
+    beforeThat: 'Antes disso: ',
+    until: (day) => `Até ${day}: `,
+    stored: (day) => `guardado em ${day}`,
+    asksNothing: 'A pergunta não tem nenhuma palavra que se possa procurar: diga do que se trata.',
+    nothingIn: (where, day) =>
+      day === undefined ? `Não há nada guardado${where}.` : `Em ${day} não havia nada guardado${where}.`,
+    inNamespace: (name) => ` no espaço «${name}»`,
+    noAnswer: (day) =>
+      day === undefined
+        ? 'Nenhuma nota responde a isto.'
+        : `Nenhuma nota que havia em ${day} responde a isto.`,
+    mentionsNone: (words) => `Nenhuma nota menciona ${words}.`,
+    mentions: (words, missing) => `Menciona-se ${words}, mas não ${missing ?? 'o que se pergunta'}.`,
+  },
+};
+
+/** The frame of answers to a question in a language. */
+export function frameOf(language: Told): Frame {
+  return FRAMES[language];
+}

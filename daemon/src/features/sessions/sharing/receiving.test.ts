@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { entriesAfter } from '../entries.store.ts';
+import { findSession } from '../sessions.store.ts';
+import { type BareSessions, bareSessions } from '../testing/bare-sessions.ts';
+import type { SessionRoom } from './ports.ts';
+import { takeRecords } from './receiving.ts';
+import { type EntryRecord, encodeRecord, type SessionRecord, type SharedRecord } from './record.ts';
+
+const HOST = 'dev_host';
+const ME = 'dev_me';
+const OTHER = 'dev_other';
+
+let bare: BareSessions;
+beforeEach(() => {
+  bare = bareSessions();
+});
+afterEach(() => bare.deps.store.close());
+
+const entry = (item: string, text: string, more: Partial<EntryRecord> = {}): EntryRecord => ({
+  ...{ v: 1, type: 'entry', item, at: 1_000, place: 1, kind: 'prompt', text },
+  author: { id: 'person', name: 'ada', agent: null },
+  ...{ tool: null, call: null, failed: null, files: [], reply_to: null, redactions: 0, format: 'codex' },
+  ...more,
+});
+const note = (item: string, text: string, more: Partial<EntryRecord> = {}) =>
+  entry(item, text, { kind: 'note', ...more });
+const facts = (title: string): SessionRecord => ({
+  ...{ v: 1, type: 'session', title, agent: 'codex', project: 'acme/api', branch: 'main' },
+  ...{ models: ['gpt'], tokens: 7, ended_at: null },
+});
+const gone = (...items: string[]): SharedRecord => ({ v: 1, type: 'gone', items });
+
+/** Takes records in as they stand in the room: raw, and each in the name of the device that the relay saw. */
+function take(...records: (readonly [device: string, record: SharedRecord | string])[]): void {
+  const { deps, account } = bare;
+  const room: SessionRoom = {
+    ...{ room: 'room', account, about: 'cs_shared', role: 'editor', host: HOST },
+    ...{ cursor: 0, head: 0 },
+  };
+  const bodies = records.map(([device, record]) => ({
+    device,
+    body: typeof record === 'string' ? new TextEncoder().encode(record) : encodeRecord(record),
+  }));
+  deps.store.write((db) => takeRecords(db, deps, { room, records: bodies, rooms: { device: () => ME } }));
+}
+const session = () => bare.deps.store.read((db) => findSession(db, bare.account, 'cs_shared'));
+const rows = () =>
+  bare.deps.store.read((db) =>
+    entriesAfter(
+      db,
+      { session: session()?.n ?? 0, kinds: null, failed: null },
+      { after: null, letters: 100, limit: 50 },
+    ),
+  );
+const said = () => rows().map(({ item, text }) => `${item}: ${text}`);
+
+describe('the host', () => {
+  test('tells what the session is and what was said in it, and may change and take it back', () => {
+    take([HOST, facts('Limits')], [HOST, entry('a', 'one')], [HOST, entry('b', 'two', { place: 2 })]);
+    expect(session()).toMatchObject({ title: 'Limits', project: 'acme/api', tokens: 7 });
+    expect(said()).toEqual(['a: one', 'b: two']);
+    take([HOST, entry('a', 'one, changed')], [HOST, gone('b')]);
+    expect(said()).toEqual(['a: one, changed']);
+  });
+});
+
+describe('a device that is not the host', () => {
+  beforeEach(() => take([HOST, facts('Limits')], [HOST, entry('a', 'one')]));
+
+  test.each(['prompt', 'answer', 'tool_call', 'tool_result', 'summary', 'other'] as const)(
+    'says no %s: what the agent does is told by the host alone',
+    (kind) => {
+      take([OTHER, entry('b', 'rm -rf', { kind, place: 2 })]);
+      expect(said()).toEqual(['a: one']);
+    },
+  );
+
+  test('writes notes, in its own name whatever it claims', () => {
+    const author = { id: HOST, name: 'ada', agent: null };
+    take([OTHER, note('n', 'why?', { author, place: 2 })]);
+    expect(said()).toEqual(['a: one', 'n: why?']);
+    expect(rows()[1]).toMatchObject({ device: OTHER, author: OTHER, author_name: 'ada' });
+  });
+
+  test('changes neither an entry of the host nor a note of somebody else', () => {
+    take([HOST, note('h', 'of the host', { place: 2 })], [ME, note('m', 'of mine', { place: 3 })]);
+    take(
+      [OTHER, note('a', 'forged')],
+      [OTHER, note('h', 'forged')],
+      [OTHER, note('m', 'forged')],
+      [OTHER, entry('a', 'forged')],
+    );
+    expect(said()).toEqual(['a: one', 'h: of the host', 'm: of mine']);
+  });
+
+  test('takes back what it wrote, and nothing else', () => {
+    take([OTHER, note('n', 'mine', { place: 2 })], [ME, note('m', 'of here', { place: 3 })]);
+    take([OTHER, gone('a', 'm', 'n', 'nothing')]);
+    expect(said()).toEqual(['a: one', 'm: of here']);
+  });
+
+  test('tells nothing of the session itself', () => {
+    take([OTHER, facts('Forged')]);
+    expect(session()?.title).toBe('Limits');
+  });
+
+  test('changes its own note', () => {
+    take([OTHER, note('n', 'mine', { place: 2 })], [OTHER, note('n', 'mine, changed', { place: 2 })]);
+    expect(said()).toEqual(['a: one', 'n: mine, changed']);
+  });
+});
+
+test('the host changes nothing that was written here, and takes none of it back', () => {
+  take([HOST, entry('a', 'one')], [ME, note('m', 'of here', { place: 2 })]);
+  take([HOST, note('m', 'forged', { place: 2 })], [HOST, gone('m')]);
+  expect(said()).toEqual(['a: one', 'm: of here']);
+});
+
+test('what is no record, or of a later version, changes nothing, and what follows it is taken', () => {
+  const later = JSON.stringify({ ...entry('b', 'two'), v: 2 });
+  const lacking = JSON.stringify({ v: 1, type: 'entry', item: 'c' });
+  take([HOST, 'no JSON'], [HOST, '[]'], [HOST, later], [HOST, lacking], [HOST, entry('a', 'one')]);
+  expect(said()).toEqual(['a: one']);
+});

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { Key, type JsonObject, Metadata, Value } from '@reverie/shared/contract/fields';
+import { wallOf } from '@reverie/shared/document/clock';
+import { BUCKETS, type Content, type Version, type Writer } from '@reverie/shared/document/register';
+import type { ReplicaTables, Waiting } from '@reverie/shared/document/replica';
+import type { Author } from '../db/change.ts';
+import type { WriteDb } from '../db/open-store.ts';
+import { dropConflicts, dropVersion, insertConflict } from './conflicts.store.ts';
+import {
+  filledBuckets,
+  insertRedaction,
+  insertUpdate,
+  loadConfirmed,
+  replaceUpdates,
+} from './documents.store.ts';
+import { hear, observe } from './link.store.ts';
+import { findSynced, keysOf, saveSyncedRow, type SyncedRow } from './namespaces.store.ts';
+import { deleteOperations, unwritten } from './outbox.store.ts';
+import type { SyncedMemories } from './ports.ts';
+import { insertSend, isClearWaiting, takeSends, waitingOf } from './sends.store.ts';
+
+/** What the tables of a namespace need besides its row. */
+export interface TablesDeps {
+  memories: SyncedMemories;
+  writer: Writer;
+  /** The next number of an entry of this incarnation. */
+  nextNumber: () => number;
+  /** An entry of this incarnation is made anew; it may be in the log all the same. */
+  replaced: (n: number) => void;
+  /** By the relay's clock, as far as it is known. */
+  now: () => number;
+  /** The latest that a change may be stamped with. */
+  latest: () => number;
+  nameOf: (device: string) => string | null;
+}
+
+export interface TablesOptions {
+  /** Operations that are written at once; all of them where omitted. */
+  limit?: number;
+  /** Whose entry is merged. */
+  device?: string;
+  /** Whether it was there before this device came: then no webhook hears of it. */
+  isFirst?: boolean;
+}
+
+/** A namespace's tables in SQLite, within the transaction under way. */
+export function tablesOf(
+  db: WriteDb,
+  deps: TablesDeps,
+  { row, limit = 1e9, device = deps.writer.device, isFirst = false }: TablesOptions & { row: SyncedRow },
+): ReplicaTables & { changed: () => number } {
+  const { account, id: namespaceId, name: namespace } = row;
+  const { memories, writer } = deps;
+  const at = { account, namespaceId };
+  let clearedBefore = row.cleared_before;
+  let clearedInLog = row.cleared_in_log;
+  let changed = 0;
+  const isAnew = () => findSynced(db, namespaceId)?.rebuild === 1;
+  const author = (of: string): Author => ({
+    account,
+    actor: { kind: 'device', id: of },
+    origin: isFirst ? 'import' : 'device',
+  });
+
+  function send(bucket: number, { body, patch }: Waiting, seqs: readonly number[]): void {
+    insertSend(db, at, {
+      ...{ incarnation: writer.incarnation, n: deps.nextNumber(), now: deps.now() },
+      ...{ bucket, body: body ?? null, cleared_before: null, patch, seqs },
+    });
+  }
+
+  /** A stamp that no relay takes is of somebody who means harm: it would make all that is written here as new, and refused. */
+  const isPossible = (hlc: number) => wallOf(hlc) <= deps.latest();
+
+  /** Keeps what lost, where it says something else; tells of it once. */
+  function keepLoser(winner: Version, loser: Version): void {
+    if (isSame(winner.content, loser.content)) return;
+    const { value, metadata, updated_at, expires_at } = loser.content;
+    const isNew = insertConflict(db, account, {
+      id: `cfl_${randomUUID()}`,
+      ...{ namespace, key: loser.key, value, metadata, expires_at },
+      ...{ device: loser.device, device_name: deps.nameOf(loser.device) },
+      ...{ incarnation: loser.incarnation, hlc: loser.hlc, reason: 'lost' },
+      ...{ written_at: updated_at, found_at: deps.now() },
+    });
+    if (!isNew) return;
+    const lost = { key: loser.key, value, namespace, metadata: JSON.parse(metadata) as JsonObject };
+    memories.merged(db, author(winner.device), { namespace, key: winner.key, lost });
+  }
+
+  return {
+    clearedBefore: () => clearedBefore,
+    saveClearedBefore(hlc) {
+      clearedBefore = hlc;
+      saveSyncedRow(db, namespaceId, { cleared_before: hlc });
+      // Also of memories that were changed after the clear, which stay.
+      dropConflicts(db, account, { namespace, key: null, upTo: hlc, isTold: true });
+      memories.forgetTrashed(db, author(device), { namespace, until: wallOf(hlc) });
+    },
+    clearedInLog: () => clearedInLog,
+    saveClearedInLog(hlc) {
+      clearedInLog = hlc;
+      hear(db, hlc);
+      saveSyncedRow(db, namespaceId, { cleared_in_log: hlc });
+    },
+    isClearWaiting: () => isClearWaiting(db, namespaceId),
+    hear(hlc) {
+      if (isPossible(hlc)) hear(db, hlc);
+    },
+    isAnew,
+    forgetSoon: (bucket) => insertRedaction(db, { ...at, bucket }),
+    unwritten: () =>
+      row.entering === null || row.entered === BUCKETS ? unwritten(db, namespaceId, limit) : [],
+    saveOwn(bucket, update, seqs) {
+      if (update === undefined) deleteOperations(db, seqs);
+      else send(bucket, { body: update }, seqs);
+    },
+    saveTheirs: (bucket, update) => insertUpdate(db, { ...at, bucket }, update),
+    buckets: () => filledBuckets(db, namespaceId),
+    confirmed: (bucket) => loadConfirmed(db, namespaceId, bucket),
+    replaceConfirmed: (bucket, update) => replaceUpdates(db, { ...at, bucket }, update),
+    waiting: (bucket) => waitingOf(db, namespaceId, bucket),
+    replaceWaiting(bucket, entries) {
+      const old = waitingOf(db, namespaceId, bucket);
+      for (const { incarnation, n } of old) if (incarnation === writer.incarnation) deps.replaced(n);
+      const seqs = takeSends(
+        db,
+        old.map(({ id }) => id),
+      );
+      for (const [index, entry] of entries.entries())
+        send(bucket, entry, index === entries.length - 1 ? seqs : []);
+      if (entries.length === 0) deleteOperations(db, seqs);
+    },
+    forget(versions) {
+      for (const version of versions) {
+        const { key, content } = version;
+        dropVersion(db, account, { namespace, ...version });
+        if (content.trashed !== undefined)
+          memories.forgetTrashed(db, author(device), { namespace, key, created_at: content.created_at });
+        // Another version may take its place, and would keep this one in its history.
+        else if (memories.content(account, { namespace, key })?.value === content.value)
+          memories.apply(db, author(device), { namespace, key, content: undefined });
+      }
+    },
+    place(key, winner, losers) {
+      if (!winner) {
+        if (memories.apply(db, author(device), { namespace, key, content: undefined })) changed += 1;
+        return;
+      }
+      // What this device has written itself may not be with the relay yet.
+      if (isPossible(winner.hlc)) (winner.device === writer.device ? observe : hear)(db, winner.hlc);
+      const content = { ...winner.content, metadata: checked(winner) };
+      if (memories.apply(db, author(winner.device), { namespace, key, content })) changed += 1;
+      for (const loser of losers) keepLoser(winner, loser);
+    },
+    // What waits to be uploaded, or to be said again, is in no document: nobody can have deleted it.
+    said: (key) => (row.upload_after === null ? memories.content(account, { namespace, key }) : undefined),
+    keys: () => keysOf(db, account, namespace),
+    clear: () => memories.clear(db, author(device), namespace),
+    changed: () => changed,
+  };
+}
+
+function isSame(a: Content, b: Content): boolean {
+  return a.value === b.value && a.metadata === b.metadata && a.expires_at === b.expires_at;
+}
+
+/** The metadata of a version, once all of it is within the limits of the interface: another device may run anything. */
+function checked({ key, content }: Version): JsonObject {
+  Key.parse(key);
+  Value.parse(content.value);
+  const { behind, trashed = 0, archived = 0 } = content;
+  if (behind) Key.parse(behind.key);
+  const times = [content.created_at, content.updated_at, content.expires_at ?? 0, trashed, archived];
+  for (const time of [...times, behind?.created_at ?? 0])
+    if (time > 8.64e15) throw new Error('a time of the memory is none');
+  return Metadata.parse(JSON.parse(content.metadata));
+}

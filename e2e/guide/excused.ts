@@ -1,0 +1,13 @@
+/** Commands of the pages that no test can run as they stand there, and why; each as it is written. */
+export const EXCUSED: Readonly<Record<string, string>> = {
+  'npm ci': 'installs from the registry; whoever runs the tests has run it',
+  'npm start': 'runs until it is stopped; daemon/src/cli/end-to-end.test.ts starts it',
+  'npm run desktop': 'fetches Electron; e2e/desktop drives the app where it is there',
+  'npm run relay': 'runs until it is stopped; the page of devices runs against such a relay',
+  'npm run build:client': 'e2e/journeys/agents-page.test.ts runs it, and programs with what it makes',
+  'npx reverie open': 'opens a browser; `open --print` is run',
+  'reverie start --background':
+    'would be a second daemon on the home; daemon/src/cli/background.test.ts runs it',
+  'reverie stop': 'ends the process of the test; daemon/src/cli/end-to-end.test.ts runs it',
+  'RELAY_DOMAIN=relay.example.org docker compose -f cloud/compose.yaml up -d': 'needs Docker and a domain',
+};
