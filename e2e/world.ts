@@ -8,7 +8,13 @@ import { promisify } from 'node:util';
 import { createClient, type Client } from '@reverie/shared/client';
 import { createTicket } from '@reverie/shared/contract/keys';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import { CHROMIUM } from './chromium.ts';
 
 const ROOT = join(import.meta.dirname, '..');

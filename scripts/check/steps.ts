@@ -71,7 +71,8 @@ export const steps: readonly Step[] = [
   },
   {
     name: 'laws',
-    promises: 'decisions, folders, the walk of ARCHITECTURE.md and links between pages as scripts/laws.ts wants them',
+    promises:
+      'decisions, folders, the walk of ARCHITECTURE.md and links between pages as scripts/laws.ts wants them',
     command: ['node', 'scripts/laws.ts'],
   },
   { name: 'sql', promises: 'SQL in stores only, naming its columns', findings: misplacedSql },
