@@ -11,7 +11,10 @@ export const folders = ['app', 'bench', 'cloud', 'daemon', 'e2e', 'scripts', 'sh
 export function sourcesBelow(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter(
-      (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/node_modules|dist/.test(entry.parentPath),
+      (entry) =>
+        entry.isFile() &&
+        /\.[cm]?tsx?$/.test(entry.name) &&
+        !/\/(?:node_modules|dist)(?:\/|$)/.test(entry.parentPath),
     )
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
