@@ -91,22 +91,32 @@ const { value }: { value: string } = await reverie.call(memories.getMemory, { bo
 await reverie.call(memories.getMemory, { body: { key: 1 } });
 console.log(value);`,
   );
-  const flags = [
-    '--noEmit',
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2024',
-    '--lib',
-    'es2024,dom,esnext',
-  ];
-  const { stdout } = await run(
-    process.execPath,
-    [path.join(ROOT, 'node_modules/typescript/bin/tsc'), ...flags, 'program.ts'],
-    { cwd: folder },
+  // A configuration of its own: one further up, above the folder for temporary files, would be told as an error.
+  fs.writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        noEmit: true,
+        strict: true,
+        module: 'nodenext',
+        target: 'es2024',
+        lib: ['es2024', 'dom', 'esnext'],
+        types: [],
+      },
+      files: ['program.ts'],
+    }),
   );
-  expect(stdout).toBe('');
+  const told = await run(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc')], {
+    cwd: folder,
+  }).then(
+    ({ stdout }) => stdout,
+    // It tells on its output what is wrong.
+    (failed: unknown) => {
+      const { stdout, stderr } = failed as { stdout: string; stderr: string };
+      return stdout + stderr || 'nothing was told';
+    },
+  );
+  expect(told).toBe('');
 }, 60_000);
 
 test.runIf(hasBrowser)(

@@ -36,6 +36,8 @@ export interface Follower {
 
 /** How long changes gather before they are looked at, ms: an editor makes several for one. */
 const SETTLE = 120;
+/** How long until what is new is looked at again, ms: the system is asked to tell of it only once it is there. */
+const LISTENED_TO = 1000;
 /** How long until a folder that was away is looked for again, ms. */
 const LOOK_AGAIN = 1000;
 /** How long until what failed is tried again, ms. */
@@ -51,6 +53,7 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): Follower 
   let touched = new Set<string>();
   let owes: Omit<Work, 'touched'> = { isWhole: true, isDeep: true };
   let timer: Stop | undefined;
+  let fresh: { files: Set<string>; stop: Stop } | undefined;
   let unwatch: Stop | undefined;
   let deaf: FolderIssue | undefined;
   let [isRunning, isWanted, isStopped] = [false, false, false];
@@ -153,12 +156,26 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): Follower 
     if (!isStopped) state = { kind: 'watching' };
   }
 
+  /** An edit right after a file was made may not be heard. */
+  function appeared(file: string): void {
+    fresh ??= {
+      files: new Set(),
+      stop: schedule(LISTENED_TO, () => {
+        for (const one of fresh?.files ?? []) touched.add(one);
+        fresh = undefined;
+        poke(0);
+      }),
+    };
+    fresh.files.add(file);
+  }
+
   function watch(): Stop {
     deaf = undefined;
     return deps.watch({
       root: folder.path,
       ignores: isUnwatched,
       happened: heard,
+      appeared,
       // Its own look at the folder took a while, in which it heard nothing.
       ready() {
         owes = { ...owes, isWhole: true };
@@ -195,6 +212,7 @@ export function startFollowing(deps: FollowerDeps, folder: FolderRow): Follower 
     stop() {
       isStopped = true;
       timer?.();
+      fresh?.stop();
       unwatch?.();
       world.missing.forget();
     },

@@ -7,6 +7,8 @@ export interface Watch {
   ignores: (file: string, kind: 'folder' | 'file' | undefined) => boolean;
   /** Told of the file or folder about which something happened; absolute. */
   happened: (file: string) => void;
+  /** Told of what is new, too: it was not listened to from its first moment on. */
+  appeared: (file: string) => void;
   /** Told once every change is heard of. */
   ready: () => void;
   /** Told where the system gives no word of changes. */
@@ -14,7 +16,7 @@ export interface Watch {
 }
 
 /** Tells of what happens below a folder until it is stopped. Only that, not what: the files are looked at anew. */
-export function startWatching({ root, ignores, happened, ready, failed }: Watch): Stop {
+export function startWatching({ root, ignores, happened, appeared, ready, failed }: Watch): Stop {
   const watcher = chokidar(root, {
     ignoreInitial: true,
     followSymlinks: false,
@@ -25,7 +27,10 @@ export function startWatching({ root, ignores, happened, ready, failed }: Watch)
     ignored: (file, stats) =>
       ignores(file, stats?.isDirectory() ? 'folder' : stats?.isFile() ? 'file' : undefined),
   });
-  watcher.on('all', (_event, file) => happened(file));
+  watcher.on('all', (event, file) => {
+    happened(file);
+    if (event === 'add' || event === 'addDir') appeared(file);
+  });
   watcher.on('ready', ready);
   watcher.on('error', failed);
   return () => void watcher.close().catch(failed);
