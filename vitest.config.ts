@@ -1,11 +1,11 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { seconds } from './shared/src/testing/patience.ts';
 import { SkippedReporter } from './e2e/skipped-reporter.ts';
 
-/** Limits are those of a quiet machine: where more wants to run than there are cores for, everything takes as many times longer. */
+// Limits are those of a quiet machine. Where more wants to run than there are cores for, everything takes as many times longer.
 const [busy = 0] = loadavg();
-const crowd = Math.max(1, busy / availableParallelism());
-const seconds = (quiet: number) => Math.ceil(quiet * 1000 * crowd);
+process.env['REVERIE_TEST_PATIENCE'] ??= String(Math.max(1, busy / availableParallelism()));
 
 const OUTSIDE = ['**/node_modules/**', '**/dist/**'];
 /** They run the tests of other files on something else, and in a shared process those would be loaded already. */

@@ -53,17 +53,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const kinds = createAccountKinds(config, store);
   const { isMachine } = kinds;
   const quotas = createQuotas(base);
-  const { usage, buckets } = quotas;
+  const { usage, buckets, makeRoom } = quotas;
   const server = await createHttp({
     ...base,
     world: { usage, buckets, tls, addresses: addresses.all, isStopping },
   });
-  const core = createCore(deps, { kinds, makeRoom: quotas.makeRoom });
+  const core = createCore(deps, { kinds, quotas });
   const { followers, search, knowledge, memories, sync, dreams, sessions } = core;
   const { record } = followers;
   const { ranking, pending } = search;
 
-  const events = createEvents({ ...base, record, isMachine });
+  const events = createEvents({ ...base, record, makeRoom, isMachine });
   const webhooks = createWebhooks({ ...base, world: { record, isMachine, hosts: addresses.hosts } });
   const folders = createFollowedFolders({ memories, log, home: home.folder, isMachine });
   const receipts = createReceipts({
@@ -71,7 +71,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   const { comingUp } = dreams;
   const hooks = createHooks({
-    ...{ ...base, memories, record, ranking },
+    ...{ ...base, memories, record, makeRoom, ranking },
     world: { prepare, isMachine, comingUp, injected: receipts.injected },
   });
   const getting = createModelsGetting({
@@ -96,11 +96,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...{ ...base, home },
     world: { memories, models, search, knowledge, logId: events.logId, isMachine, isStopping },
   });
-  const inbox = createInbox({ ...base, record });
+  const inbox = createInbox({ ...base, record, makeRoom });
 
-  // What follows a write, in this order: who may refuse it, what was derived, other devices; then, once it is on disk, who waits for it.
+  // What follows a write, in this order: what was derived, other devices; then, once it is on disk, who waits for it.
   followers.join(
-    { admit: quotas.admit },
     { derived: dreams.followers },
     { derived: { cleared: receipts.cleared } },
     { devices: sync.outbox },

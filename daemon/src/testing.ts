@@ -88,9 +88,27 @@ export function temporaryFolder(): { folder: string; remove: () => void } {
   return { folder, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
 }
 
+let fresh: Buffer | undefined;
+
+/** A new database, all migrations done: those would take longer than most tests. Spawned daemons make their own. */
+function freshDatabase(): Buffer {
+  if (fresh) return fresh;
+  const { folder, remove } = temporaryFolder();
+  try {
+    const file = path.join(folder, 'fresh.db');
+    openStore({ file, migrations: loadMigrations() }).close();
+    fresh = fs.readFileSync(file);
+  } finally {
+    remove();
+  }
+  return fresh;
+}
+
 export async function startTestDaemon({ env = {}, mcpFixture }: TestOptions = {}): Promise<TestDaemon> {
   const { folder, remove } = temporaryFolder();
   const home = homeAt(path.join(folder, 'home'));
+  fs.mkdirSync(home.folder, { mode: 0o700 });
+  fs.writeFileSync(home.database, freshDatabase(), { mode: 0o600 });
   const clock = createFakeClock();
   const start = () =>
     startDaemon({

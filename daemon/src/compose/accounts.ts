@@ -175,6 +175,8 @@ function adopted(memories: MemoryDeps): Parameters<typeof accountRoutes>[1]['mem
       const { key, value, namespace, metadata, created_at, updated_at, expires_at } = memory;
       const merging: MemoryDeps = {
         ...memories,
+        // It was counted where it was written.
+        quota: { stored: () => undefined },
         events: {
           ...memories.events,
           record: (inner, event) =>

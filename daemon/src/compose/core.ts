@@ -53,17 +53,20 @@ export interface Core {
 /** Makes what remembers, each of what was made before it; whoever follows a write joins `followers` before there is one. */
 export function createCore(
   { config, home, store, models, clock, log, secrets, environment = {}, extractor }: Ground,
-  { kinds, makeRoom }: { kinds: AccountKinds; makeRoom: Quotas['makeRoom'] },
+  { kinds, quotas }: { kinds: AccountKinds; quotas: Pick<Quotas, 'memories' | 'makeRoom'> },
 ): Core {
   const base = { config, store, clock, log };
   const { isMachine, isSandbox, mayUseModel } = kinds;
   const { embedder, background, fetchQueries: prepare } = models.vectors;
   const followers = createFollowers({ clock });
   const { record } = followers;
+  const { makeRoom } = quotas;
   const search = createSearch({ ...base, embedder, background, table: models.table });
   const { ranking } = search;
   const knowledge = createKnowledge({ ...base, background: extractor });
-  const memory = createMemories({ ...base, facts: knowledge, index: search.index, followers });
+  const memory = createMemories({
+    ...{ ...base, facts: knowledge, index: search.index, followers, quota: quotas.memories },
+  });
   const memories = memory.deps;
   const machine = ensureMachine({ store, clock, home }, createTextIndex);
 

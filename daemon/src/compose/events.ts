@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Config } from '../config/config.ts';
 import { readMeta, saveMeta } from '../db/meta.store.ts';
-import type { Store } from '../db/open-store.ts';
+import type { Store, WriteDb } from '../db/open-store.ts';
+import { bytesOf } from '../features/accounts/storage.ts';
 import { eventRoutes } from '../features/events/events.routes.ts';
 import { type RecordEvent, startEventSweep } from '../features/events/events.service.ts';
 import { createStreamHub } from '../features/events/stream-hub.ts';
@@ -19,6 +20,7 @@ export interface EventsParts {
   clock: Clock;
   log: Log;
   record: RecordEvent;
+  makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
   isMachine: (account: AccountId) => boolean;
 }
 
@@ -32,7 +34,15 @@ export interface Events extends Part {
 }
 
 /** Joins the event log and its live stream; the composition root holds it. */
-export function createEvents({ config, store, clock, log, record, isMachine }: EventsParts): Events {
+export function createEvents({
+  config,
+  store,
+  clock,
+  log,
+  record,
+  makeRoom,
+  isMachine,
+}: EventsParts): Events {
   const logId = openLog(store);
   const { streams, streamsOfMachine, ...unsent } = streamLimits;
   const streamsOf = (account: AccountId) => (isMachine(account) ? streamsOfMachine : streams);
@@ -51,16 +61,13 @@ export function createEvents({ config, store, clock, log, record, isMachine }: E
         isValid: auth.isLive,
         count: auth.countMessage,
         emit: ({ account, key }, event) =>
-          store.write((db) =>
+          store.write((db) => {
+            makeRoom(db, account, bytesOf(event.after));
             record(db, {
-              account,
-              actor: { kind: 'key', id: key.id },
-              origin: 'local',
-              key: null,
-              before: null,
+              ...{ account, actor: { kind: 'key', id: key.id }, origin: 'local', key: null, before: null },
               ...event,
-            }),
-          ),
+            });
+          }),
       });
       served.push(stop);
     },

@@ -1,13 +1,9 @@
-import type { NewEvent } from '../db/change.ts';
-import type { WriteDb } from '../db/open-store.ts';
 import { createRecorder, type RecordEvent } from '../features/events/events.service.ts';
 import type { MemoryFollowers, MemorySync } from '../features/memories/deps.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** Whoever follows what is written, by the port that it needs. */
 export interface Follower {
-  /** In the transaction of any change, before its event is written: may refuse the change. */
-  admit?(db: WriteDb, event: NewEvent): void;
   /** In the transaction of a memory's change: withdraws what was derived from it. */
   derived?: Partial<MemoryFollowers>;
   /** In the transaction of a memory's change: tells other devices, or refuses where this home may only read. */
@@ -18,7 +14,7 @@ export interface Follower {
 
 /** What follows a write, in the order in which it does. */
 export interface Followers {
-  /** Writes an event in the transaction of its change, once nobody refuses it; who waits for events is told after the commit. */
+  /** Writes an event in the transaction of its change; who waits for events is told after the commit. */
   readonly record: RecordEvent;
   readonly derived: MemoryFollowers;
   readonly devices: MemorySync;
@@ -41,7 +37,8 @@ export function createFollowers({ clock }: { clock: Clock }): Followers {
   });
   return {
     record(db, event) {
-      for (const { admit } of all()) admit?.(db, event);
+      // Nothing is written before it is known who is told.
+      all();
       insert(db, event);
     },
     derived: {

@@ -1,3 +1,4 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import { createDoubled } from '../features/agents/hooks/doubled.ts';
@@ -20,6 +21,7 @@ export interface HooksParts {
   memories: MemoryDeps;
   ranking: RankingDeps;
   record: (db: WriteDb, event: NewEvent) => void;
+  makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
   world: Pick<HooksWorld, 'isMachine' | 'comingUp' | 'injected'> & {
     /** Has a server make the vector of a query, where one does; gives up after a short time. */
     prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
@@ -27,7 +29,8 @@ export interface HooksParts {
 }
 
 /** Joins what the hooks of coding agents need; the composition root holds it. */
-export function createHooks({ store, clock, memories, ranking, record, world }: HooksParts): Part {
+export function createHooks(parts: HooksParts): Part {
+  const { store, clock, memories, ranking, record, makeRoom, world } = parts;
   return {
     serve: ({ mount }) =>
       hookRoutes(mount, {
@@ -67,7 +70,7 @@ export function createHooks({ store, clock, memories, ranking, record, world }: 
             ),
           propose({ account, key }, message) {
             const author = { account, actor: { kind: 'key' as const, id: key.id }, origin: 'local' as const };
-            sendMessage({ store, clock, record }, author, message);
+            sendMessage({ store, clock, record, makeRoom }, author, message);
           },
         },
       }),

@@ -1,5 +1,6 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Config } from '../config/config.ts';
-import type { Store } from '../db/open-store.ts';
+import type { Store, WriteDb } from '../db/open-store.ts';
 import type { RecordEvent } from '../features/events/events.service.ts';
 import { inboxRoutes } from '../features/inbox/inbox.routes.ts';
 import { startInboxSweep } from '../features/inbox/inbox.service.ts';
@@ -11,6 +12,7 @@ import type { Part } from './parts.ts';
 export function createInbox({
   config,
   record,
+  makeRoom,
   ...deps
 }: {
   config: Pick<Config, 'events'>;
@@ -18,9 +20,10 @@ export function createInbox({
   clock: Clock;
   log: Log;
   record: RecordEvent;
+  makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
 }): Part {
   return {
-    serve: ({ mount }) => inboxRoutes(mount, { ...deps, record }),
+    serve: ({ mount }) => inboxRoutes(mount, { ...deps, record, makeRoom }),
     start: () => startInboxSweep({ ...deps, retentionDays: config.events.retention_days }),
   };
 }

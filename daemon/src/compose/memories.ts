@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { MemoryDeps, MemoryFacts, MemoryIndex } from '../features/memories/deps.ts';
+import type { MemoryDeps, MemoryFacts, MemoryIndex, MemoryQuota } from '../features/memories/deps.ts';
 import { createExpiry, startExpirySweep } from '../features/memories/expiry.ts';
 import { startHistorySweep } from '../features/memories/history.service.ts';
 import { memoryRoutes } from '../features/memories/memories.routes.ts';
@@ -20,13 +20,14 @@ export interface MemoriesParts {
   facts: MemoryFacts;
   index: MemoryIndex;
   followers: Followers;
+  quota: MemoryQuota;
 }
 
 /** Joins the memories with what is kept in step with them, and what their time is over for. */
 export function createMemories(parts: MemoriesParts): Part & { deps: MemoryDeps } {
-  const { config, store, clock, log, facts, index, followers } = parts;
+  const { config, store, clock, log, facts, index, followers, quota } = parts;
   const deps: MemoryDeps = {
-    ...{ store, clock, facts, index },
+    ...{ store, clock, facts, index, quota },
     events: createMemoryEvents(followers.record),
     followers: followers.derived,
     sync: followers.devices,

@@ -2,15 +2,15 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { signupRules } from '@reverie/shared/accounts/signup';
 import { createAddressBuckets } from '@reverie/shared/http/rate-limit';
 import type { Config } from '../config/config.ts';
-import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import { createAddressCounts } from '../features/accounts/address-counts.ts';
 import type { AddressCount } from '../features/accounts/addresses.store.ts';
 import { type Buckets, WRONG_KEYS_WINDOW_S } from '../features/accounts/authenticate.ts';
 import { createKnownAccounts, type KnownAccounts } from '../features/accounts/known-accounts.ts';
 import { sandboxRules } from '../features/accounts/sandbox.ts';
-import { isStore, keepWithin, makeRoom, measureProvisional } from '../features/accounts/storage.ts';
+import { bytesOf, makeRoom, measureProvisional, storageLimit } from '../features/accounts/storage.ts';
 import { createUsage, type Usage } from '../features/accounts/usage.ts';
+import type { MemoryQuota } from '../features/memories/deps.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -26,9 +26,8 @@ export interface Quotas {
   readonly known: KnownAccounts;
   readonly usage: Usage;
   readonly buckets: Buckets;
-  /** Counts what a change stores, and refuses what is too much. Throws `quota_exceeded` and `storage_exceeded`. */
-  admit(db: WriteDb, event: NewEvent): void;
-  /** Counts bytes that no event tells of, and refuses what is too much. Throws `storage_exceeded`. */
+  readonly memories: MemoryQuota;
+  /** Counts bytes of what is no memory, in the transaction that stores them, and refuses what is too much. Throws `storage_exceeded`. */
   makeRoom(db: WriteDb, account: AccountId, bytes: number): void;
   start(): Stop;
   stop(): void;
@@ -67,10 +66,12 @@ export function createQuotas({ config: { limits }, store, clock, log }: QuotasPa
       sandbox: sandbox.buckets,
       signups: signups.buckets,
     },
-    admit(db, event) {
-      const account = known.of(event.account);
-      if (isStore(event)) usage.stored(db, account);
-      keepWithin(db, account, event);
+    memories: {
+      stored(db, id, memory) {
+        const account = known.of(id);
+        usage.stored(db, account);
+        if (storageLimit(account) !== null) makeRoom(db, account, bytesOf(memory));
+      },
     },
     makeRoom: (db, account, bytes) => makeRoom(db, known.of(account), bytes),
     start() {

@@ -1,8 +1,8 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { hlcOf } from '@reverie/shared/document/clock';
 import type { Content } from '@reverie/shared/document/register';
-import type { Actor } from '@reverie/shared/contract/events';
 import { Problem } from '@reverie/shared/contract/problems';
+import { type Author, isFromElsewhere } from '../db/change.ts';
 import type { WriteDb } from '../db/open-store.ts';
 import { dropConflicts, moveConflicts } from './conflicts.store.ts';
 import { filledBuckets, insertRedaction } from './documents.store.ts';
@@ -33,14 +33,14 @@ type Leaving = MemoryAddress & {
 
 /** What a change leaves in its own transaction. */
 export interface Outbox {
-  wrote(db: WriteDb, at: { account: AccountId; namespace: string; key: string }, content: Content): void;
+  wrote(db: WriteDb, change: MemoryAddress & { author: Author }, content: Content): void;
   renamed(
     db: WriteDb,
-    at: { account: AccountId; from: MemoryAddress; to: MemoryAddress },
+    change: { author: Author; from: MemoryAddress; to: MemoryAddress },
     content: Content,
   ): void;
-  deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string; by: Actor['kind'] }): void;
-  cleared(db: WriteDb, at: { account: AccountId; namespace: string; by: Actor['kind'] }): void;
+  deleted(db: WriteDb, change: MemoryAddress & { author: Author }): void;
+  cleared(db: WriteDb, change: { author: Author; namespace: string }): void;
 }
 
 export interface OutboxDeps {
@@ -74,7 +74,7 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
   }
 
   /** Says what a memory says now. */
-  function wrote(
+  function say(
     db: WriteDb,
     { account, namespace, key }: MemoryAddress & { account: AccountId },
     content: Content,
@@ -103,27 +103,32 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
   }
 
   return {
-    wrote,
-    renamed(db, { account, from, to }, content) {
+    wrote(db, { author, namespace, key }, content) {
+      if (!isFromElsewhere(author)) say(db, { account: author.account, namespace, key }, content);
+    },
+    renamed(db, { author, from, to }, content) {
+      const { account } = author;
       moveConflicts(db, account, { from, to });
       // First what it says now: who reads the deletion after it has the history to go on with. What another namespace's members have
       // never seen is not theirs.
       const was = from.namespace === to.namespace ? from.key : undefined;
-      wrote(db, { account, ...to }, { ...content, was });
+      say(db, { account, ...to }, { ...content, was });
       // What it said under the old key stays to be told: the other device's history goes on from there.
       gone(db, { account, ...from, bySystem: false });
     },
-    deleted(db, { account, namespace, key, by }) {
-      dropConflicts(db, account, { namespace, key, isTold: by === 'device' });
-      if (by === 'device') return;
+    deleted(db, { author, namespace, key }) {
+      const { account } = author;
+      dropConflicts(db, account, { namespace, key, isTold: isFromElsewhere(author) });
+      if (isFromElsewhere(author)) return;
       gone(db, {
-        ...{ account, namespace, key, bySystem: by === 'system' },
+        ...{ account, namespace, key, bySystem: author.actor.kind === 'system' },
         before: (row) => dropSaid(db, row.id, key),
       });
     },
-    cleared(db, { account, namespace, by }) {
-      dropConflicts(db, account, { namespace, key: null, isTold: by === 'device' });
-      if (by === 'device') return;
+    cleared(db, { author, namespace }) {
+      const { account } = author;
+      dropConflicts(db, account, { namespace, key: null, isTold: isFromElsewhere(author) });
+      if (isFromElsewhere(author)) return;
       const row = open(db, { account, name: namespace });
       if (!row) return;
       const now = clock.now();

@@ -59,7 +59,7 @@ export function tablesOf(
   const author = (of: string): Author => ({
     account,
     actor: { kind: 'device', id: of },
-    origin: isFirst ? 'import' : 'device',
+    origin: isFirst ? 'joined' : 'device',
   });
 
   function send(bucket: number, { body, patch }: Waiting, seqs: readonly number[]): void {

@@ -103,7 +103,8 @@ const head = (seq: number) => ({
 const write = (key: string, value: string) =>
   store.write((db) => {
     rows.set(key, value);
-    outbox.wrote(db, { account, namespace: 'default', key }, contentOf(value));
+    const author = { account, actor: { kind: 'key', id: 'k' }, origin: 'local' } as const;
+    outbox.wrote(db, { author, namespace: 'default', key }, contentOf(value));
   });
 const pending = () => store.read(pendingByNamespace)[0]?.pending;
 

@@ -51,9 +51,10 @@ beforeEach(() => {
   const outbox = createOutbox({
     ...{ clock, linked: () => account, isApplying: replicas.isApplying, wake: () => undefined },
   });
+  const author = { account, actor: { kind: 'key', id: 'k' }, origin: 'local' } as const;
   const content = { value: 'v', metadata: '{}', created_at: 1, updated_at: 1, expires_at: null };
   for (let n = 0; n < 20; n += 1) {
-    store.write((db) => outbox.wrote(db, { account, namespace: 'default', key: `key ${n}` }, content));
+    store.write((db) => outbox.wrote(db, { author, namespace: 'default', key: `key ${n}` }, content));
     replicas.write(() => true);
   }
   session = createSession(

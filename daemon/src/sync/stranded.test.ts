@@ -61,6 +61,7 @@ test('who may only read from now on, in the middle of a first upload, keeps what
   daemon.withStore((store) => {
     const id = store.write((db) => {
       const account = linkHere(db);
+      const author = { account, actor: { kind: 'key', id: 'k' }, origin: 'local' } as const;
       const row = insertSynced(db, account, { name: 'team', memories: 3 });
       const [first] = memoriesAfter(db, account, { name: 'team', after: 0, limit: 1 });
       // The first one is in the outbox, and was changed since.
@@ -71,7 +72,7 @@ test('who may only read from now on, in the middle of a first upload, keeps what
         linked: () => account,
         isApplying: () => false,
         wake: () => undefined,
-      }).wrote(db, { account, namespace: 'team', key }, { ...content, value: 'changed' } as never);
+      }).wrote(db, { author, namespace: 'team', key }, { ...content, value: 'changed' } as never);
       return row.id;
     });
     strandWrites({ store, replicas: { incarnation: 'run', forget: () => undefined }, now: 5 }, id);

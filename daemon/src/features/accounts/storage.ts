@@ -1,6 +1,6 @@
 import { trialStorage } from '@reverie/shared/accounts/quota';
+import type { JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { NewEvent } from '../../db/change.ts';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import { isProvisional } from './account-status.ts';
 import type { Account } from './accounts.store.ts';
@@ -11,32 +11,15 @@ export function storageLimit(account: Account): number | null {
   return account.kind === 'sandbox' || isProvisional(account) ? trialStorage.each : null;
 }
 
-/**
- * Whether an event tells of a memory that was written: a store. Hiding a memory and showing it again are updates
- * that write nothing, and must be possible when nothing more may be stored, for deleting brings them about.
- */
-export function isStore({ type, before, after, origin }: NewEvent): boolean {
-  if (after === null || origin === 'device') return false;
-  if (type === 'memory.write') return true;
-  const changed = (field: string) => before?.[field] !== after[field];
-  return type === 'memory.update' && (changed('updated_at') || changed('value'));
-}
-
-/** What an event adds to what its account holds; nothing is taken off before it is measured anew. */
-function addedBy(event: NewEvent): number {
-  const isHeld = isStore(event) || event.type.startsWith('channel.');
-  return isHeld && event.after !== null ? Buffer.byteLength(JSON.stringify(event.after)) : 0;
+/** Bytes of what an account is shown of what it stores: a memory, a message. */
+export function bytesOf(shown: JsonObject): number {
+  return Buffer.byteLength(JSON.stringify(shown));
 }
 
 /**
  * Refuses, in the transaction of the change, what would make an account that nobody confirmed hold more than
- * 10 MiB, or all of them more than 200 MiB. Throws `storage_exceeded`.
+ * 10 MiB, or all of them more than 200 MiB. What is deleted is taken off when it is measured anew. Throws `storage_exceeded`.
  */
-export function keepWithin(db: WriteDb, account: Account, event: NewEvent): void {
-  if (storageLimit(account) !== null) makeRoom(db, account, addedBy(event));
-}
-
-/** The same for bytes that no event tells of, such as the task of a dream, once they are written. Throws `storage_exceeded`. */
 export function makeRoom(db: WriteDb, account: Account, added: number): void {
   const limit = storageLimit(account);
   if (limit === null || added === 0) return;

@@ -31,7 +31,8 @@ export function insertEvent(db: WriteDb, event: NewEvent & { id: string; created
     event.created_at,
     event.actor.kind,
     event.actor.id,
-    event.origin,
+    // What was there when this device joined is no more news than what a file brings.
+    event.origin === 'joined' ? 'import' : event.origin,
     event.before && JSON.stringify(event.before),
     event.after && JSON.stringify(event.after),
   );
@@ -212,7 +213,9 @@ export function findEvent(db: ReadDb, account: AccountId, seq: number): Event | 
 }
 
 /** What an event is about, without what changed. */
-export type EventHeader = Pick<EventRow, 'seq' | 'id' | 'type' | 'namespace'> & { origin: Origin };
+export type EventHeader = Pick<EventRow, 'seq' | 'id' | 'type' | 'namespace'> & {
+  origin: Exclude<Origin, 'joined'>;
+};
 
 /** Events of an account after a `seq`, in order. */
 export function headersAfter(

@@ -1,3 +1,4 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { InboxMessage } from '@reverie/shared/contract/inbox';
 import { Problem } from '@reverie/shared/contract/problems';
@@ -21,6 +22,8 @@ export interface InboxDeps {
   store: Store;
   clock: Clock;
   record: (db: WriteDb, event: NewEvent) => void;
+  /** Counts what is stored. Throws `storage_exceeded`. */
+  makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
 }
 
 export interface Message {
@@ -33,19 +36,25 @@ export interface Message {
 }
 
 /** Keeps a message and tells of it, in one transaction; answers its id. */
-export function sendMessage({ store, clock, record }: InboxDeps, author: Author, message: Message): string {
+export function sendMessage(
+  { store, clock, record, makeRoom }: InboxDeps,
+  author: Author,
+  message: Message,
+): string {
   const { namespace, from, kind, payload, in_reply_to = null } = message;
   const now = clock.now();
   const id = `msg_${newUlid(now)}`;
+  const after = { id, from, kind, payload, ...(in_reply_to !== null && { in_reply_to }) };
   store.write((db) => {
     insertMessage(db, { ...message, in_reply_to, id, account: author.account, created_at: now });
+    makeRoom(db, author.account, Buffer.byteLength(JSON.stringify(after)));
     record(db, {
       ...author,
       type: 'channel.message',
       namespace,
       key: null,
       before: null,
-      after: { id, from, kind, payload, ...(in_reply_to !== null && { in_reply_to }) },
+      after,
     });
   });
   return id;

@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Actor } from '@reverie/shared/contract/events';
+import type { JsonObject } from '@reverie/shared/contract/fields';
 import type { Behind } from '@reverie/shared/document/register';
-import type { NewEvent } from '../../db/change.ts';
+import type { Author, NewEvent } from '../../db/change.ts';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { SessionPlace } from './session.ts';
@@ -83,27 +83,33 @@ export interface MemoryContent {
   behind?: Behind | undefined;
 }
 
-/** Sync, told of each change in its transaction: of what other devices wrote it is not, of what they deleted it is. */
+/** Sync, told of each change in its transaction; by its origin it knows what other devices said themselves. */
 export interface MemorySync {
   /** A memory says this now. Throws `forbidden_role` where this home may only read. */
   wrote(
     db: WriteDb,
-    at: { account: AccountId; namespace: string; key: string },
+    change: { author: Author; namespace: string; key: string },
     content: MemoryContent,
   ): void;
   /** A memory has another address now, and says this there. Throws likewise, for either namespace. */
   renamed(
     db: WriteDb,
-    at: {
-      account: AccountId;
+    change: {
+      author: Author;
       from: { namespace: string; key: string };
       to: { namespace: string; key: string };
     },
     content: MemoryContent,
   ): void;
   /** A memory is gone, whoever deleted it. Throws likewise, but not where its time was over. */
-  deleted(db: WriteDb, at: { account: AccountId; namespace: string; key: string; by: Actor['kind'] }): void;
-  cleared(db: WriteDb, at: { account: AccountId; namespace: string; by: Actor['kind'] }): void;
+  deleted(db: WriteDb, change: { author: Author; namespace: string; key: string }): void;
+  cleared(db: WriteDb, change: { author: Author; namespace: string }): void;
+}
+
+/** What an account may store. */
+export interface MemoryQuota {
+  /** Counts a memory, as it is shown, in the transaction that writes it. Throws `quota_exceeded` and `storage_exceeded`, which undo it. */
+  stored(db: WriteDb, account: AccountId, memory: JsonObject): void;
 }
 
 export interface MemoryDeps {
@@ -114,6 +120,7 @@ export interface MemoryDeps {
   followers: MemoryFollowers;
   facts: MemoryFacts;
   sync: MemorySync;
+  quota: MemoryQuota;
   /** Earlier versions that are kept of a memory. */
   maxVersions: number;
 }

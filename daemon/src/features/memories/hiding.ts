@@ -89,8 +89,7 @@ export function sayHidden(
   saveBehind(db, { account, id: row.id }, behind);
   become(db, deps, { author, row, to: stateOf(db, { ...row, account }, said) });
   settle();
-  if (author.actor.kind !== 'device')
-    deps.sync.wrote(db, { account, namespace, key }, { ...row, archived, behind });
+  deps.sync.wrote(db, { author, namespace, key }, { ...row, archived, behind });
   return true;
 }
 

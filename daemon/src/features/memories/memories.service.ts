@@ -3,7 +3,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { byteLength, type JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
 import { objectIn } from '../../db/json-column.ts';
-import type { Author, NewEvent } from '../../db/change.ts';
+import { type Author, isFromElsewhere, type NewEvent } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
 import { newUlid } from '../../platform/ids.ts';
 import { classify } from './classify.ts';
@@ -145,23 +145,14 @@ export function writeMemory(
   deps.facts.changed(db, { account, id });
 
   const version = (old?.version ?? 0) + 1;
+  const shown = { ...SHOWN, ...content, ...{ id, namespace_id: namespaceId, namespace, key, version } };
+  const after = toMemory({ ...shown, class: classify(key) });
+  if (!isFromElsewhere(author)) deps.quota.stored(db, account, after);
   deps.events.record(db, {
-    ...author,
-    type: old ? 'memory.update' : 'memory.write',
-    ...{ namespace, key },
-    before: old ? toMemory(old) : null,
-    after: toMemory({
-      ...SHOWN,
-      ...content,
-      id,
-      namespace_id: namespaceId,
-      namespace,
-      key,
-      class: classify(key),
-      version,
-    }),
+    ...{ ...author, type: old ? 'memory.update' : 'memory.write', namespace, key },
+    ...{ before: old ? toMemory(old) : null, after },
   });
-  if (author.actor.kind !== 'device') deps.sync.wrote(db, at(author, item), content);
+  deps.sync.wrote(db, { author, namespace, key }, content);
   settleHiding();
   return { outcome: old ? 'updated' : 'created', id, version };
 }
@@ -259,7 +250,7 @@ export function forget(
   countChange(db, row.namespace_id, { memories: -1, bytes: -row.bytes, now: deps.clock.now() });
   deps.events.redact(db, { account, namespace: row.namespace, key: row.key });
   deps.events.record(db, deletion(author, row));
-  deps.sync.deleted(db, { ...at(author, row), by: author.actor.kind });
+  deps.sync.deleted(db, { author, namespace: row.namespace, key: row.key });
   // What was hidden behind it would be neither there nor found any more: it is shown in its place.
   settleHiding();
 }
@@ -313,7 +304,7 @@ export function clearNamespace(
       before: { count: deleted },
       after: { count: 0 },
     });
-    deps.sync.cleared(db, { account, namespace: name, by: author.actor.kind });
+    deps.sync.cleared(db, { author, namespace: name });
     return { deleted, fromTrash };
   });
 }

@@ -81,15 +81,11 @@ function moveMemory(
   }
   deps.followers.renamed(db, { id: row.id, from: from.key, to });
   tell(db, deps, { author, before: row, after: moved });
-  deps.sync.renamed(db, { account, from, to }, { ...moved, ...saidHidden(db, row) });
+  deps.sync.renamed(db, { author, from, to }, { ...moved, ...saidHidden(db, row) });
   for (const key of followed) {
     const behind = findMemory(db, { account, namespace: to.namespace, key });
     if (behind)
-      deps.sync.wrote(
-        db,
-        { account, namespace: to.namespace, key },
-        { ...behind, ...saidHidden(db, behind) },
-      );
+      deps.sync.wrote(db, { author, namespace: to.namespace, key }, { ...behind, ...saidHidden(db, behind) });
   }
   for (const settle of settleHiding) settle();
 }

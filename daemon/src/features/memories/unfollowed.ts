@@ -18,6 +18,7 @@ export function unfollowed(
     },
     facts: { withdrawn: nothing, changed: nothing },
     sync: { wrote: nothing, renamed: nothing, deleted: nothing, cleared: nothing },
+    quota: { stored: nothing },
     maxVersions: 5,
     ...given,
   };

@@ -9,7 +9,7 @@ export interface EventHeader {
   id: string;
   type: EventType;
   namespace: string;
-  origin: Origin;
+  origin: Exclude<Origin, 'joined'>;
 }
 
 /** The event log, as webhooks use it. */

@@ -55,8 +55,7 @@ export function moveToTrash(
     ...{ before: toMemory(row), after: { ...toMemory(row), trashed_at: new Date(at).toISOString() } },
   });
   deps.events.renamed(db, { account, id, namespace, key });
-  if (author.actor.kind !== 'device')
-    deps.sync.wrote(db, { account, namespace, key }, { ...row, ...saidHidden(db, row), trashed: at });
+  deps.sync.wrote(db, { author, namespace, key }, { ...row, ...saidHidden(db, row), trashed: at });
   // What was hidden behind it would be neither there nor found any more: it is shown until this comes back.
   settleHiding();
 }
@@ -92,7 +91,7 @@ export function bringBack(
     ...{ ...author, type: 'memory.update', namespace, key },
     ...{ before: { ...toMemory(row), trashed_at: new Date(trashed_at).toISOString() }, after: toMemory(row) },
   });
-  if (author.actor.kind !== 'device') deps.sync.wrote(db, at, { ...row, ...said });
+  deps.sync.wrote(db, { author, namespace, key }, { ...row, ...said });
   settleHiding();
 }
 
@@ -116,7 +115,7 @@ export function forgetTrashed(
   });
   // Where another memory has the key, or a later one is in the trash, other devices know of that one only.
   if (isSaid && !findMemory(db, { account, namespace, key }))
-    deps.sync.deleted(db, { account, namespace, key, by: author.actor.kind });
+    deps.sync.deleted(db, { author, namespace, key });
 }
 
 /** Memories that are read at once. */
