@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createClient, type Client } from '@reverie/shared/client';
 import { createTicket } from '@reverie/shared/contract/keys';
+import { seconds } from '@reverie/shared/testing/patience';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import {
   chromium,
@@ -25,7 +26,7 @@ const COMMAND = process.env['REVERIE_COMMAND'] ?? join(ROOT, 'daemon/bin/reverie
 export const hasBrowser = existsSync(CHROMIUM);
 
 /** How long something may take to show up in a page, ms: as long as what is polled. */
-const PATIENCE = 60_000;
+const PATIENCE = seconds(55);
 
 /** A running daemon of its own home. */
 export interface Daemon {
