@@ -1,15 +1,24 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { seconds } from './shared/src/testing/patience.ts';
 import { SkippedReporter } from './e2e/skipped-reporter.ts';
+
+// Limits are those of a quiet machine. Where more wants to run than there are cores for, everything takes as many times longer.
+const [busy = 0] = loadavg();
+process.env['REVERIE_TEST_PATIENCE'] ??= String(Math.max(1, busy / availableParallelism()));
+
+const OUTSIDE = ['**/node_modules/**', '**/dist/**'];
+/** They run the tests of other files on something else, and in a shared process those would be loaded already. */
+const ALONE = ['cloud/src/on-postgres.test.ts', 'e2e/journeys/two-nodes.test.ts'];
+
+const ofJourneys = {
+  testTimeout: seconds(60),
+  // What a page shows is asked again until it is so.
+  expect: { poll: { timeout: seconds(55) } },
+};
 
 export default defineConfig({
   test: {
-    include: ['{shared,daemon,cloud,app,e2e,bench}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
-    // Two shared cores: a test that waits for a daemon or a browser may wait long. No file sets a shorter time of its own.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    // What a page shows is asked again until it is so.
-    expect: { poll: { timeout: 60_000 } },
     // As without this line, and what did not run here in the last lines.
     reporters: [
       'default',
@@ -22,5 +31,33 @@ export default defineConfig({
     }),
     maxWorkers: 2,
     pool: 'forks',
+    // Half of the time went into loading the same modules, and starting the same browser, for each file.
+    isolate: false,
+    // What a file replaced is as it was for the next one, which may be run in the same process.
+    restoreMocks: true,
+    // A daemon or a browser is started.
+    hookTimeout: seconds(60),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{shared,daemon,cloud,app}/**/*.test.{ts,tsx}'],
+          exclude: [...OUTSIDE, ...ALONE],
+          testTimeout: seconds(10),
+          expect: { poll: { timeout: seconds(9) } },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'journeys',
+          include: ['{e2e,bench}/**/*.test.{ts,tsx}'],
+          exclude: [...OUTSIDE, ...ALONE],
+          ...ofJourneys,
+        },
+      },
+      { extends: true, test: { name: 'alone', include: ALONE, isolate: true, ...ofJourneys } },
+    ],
   },
 });

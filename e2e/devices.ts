@@ -7,6 +7,7 @@ import { linkDevice, type SyncStatus, syncStatus, triggerSync } from '@reverie/s
 import { pairDevice } from '@reverie/shared/contract/devices';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { expect, vi } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { type Backup, backUp } from '../cloud/src/testing/backup.ts';
 import { dropDatabase } from '../cloud/src/testing/home-database.ts';
 import { spawnRelay, type RelayProcess } from '../cloud/src/testing/process.ts';
@@ -178,7 +179,7 @@ export async function together(
       );
     },
     // What was acknowledged to one may be on its way to another, which knows nothing of it yet. No heartbeat comes so soon.
-    { timeout: 25_000, interval: 50 },
+    { timeout: seconds(25), interval: 50 },
   );
 }
 

@@ -7,8 +7,15 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createClient, type Client } from '@reverie/shared/client';
 import { createTicket } from '@reverie/shared/contract/keys';
+import { seconds } from '@reverie/shared/testing/patience';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import { CHROMIUM } from './chromium.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -19,7 +26,7 @@ const COMMAND = process.env['REVERIE_COMMAND'] ?? join(ROOT, 'daemon/bin/reverie
 export const hasBrowser = existsSync(CHROMIUM);
 
 /** How long something may take to show up in a page, ms: as long as what is polled. */
-const PATIENCE = 60_000;
+const PATIENCE = seconds(55);
 
 /** A running daemon of its own home. */
 export interface Daemon {
@@ -58,7 +65,8 @@ export async function openWorld(settings: Settings = {}): Promise<World> {
   const home = mkdtempSync(join(tmpdir(), 'reverie-e2e-'));
   const ownSettings = { ...settings, REVERIE_PORT: String(await steadyPort()) };
   let daemon = await startDaemon(home, ownSettings);
-  const browser = await launch();
+  const browser = await theBrowser();
+  const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
   return {
     get daemon() {
@@ -68,6 +76,7 @@ export async function openWorld(settings: Settings = {}): Promise<World> {
     visit: async (options = {}) => {
       // Without motion nothing is half faded in when it is looked at.
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+      contexts.push(context);
       context.setDefaultTimeout(PATIENCE);
       return listenTo(await context.newPage(), complaints);
     },
@@ -95,14 +104,22 @@ export async function openWorld(settings: Settings = {}): Promise<World> {
       return stdout.trim();
     },
     close: async () => {
-      await browser.close();
+      await Promise.all(contexts.map((context) => context.close()));
       await daemon.stop();
       rmSync(home, { recursive: true, force: true });
     },
   };
 }
 
-async function launch(): Promise<Browser> {
+let started: Promise<Browser> | undefined;
+
+/** The browser of this test process, which ends with it: sessions are apart by their contexts. */
+async function theBrowser(): Promise<Browser> {
+  if (started && !(await started).isConnected()) started = undefined;
+  return (started ??= launch());
+}
+
+function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setMemory } from '@reverie/shared/contract/memories';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { connect } from '../../daemon/src/cli/connection.ts';
 import { readDaemonFile } from '../../daemon/src/platform/daemon-file.ts';
 import { type Home, homeAt } from '../../daemon/src/platform/home.ts';
@@ -57,7 +58,7 @@ function choose(label: string): void {
   if (!item || !('run' in item)) throw new Error(`The menu has no ${label}: ${labels().join(', ')}`);
   item.run();
 }
-const isUp = () => expect.poll(() => labels(), { timeout: 60_000 }).toContain('All saved');
+const isUp = () => expect.poll(() => labels(), { timeout: seconds(60) }).toContain('All saved');
 
 describe('the app', () => {
   test('starts a daemon, draws what it says, and leaves it running', async () => {
@@ -83,7 +84,7 @@ describe('the app', () => {
     process.kill(before?.pid ?? 0, 'SIGKILL');
     await expect.poll(() => app.state().kind).not.toBe('running');
     ahead = 180_000;
-    await expect.poll(() => app.state().kind, { timeout: 60_000 }).toBe('running');
+    await expect.poll(() => app.state().kind, { timeout: seconds(60) }).toBe('running');
     expect(readDaemonFile(home)?.nonce).not.toBe(before?.nonce);
     await expect
       .poll(() => desktop.notices.map(({ body }) => body))
@@ -107,7 +108,7 @@ describe('the app', () => {
     // The first button opens the folder, the second tries again.
     desktop.answers.push(1);
     start();
-    await expect.poll(() => desktop.questions.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => desktop.questions.length, { timeout: seconds(60) }).toBe(1);
     expect(desktop.questions[0]).toMatchObject({ kind: 'error', title: 'A setting is wrong' });
     fs.rmSync(home.config);
     await isUp();

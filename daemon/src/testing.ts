@@ -12,6 +12,10 @@ import { loadMigrations } from './db/migrations.ts';
 import { openStore, type Store } from './db/open-store.ts';
 import { insertAccount } from './features/accounts/accounts.store.ts';
 import { createKey } from './features/accounts/keys.service.ts';
+import {
+  type BackgroundExtractor,
+  createBackgroundExtractor,
+} from './features/knowledge/background-extractor.ts';
 import { createTextIndex } from './features/search/index.store.ts';
 import { type Running, startDaemon } from './main.ts';
 import { type Home, homeAt } from './platform/home.ts';
@@ -65,6 +69,12 @@ export interface TestDaemon {
   stop(): Promise<void>;
 }
 
+/**
+ * The process that finds facts, one for all daemons of a test process: a clock that is moved on by minutes would end it each time, and
+ * loading takes longer than most tests. `background-extractor.test.ts` has what its ends are for.
+ */
+const extractor: BackgroundExtractor = { ...createBackgroundExtractor(), rest: () => undefined };
+
 export interface TestOptions {
   /** Settings as variables, such as `REVERIE_HISTORY_MAX_VERSIONS`. */
   env?: Record<string, string>;
@@ -78,9 +88,27 @@ export function temporaryFolder(): { folder: string; remove: () => void } {
   return { folder, remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
 }
 
+let fresh: Buffer | undefined;
+
+/** A new database, all migrations done: those would take longer than most tests. Spawned daemons make their own. */
+function freshDatabase(): Buffer {
+  if (fresh) return fresh;
+  const { folder, remove } = temporaryFolder();
+  try {
+    const file = path.join(folder, 'fresh.db');
+    openStore({ file, migrations: loadMigrations() }).close();
+    fresh = fs.readFileSync(file);
+  } finally {
+    remove();
+  }
+  return fresh;
+}
+
 export async function startTestDaemon({ env = {}, mcpFixture }: TestOptions = {}): Promise<TestDaemon> {
   const { folder, remove } = temporaryFolder();
   const home = homeAt(path.join(folder, 'home'));
+  fs.mkdirSync(home.folder, { mode: 0o700 });
+  fs.writeFileSync(home.database, freshDatabase(), { mode: 0o600 });
   const clock = createFakeClock();
   const start = () =>
     startDaemon({
@@ -93,6 +121,7 @@ export async function startTestDaemon({ env = {}, mcpFixture }: TestOptions = {}
       flags: {},
       clock,
       mcpFixture,
+      extractor,
     });
   let running: Running = await start();
   let others = 0;

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { getMemory, listMemories, setMemory } from '@reverie/shared/contract/memories';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { type DesktopApp, electronProgram, openApp } from './app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const LONG = { timeout: 60_000 };
+const LONG = { timeout: seconds(60) };
 
 if (electronProgram === undefined)
   console.log(

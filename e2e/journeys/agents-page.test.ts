@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, type TestDaemon } from '../../daemon/src/testing.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -21,7 +22,7 @@ beforeAll(async () => {
       cwd: ROOT,
     },
   );
-}, 60_000);
+}, seconds(60));
 afterAll(async () => {
   await daemon.stop();
   fs.rmSync(folder, { recursive: true, force: true });

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { createKey } from '@reverie/shared/contract/keys';
 import { steadyPort } from '@reverie/shared/testing/steady-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { hasBrowser, openWorld, type World } from '../world.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -34,7 +35,7 @@ beforeAll(async () => {
   site = `http://127.0.0.1:${port}`;
   world = await openWorld({ REVERIE_CORS_ORIGINS: site });
   ({ key } = await world.daemon.call(createKey, { body: { name: 'program' } }));
-}, 120_000);
+}, seconds(120));
 afterAll(async () => {
   server.close();
   await world.close();
@@ -78,46 +79,50 @@ process.stdout.write(JSON.stringify(result));`,
   expect(JSON.parse(stdout)).toEqual(expected('node'));
 });
 
-test('its types hold in a strict program, and refuse what the contract does', async () => {
-  const modules = path.join(folder, 'node_modules');
-  fs.symlinkSync(path.join(ROOT, 'node_modules/zod'), path.join(modules, 'zod'));
-  fs.writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
-  fs.writeFileSync(
-    path.join(folder, 'program.ts'),
-    `import { createReverie, memories } from '@reverie/client';
+test(
+  'its types hold in a strict program, and refuse what the contract does',
+  async () => {
+    const modules = path.join(folder, 'node_modules');
+    fs.symlinkSync(path.join(ROOT, 'node_modules/zod'), path.join(modules, 'zod'));
+    fs.writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
+    fs.writeFileSync(
+      path.join(folder, 'program.ts'),
+      `import { createReverie, memories } from '@reverie/client';
 const reverie = createReverie({ origin: 'http://127.0.0.1:7337', key: 'k' });
 const { value }: { value: string } = await reverie.call(memories.getMemory, { body: { key: 'a' } });
 // @ts-expect-error a number is no key
 await reverie.call(memories.getMemory, { body: { key: 1 } });
 console.log(value);`,
-  );
-  // A configuration of its own: one further up, above the folder for temporary files, would be told as an error.
-  fs.writeFileSync(
-    path.join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: {
-        noEmit: true,
-        strict: true,
-        module: 'nodenext',
-        target: 'es2024',
-        lib: ['es2024', 'dom', 'esnext'],
-        types: [],
+    );
+    // A configuration of its own: one further up, above the folder for temporary files, would be told as an error.
+    fs.writeFileSync(
+      path.join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          noEmit: true,
+          strict: true,
+          module: 'nodenext',
+          target: 'es2024',
+          lib: ['es2024', 'dom', 'esnext'],
+          types: [],
+        },
+        files: ['program.ts'],
+      }),
+    );
+    const told = await run(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc')], {
+      cwd: folder,
+    }).then(
+      ({ stdout }) => stdout,
+      // It tells on its output what is wrong.
+      (failed: unknown) => {
+        const { stdout, stderr } = failed as { stdout: string; stderr: string };
+        return stdout + stderr || 'nothing was told';
       },
-      files: ['program.ts'],
-    }),
-  );
-  const told = await run(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc')], {
-    cwd: folder,
-  }).then(
-    ({ stdout }) => stdout,
-    // It tells on its output what is wrong.
-    (failed: unknown) => {
-      const { stdout, stderr } = failed as { stdout: string; stderr: string };
-      return stdout + stderr || 'nothing was told';
-    },
-  );
-  expect(told).toBe('');
-}, 60_000);
+    );
+    expect(told).toBe('');
+  },
+  seconds(60),
+);
 
 test.runIf(hasBrowser)(
   'the packed client runs in Chromium, from a page of an origin that is allowed',

@@ -5,6 +5,7 @@ import { setSource } from '@reverie/shared/contract/session-sources';
 import * as contract from '@reverie/shared/contract/sessions';
 import { linkDevice, syncStatus } from '@reverie/shared/contract/sync';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { type Gateway, startGateway } from '../../cloud/src/testing/gateway.ts';
 import { CLAUDE_FILE, userLine } from '../../daemon/src/features/sessions/formats/testing/claude-lines.ts';
 import { hurry, startSyncWorld, type SyncWorld, type TestDevice } from '../devices.ts';
@@ -55,7 +56,7 @@ async function shareWithAll(): Promise<string> {
       if (!session) throw new Error('nothing was read yet');
       return session.id;
     },
-    { timeout: 60_000 },
+    { timeout: seconds(60) },
   );
   for (const [n, other] of others.entries()) {
     const { token } = await owner.call(sharing.previewSession, { params: { id }, query: {} });
@@ -81,55 +82,59 @@ async function allSay(id: string, count: number): Promise<void> {
       // The same entry has the same id for everybody.
       expect(all[1]?.map((entry) => entry.id)).toEqual(all[0]?.map((entry) => entry.id));
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: seconds(60), interval: 100 },
   );
 }
 
-test('three people see one session alike, through cuts and the end of each program', async () => {
-  const id = await shareWithAll();
-  const [owner, editor, viewer] = people;
-  if (!owner || !editor || !viewer) throw new Error('three are there');
-  await allSay(id, 1);
-  let count = 1;
-  const write = async (note?: string) => {
-    append(count);
-    count += 1;
-    if (note === undefined) return;
-    await editor.call(contract.addEntries, {
-      params: { id },
-      body: { entries: [{ kind: 'note', text: note }] },
-    });
-    count += 1;
-  };
-  await write('a note of the editor');
-  await allSay(id, count);
-  const { participants } = await viewer.call(contract.getSession, { params: { id } });
-  expect(participants.map(({ role }) => role).sort()).toEqual(['editor', 'owner', 'viewer']);
-  await vi.waitFor(
-    async () => {
-      const seen = (await viewer.call(contract.getSession, { params: { id } })).participants;
-      expect(seen.every(({ online }) => online)).toBe(true);
-    },
-    { timeout: 60_000, interval: 200 },
-  );
-  for (const victim of people) {
-    await write();
-    await victim.kill();
-    if (victim !== editor) await write('while somebody was gone');
-    else await write();
-    await victim.start();
-    await write();
+test(
+  'three people see one session alike, through cuts and the end of each program',
+  async () => {
+    const id = await shareWithAll();
+    const [owner, editor, viewer] = people;
+    if (!owner || !editor || !viewer) throw new Error('three are there');
+    await allSay(id, 1);
+    let count = 1;
+    const write = async (note?: string) => {
+      append(count);
+      count += 1;
+      if (note === undefined) return;
+      await editor.call(contract.addEntries, {
+        params: { id },
+        body: { entries: [{ kind: 'note', text: note }] },
+      });
+      count += 1;
+    };
+    await write('a note of the editor');
     await allSay(id, count);
-  }
-  await world.killRelay();
-  await write('while the relay was gone');
-  await write();
-  await world.startRelay();
-  await allSay(id, count);
-  gateway.cut();
-  await write('while the line was cut');
-  await allSay(id, count);
-  expect(await isThere(owner)).toBe(true);
-  const entries = await entriesOf(owner, id);
-  expect(new Set(entries.map(({ source }) => source.item)).size).toBe(count);
-}, 240_000);
+    const { participants } = await viewer.call(contract.getSession, { params: { id } });
+    expect(participants.map(({ role }) => role).sort()).toEqual(['editor', 'owner', 'viewer']);
+    await vi.waitFor(
+      async () => {
+        const seen = (await viewer.call(contract.getSession, { params: { id } })).participants;
+        expect(seen.every(({ online }) => online)).toBe(true);
+      },
+      { timeout: seconds(60), interval: 200 },
+    );
+    for (const victim of people) {
+      await write();
+      await victim.kill();
+      if (victim !== editor) await write('while somebody was gone');
+      else await write();
+      await victim.start();
+      await write();
+      await allSay(id, count);
+    }
+    await world.killRelay();
+    await write('while the relay was gone');
+    await write();
+    await world.startRelay();
+    await allSay(id, count);
+    gateway.cut();
+    await write('while the line was cut');
+    await allSay(id, count);
+    expect(await isThere(owner)).toBe(true);
+    const entries = await entriesOf(owner, id);
+    expect(new Set(entries.map(({ source }) => source.item)).size).toBe(count);
+  },
+  seconds(240),
+);

@@ -5,6 +5,7 @@ import { leaveRoom, listRooms, openRoom } from '@reverie/shared/contract/relay-r
 import { linkDevice, syncStatus } from '@reverie/shared/contract/sync';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { type RelayProcess, spawnRelay, temporaryHome } from '../../cloud/src/testing/process.ts';
 import { axeFindings } from '../pages/accessibility.ts';
 import { pageWidth, setStage } from '../stage.ts';
@@ -21,7 +22,7 @@ describe.skipIf(!hasBrowser)('namespaces that left sync, in the page', () => {
   let phone: Client;
 
   const told = (isSo: () => Promise<boolean>) =>
-    vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: 60_000, interval: 50 });
+    vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: seconds(60), interval: 50 });
 
   beforeAll(async () => {
     relay = spawnRelay(home, { RELAY_LOG_LEVEL: 'warn' });

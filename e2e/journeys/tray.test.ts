@@ -2,11 +2,12 @@ import { dreamStatus, getInsight, listInsights, startDream } from '@reverie/shar
 import { sendMessage } from '@reverie/shared/contract/inbox';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { axeFindings } from '../pages/accessibility.ts';
 import { pageWidth, setStage } from '../stage.ts';
 import { hasBrowser } from '../world.ts';
 
-const WAIT = { timeout: 20_000, interval: 100 };
+const WAIT = { timeout: seconds(20), interval: 100 };
 const TRAY = { viewport: { width: 380, height: 560 } } as const;
 
 describe.skipIf(!hasBrowser)('the small window at the tray', () => {

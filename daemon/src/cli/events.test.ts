@@ -2,6 +2,7 @@ import { createKey } from '@reverie/shared/contract/keys';
 import { deleteMemory, setMemory } from '@reverie/shared/contract/memories';
 import { sendMessage } from '@reverie/shared/contract/inbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { type Begun, begin, has, run } from './fake-terminal.ts';
 
@@ -81,7 +82,7 @@ test('what happens is followed, over a restart, each once', async () => {
     await expect.poll(keys).toEqual(['before', 'one']);
     await daemon.restart();
     await set('two', 'followed');
-    await expect.poll(keys, { timeout: 10_000 }).toEqual(['before', 'one', 'two']);
+    await expect.poll(keys, { timeout: seconds(10) }).toEqual(['before', 'one', 'two']);
     await set('three', 'followed');
     await expect.poll(keys).toEqual(['before', 'one', 'two', 'three']);
   });

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Store } from '../db/open-store.ts';
 import { ensureMachine } from '../features/accounts/keys.service.ts';
 import { createRecalls } from '../features/dreams/insights/recalls.ts';
+import type { BackgroundExtractor } from '../features/knowledge/background-extractor.ts';
 import { createTextIndex } from '../features/search/index.store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Home } from '../platform/home.ts';
@@ -32,6 +33,8 @@ export interface Ground {
   secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
   /** Variables of the environment, by which coding agents say where their logs are; `HOME` is the folder below which they lie otherwise. */
   environment?: NodeJS.ProcessEnv;
+  /** In tests alone: a process that finds facts for several daemons. */
+  extractor?: BackgroundExtractor | undefined;
 }
 
 /** What remembers: memories and sessions with their indexes, facts, dreams and other devices. It knows nobody who calls. */
@@ -49,7 +52,7 @@ export interface Core {
 
 /** Makes what remembers, each of what was made before it; whoever follows a write joins `followers` before there is one. */
 export function createCore(
-  { config, home, store, models, clock, log, secrets, environment = {} }: Ground,
+  { config, home, store, models, clock, log, secrets, environment = {}, extractor }: Ground,
   { kinds, quotas }: { kinds: AccountKinds; quotas: Pick<Quotas, 'memories' | 'makeRoom'> },
 ): Core {
   const base = { config, store, clock, log };
@@ -60,7 +63,7 @@ export function createCore(
   const { makeRoom } = quotas;
   const search = createSearch({ ...base, embedder, background, table: models.table });
   const { ranking } = search;
-  const knowledge = createKnowledge(base);
+  const knowledge = createKnowledge({ ...base, background: extractor });
   const memory = createMemories({
     ...{ ...base, facts: knowledge, index: search.index, followers, quota: quotas.memories },
   });

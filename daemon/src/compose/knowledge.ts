@@ -22,7 +22,7 @@ export interface KnowledgeParts {
   clock: Clock;
   log: Log;
   /** Tests bring their own. */
-  background?: BackgroundExtractor;
+  background?: BackgroundExtractor | undefined;
 }
 
 export interface Knowledge extends Part {

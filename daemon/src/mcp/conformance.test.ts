@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../testing.ts';
 import { createFixture } from './testing/fixture.ts';
 
@@ -26,7 +27,7 @@ describe('the conformance suite of MCP', () => {
     remove();
   });
 
-  test.each(['2025-11-25', '2026-07-28'])('revision %s', { timeout: 120_000 }, async (revision) => {
+  test.each(['2025-11-25', '2026-07-28'])('revision %s', { timeout: seconds(120) }, async (revision) => {
     const args = [SUITE, 'server', '--url', `${daemon.origin}/mcp`, '--requirements', revision, '-o', folder];
     const baseline = path.join(import.meta.dirname, `testing/conformance-${revision}.yml`);
     const run = promisify(execFile)(process.execPath, [...args, '--expected-failures', baseline], {

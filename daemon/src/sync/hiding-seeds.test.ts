@@ -2,6 +2,7 @@ import { hiddenKinds, listMemories } from '@reverie/shared/contract/memories';
 import { rebuildSync } from '@reverie/shared/contract/sync';
 import { randomOf } from '@reverie/shared/document/testing/simulation';
 import { expect, test, vi } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { verifyDatabase } from '../db/verify.ts';
 import { proposeIn } from '../features/dreams/testing.ts';
 import { createRecorder } from '../features/events/events.service.ts';
@@ -81,7 +82,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))(
       for (let n = 0; n < 12; n += 1) await acts[random() < 0.5 ? 0 : 1]?.();
       await Promise.all([pause(a, false), pause(b, false)]);
       await together([a, b]);
-      await vi.waitFor(async () => expect(await seen(b)).toEqual(await seen(a)), { timeout: 20_000 });
+      await vi.waitFor(async () => expect(await seen(b)).toEqual(await seen(a)), { timeout: seconds(20) });
       for (const device of [a, b]) {
         expect(await device.call(rebuildSync, {})).toMatchObject({ differed: 0 });
         expect(verifyDatabase(device.home.database).problems).toEqual([]);
@@ -94,5 +95,5 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))(
     // Of worlds that hide nothing it would show nothing.
     expect(hidden).toBeGreaterThan(0);
   },
-  120_000,
+  seconds(120),
 );

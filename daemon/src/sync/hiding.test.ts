@@ -7,6 +7,7 @@ import { searchMemories } from '@reverie/shared/contract/search';
 import { linkDevice, rebuildSync } from '@reverie/shared/contract/sync';
 import { restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { verifyDatabase } from '../db/verify.ts';
 import { proposeIn } from '../features/dreams/testing.ts';
 import { createRecorder } from '../features/events/events.service.ts';
@@ -102,7 +103,7 @@ async function agree(): Promise<{ shown: Said; hidden: Said }> {
       expect(ofB).toEqual(ofA);
       return ofA;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: seconds(20), interval: 20 },
   );
   for (const device of [a, b]) expect(await device.call(rebuildSync, {})).toMatchObject({ differed: 0 });
   expect([await seen(a), await seen(b)]).toEqual([said, said]);
@@ -225,9 +226,9 @@ test('what a home hid before it was linked is told with its first upload', async
   const { code } = await a.call(pairDevice, {});
   await c.call(linkDevice, { body: { relay: world.relay.origin, code, name: 'third' } });
   await vi.waitFor(async () => expect((await seen(a)).hidden).toEqual({ early: 'late' }), {
-    timeout: 20_000,
+    timeout: seconds(20),
   });
-  await vi.waitFor(async () => expect(await seen(c)).toEqual(await seen(a)), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await seen(c)).toEqual(await seen(a)), { timeout: seconds(20) });
   await c.stop();
 });
 

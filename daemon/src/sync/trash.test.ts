@@ -4,6 +4,7 @@ import { clearNamespace, setMemory } from '@reverie/shared/contract/memories';
 import { linkDevice, pauseSync, rebuildSync } from '@reverie/shared/contract/sync';
 import { emptyTrash, listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { type LinkedDevices, startLinkedDevices, together } from './testing/linked-devices.ts';
 
@@ -106,7 +107,7 @@ test('what is in the trash of a home when it is linked goes there on the others,
   const { code } = await a.call(pairDevice, {});
   await c.call(linkDevice, { body: { relay: world.relay.origin, code, name: 'third' } });
   await expect
-    .poll(async () => (await inTrash(a)).map(([value]) => value), { timeout: 20_000 })
+    .poll(async () => (await inTrash(a)).map(([value]) => value), { timeout: seconds(20) })
     .toEqual(['alone of c', 'old of c']);
   expect(await together([a, c])).toEqual({ again: 'again, and not in the trash' });
   expect(await c.call(rebuildSync, {})).toMatchObject({ differed: 0 });

@@ -1,6 +1,6 @@
 import type { AccountStore, NewSignup, Signup } from './account-store.ts';
 
-/** Signups in memory: the twin of the stores on disk, for tests and trials. */
+/** Signups in memory: the twin of the stores on disk. @internal For tests and trials. */
 export function createMemoryAccountStore(): AccountStore {
   const signups = new Map<string, NewSignup & { confirmedAt: number | null }>();
   let counted = { day: '', emails: new Map<string, number>() };

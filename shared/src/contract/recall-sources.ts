@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** What search and ask look into: what was remembered, and what was said and done in coding sessions. */
 export const recallSources = ['memories', 'sessions'] as const;
-export type RecallSource = (typeof recallSources)[number];
 
 /** What is looked into; memories alone where nothing is said. */
 export const RecallSources = z

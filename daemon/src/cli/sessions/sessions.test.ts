@@ -7,6 +7,7 @@ import {
   type SessionEntry,
 } from '@reverie/shared/contract/sessions';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
 import { has, like, run } from '../fake-terminal.ts';
 
@@ -278,58 +279,70 @@ describe('going on elsewhere', () => {
     expect(missing).toMatchObject({ code: 1, err: has('no command `claude`') });
   });
 
-  test("what an agent's log says is shown before it is read; then the agent opens its own", async () => {
-    const source = '3f2a0b1c-1111-4222-8333-444455556666';
-    const work = fs.realpathSync(temporary.folder);
-    const root = path.join(temporary.folder, '.claude', 'projects');
-    const log = path.join(root, '-work', `${source}.jsonl`);
-    fs.mkdirSync(path.dirname(log), { recursive: true });
-    const record = {
-      ...{ type: 'user', uuid: 'a1', parentUuid: null, sessionId: source, cwd: work, version: '2.1.230' },
-      ...{ timestamp: new Date(daemon.clock.now()).toISOString(), isSidechain: false, userType: 'external' },
-      message: { role: 'user', content: 'Fix the login bug' },
-    };
-    fs.writeFileSync(log, `${JSON.stringify(record)}\n`);
-    const listed = (await sessions('sources')).out.split('\n').find((row) => row.startsWith('claude-code'));
-    expect(listed?.split('\t')).toEqual(['claude-code', 'off', '1', String(fs.statSync(log).size), root]);
-    expect(await sessions('enable', 'claude-code')).toMatchObject({ code: 2, err: has('add --yes') });
-    expect(await sessions('enable', 'emacs')).toMatchObject({ code: 2 });
-    const refused = await typing('no\n', 'enable', 'claude-code');
-    expect(refused).toMatchObject({ code: 1, out: '', err: has('Nothing was read.') });
-    expect(refused.err).toContain(
-      `1 file, ${fs.statSync(log).size} bytes, in ${root}\n  -work/${source}.jsonl\n`,
-    );
-    const elsewhere = path.join(temporary.folder, 'elsewhere');
-    expect(await typing('', 'enable', 'claude-code', '--root', elsewhere)).toMatchObject({
-      code: 1,
-      err: has(`there is no folder ${elsewhere}`),
-    });
-    expect((await sessions('list', '--agent', 'claude-code')).out).toBe('');
-    expect(await typing('enable\n', 'enable', 'claude-code')).toMatchObject({
-      code: 0,
-      out: `Following Claude Code, in ${root}.\n`,
-    });
-    const id = await vi.waitFor(
-      async () => {
-        const [found = ''] = (await sessions('list', '--agent', 'claude-code')).out.split('\t');
-        expect(found).toMatch(/^cs_/);
-        return found;
-      },
-      { timeout: 30_000 },
-    );
-    expect((await sessions('enable', 'claude-code', '--yes')).out).toContain('is followed already');
-    expect(await sessions('enable', 'claude-code', '--yes', '--root', elsewhere)).toMatchObject({ code: 2 });
-    const claude = agent('claude');
-    await vi.waitFor(async () =>
-      expect((await sessions('resume', id, '--print')).out).toBe(`cd ${work} && claude --resume ${source}\n`),
-    );
-    // The agent ends with 3 where it has two arguments.
-    expect(await run({ home, env: claude.env }, 'sessions', 'resume', id)).toMatchObject({ code: 1 });
-    expect(claude.said()).toEqual([work, '--resume', source]);
-    expect((await sessions('formats')).out).toMatch(/^claude-code\t2\.1\.230\tuser\tyes\t1\t/m);
-    expect((await sessions('disable', 'claude-code')).out).toContain('is not followed any more');
-    expect((await sessions('show', id)).out).toContain('Fix the login bug');
-  }, 60_000);
+  test(
+    "what an agent's log says is shown before it is read; then the agent opens its own",
+    async () => {
+      const source = '3f2a0b1c-1111-4222-8333-444455556666';
+      const work = fs.realpathSync(temporary.folder);
+      const root = path.join(temporary.folder, '.claude', 'projects');
+      const log = path.join(root, '-work', `${source}.jsonl`);
+      fs.mkdirSync(path.dirname(log), { recursive: true });
+      const record = {
+        ...{ type: 'user', uuid: 'a1', parentUuid: null, sessionId: source, cwd: work, version: '2.1.230' },
+        ...{
+          timestamp: new Date(daemon.clock.now()).toISOString(),
+          isSidechain: false,
+          userType: 'external',
+        },
+        message: { role: 'user', content: 'Fix the login bug' },
+      };
+      fs.writeFileSync(log, `${JSON.stringify(record)}\n`);
+      const listed = (await sessions('sources')).out.split('\n').find((row) => row.startsWith('claude-code'));
+      expect(listed?.split('\t')).toEqual(['claude-code', 'off', '1', String(fs.statSync(log).size), root]);
+      expect(await sessions('enable', 'claude-code')).toMatchObject({ code: 2, err: has('add --yes') });
+      expect(await sessions('enable', 'emacs')).toMatchObject({ code: 2 });
+      const refused = await typing('no\n', 'enable', 'claude-code');
+      expect(refused).toMatchObject({ code: 1, out: '', err: has('Nothing was read.') });
+      expect(refused.err).toContain(
+        `1 file, ${fs.statSync(log).size} bytes, in ${root}\n  -work/${source}.jsonl\n`,
+      );
+      const elsewhere = path.join(temporary.folder, 'elsewhere');
+      expect(await typing('', 'enable', 'claude-code', '--root', elsewhere)).toMatchObject({
+        code: 1,
+        err: has(`there is no folder ${elsewhere}`),
+      });
+      expect((await sessions('list', '--agent', 'claude-code')).out).toBe('');
+      expect(await typing('enable\n', 'enable', 'claude-code')).toMatchObject({
+        code: 0,
+        out: `Following Claude Code, in ${root}.\n`,
+      });
+      const id = await vi.waitFor(
+        async () => {
+          const [found = ''] = (await sessions('list', '--agent', 'claude-code')).out.split('\t');
+          expect(found).toMatch(/^cs_/);
+          return found;
+        },
+        { timeout: seconds(30) },
+      );
+      expect((await sessions('enable', 'claude-code', '--yes')).out).toContain('is followed already');
+      expect(await sessions('enable', 'claude-code', '--yes', '--root', elsewhere)).toMatchObject({
+        code: 2,
+      });
+      const claude = agent('claude');
+      await vi.waitFor(async () =>
+        expect((await sessions('resume', id, '--print')).out).toBe(
+          `cd ${work} && claude --resume ${source}\n`,
+        ),
+      );
+      // The agent ends with 3 where it has two arguments.
+      expect(await run({ home, env: claude.env }, 'sessions', 'resume', id)).toMatchObject({ code: 1 });
+      expect(claude.said()).toEqual([work, '--resume', source]);
+      expect((await sessions('formats')).out).toMatch(/^claude-code\t2\.1\.230\tuser\tyes\t1\t/m);
+      expect((await sessions('disable', 'claude-code')).out).toContain('is not followed any more');
+      expect((await sessions('show', id)).out).toContain('Fix the login bug');
+    },
+    seconds(60),
+  );
 });
 
 test('what needs a link to a relay says how to make one', async () => {

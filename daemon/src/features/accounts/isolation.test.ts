@@ -7,6 +7,7 @@ import { routes } from '@reverie/shared/contract/routes';
 import { health } from '@reverie/shared/contract/system';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { seconds } from '@reverie/shared/testing/patience';
 import type { Answered, TestDaemon } from '../../testing.ts';
 import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';
 import { tablesOfAccounts } from './wipe.store.ts';
@@ -269,7 +270,7 @@ async function furnish(): Promise<Theirs> {
         const { insights } = (await ask('/memory/dream/insights')).json as { insights: { id: string }[] };
         return insights[0]?.id ?? 'ins_none';
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: seconds(60), interval: 100 },
     );
   return {
     account: String(account),

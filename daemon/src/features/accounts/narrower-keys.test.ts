@@ -5,6 +5,7 @@ import type { Ability, Route } from '@reverie/shared/contract/route';
 import { routes } from '@reverie/shared/contract/routes';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { seconds } from '@reverie/shared/testing/patience';
 import { type Answered, type Asked, startTestDaemon, type TestDaemon } from '../../testing.ts';
 import { type Attempt, requestsOf, type Values } from './testing/requests.ts';
 import { tablesOfAccounts } from './wipe.store.ts';
@@ -92,7 +93,7 @@ async function furnishIds(): Promise<Record<string, string>> {
       const { insights } = (await owner('/memory/dream/insights')).json as { insights: { id: string }[] };
       return insights[0]?.id;
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: seconds(60), interval: 100 },
   );
   const inbox = (await owner(`/inbox/${namespace}`)).json['messages'] as { id: string }[];
   daemon.withStore((store) =>
@@ -154,7 +155,7 @@ async function settled(): Promise<void> {
       };
       expect(deliveries.filter(({ attempts }) => attempts === 0)).toEqual([]);
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: seconds(60), interval: 100 },
   );
 }
 
@@ -189,7 +190,7 @@ beforeAll(async () => {
   };
   await settled();
   before = rows();
-}, 180_000);
+}, seconds(180));
 afterAll(() => daemon.stop());
 
 test('every secret is there, and the owner reads it', async () => {

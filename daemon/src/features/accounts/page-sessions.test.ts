@@ -8,6 +8,7 @@ import { listEvents } from '@reverie/shared/contract/events';
 import { STREAM_PROTOCOL, streamCloseCodes } from '@reverie/shared/contract/stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { seconds } from '@reverie/shared/testing/patience';
 import { loadMigrations } from '../../db/migrations.ts';
 import { openStore } from '../../db/open-store.ts';
 import { homeAt } from '../../platform/home.ts';
@@ -214,7 +215,7 @@ describe('an end', () => {
     expect(rotate.text).toContain('revoke it');
   });
 
-  test('with a power cut: what was answered is still signed in', { timeout: 60_000 }, async () => {
+  test('with a power cut: what was answered is still signed in', { timeout: seconds(60) }, async () => {
     const { folder, remove } = temporaryFolder();
     const first = spawnDaemon(folder);
     const client = (origin: string, key: string) => createClient({ origin, key: () => key });

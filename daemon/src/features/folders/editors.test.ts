@@ -5,6 +5,7 @@ import { type Client, createClient } from '@reverie/shared/client';
 import { addFolder, listFolders } from '@reverie/shared/contract/folders';
 import * as contract from '@reverie/shared/contract/memories';
 import * as trash from '@reverie/shared/contract/trash';
+import { seconds } from '@reverie/shared/testing/patience';
 import { homeAt } from '../../platform/home.ts';
 import { spawnDaemon, startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
 import { createEditors, notesBelow, seeded } from './testing/editors.ts';
@@ -32,7 +33,7 @@ const stored = async () => Object.fromEntries(await storedBy(daemon.call));
 /** Waits until memories and files say the same; the limit is for what never does. */
 const untilEqual = () =>
   vi.waitFor(async () => expect(await stored()).toEqual(notesBelow(root)), {
-    timeout: 15_000,
+    timeout: seconds(15),
     interval: 50,
   });
 
@@ -95,7 +96,7 @@ describe('real editors', () => {
       }
       await vi.waitFor(
         async () => expect(Object.fromEntries(await storedBy(call))).toEqual(notesBelow(root)),
-        { timeout: 15_000, interval: 50 },
+        { timeout: seconds(15), interval: 50 },
       );
     } finally {
       running.kill('SIGKILL');

@@ -7,6 +7,7 @@ import * as contract from '@reverie/shared/contract/memories';
 import * as naming from '@reverie/shared/contract/naming';
 import * as trash from '@reverie/shared/contract/trash';
 import type { Sent } from '@reverie/shared/contract/route';
+import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
 
 let daemon: TestDaemon;
@@ -41,7 +42,7 @@ async function stored(): Promise<Record<string, string>> {
   return Object.fromEntries(memories.map(({ key, value = '' }) => [key, value]));
 }
 /** Waits until something holds; the time limit is for what never does. */
-const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout: 8000, interval: 25 });
+const until = (holds: () => Promise<void> | void) => vi.waitFor(holds, { timeout: seconds(8), interval: 25 });
 const untilStored = (expected: Record<string, string>) =>
   until(async () => expect(await stored()).toEqual(expected));
 const set = (key: string, value: string) =>

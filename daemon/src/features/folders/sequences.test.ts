@@ -8,6 +8,7 @@ import * as contract from '@reverie/shared/contract/memories';
 import { renameMemory, tagMemories } from '@reverie/shared/contract/naming';
 import { importMemories, pruneImported } from '@reverie/shared/contract/portable';
 import { emptyTrash, listTrash, restoreTrash, trashMemories } from '@reverie/shared/contract/trash';
+import { seconds } from '@reverie/shared/testing/patience';
 import { verifyDatabase } from '../../db/verify.ts';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../testing.ts';
 import { listSources } from './folders.store.ts';
@@ -163,7 +164,7 @@ async function expectModelled(steps: readonly Step[]): Promise<void> {
           daemon.clock.advance(60_000);
           expect(await shown(world), after).toEqual(world.model.shown(sha256));
         },
-        { timeout: 10_000, interval: 40 },
+        { timeout: seconds(10), interval: 40 },
       );
     world.model.look();
     await untilEqual('the start');

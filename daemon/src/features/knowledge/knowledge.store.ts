@@ -228,7 +228,7 @@ export function listFacts(
     .map((row) => ({ fact: toFact(row), key: row.key, supersededByKey: row.superseded_by_key }));
 }
 
-/** Every fact of a namespace, as of now, streamed; for a worker with a connection of its own, too. */
+/** Every fact of a namespace, as of now, streamed. @internal Tests of the extraction ask. */
 export function* factsOf(db: ReadDb, of: Knowledge): Generator<Fact> {
   const rows = db
     .prepare<[Knowledge], FactRow>(

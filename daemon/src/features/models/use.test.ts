@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { askMemory } from '@reverie/shared/contract/ask';
 import { modelsState, type ModelUse, stopUsingModels, useModel } from '@reverie/shared/contract/models';
 import { setMemory } from '@reverie/shared/contract/memories';
@@ -412,7 +413,7 @@ describe('vectors', () => {
   const find = async (query: string) =>
     (await daemon.call(searchMemories, { body: { query, limit: 3 } })).results.map(({ key }) => key)[0];
   async function until(state: ModelUse['state']): Promise<void> {
-    while ((await uses()).vectors.state !== state) await new Promise((resolve) => setImmediate(resolve));
+    while ((await uses()).vectors.state !== state) await pause(2);
   }
 
   test('are made anew at once when their model changes, while words find what is searched', async () => {

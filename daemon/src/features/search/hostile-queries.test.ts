@@ -2,6 +2,7 @@ import { askMemory } from '@reverie/shared/contract/ask';
 import { setMemory } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
 let daemon: TestDaemon;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   const value = `${'a_'.repeat(200_000)} ${Array.from({ length: 200_000 }, (_, n) => word(n)).join(' ')}`;
   await daemon.call(setMemory, { body: { key: 'made for it', value } });
   await daemon.call(setMemory, { body: { key: 'deploy', value: 'We deploy on Tuesdays.' } });
-}, 120_000);
+}, seconds(120));
 afterAll(() => daemon.stop());
 
 const search = (query: string, explain = false) =>

@@ -61,7 +61,7 @@ export function mergeTextIndex(
   return changes() - before >= 2;
 }
 
-/** Segments of an account's text index. */
+/** Segments of an account's text index. @internal Tests of the merging ask. */
 export function countSegments(db: ReadDb, account: AccountId): number {
   const row = db
     .prepare<[], { count: number }>(`SELECT count(DISTINCT segid) AS count FROM ${textTable(account)}_idx`)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { saveMeta } from '../../db/meta.store.ts';
@@ -123,7 +124,7 @@ describe('a home that an older program wrote', () => {
     await daemon.restart();
     // Whether it is done already or not: it is found.
     expect(await found('ocelot handbook two')).toContain('two');
-    while ((await lag()) > 0) await new Promise((resolve) => setImmediate(resolve));
+    while ((await lag()) > 0) await pause(2);
     expect((await found('boiler'))[0]).toBe('kessel');
     daemon.withStore((store) => {
       const after = rowsOf(store, MACHINE);

@@ -2,6 +2,7 @@ import { listMemories, setMemory } from '@reverie/shared/contract/memories';
 import { linkDevice, pauseSync, type SyncStatus, syncStatus } from '@reverie/shared/contract/sync';
 import { pairDevice } from '@reverie/shared/contract/devices';
 import { expect, vi } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { startRelay, type TestRelay } from '../../../../cloud/src/testing/relay.ts';
 import { startTestDaemon, type TestDaemon } from '../../testing.ts';
 
@@ -82,6 +83,6 @@ export async function together(devices: readonly TestDaemon[]): Promise<Record<s
       return first ?? {};
     },
     // What was acknowledged to one may be on its way to another, which knows nothing of it yet. No heartbeat helps: the relay's clock stands still.
-    { timeout: 60_000, interval: 20 },
+    { timeout: seconds(60), interval: 20 },
   );
 }

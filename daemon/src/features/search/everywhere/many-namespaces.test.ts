@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { storeBatch } from '@reverie/shared/contract/memories';
 import { searchMemories } from '@reverie/shared/contract/search';
+import { seconds } from '@reverie/shared/testing/patience';
 import { loadMigrations } from '../../../db/migrations.ts';
 import { openStore, type Store } from '../../../db/open-store.ts';
 import { loadStaticTable } from '../../../models/static-table.ts';
@@ -43,7 +44,7 @@ beforeAll(async () => {
     spelling: createSpelling((word) => embedder.words.row(word) >= 0),
     yieldToOthers: () => Promise.resolve(),
   };
-}, 60_000);
+}, seconds(60));
 afterAll(async () => {
   store.close();
   await daemon.stop();

@@ -7,6 +7,7 @@ import { listMemories } from '@reverie/shared/contract/memories';
 import { listFormats, listSources, setSource } from '@reverie/shared/contract/session-sources';
 import * as contract from '@reverie/shared/contract/sessions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';
 import {
   assistantLine,
@@ -52,7 +53,7 @@ const texts = async () => {
   });
   return entries.map(({ text }) => text);
 };
-const soon = (run: () => Promise<void>) => vi.waitFor(run, { timeout: 20_000, interval: 20 });
+const soon = (run: () => Promise<void>) => vi.waitFor(run, { timeout: seconds(20), interval: 20 });
 const say = (expected: string[]) => soon(async () => expect(await texts()).toEqual(expected));
 const following = (agent: contract.SessionAgent = 'claude-code') =>
   soon(async () => expect((await source(agent)).state.kind).toBe('following'));

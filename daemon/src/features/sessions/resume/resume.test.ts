@@ -4,6 +4,7 @@ import { resumeSession, type ResumingAgent } from '@reverie/shared/contract/sess
 import { setSource } from '@reverie/shared/contract/session-sources';
 import { addEntries, createSession, listSessions } from '@reverie/shared/contract/sessions';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { startTestDaemon, temporaryFolder, type TestDaemon } from '../../../testing.ts';
 
 const SESSION = '3f2a0b1c-1111-4222-8333-444455556666';
@@ -46,7 +47,7 @@ test('a session whose log is here is opened by its own agent, and handed over to
       expect(sessions).toHaveLength(1);
       return sessions[0]?.id ?? '';
     },
-    { timeout: 20_000 },
+    { timeout: seconds(20) },
   );
   await vi.waitFor(async () =>
     expect(await resume(id, 'claude-code')).toEqual({

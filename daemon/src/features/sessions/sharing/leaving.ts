@@ -1,6 +1,5 @@
 import os from 'node:os';
 import path from 'node:path';
-import type { ReadDb } from '../../../db/open-store.ts';
 import { filesOf } from '../entries.service.ts';
 import type { EntryRow } from '../entries.store.ts';
 import type { SessionRow } from '../sessions.store.ts';
@@ -73,19 +72,4 @@ export async function sessionRecord(redaction: Redaction, session: SessionRow): 
     project: session.project === null ? null : await clean(session.project),
     branch: session.branch === null ? null : await clean(session.branch),
   };
-}
-
-/** Every entry behind a `seq` that was written on this machine, in the order in which it came. */
-export function* localSince(
-  db: ReadDb,
-  read: (db: ReadDb, since: number) => EntryRow[],
-  since: number,
-): Generator<EntryRow> {
-  for (let from = since; ;) {
-    const rows = read(db, from);
-    yield* rows.filter(({ device }) => device === null);
-    const last = rows.at(-1);
-    if (!last) return;
-    from = last.seq;
-  }
 }

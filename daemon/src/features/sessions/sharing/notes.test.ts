@@ -7,6 +7,7 @@ import { WebsocketProvider } from 'y-websocket';
 import { WebSocket } from 'ws';
 import { Doc } from 'yjs';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { startRelay, type TestRelay } from '../../../../../cloud/src/testing/relay.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 
@@ -49,9 +50,9 @@ async function open(daemon: TestDaemon) {
   const text = doc.getText('notes');
   return {
     ...{ provider, role, text: () => text.toJSON(), write: (more: string) => text.insert(text.length, more) },
-    synced: () => vi.waitFor(() => expect(provider.synced).toBe(true), { timeout: 20_000 }),
+    synced: () => vi.waitFor(() => expect(provider.synced).toBe(true), { timeout: seconds(20) }),
     says: (expected: string) =>
-      vi.waitFor(() => expect(text.toJSON()).toBe(expected), { timeout: 20_000, interval: 20 }),
+      vi.waitFor(() => expect(text.toJSON()).toBe(expected), { timeout: seconds(20), interval: 20 }),
   };
 }
 
@@ -75,7 +76,7 @@ test('what a viewer writes goes to nobody', async () => {
   await Promise.all([of.synced(), other.synced()]);
   other.write('no ');
   of.write('yes');
-  await vi.waitFor(() => expect(other.text()).toContain('yes'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(other.text()).toContain('yes'), { timeout: seconds(20) });
   expect(of.text()).toBe('yes');
 });
 
@@ -90,7 +91,7 @@ test('who is removed loses the notes at once, and does not come again', async ()
       if (!found) throw new Error('nobody else is known to be there yet');
       return found.id;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: seconds(20), interval: 20 },
   );
   const ended = new Promise<number>((resolve) =>
     other.provider.on('closed', ({ code }: { code: number }) => resolve(code)),

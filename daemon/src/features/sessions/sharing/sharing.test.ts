@@ -4,6 +4,7 @@ import * as sharing from '@reverie/shared/contract/session-sharing';
 import * as contract from '@reverie/shared/contract/sessions';
 import { linkDevice, pauseSync } from '@reverie/shared/contract/sync';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { seconds } from '@reverie/shared/testing/patience';
 import { startRelay, type TestRelay } from '../../../../../cloud/src/testing/relay.ts';
 import { startTestDaemon, type TestDaemon } from '../../../testing.ts';
 import { plantedIn, survivorOf } from '../redaction/testing/planted.ts';
@@ -56,11 +57,11 @@ const otherIn = (id: string) =>
       if (!other) throw new Error('nobody else is known to be there yet');
       return other.id;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: seconds(20), interval: 20 },
   );
 const says = (daemon: TestDaemon, id: string, expected: string[]) =>
   vi.waitFor(async () => expect(await texts(daemon, id)).toEqual(expected), {
-    timeout: 20_000,
+    timeout: seconds(20),
     interval: 20,
   });
 
@@ -140,7 +141,7 @@ test('a secret never leaves, and another kind of it waits until it was shown', a
   ).toBe('conflict');
   const { invite } = await share(id);
   await join(ben, invite);
-  await vi.waitFor(async () => expect(await texts(ben, id)).toHaveLength(1), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await texts(ben, id)).toHaveLength(1), { timeout: seconds(20) });
   expect((await texts(ben, id))[0]).toMatch(/^The token is \[REDACTED:[\w-]+\]$/);
 
   await add(ada, id, { kind: 'prompt', text: 'fine' });
@@ -149,14 +150,14 @@ test('a secret never leaves, and another kind of it waits until it was shown', a
   await add(ada, id, { kind: 'prompt', text: key });
   await add(ada, id, { kind: 'prompt', text: 'behind it' });
   const state = () => ada.call(sharing.getShare, { params: { id } });
-  await vi.waitFor(async () => expect((await state()).waiting).toBe(2), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await state()).waiting).toBe(2), { timeout: seconds(20) });
   expect(await texts(ben, id)).toHaveLength(2);
   const again = await preview(id);
   expect(again.by_rule.filter(({ is_new }) => is_new)).toHaveLength(1);
   const approve = (token: string) => ada.call(sharing.approveShare, { params: { id }, body: { token } });
   expect(await code(approve('another'))).toBe('conflict');
   await approve(again.token);
-  await vi.waitFor(async () => expect(await texts(ben, id)).toHaveLength(4), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await texts(ben, id)).toHaveLength(4), { timeout: seconds(20) });
   expect((await state()).waiting).toBe(0);
   expect(storedByRelay()).toContain('behind it');
   for (const part of [secret, secret.slice(4, 24), 'MIIEpAIBAAKCAQEA7bq3'])
@@ -181,7 +182,7 @@ test('of 180 planted secrets of 60 kinds, in texts and in names of files, the re
   const read = () =>
     ben.call(contract.listEntries, { params: { id }, query: { limit: 500 } }).then((page) => page.entries);
   await vi.waitFor(async () => expect(await read()).toHaveLength(planted.length), {
-    timeout: 30_000,
+    timeout: seconds(30),
     interval: 100,
   });
   const left = `${storedByRelay()}\n${JSON.stringify(await read())}`;
@@ -219,7 +220,7 @@ test('a participant who is removed reads nothing more, and a link that is revoke
   await vi.waitFor(
     async () =>
       expect(await ben.call(contract.getSession, { params: { id } })).toMatchObject({ shared: false }),
-    { timeout: 20_000 },
+    { timeout: seconds(20) },
   );
   await add(ada, id, { kind: 'prompt', text: 'secret plans' });
   // Removal makes every open link void: the removed one knows it.
@@ -243,21 +244,25 @@ test('the owner ends sharing for all, and a participant leaves; both keep what t
   await vi.waitFor(
     async () =>
       expect(await ben.call(contract.getSession, { params: { id } })).toMatchObject({ shared: false }),
-    { timeout: 20_000 },
+    { timeout: seconds(20) },
   );
   expect(await texts(ben, id)).toEqual(['first']);
   await ada.call(contract.deleteSession, { params: { id } });
   expect(await code(ada.call(contract.getSession, { params: { id } }))).toBe('session_not_found');
 });
 
-test('what waits while the relay is away arrives once, also across a restart', async () => {
-  const id = await begin('first');
-  await join(ben, (await share(id)).invite);
-  await ada.call(pauseSync, { body: { paused: true } });
-  await add(ada, id, { kind: 'prompt', text: 'while it was away' });
-  await ada.restart();
-  await add(ada, id, { kind: 'prompt', text: 'and after' });
-  expect(await texts(ben, id)).toEqual(['first']);
-  await ada.call(pauseSync, { body: { paused: false } });
-  await says(ben, id, ['first', 'while it was away', 'and after']);
-}, 60_000);
+test(
+  'what waits while the relay is away arrives once, also across a restart',
+  async () => {
+    const id = await begin('first');
+    await join(ben, (await share(id)).invite);
+    await ada.call(pauseSync, { body: { paused: true } });
+    await add(ada, id, { kind: 'prompt', text: 'while it was away' });
+    await ada.restart();
+    await add(ada, id, { kind: 'prompt', text: 'and after' });
+    expect(await texts(ben, id)).toEqual(['first']);
+    await ada.call(pauseSync, { body: { paused: false } });
+    await says(ben, id, ['first', 'while it was away', 'and after']);
+  },
+  seconds(60),
+);
