@@ -23,7 +23,8 @@ async function outcomeOf(step: Step): Promise<Outcome> {
       { cwd: root, maxBuffer: 256 * 1024 * 1024 },
       (error, stdout, stderr) => {
         const output = `${stdout}${stderr}`;
-        const looked = step.looked?.(output) ?? true;
+        // What failed says so itself.
+        const looked = error !== null || (step.looked?.(output) ?? true);
         const signal = error?.signal ? `\nsomebody ended it by ${error.signal}` : '';
         const ended = `${error && output === '' ? error.message : output}${signal}`;
         resolve({ ok: !error && looked, output: looked ? ended : `${ended}\nit looked at nothing` });
