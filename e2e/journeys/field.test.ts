@@ -73,7 +73,9 @@ describe.skipIf(!hasBrowser)('the one field', () => {
     await page.keyboard.press('Control+k');
     expect(await field(page).count()).toBe(0);
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
+    await field(page).waitFor();
     await page.keyboard.type('deploy');
     await option(page, /Deploy days/).waitFor();
     expect(await pageWidth(page)).toBe(380);
