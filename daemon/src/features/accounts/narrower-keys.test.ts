@@ -268,7 +268,7 @@ describe('a key that has some namespaces only', () => {
           }
       }
     },
-    120_000,
+    seconds(120),
   );
 
   test('that were 1,383 requests at least, of every operation of the OpenAPI document, and each was understood', async () => {
