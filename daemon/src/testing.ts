@@ -19,6 +19,7 @@ import {
 import { createTextIndex } from './features/search/index.store.ts';
 import { type Running, startDaemon } from './main.ts';
 import { type Home, homeAt } from './platform/home.ts';
+import { forgetUlids } from './platform/ids.ts';
 
 /** A request below the typed client: any path, header and body. */
 export interface Asked {
@@ -104,7 +105,13 @@ function freshDatabase(): Buffer {
   return fresh;
 }
 
+/** Daemons of this process that run. */
+let alive = 0;
+
 export async function startTestDaemon({ env = {}, mcpFixture }: TestOptions = {}): Promise<TestDaemon> {
+  // Tests before this one had clocks of their own.
+  if (alive === 0) forgetUlids();
+  alive += 1;
   const { folder, remove } = temporaryFolder();
   const home = homeAt(path.join(folder, 'home'));
   fs.mkdirSync(home.folder, { mode: 0o700 });
@@ -177,6 +184,7 @@ export async function startTestDaemon({ env = {}, mcpFixture }: TestOptions = {}
     },
     async stop() {
       await running.stop();
+      alive -= 1;
       remove();
     },
   };

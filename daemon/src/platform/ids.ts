@@ -16,9 +16,14 @@ function random(): number {
   return value;
 }
 
-const next = monotonicFactory(random);
+let next = monotonicFactory(random);
 
 /** A ULID in lower case: sorts by time of making, and strictly so within this process. */
 export function newUlid(now: number): string {
   return next(now).toLowerCase();
+}
+
+/** Forgets the latest of them, as a new process does. @internal The clock of a test may be behind that of the test before. */
+export function forgetUlids(): void {
+  next = monotonicFactory(random);
 }
