@@ -14,6 +14,15 @@ const OUTSIDE = ['**/node_modules/**', '**/dist/**'];
 /** They run the tests of other files on something else, and in a shared process those would be loaded already. */
 const ALONE = ['cloud/src/on-postgres.test.ts', 'e2e/journeys/two-nodes.test.ts'];
 
+/** They start programs and kill them, and take as long as a journey. */
+const PROCESSES = [
+  '{daemon,cloud}/**/*.process.test.ts',
+  'daemon/**/*{crash,killed,full-disk}.test.ts',
+  'daemon/src/{durability,failures,held-database,cut-backup}.test.ts',
+  'daemon/src/cli/{end-to-end,start}.test.ts',
+  'cloud/src/{nodes,pooler}.test.ts',
+];
+
 const ofJourneys = {
   testTimeout: seconds(60),
   // What a page shows is asked again until it is so.
@@ -46,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,daemon,cloud,app}/**/*.test.{ts,tsx}'],
-          exclude: [...OUTSIDE, ...ALONE],
+          exclude: [...OUTSIDE, ...ALONE, ...PROCESSES],
           testTimeout: seconds(10),
           expect: { poll: { timeout: seconds(9) } },
         },
@@ -55,7 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys',
-          include: ['{e2e,bench}/**/*.test.{ts,tsx}'],
+          include: ['{e2e,bench}/**/*.test.{ts,tsx}', ...PROCESSES],
           exclude: [...OUTSIDE, ...ALONE],
           ...ofJourneys,
         },
