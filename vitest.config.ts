@@ -41,7 +41,8 @@ export default defineConfig({
     ...(process.env['REVERIE_TEST_RELAY'] !== undefined && {
       globalSetup: ['cloud/src/testing/two-nodes-setup.ts'],
     }),
-    maxWorkers: 2,
+    // Tests wait half of their time, for disks, pages and each other: three keep two cores busy.
+    maxWorkers: 3,
     pool: 'forks',
     // Half of the time went into loading the same modules, and starting the same browser, for each file.
     isolate: false,
