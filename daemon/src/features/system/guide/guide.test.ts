@@ -94,6 +94,7 @@ describe('the guide', () => {
     expect(text).toContain('<a href="/docs/guide/find-and-ask" aria-current="page">Find and ask</a>');
     expect(text).toContain('<a href="/docs/guide/start" rel="prev">Start</a>');
     expect(text).toContain('<a href="/docs/guide/dreams" rel="next">Dreams</a>');
+    expect((await get('/docs/guide')).text).toContain('<a href="/docs/guide/start" rel="next">Start</a>');
   });
 
   test('lists each of its pages', async () => {
@@ -142,5 +143,15 @@ describe('the guide', () => {
       '/docs/release',
     ])
       expect([at, (await get(at)).json.code]).toEqual([at, 'not_found']);
+  });
+
+  test('tells a browser in words that a page is not there, and where the pages are', async () => {
+    const { status, headers, text } = await daemon.ask({
+      ...{ path: '/docs/guide/nothing', key: null, headers: { accept: 'text/html,*/*' } },
+    });
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(text).toContain('There is no page here');
+    expect(text).toContain('<a href="/docs/guide">The guide</a>');
+    expect(text).not.toContain('<footer>');
   });
 });

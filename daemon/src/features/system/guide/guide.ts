@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Problem } from '@reverie/shared/contract/problems';
 import { PAGE_POLICY } from '@reverie/shared/http/page-policy';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Listed, Rendered } from './markdown.ts';
 import { STYLE } from './style.ts';
 
@@ -14,33 +14,50 @@ const FOLDERS = { '/docs/guide': 'guide', '/docs/decisions': 'decisions' };
 /** Pages that stand beside those folders. */
 const ALONE = ['relay', 'reliability'];
 
+const MISSING = `# There is no page here
+
+The address may be mistyped, or of another version of Reverie. [The guide](/docs/guide) lists the pages that there are.
+`;
+
 /** Serves the guide at `/docs/guide`, and what it links to: the decisions, the operator's pages, and pictures. `appStyle` is the address of the page's style sheet. */
 export function serveGuide(app: FastifyInstance, appStyle: () => string): void {
-  const send = async (reply: FastifyReply, file: string, at: string): Promise<FastifyReply> => {
-    const text = await read(file);
-    if (text === undefined)
+  const send = async (
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    file: string,
+    at: string,
+  ): Promise<FastifyReply> => {
+    const found = await read(file);
+    // Whoever followed a link wants to read what there is instead; a program is told as everywhere else.
+    if (found === undefined && !request.headers.accept?.includes('text/html'))
       throw new Problem(
         'not_found',
         `There is no page at ${at.replace(/\/$/, '')}; /docs/guide lists those there are`,
       );
+    const text = found ?? MISSING;
     // Loaded when it is asked for: a start has no use for it.
     const { escaped, listedPages, renderPage } = await import('./markdown.ts');
     const pages = listedPages((await read('guide/README.md')) ?? '', '/docs/guide/');
     const html = documentOf({ page: renderPage(text, at), pages, at, style: appStyle(), escaped });
     return reply
+      .status(found === undefined ? 404 : 200)
       .header('Content-Security-Policy', PAGE_POLICY)
       .header('Referrer-Policy', 'no-referrer')
       .type('text/html; charset=utf-8')
       .send(html);
   };
   for (const [address, folder] of Object.entries(FOLDERS)) {
-    app.get(address, (_request, reply) => send(reply, `${folder}/README.md`, `${address}/`));
-    app.get<{ Params: { page: string } }>(`${address}/:page`, ({ params: { page } }, reply) =>
-      send(reply, /^[\w-]+$/.test(page) ? `${folder}/${page}.md` : '', `${address}/${page}`),
-    );
+    app.get(address, (request, reply) => send({ request, reply }, `${folder}/README.md`, `${address}/`));
+    app.get<{ Params: { page: string } }>(`${address}/:page`, (request, reply) => {
+      const { page } = request.params;
+      return send(
+        { request, reply },
+        /^[\w-]+$/.test(page) ? `${folder}/${page}.md` : '',
+        `${address}/${page}`,
+      );
+    });
   }
   for (const page of ALONE)
-    app.get(`/docs/${page}`, (_request, reply) => send(reply, `${page}.md`, `/docs/${page}`));
+    app.get(`/docs/${page}`, (request, reply) => send({ request, reply }, `${page}.md`, `/docs/${page}`));
   app.get('/docs/guide.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(STYLE));
   app.get<{ Params: { name: string } }>('/docs/pictures/:name', ({ params: { name } }, reply) => {
     const folder = path.join(DOCS_FOLDER, 'pictures');
@@ -74,7 +91,10 @@ function documentOf({ page, pages, at, style, escaped }: Drawn): string {
   const index = pages.findIndex(({ href }) => href === here);
   const link = ({ href, title }: Listed, attributes = '') =>
     `<a href="${escaped(href)}"${attributes}>${escaped(title)}</a>`;
-  const [before, after] = index < 0 ? [undefined, undefined] : [pages[index - 1], pages[index + 1]];
+  // The index has no page before it, and a page of another list has no neighbours here.
+  const isOfGuide = index >= 0 || here === '/docs/guide';
+  const [before, after] = isOfGuide ? [pages[index - 1], pages[index + 1]] : [undefined, undefined];
+  const ways = `${before ? link(before, ' rel="prev"') : ''} ${after ? link(after, ' rel="next"') : ''}`;
   const entries = pages.map(
     (entry) => `<li>${link(entry, entry.href === here ? ' aria-current="page"' : '')}</li>`,
   );
@@ -99,7 +119,7 @@ ${entries.join('\n')}
 <main>
 <article>
 ${page.body}</article>
-<footer>${before ? link(before, ' rel="prev"') : ''} ${after ? link(after, ' rel="next"') : ''}</footer>
+${ways === ' ' ? '' : `<footer>${ways}</footer>`}
 </main>
 </body>
 </html>
