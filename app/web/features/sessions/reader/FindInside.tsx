@@ -7,15 +7,16 @@ import { BareIconButton } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { MOST_HITS } from '../queries.ts';
 import css from './SessionView.module.css';
+import type { Step } from './use-finding.ts';
 
 interface FindInsideProps {
   q: string;
   hits: readonly SessionHit[] | undefined;
   /** The hit that is shown; -1 where none is yet. */
   at: number;
-  onType: (q: string) => void;
-  /** To the next hit, or to the one before. */
-  onStep: (step: 1 | -1) => void;
+  /** `then` steps to a place as soon as they are found. */
+  onType: (q: string, then?: Step) => void;
+  onStep: (step: Step) => void;
   onClose: () => void;
 }
 
@@ -26,6 +27,11 @@ export function FindInside({ q, hits, at, onType, onStep, onClose }: FindInsideP
   const [typed, setTyped] = useState(q);
   const later = useMemo(() => debounce<string>(wallClock, PAUSE_MS, onType), [onType]);
   useEffect(() => () => later.cancel(), [later]);
+  const step = (by: Step) => {
+    if (typed === q) return onStep(by);
+    later.cancel();
+    onType(typed, by);
+  };
   return (
     <div className={css['find']} role="search" aria-label="In this session">
       <Icon name="search" />
@@ -41,7 +47,7 @@ export function FindInside({ q, hits, at, onType, onStep, onClose }: FindInsideP
           later.push(target.value);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1);
+          if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
           else if (event.key === 'Escape') onClose();
           else return;
           event.preventDefault();
