@@ -104,6 +104,17 @@ test.each([0, 1, 2, 20])('a program goes on where it was, with a limit of %i', a
   });
 });
 
+test('it ends where its reader is gone before it begins, or just then', async () => {
+  await set('before', 'unread');
+  const begun = begin({ home }, 'events', '--follow', '-n', 'unread', '-l', '0');
+  begun.close();
+  expect((await begun.ended).code).toBe(0);
+  const read = begin({ home }, 'events', '--follow', '-n', 'unread');
+  while (read.out() === '') await new Promise((resolve) => setImmediate(resolve));
+  read.close();
+  expect((await read.ended).code).toBe(0);
+});
+
 test('it is not begun where Reverie does not run', async () => {
   expect(await run({ home: `${home}-none` }, 'events', '--follow')).toMatchObject({
     code: 1,

@@ -31,6 +31,8 @@ export async function followStream(terminal: Terminal, followed: Followed): Prom
   const cursor = { ...followed.from };
   const gone = new AbortController();
   terminal.stdout.once('close', () => gone.abort());
+  // It may have gone while what is to be told first was printed.
+  if (terminal.stdout.destroyed) return;
   let isLost = false;
   while (!gone.signal.aborted) {
     const connection = await connectAgain(terminal);
@@ -74,6 +76,7 @@ function listen(
   { origin, ownerKey }: Connection,
   { from, topics, namespace, ...rest }: Listened,
 ): Promise<void> {
+  if (rest.signal.aborted) return Promise.resolve();
   const query = new URLSearchParams({ since: String(from.since), log_id: from.log_id });
   if (topics) query.set('topics', topics.join(','));
   if (namespace !== undefined) query.set('namespace', namespace);
