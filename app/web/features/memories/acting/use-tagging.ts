@@ -15,7 +15,9 @@ export function useTagging() {
   return useMutation({
     mutationFn: ({ of, change }: { of: readonly Target[]; change: TagChange }) =>
       changeTags(call, of, change),
-    onSuccess: (_, { of, change }) => {
+    onSuccess: async (_, { of, change }) => {
+      // Before the window that asked closes: what is done next is done to the memory as it is now, or it would be refused as changed meanwhile.
+      await shownAgain(of);
       offerUndo(said(of.length, change), () => {
         const undone = inverseOf(of, change).reduce(
           (before, step) => before.then(() => changeTags(call, step.of, step.change)),
@@ -27,8 +29,6 @@ export function useTagging() {
           )
           .finally(() => void shownAgain(of));
       });
-      // The window that asked closes at once; the lists follow.
-      void shownAgain(of);
     },
   });
 }

@@ -74,6 +74,15 @@ test('a secret is found wherever a line is cut in it', async () => {
   );
 });
 
+test('a web token is found where a line is cut behind one of its full stops', async () => {
+  const { secret } = plantedLine(13, 0);
+  for (const by of ['\\\n', '\n', ' \\\n', '\\\r\n'])
+    for (const stop of [secret.indexOf('.'), secret.lastIndexOf('.')]) {
+      const text = `cookie has ${secret.slice(0, stop + 1)}${by}${secret.slice(stop + 1)} and more`;
+      expect(survivorOf(secret, await redacted(text)), JSON.stringify(by)).toBeUndefined();
+    }
+});
+
 test('of a thousand random words of 44 letters and digits at most five are taken for names', async () => {
   const chance = chanceOf(44);
   let missed = 0;

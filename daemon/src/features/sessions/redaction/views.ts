@@ -150,8 +150,12 @@ function wordEnd(text: string, lineEnd: number): number {
   };
   back(BLANK, 80);
   const bare = at;
-  back(GOES_ON, 2);
-  // A full stop may be of the word itself, as in a web token: it counts as a mark only behind a quote.
+  for (let marks = 0; marks < 2 && GOES_ON.has(text.charAt(at - 1)); marks += 1) {
+    // A full stop may be of the word itself, as in a web token: it counts as a mark only behind a quote.
+    if (text.charAt(at - 1) === '.' && !/["'` \t]\.?$/u.test(text.slice(Math.max(0, at - 3), at - 1))) break;
+    at -= 1;
+  }
+  // So may a sign.
   if (at < bare && text.charAt(bare - 1) !== '\\' && !/["'` \t]/u.test(text.charAt(at - 1))) at = bare;
   back(BLANK, 80);
   back(QUOTE, 1);
