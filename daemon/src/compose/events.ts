@@ -62,11 +62,12 @@ export function createEvents({
         count: auth.countMessage,
         emit: ({ account, key }, event) =>
           store.write((db) => {
-            makeRoom(db, account, bytesOf(event.after));
             record(db, {
               ...{ account, actor: { kind: 'key', id: key.id }, origin: 'local', key: null, before: null },
               ...event,
             });
+            // Once it is written: where there is little room what is there is measured, and it with that.
+            makeRoom(db, account, bytesOf(event.after));
           }),
       });
       served.push(stop);

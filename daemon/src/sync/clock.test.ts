@@ -1,3 +1,4 @@
+import { usage } from '@reverie/shared/contract/accounts';
 import { clearNamespace, deleteMemory, setMemory } from '@reverie/shared/contract/memories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TestDaemon } from '../testing.ts';
@@ -51,6 +52,17 @@ test('what was written by a clock that is hours ahead is stamped anew and taken,
   expect(status.error?.message).toContain('179 minutes ahead');
   expect(status.error?.advice).toContain('Set the clock');
   expect((await statusOf(right)).error).toBeUndefined();
+});
+
+test('what another device wrote is counted where it was written alone', async () => {
+  const stores = async () => (await right.call(usage, {})).stores.used;
+  const before = await stores();
+  await set(ahead, 'theirs', 'one');
+  await set(ahead, 'theirs', 'two');
+  await together(world.devices);
+  expect(await stores()).toBe(before);
+  await set(right, 'own', 'one');
+  expect(await stores()).toBe(before + 1);
 });
 
 test('a clear by such a clock covers what was before it, and nothing after it', async () => {

@@ -201,7 +201,10 @@ describe('adopting', () => {
     });
     expect(await get('new', 'work')).toBeUndefined();
 
+    const { stores } = await daemon.call(accounts.usage, {});
     expect(await adopt(account, { namespace: 'work' })).toEqual({ ...preview, dry_run: false });
+    // It was counted where it was written.
+    expect((await daemon.call(accounts.usage, {})).stores.used).toBe(stores.used);
     expect([await get('new', 'work'), await get('clash', 'work'), await get('away', 'home')]).toEqual([
       'only theirs',
       'my words',

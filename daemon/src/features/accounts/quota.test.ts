@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as accounts from '@reverie/shared/contract/accounts';
 import * as keys from '@reverie/shared/contract/keys';
@@ -352,6 +352,19 @@ describe('storage of who did not confirm', () => {
     expect((await put('k0', 'b')).status).toBe(413);
     const message = { from: 'a', kind: 'b', payload: { text: 'x'.repeat(60_000) } };
     expect((await daemon.ask({ path: '/v1/inbox/default', key, body: message })).status).toBe(413);
+    const socket = new WebSocket(`${daemon.origin.replace('http', 'ws')}/v1/stream`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'publish', channel: 'build', payload: { text: 'x'.repeat(60_000) } }));
+    for await (const [told] of on(socket, 'message') as AsyncIterable<[Buffer]>) {
+      const { type, code } = JSON.parse(told.toString('utf8')) as { type: string; code?: string };
+      expect(type).not.toBe('channel.publish');
+      if (type !== 'error') continue;
+      expect(code).toBe('storage_exceeded');
+      break;
+    }
+    socket.terminate();
     // Jobs of dreams are kept for a year, and what they were asked with them.
     const dream = { task: 'x'.repeat(8000) };
     const dreamt = await daemon.ask({ path: '/v1/memory/dream/start', key, body: dream });
