@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPool } from './db/postgres/pool.ts';
 import {
   connect,
   type Linked,
@@ -78,5 +79,20 @@ describe.runIf(hasPooler)('behind PgBouncer in transaction mode', () => {
       const acked = writer.got.flatMap((message) => (message.type === 'ack' ? message.acks : []));
       expect(acked.map(({ n }) => n)).toEqual(numbers);
     });
+  });
+
+  test('a transaction waits for the disk, though the server does not by itself', async () => {
+    const direct = await postgres.database();
+    for (const url of [direct, pooler.through(direct)]) {
+      const pool = createPool({ url, connections: 1, failed: () => undefined });
+      try {
+        const { rows } = await pool.transaction({ isolation: 'READ COMMITTED' }, (connection) =>
+          connection.query('SHOW synchronous_commit'),
+        );
+        expect(rows).toEqual([{ synchronous_commit: 'on' }]);
+      } finally {
+        await pool.close();
+      }
+    }
   });
 });

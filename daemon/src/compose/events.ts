@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
+import { byteLength } from '@reverie/shared/contract/fields';
 import type { Config } from '../config/config.ts';
 import { readMeta, saveMeta } from '../db/meta.store.ts';
-import type { Store, WriteDb } from '../db/open-store.ts';
-import { bytesOf } from '../features/accounts/storage.ts';
+import type { Store } from '../db/open-store.ts';
 import { eventRoutes } from '../features/events/events.routes.ts';
 import { type RecordEvent, startEventSweep } from '../features/events/events.service.ts';
 import { createStreamHub } from '../features/events/stream-hub.ts';
@@ -13,6 +13,7 @@ import { forgetResponses, isAwaited } from '../features/webhooks/deliveries.stor
 import type { Clock, Stop } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Part } from './parts.ts';
+import type { Quotas } from './quotas.ts';
 
 export interface EventsParts {
   config: Pick<Config, 'events'>;
@@ -20,7 +21,7 @@ export interface EventsParts {
   clock: Clock;
   log: Log;
   record: RecordEvent;
-  makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
+  makeRoom: Quotas['makeRoom'];
   isMachine: (account: AccountId) => boolean;
 }
 
@@ -67,7 +68,7 @@ export function createEvents({
               ...event,
             });
             // Once it is written: where there is little room what is there is measured, and it with that.
-            makeRoom(db, account, bytesOf(event.after));
+            makeRoom(db, account, byteLength(JSON.stringify(event.after)));
           }),
       });
       served.push(stop);

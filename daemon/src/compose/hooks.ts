@@ -1,4 +1,3 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import { createDoubled } from '../features/agents/hooks/doubled.ts';
@@ -14,6 +13,7 @@ import type { Clock } from '../platform/clock.ts';
 import { projectOf } from '../platform/project.ts';
 import { createYielding } from '../platform/yielding.ts';
 import type { Part } from './parts.ts';
+import type { Quotas } from './quotas.ts';
 
 export interface HooksParts {
   store: Store;
@@ -21,7 +21,7 @@ export interface HooksParts {
   memories: MemoryDeps;
   ranking: RankingDeps;
   record: (db: WriteDb, event: NewEvent) => void;
-  makeRoom: (db: WriteDb, account: AccountId, bytes: number) => void;
+  makeRoom: Quotas['makeRoom'];
   world: Pick<HooksWorld, 'isMachine' | 'comingUp' | 'injected'> & {
     /** Has a server make the vector of a query, where one does; gives up after a short time. */
     prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;

@@ -1,5 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { signupRules } from '@reverie/shared/accounts/signup';
+import { byteLength } from '@reverie/shared/contract/fields';
 import { createAddressBuckets } from '@reverie/shared/http/rate-limit';
 import type { Config } from '../config/config.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
@@ -8,7 +9,7 @@ import type { AddressCount } from '../features/accounts/addresses.store.ts';
 import { type Buckets, WRONG_KEYS_WINDOW_S } from '../features/accounts/authenticate.ts';
 import { createKnownAccounts, type KnownAccounts } from '../features/accounts/known-accounts.ts';
 import { sandboxRules } from '../features/accounts/sandbox.ts';
-import { bytesOf, makeRoom, measureProvisional, storageLimit } from '../features/accounts/storage.ts';
+import { makeRoom, measureProvisional, storageLimit } from '../features/accounts/storage.ts';
 import { createUsage, type Usage } from '../features/accounts/usage.ts';
 import type { MemoryQuota } from '../features/memories/deps.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
@@ -70,7 +71,7 @@ export function createQuotas({ config: { limits }, store, clock, log }: QuotasPa
       stored(db, id, memory) {
         const account = known.of(id);
         usage.stored(db, account);
-        if (storageLimit(account) !== null) makeRoom(db, account, bytesOf(memory));
+        if (storageLimit(account) !== null) makeRoom(db, account, byteLength(JSON.stringify(memory)));
       },
     },
     makeRoom: (db, account, bytes) => makeRoom(db, known.of(account), bytes),

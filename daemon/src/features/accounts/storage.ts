@@ -1,5 +1,4 @@
 import { trialStorage } from '@reverie/shared/accounts/quota';
-import type { JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import { isProvisional } from './account-status.ts';
@@ -9,11 +8,6 @@ import { addHeld, heldByProvisional, measureHeld, provisionalAccounts, saveHeld 
 /** Bytes that an account may hold: small while nobody answers for it; null without a limit. */
 export function storageLimit(account: Account): number | null {
   return account.kind === 'sandbox' || isProvisional(account) ? trialStorage.each : null;
-}
-
-/** Bytes of what an account is shown of what it stores: a memory, a message. */
-export function bytesOf(shown: JsonObject): number {
-  return Buffer.byteLength(JSON.stringify(shown));
 }
 
 /**

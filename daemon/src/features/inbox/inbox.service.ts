@@ -1,5 +1,5 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { JsonObject } from '@reverie/shared/contract/fields';
+import { byteLength, type JsonObject } from '@reverie/shared/contract/fields';
 import type { InboxMessage } from '@reverie/shared/contract/inbox';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Author, NewEvent } from '../../db/change.ts';
@@ -47,7 +47,7 @@ export function sendMessage(
   const after = { id, from, kind, payload, ...(in_reply_to !== null && { in_reply_to }) };
   store.write((db) => {
     insertMessage(db, { ...message, in_reply_to, id, account: author.account, created_at: now });
-    makeRoom(db, author.account, Buffer.byteLength(JSON.stringify(after)));
+    makeRoom(db, author.account, byteLength(JSON.stringify(after)));
     record(db, {
       ...author,
       type: 'channel.message',
