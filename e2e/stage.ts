@@ -1,4 +1,5 @@
 import { getMemory, listMemories, storeBatch } from '@reverie/shared/contract/memories';
+import { seconds } from '@reverie/shared/testing/patience';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { openWorld, type Settings, type World } from './world.ts';
@@ -31,9 +32,13 @@ export function setStage(settings: Settings = {}): Stage {
     world = await openWorld(settings);
   });
   afterAll(async () => world?.close());
-  afterEach(async () => {
-    await Promise.all(pages.splice(0).map((page) => page.context().close()));
+  afterEach(async ({ task }) => {
+    const open = pages.splice(0);
+    const shown = task.result?.state === 'fail' ? await Promise.all(open.map(shownBy)) : [];
+    await Promise.all(open.map((page) => page.context().close()));
     expect(world?.complaints.splice(0)).toEqual([]);
+    // Told as one more error: the log of a run elsewhere is all that one has of it.
+    if (shown.length > 0) throw new Error(shown.join('\n\n'));
   });
 
   const visit = async (...options: Parameters<World['visit']>) => {
@@ -62,6 +67,18 @@ export function setStage(settings: Settings = {}): Stage {
     count: async (namespace) =>
       (await opened().daemon.call(listMemories, { body: { namespace, limit: 1 } })).total,
   };
+}
+
+/** As much of a page as tells why a test failed at it, characters. */
+const TOLD = 3_000;
+
+/** What a page shows, as a screen reader would meet it. */
+async function shownBy(page: Page): Promise<string> {
+  const body = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: seconds(5) })
+    .catch((error: unknown) => String(error));
+  return `${page.url().replace(/#.*/, '')} showed:\n${body.slice(0, TOLD)}`;
 }
 
 /** How wide the page is, which must not be wider than its window. */

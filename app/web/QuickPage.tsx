@@ -8,14 +8,13 @@ import { useOpenMain } from './use-open-main.ts';
 
 /** The field that a shortcut opens over whatever one does: a thought is kept with Enter, and memories are found as one types. */
 export default function QuickPage() {
-  const namespace = useChosenNamespace();
   const open = useOpenMain();
   useEffect(() => {
     document.title = 'Reverie';
   }, []);
   return (
     <QuickView
-      namespace={namespace === undefined || namespace === '*' ? 'default' : namespace}
+      namespace={useChosenNamespace()}
       canWrite={allows(useStore(session), 'write')}
       onOpen={open}
       // The app hides a window that closes itself; a tab of a browser stays.

@@ -37,10 +37,5 @@ export function TodayPage() {
         />
       </Suspense>
     );
-  return (
-    <TodayView
-      namespace={namespace === undefined || namespace === '*' ? 'default' : namespace}
-      unread={unread}
-    />
-  );
+  return <TodayView namespace={namespace} unread={unread} />;
 }

@@ -12,7 +12,6 @@ export default function TrayPage() {
   const open = useOpenMain();
   const place = usePlace();
   const go = useGo('/tray');
-  const namespace = useChosenNamespace();
   const counts = useCounts();
   const canWrite = allows(useStore(session), 'write');
   useEffect(() => {
@@ -20,7 +19,7 @@ export default function TrayPage() {
   }, []);
   return (
     <TrayView
-      namespace={namespace === undefined || namespace === '*' ? 'default' : namespace}
+      namespace={useChosenNamespace()}
       waiting={{ review: counts['/dreams'], inbox: counts['/inbox'] }}
       canWrite={canWrite}
       tab={place.tab}

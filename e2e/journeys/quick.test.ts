@@ -1,4 +1,4 @@
-import { listMemories } from '@reverie/shared/contract/memories';
+import { listMemories, listNamespaces } from '@reverie/shared/contract/memories';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../pages/accessibility.ts';
@@ -32,6 +32,26 @@ describe.skipIf(!hasBrowser)('the quick field', () => {
     await page.getByText('Kept in work as').waitFor();
     expect(await field(page).inputValue()).toBe('');
     await expect.poll(keys).toHaveLength(3);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await expect.poll(keys).toHaveLength(2);
+  });
+
+  test('keeps what is written before the namespaces are known where it belongs, and what is written meanwhile', async () => {
+    const page = await stage.visit(SIZE);
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(`**/v1${listNamespaces.path}`, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.goto(await stage.world.ticketAddress('/quick'));
+    await field(page).fill('Feed the starter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' at noon');
+    answer();
+    await page.getByText('Kept in work as feed-the-starter').waitFor();
+    expect(await field(page).inputValue()).toBe('Feed the starter at noon');
+    expect(await stage.stored('work', 'feed-the-starter')).toMatchObject({ value: 'Feed the starter' });
     await page.getByRole('button', { name: 'Take back' }).click();
     await expect.poll(keys).toHaveLength(2);
   });

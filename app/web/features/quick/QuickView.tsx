@@ -1,26 +1,20 @@
-import { getMemory } from '@reverie/shared/contract/memories';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { call } from '../../platform/api.ts';
 import { wallClock } from '../../platform/clock.ts';
 import { debounce } from '../../platform/debounce.ts';
-import { notify } from '../../platform/notices.ts';
 import { markedPassage } from '../../platform/passage.ts';
-import { queryClient } from '../../platform/query-client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import { everywhereQuery } from '../field/queries.ts';
-import { refresh } from '../memories/queries.ts';
-import { trashing } from '../memories/trash/trash.ts';
-import { keepThought, type Kept } from '../today/adding.ts';
+import { useKeeping } from '../today/use-keeping.ts';
 import type { Target } from '../tray/target.ts';
 import { type Choice, choicesFor } from './choices.ts';
 import css from './QuickView.module.css';
 
 interface QuickProps {
-  /** Where a thought is kept. */
-  namespace: string;
+  /** Where a thought is kept; undefined while that is not known. */
+  namespace: string | undefined;
   canWrite: boolean;
   onOpen: (target: Target) => void;
   /** Puts the field away; undefined where it cannot be. */
@@ -37,11 +31,13 @@ export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
   const [typed, setTyped] = useState('');
   const [settled, setSettled] = useState('');
   const [at, setAt] = useState(0);
-  const [kept, setKept] = useState<Kept>();
+  const field = useRef<HTMLInputElement>(null);
+  const { keep, kept, forget, takeBack } = useKeeping(namespace, (value) => {
+    if (field.current?.value.trim() === value) type('');
+  });
   const [pause] = useState(() => debounce<string>(wallClock, PAUSE_MS, setSettled));
   const id = useId();
   useEffect(() => pause.cancel, [pause]);
-  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focus = () => field.current?.focus();
     focus();
@@ -56,22 +52,13 @@ export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
   const type = (text: string) => {
     setTyped(text);
     setAt(0);
-    setKept(undefined);
+    forget();
     pause.push(text.trim());
   };
-  const keep = useMutation({
-    mutationFn: (value: string) => keepThought(call, { namespace, value }),
-    onSuccess: (stored) => {
-      type('');
-      setKept(stored);
-      void refresh(queryClient, [stored.namespace]);
-    },
-    onError: (error) => notify('bad', `It was not kept: ${error.message}`),
-  });
   const act = (choice: Choice | undefined) => {
     if (!choice) return;
     if (choice.kind === 'keep') {
-      if (!keep.isPending) keep.mutate(typed.trim());
+      keep(typed);
       return;
     }
     onOpen(
@@ -80,14 +67,6 @@ export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
         : { to: '/memories', search: { namespace: choice.namespace, key: choice.key } },
     );
     onDone?.();
-  };
-  const takeBack = (stored: Kept) => {
-    setKept(undefined);
-    call(getMemory, { body: stored })
-      .then((memory) => trashing.move([memory]))
-      .catch((error: unknown) =>
-        notify('bad', `It was not taken back: ${error instanceof Error ? error.message : String(error)}`),
-      );
   };
   const step = (by: number) => {
     if (choices.length > 0) setAt((chosen + by + choices.length) % choices.length);
@@ -162,7 +141,7 @@ export function QuickView({ namespace, canWrite, onOpen, onDone }: QuickProps) {
 
 interface ChoiceLineProps {
   choice: Choice;
-  namespace: string;
+  namespace: string | undefined;
   found: readonly {
     namespace: string;
     key: string;

@@ -1,48 +1,23 @@
-import { getMemory } from '@reverie/shared/contract/memories';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '../../platform/api.ts';
-import { notify } from '../../platform/notices.ts';
-import { queryClient } from '../../platform/query-client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { refresh } from '../memories/queries.ts';
-import { trashing } from '../memories/trash/trash.ts';
-import { keepThought, type Kept } from './adding.ts';
 import css from './QuickAdd.module.css';
+import { useKeeping } from './use-keeping.ts';
 
-/** A field to write at once: Enter keeps it in the namespace, and what was kept can be taken back or opened. */
-export function QuickAdd({ namespace }: { namespace: string }) {
+/** A field to write at once: Enter keeps it in the namespace (the one changed last while that is not known), and what was kept can be taken back or opened. */
+export function QuickAdd({ namespace }: { namespace: string | undefined }) {
   const [text, setText] = useState('');
-  const [kept, setKept] = useState<Kept>();
-  const keep = useMutation({
-    mutationFn: (value: string) => keepThought(call, { namespace, value }),
-    onSuccess: (stored) => {
-      setText('');
-      setKept(stored);
-      void refresh(queryClient, [stored.namespace]);
-    },
-    onError: (error) => notify('bad', `It was not kept: ${error.message}`),
-  });
-  const send = () => {
-    if (text.trim() !== '' && !keep.isPending) keep.mutate(text.trim());
-  };
-  const takeBack = (stored: Kept) => {
-    setKept(undefined);
-    call(getMemory, { body: stored })
-      .then((memory) => trashing.move([memory]))
-      .catch((error: unknown) =>
-        notify('bad', `It was not taken back: ${error instanceof Error ? error.message : String(error)}`),
-      );
-  };
+  const { keep, kept, forget, takeBack, isPending } = useKeeping(namespace, (value) =>
+    setText((now) => (now.trim() === value ? '' : now)),
+  );
   return (
     <form
       className={css['add']}
       aria-label="Write down a thought"
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        keep(text);
       }}
     >
       <div className={css['line']}>
@@ -56,16 +31,16 @@ export function QuickAdd({ namespace }: { namespace: string }) {
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            setKept(undefined);
+            forget();
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            send();
+            keep(text);
           }}
         />
         <span className={css['where']}>{namespace}</span>
-        <Button type="submit" look={text.trim() === '' ? 'quiet' : 'strong'} disabled={keep.isPending}>
+        <Button type="submit" look={text.trim() === '' ? 'quiet' : 'strong'} disabled={isPending}>
           Keep
         </Button>
       </div>

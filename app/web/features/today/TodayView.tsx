@@ -21,7 +21,7 @@ const ROWS = 5;
 
 interface TodayProps {
   /** Where a thought is kept that is written down here. */
-  namespace: string;
+  namespace: string | undefined;
   /** Unread messages by namespace; undefined while they are not known. */
   unread: readonly { namespace: string; count: number }[] | undefined;
 }

@@ -22,8 +22,8 @@ import css from './TrayView.module.css';
 import { Unread } from './Unread.tsx';
 
 interface TrayProps {
-  /** Where a thought is kept that is written down here. */
-  namespace: string;
+  /** Where a thought is kept that is written down here; undefined while that is not known. */
+  namespace: string | undefined;
   /** How much waits, in words; undefined where nothing does. */
   waiting: { review: string | undefined; inbox: string | undefined };
   canWrite: boolean;
@@ -147,7 +147,7 @@ function Tab({ of, name, count }: { of: TrayTab; name: string; count?: string | 
 function Foot({ namespace, onOpen }: Pick<TrayProps, 'namespace' | 'onOpen'>) {
   const isLost = useStore(liveness) === 'lost';
   const { data: sync } = useQuery(statusQuery);
-  const { data: jobs } = useQuery(jobsQuery(namespace));
+  const { data: jobs } = useQuery({ ...jobsQuery(namespace ?? ''), enabled: namespace !== undefined });
   const dreamt = jobs?.find(({ completed_at }) => completed_at !== null)?.completed_at;
   const isLinked = sync !== undefined && sync.state !== 'dormant';
   return (

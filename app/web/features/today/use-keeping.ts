@@ -1,0 +1,44 @@
+import { getMemory } from '@reverie/shared/contract/memories';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../platform/api.ts';
+import { notify } from '../../platform/notices.ts';
+import { trashing } from '../memories/trash/trash.ts';
+import { refresh } from '../memories/queries.ts';
+import { firstNamespace, namespacesQuery } from '../namespaces/queries.ts';
+import { keepThought, type Kept } from './adding.ts';
+
+/**
+ * Keeps what was written down in passing, and takes it back. Where the namespace is not known yet, it is waited for: a thought must not
+ * end where nobody looks for it. `onKept` gets what was kept: by then more may have been written.
+ */
+export function useKeeping(namespace: string | undefined, onKept: (text: string) => void) {
+  const client = useQueryClient();
+  const [kept, setKept] = useState<Kept>();
+  const keeping = useMutation({
+    mutationFn: async (value: string) =>
+      await keepThought(call, {
+        namespace: namespace ?? firstNamespace(await client.ensureQueryData(namespacesQuery)),
+        value,
+      }),
+    onSuccess: (stored, value) => {
+      onKept(value);
+      setKept(stored);
+      void refresh(client, [stored.namespace]);
+    },
+    onError: (error) => notify('bad', `It was not kept: ${error.message}`),
+  });
+  const keep = (text: string) => {
+    if (text.trim() !== '' && !keeping.isPending) keeping.mutate(text.trim());
+  };
+  const forget = () => setKept(undefined);
+  const takeBack = (stored: Kept) => {
+    forget();
+    call(getMemory, { body: stored })
+      .then((memory) => trashing.move([memory]))
+      .catch((error: unknown) =>
+        notify('bad', `It was not taken back: ${error instanceof Error ? error.message : String(error)}`),
+      );
+  };
+  return { keep, kept, forget, takeBack, isPending: keeping.isPending };
+}
