@@ -16,11 +16,11 @@ export function useKeeping(namespace: string | undefined, onKept: (text: string)
   const client = useQueryClient();
   const [kept, setKept] = useState<Kept>();
   const keeping = useMutation({
-    mutationFn: async (value: string) =>
-      await keepThought(call, {
-        namespace: namespace ?? firstNamespace(await client.ensureQueryData(namespacesQuery)),
-        value,
-      }),
+    mutationFn: async (value: string) => {
+      const where =
+        namespace ?? firstNamespace(await client.query({ ...namespacesQuery, staleTime: 'static' }));
+      return keepThought(call, { namespace: where, value });
+    },
     onSuccess: (stored, value) => {
       onKept(value);
       setKept(stored);
