@@ -9,7 +9,9 @@ export function createThrottle({ perSecond, burst }: { perSecond: number; burst:
   let last: number | undefined;
   return {
     take(count, now) {
-      tokens = Math.min(burst, tokens + ((now - (last ?? now)) / 1000) * perSecond) - count;
+      // A clock that is set back takes nothing away.
+      const passed = Math.max(0, now - (last ?? now));
+      tokens = Math.min(burst, tokens + (passed / 1000) * perSecond) - count;
       last = now;
       return tokens >= 0 ? 0 : Math.ceil((-tokens / perSecond) * 1000);
     },

@@ -91,6 +91,16 @@ test('a clock that goes wrong while the link is open is corrected, and what was 
   expect(await together(world.devices)).toEqual({ k: 'and after it' });
 });
 
+test('a relay whose clock is set back takes what was stamped by the one before', async () => {
+  world.relay.clock.advance(-60_000);
+  ahead.clock.advance(600_000);
+  for (const key of ['one', 'two', 'three']) {
+    await set(ahead, key, 'x');
+    ahead.clock.advance(10);
+  }
+  expect(await together(world.devices)).toEqual({ one: 'x', two: 'x', three: 'x' });
+});
+
 function roomOf(device: TestDaemon): string {
   return device.withStore(
     (store) =>

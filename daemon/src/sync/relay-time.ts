@@ -18,6 +18,9 @@ export interface RelayTime {
   lost(): void;
 }
 
+/** Ahead by more than this, ms, and a machine's clock is taken for wrong. */
+export const MUCH_AHEAD = LONGEST_AHEAD / 2;
+
 /** What the relay told takes its time to come here, ms. */
 const SLACK = 60_000;
 
@@ -31,7 +34,7 @@ export function createRelayTime(clock: { now(): number }): RelayTime {
   function measure(): void {
     if (!last) return;
     const difference = clock.now() - relayNow();
-    ahead = difference > LONGEST_AHEAD / 2 ? Math.round(difference) : 0;
+    ahead = difference > MUCH_AHEAD ? Math.round(difference) : 0;
   }
 
   return {

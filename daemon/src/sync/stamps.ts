@@ -4,6 +4,7 @@ import type { ReadDb, WriteDb } from '../db/open-store.ts';
 import { clockOf, setClock } from './link.store.ts';
 import { saveSyncedRow } from './namespaces.store.ts';
 import { newestStampBelow, operationsAhead, saveStamp, type StampedRow, unwrite } from './outbox.store.ts';
+import { MUCH_AHEAD } from './relay-time.ts';
 import type { Step } from './replica-steps.ts';
 import { deleteSend, restampIdle } from './sends.store.ts';
 
@@ -15,7 +16,13 @@ export interface Ahead {
   sendId: number | null;
 }
 
-const boundsOf = ({ now, sendId }: Ahead) => ({ limit: hlcOf(now + LONGEST_AHEAD), sendId });
+/**
+ * What is later than this is ahead, ms. Once the relay has refused something its clock is known less well than was thought, and what is
+ * stamped anew after a stamp that it refuses too would be refused for ever.
+ */
+const latestOf = ({ now, sendId }: Ahead) => now + (sendId === null ? LONGEST_AHEAD : MUCH_AHEAD);
+
+const boundsOf = (ahead: Ahead) => ({ limit: hlcOf(latestOf(ahead)), sendId: ahead.sendId });
 
 /** Operations that are ahead, by namespace, in order. */
 export function aheadByNamespace(db: ReadDb, ahead: Ahead): Map<number, StampedRow[]> {
@@ -30,8 +37,8 @@ export function aheadByNamespace(db: ReadDb, ahead: Ahead): Map<number, StampedR
 /** The clock does not carry a future stamp on: it goes back to the newest one that is the relay's, or not confirmed. */
 export function mendClock(db: WriteDb, ahead: Ahead): void {
   const { clock, heard } = clockOf(db);
-  restampIdle(db, { limit: ahead.now + LONGEST_AHEAD, now: ahead.now });
-  if (clock > hlcOf(ahead.now + LONGEST_AHEAD) || ahead.sendId !== null)
+  restampIdle(db, { limit: latestOf(ahead), now: ahead.now });
+  if (clock > hlcOf(latestOf(ahead)) || ahead.sendId !== null)
     setClock(db, Math.max(heard, newestStampBelow(db, boundsOf(ahead)), Math.min(clock, hlcOf(ahead.now))));
 }
 
