@@ -1,3 +1,4 @@
+import type { Scope } from '@reverie/shared/contract/route';
 import type { IconName } from './ui/Icon.tsx';
 
 /** The groups of the sidebar; `settings` stands in the menu of the gear alone. */
@@ -25,7 +26,14 @@ export const views = [
   { to: '/keys', letter: 'k', icon: 'key', label: 'API keys', scope: 'owner', group: 'settings' },
   { to: '/accounts', letter: 'c', icon: 'people', label: 'Accounts', scope: 'owner', group: 'settings' },
   { to: '/status', letter: 'h', icon: 'gear', label: 'Status', scope: 'read', group: 'settings' },
-] as const satisfies readonly { to: string; icon: IconName; [name: string]: unknown }[];
+] as const satisfies readonly {
+  to: string;
+  letter: string;
+  icon: IconName;
+  label: string;
+  scope: Scope;
+  group: (typeof viewGroups)[number]['group'] | 'settings';
+}[];
 
 export type PageView = (typeof views)[number];
 

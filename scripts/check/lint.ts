@@ -32,7 +32,7 @@ if (unknown.length > 0) {
   );
   const output = `${lint.stdout}${lint.stderr}`;
   process.stdout.write(output);
-  const looked = Number(/on (\d+) files/.exec(output)?.[1] ?? 0);
+  const looked = Number(/on (\d+) files?/.exec(output)?.[1] ?? 0);
   if (lint.status !== 0 || looked < (few ? unknown.length : files.length)) {
     if (lint.status === 0)
       console.log(`It looked at ${looked} files of ${few ? unknown.length : files.length}.`);
