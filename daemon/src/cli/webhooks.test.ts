@@ -65,6 +65,17 @@ test('one is added with a secret that is shown once, listed, tested, paused, res
   expect(await row()).toBeUndefined();
 });
 
+test('the list says why one is off', async () => {
+  const { id } = await add('-e', 'memory');
+  status = 410;
+  await daemon.call(setMemory, { body: { key: 'to nobody', value: 'text' } });
+  await expect
+    .poll(async () => (await webhooks()).out.split('\n').find((line) => line.startsWith(id)))
+    .toContain('off: its receiver is gone');
+  status = 200;
+  await webhooks('remove', id, '--yes');
+});
+
 test('deliveries are listed, shown with their attempts, and replayed', async () => {
   const { id } = await add('-e', 'memory');
   await daemon.call(setMemory, { body: { key: 'k', value: 'text' } });

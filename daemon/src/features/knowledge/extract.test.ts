@@ -24,6 +24,8 @@ describe('facts are found', () => {
     ['The staging database listens on port 5433.', 'staging database port 5433'],
     ['The port of the staging database is 5433.', 'staging database port 5433'],
     ['I work at Fennel Logistics', 'user works_at fennel logistics'],
+    ['My staging server listens on port 5433.', 'staging server port 5433'],
+    ['My sister lives in Porto.', 'user sister lives_in porto'],
     ['Bruno lives in Porto', 'bruno lives_in porto'],
     ['Bruno still lives in Porto with two cats, near the river.', 'bruno lives_in porto'],
     ['Anna moved from Berlin to Rome', 'anna lives_in rome'],
@@ -80,6 +82,9 @@ describe('facts are found', () => {
       'staging database owner marek',
     ]);
     expect(said('port: 5433')).toEqual([]);
+    // A key of more words is a sentence, not a name.
+    expect(said('port: 5433', { key: 'the_old_database_in_oslo' })).toHaveLength(1);
+    expect(said('port: 5433', { key: 'the_old_database_of_the_team' })).toEqual([]);
   });
 
   it('with what is no longer so as a fact of its own', () => {
