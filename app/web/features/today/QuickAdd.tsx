@@ -39,7 +39,7 @@ export function QuickAdd({ namespace }: { namespace: string | undefined }) {
             keep(text);
           }}
         />
-        <span className={css['where']}>{namespace}</span>
+        {namespace !== undefined && <span className={css['where']}>{namespace}</span>}
         <Button type="submit" look={text.trim() === '' ? 'quiet' : 'strong'} disabled={isPending}>
           Keep
         </Button>
