@@ -36,9 +36,10 @@ export function setStage(settings: Settings = {}): Stage {
     const open = pages.splice(0);
     const shown = task.result?.state === 'fail' ? await Promise.all(open.map(shownBy)) : [];
     await Promise.all(open.map((page) => page.context().close()));
-    expect(world?.complaints.splice(0)).toEqual([]);
+    const complaints = world?.complaints.splice(0) ?? [];
     // Told as one more error: the log of a run elsewhere is all that one has of it.
-    if (shown.length > 0) throw new Error(shown.join('\n\n'));
+    if (shown.length > 0) throw new Error([...shown, ...complaints].join('\n\n'));
+    expect(complaints).toEqual([]);
   });
 
   const visit = async (...options: Parameters<World['visit']>) => {

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LinkedPair, startLinkedPair, together } from '../sync/testing/linked-devices.ts';
 import { has, like, run } from './fake-terminal.ts';
 
 let world: LinkedPair;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await startLinkedPair();
+  await together(world.devices);
 });
-afterAll(() => world.stop());
+afterEach(() => world.stop());
 
 const devices = (...args: string[]) => run({ home: world.a.home.folder }, 'devices', ...args);
 
 test('those of the account are listed, and which one this is', async () => {
-  await together(world.devices);
   const { out } = await devices();
   expect(out.split('\n').filter((line) => line.includes('this one'))).toEqual([like(/^dev_\w+\tfirst\t/)]);
   const { devices: listed } = JSON.parse((await devices('--json')).out) as { devices: { name: string }[] };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { call } from '../../../cloud/src/testing/device.ts';
 import { pause, startLinkedDevices, statusOf, together } from './testing/linked-devices.ts';
 
 test('a device waits for its mail to be confirmed until the relay says that it was', async () => {
@@ -10,10 +11,11 @@ test('a device waits for its mail to be confirmed until the relay says that it w
     expect((await statusOf(device)).waiting_for).toBe('confirmation');
     const [link] = world.relay.links();
     if (link === undefined) throw new Error('no mail waits');
-    const confirmed = await fetch(`${world.relay.origin}/v1/auth/confirm`, {
+    const token = new URL(link).searchParams.get('token');
+    const confirmed = await call(world.relay.origin, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ token: new URL(link).searchParams.get('token') }),
+      path: '/auth/confirm',
+      body: { token },
     });
     expect(confirmed.status).toBe(200);
     // A connection that is opened asks again.

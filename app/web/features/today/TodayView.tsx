@@ -20,7 +20,7 @@ const CARDS = 3;
 const ROWS = 5;
 
 interface TodayProps {
-  /** Where a thought is kept that is written down here. */
+  /** Where a thought is kept that is written down here; undefined while that is not known. */
   namespace: string | undefined;
   /** Unread messages by namespace; undefined while they are not known. */
   unread: readonly { namespace: string; count: number }[] | undefined;

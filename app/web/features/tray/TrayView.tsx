@@ -147,24 +147,29 @@ function Tab({ of, name, count }: { of: TrayTab; name: string; count?: string | 
 function Foot({ namespace, onOpen }: Pick<TrayProps, 'namespace' | 'onOpen'>) {
   const isLost = useStore(liveness) === 'lost';
   const { data: sync } = useQuery(statusQuery);
-  const { data: jobs } = useQuery({ ...jobsQuery(namespace ?? ''), enabled: namespace !== undefined });
-  const dreamt = jobs?.find(({ completed_at }) => completed_at !== null)?.completed_at;
   const isLinked = sync !== undefined && sync.state !== 'dormant';
   return (
     <footer className={css['foot']}>
       <span className={css['standing']} data-lost={isLost} role="status">
         {isLost ? 'Reconnecting…' : isLinked ? capital(standingOf(sync).word) : 'All saved'}
-        {!isLost && dreamt !== undefined && dreamt !== null && (
-          <>
-            {' '}
-            · last dream <Time at={dreamt} />
-          </>
-        )}
+        {!isLost && namespace !== undefined && <LastDream namespace={namespace} />}
       </span>
       <button type="button" className={css['open']} onClick={() => onOpen({ to: '/', search: {} })}>
         Open Reverie
       </button>
     </footer>
+  );
+}
+
+function LastDream({ namespace }: { namespace: string }) {
+  const { data: jobs } = useQuery(jobsQuery(namespace));
+  const dreamt = jobs?.find(({ completed_at }) => completed_at !== null)?.completed_at;
+  if (dreamt === undefined || dreamt === null) return null;
+  return (
+    <>
+      {' '}
+      · last dream <Time at={dreamt} />
+    </>
   );
 }
 
