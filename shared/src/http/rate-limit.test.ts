@@ -54,6 +54,15 @@ describe('buckets by address', () => {
     expect(second.count('10.0.0.1', 5 + HOUR)).toMatchObject({ remaining: 2 });
   });
 
+  test('a clock that is set back keeps nobody out for longer than an hour', () => {
+    const buckets = createAddressBuckets({ limit: 1 });
+    const DAY = 24 * HOUR;
+    buckets.count('a', DAY);
+    expect(buckets.count('a', 0)).toMatchObject({ exceeded: true, resetAt: HOUR / 1000 });
+    expect(buckets.count('a', HOUR - 1).exceeded).toBe(true);
+    expect(buckets.count('a', HOUR).exceeded).toBe(false);
+  });
+
   test('looking does not count', () => {
     const buckets = createAddressBuckets({ limit: 1 });
     expect([buckets.peek('a', 0), buckets.peek('a', 0)].map(({ remaining }) => remaining)).toEqual([1, 1]);

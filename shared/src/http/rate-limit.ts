@@ -110,6 +110,8 @@ export function createAddressBuckets({
 
   function current(group: string, now: number) {
     const window = windows.get(group);
+    // Where the clock was set back, a window lasts its time from now, not until the clock has come there again.
+    if (window) window.since = Math.min(window.since, now);
     return window && now - window.since < windowMs ? window : undefined;
   }
   function toBucket({ since, used }: { since: number; used: number }): Bucket {
