@@ -98,7 +98,7 @@ for (const product of ['app', 'bench', 'cloud', 'daemon', 'e2e', 'scripts', 'sha
     const text = fs.readFileSync(path.join(root, at), 'utf8');
     if (!MAY_WRITE.test(at) && WRITERS.test(text))
       complaints.push(`${at}: memories are written by writeMemory of memories.service alone`);
-    if (at.startsWith('daemon/src/features/memories/') && ACTORS.test(text))
+    if (/^daemon\/src\/(?:features\/memories|sync)\//.test(at) && ACTORS.test(text))
       complaints.push(`${at}: changes are told apart by their origin, not by who made them`);
   }
 if (looked < 100) complaints.push(`only ${looked} files of the daemon were looked at`);

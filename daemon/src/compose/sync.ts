@@ -90,7 +90,6 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     outbox: createOutbox({
       clock: time,
       linked: () => linked,
-      isApplying: replicas.isApplying,
       wake: link.wake,
     }),
     rooms: {

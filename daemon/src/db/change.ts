@@ -3,10 +3,13 @@ import type { Actor, EventType } from '@reverie/shared/contract/events';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 
 /**
- * Where a change came from: made here, read from a file, made on another device, or there already when this device joined a namespace.
- * Webhooks get local ones unless told otherwise.
+ * Where a change came from: asked for here, done here by Reverie itself (`upkeep`: what expires, what follows from a deletion), read from a
+ * file, made on another device, or there already when this device joined a namespace.
  */
-export type Origin = 'local' | 'import' | 'device' | 'joined';
+export type Origin = 'local' | 'upkeep' | 'import' | 'device' | 'joined';
+
+/** An origin as events keep it; webhooks get the local ones unless told otherwise. */
+export type EventOrigin = Extract<Origin, 'local' | 'import' | 'device'>;
 
 /** Whose change it is, who made it, and from where: every write carries it. */
 export interface Author {
@@ -15,9 +18,14 @@ export interface Author {
   origin: Origin;
 }
 
-/** Whether other devices know of a change before this one does: sync does not tell it again, and no quota here counts it. */
+/** Whether other devices know of a change before this one does: sync does not tell it again. */
 export function isFromElsewhere({ origin }: Pick<Author, 'origin'>): boolean {
   return origin === 'device' || origin === 'joined';
+}
+
+/** Whether somebody asked for a change here, who can be told that it is refused: only then quotas count it and roles are looked at. */
+export function isAskedFor({ origin }: Pick<Author, 'origin'>): boolean {
+  return origin === 'local' || origin === 'import';
 }
 
 /** An event to be written with its change. */

@@ -2,7 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { hlcOf } from '@reverie/shared/document/clock';
 import type { Content } from '@reverie/shared/document/register';
 import { Problem } from '@reverie/shared/contract/problems';
-import { type Author, isFromElsewhere } from '../db/change.ts';
+import { type Author, isAskedFor, isFromElsewhere } from '../db/change.ts';
 import type { WriteDb } from '../db/open-store.ts';
 import { dropConflicts, moveConflicts } from './conflicts.store.ts';
 import { filledBuckets, insertRedaction } from './documents.store.ts';
@@ -25,8 +25,7 @@ interface MemoryAddress {
 
 /** A key at which nothing is any more. */
 type Leaving = MemoryAddress & {
-  account: AccountId;
-  bySystem: boolean;
+  author: Author;
   /** Runs before it is said. */
   before?: (row: SyncedRow) => void;
 };
@@ -48,25 +47,21 @@ export interface OutboxDeps {
   clock: { now(): number };
   /** The account that is linked; undefined while none is, and then nothing is written at all. */
   linked: () => AccountId | undefined;
-  /** Whether a change of another device is being applied: what follows from it here is no reason to refuse it. */
-  isApplying: () => boolean;
   /** Told once the change is on disk. */
   wake: () => void;
 }
 
-export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): Outbox {
-  /** The namespace that a change goes to; undefined where none is told. Nobody is there to refuse what the `system` does. */
-  function open(
-    db: WriteDb,
-    { account, name, bySystem = false }: { account: AccountId; name: string; bySystem?: boolean | undefined },
-  ): SyncedRow | undefined {
+export function createOutbox({ clock, linked, wake }: OutboxDeps): Outbox {
+  /** The namespace that a change goes to; undefined where none is told. Throws `forbidden_role` where somebody asked for it who may not. */
+  function open(db: WriteDb, { author, name }: { author: Author; name: string }): SyncedRow | undefined {
+    const { account } = author;
     if (linked() !== account) return undefined;
     const known = findSyncedByName(db, account, name);
     // What left sync comes back when somebody says so: else the next change alone would go into a room of its own.
     if (!known && findLost(db, account, name)) return undefined;
     const found = known ?? insertSynced(db, account, { name, memories: 0 });
     if (found.role !== 'viewer') return found;
-    if (isApplying() || bySystem) return undefined;
+    if (!isAskedFor(author)) return undefined;
     throw new Problem(
       'forbidden_role',
       `The namespace ${JSON.stringify(name)} is shared with you to read only; ask its owner for the role of an editor`,
@@ -76,27 +71,27 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
   /** Says what a memory says now. */
   function say(
     db: WriteDb,
-    { account, namespace, key }: MemoryAddress & { account: AccountId },
+    { author, namespace, key }: MemoryAddress & { author: Author },
     content: Content,
   ): void {
-    const row = open(db, { account, name: namespace });
+    const row = open(db, { author, name: namespace });
     if (!row) return;
     const now = clock.now();
     insertOperation(db, {
-      ...{ account, namespaceId: row.id, kind: 'set', key, content: contentOf(content) },
+      ...{ account: author.account, namespaceId: row.id, kind: 'set', key, content: contentOf(content) },
       ...{ hlc: tick(db, now), now },
     });
     db.afterCommit(wake);
   }
 
   /** Says that nothing is at a key any more. */
-  function gone(db: WriteDb, { account, namespace, key, bySystem, before }: Leaving): void {
-    const row = open(db, { account, name: namespace, bySystem });
+  function gone(db: WriteDb, { author, namespace, key, before }: Leaving): void {
+    const row = open(db, { author, name: namespace });
     if (!row) return;
     const now = clock.now();
     before?.(row);
     insertOperation(db, {
-      ...{ account, namespaceId: row.id, kind: 'delete', key, content: null },
+      ...{ account: author.account, namespaceId: row.id, kind: 'delete', key, content: null },
       ...{ hlc: tick(db, now), now },
     });
     db.afterCommit(wake);
@@ -104,7 +99,7 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
 
   return {
     wrote(db, { author, namespace, key }, content) {
-      if (!isFromElsewhere(author)) say(db, { account: author.account, namespace, key }, content);
+      if (!isFromElsewhere(author)) say(db, { author, namespace, key }, content);
     },
     renamed(db, { author, from, to }, content) {
       const { account } = author;
@@ -112,16 +107,16 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
       // First what it says now: who reads the deletion after it has the history to go on with. What another namespace's members have
       // never seen is not theirs.
       const was = from.namespace === to.namespace ? from.key : undefined;
-      say(db, { account, ...to }, { ...content, was });
+      say(db, { author, ...to }, { ...content, was });
       // What it said under the old key stays to be told: the other device's history goes on from there.
-      gone(db, { account, ...from, bySystem: false });
+      gone(db, { author, ...from });
     },
     deleted(db, { author, namespace, key }) {
       const { account } = author;
       dropConflicts(db, account, { namespace, key, isTold: isFromElsewhere(author) });
       if (isFromElsewhere(author)) return;
       gone(db, {
-        ...{ account, namespace, key, bySystem: author.actor.kind === 'system' },
+        ...{ author, namespace, key },
         before: (row) => dropSaid(db, row.id, key),
       });
     },
@@ -129,7 +124,7 @@ export function createOutbox({ clock, linked, isApplying, wake }: OutboxDeps): O
       const { account } = author;
       dropConflicts(db, account, { namespace, key: null, isTold: isFromElsewhere(author) });
       if (isFromElsewhere(author)) return;
-      const row = open(db, { account, name: namespace });
+      const row = open(db, { author, name: namespace });
       if (!row) return;
       const now = clock.now();
       const hlc = tick(db, now);

@@ -48,7 +48,6 @@ beforeEach(() => {
   outbox = createOutbox({
     clock,
     linked: () => account,
-    isApplying: replicas.isApplying,
     wake: () => undefined,
   });
 });

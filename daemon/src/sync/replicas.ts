@@ -66,7 +66,6 @@ export interface Replicas {
   inspect(namespaceId: number): boolean;
   /** Buckets whose updates wait for one that is missing. */
   gaps(): Gap[];
-  isApplying(): boolean;
 }
 
 export interface ReplicasDeps {
@@ -92,7 +91,6 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
   /** Numbers of this run whose entries were replaced by others: they may be in the log all the same. */
   const replaced = new Set<number>();
   let number = 0;
-  let applying = false;
 
   function documentsOf(namespaceId: number): Documents {
     const found = open.get(namespaceId);
@@ -133,7 +131,6 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
 
   /** One transaction; when it fails, memory must not be ahead of the disk. */
   function step<T>(namespaceId: number, run: (step: Step) => T, options: TablesOptions = {}): T | undefined {
-    applying = true;
     try {
       // Not waiting for the disk: after a power cut the outbox and the relay still have all of it.
       return store.writeRepeatable((db) => {
@@ -143,8 +140,6 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
     } catch (cause) {
       documentsOf(namespaceId).discard();
       throw cause;
-    } finally {
-      applying = false;
     }
   }
 
@@ -221,7 +216,6 @@ export function createReplicas(deps: ReplicasDeps): Replicas {
 
   return {
     incarnation,
-    isApplying: () => applying,
     write(ready) {
       let more = false;
       for (const row of store.read(listSynced))

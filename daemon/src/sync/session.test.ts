@@ -49,7 +49,7 @@ beforeEach(() => {
     nameOf: () => null,
   });
   const outbox = createOutbox({
-    ...{ clock, linked: () => account, isApplying: replicas.isApplying, wake: () => undefined },
+    ...{ clock, linked: () => account, wake: () => undefined },
   });
   const author = { account, actor: { kind: 'key', id: 'k' }, origin: 'local' } as const;
   const content = { value: 'v', metadata: '{}', created_at: 1, updated_at: 1, expires_at: null };

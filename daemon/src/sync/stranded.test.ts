@@ -70,7 +70,6 @@ test('who may only read from now on, in the middle of a first upload, keeps what
       createOutbox({
         clock: daemon.clock,
         linked: () => account,
-        isApplying: () => false,
         wake: () => undefined,
       }).wrote(db, { author, namespace: 'team', key }, { ...content, value: 'changed' } as never);
       return row.id;

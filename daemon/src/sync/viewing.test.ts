@@ -1,6 +1,11 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import { setMemory } from '@reverie/shared/contract/memories';
+import { acceptInsight } from '@reverie/shared/contract/dreams';
+import { getMemory, setMemory } from '@reverie/shared/contract/memories';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { proposeIn } from '../features/dreams/testing.ts';
+import { tram, VALUES } from '../features/dreams/testing/merging.ts';
+import { createRecorder } from '../features/events/events.service.ts';
+import { findMemory } from '../features/memories/memories.store.ts';
 import { startTestDaemon, type TestDaemon } from '../testing.ts';
 import { insertLink } from './link.store.ts';
 import { insertSynced, saveSyncedRow } from './namespaces.store.ts';
@@ -12,10 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => daemon.stop());
 
-test('what expires in a namespace that may only be read goes here, and holds up nothing else that expires', async () => {
-  const expires_at = new Date(daemon.clock.now() + 60_000).toISOString();
-  for (const namespace of ['team', 'default'])
-    await daemon.call(setMemory, { body: { key: 'k', value: 'v', namespace, expires_at } });
+/** Links the daemon to a relay that is not there; the namespace may only be read from now on. */
+async function readOnly(name: string): Promise<void> {
   daemon.withStore((store) =>
     store.write((db) => {
       const account = db
@@ -27,16 +30,45 @@ test('what expires in a namespace that may only be read goes here, and holds up 
         ...{ device: 'here', device_name: 'here', request: null, number: null, expires_at: null },
         ...{ confirm_by: null, linked_at: 1 },
       });
-      const row = insertSynced(db, account.id, { name: 'team', memories: 0 });
+      const row = insertSynced(db, account.id, { name, memories: 0 });
       saveSyncedRow(db, row.id, { role: 'viewer', room: 'rm' });
     }),
   );
   // As it is linked from now on.
   await daemon.restart();
+}
+
+test('what expires in a namespace that may only be read goes here, and holds up nothing else that expires', async () => {
+  const expires_at = new Date(daemon.clock.now() + 60_000).toISOString();
+  for (const namespace of ['team', 'default'])
+    await daemon.call(setMemory, { body: { key: 'k', value: 'v', namespace, expires_at } });
+  await readOnly('team');
   expect([await says(daemon, 'team'), await says(daemon)]).toEqual([{ k: 'v' }, { k: 'v' }]);
   await expect(
     daemon.call(setMemory, { body: { key: 'k', value: 'w', namespace: 'team' } }),
   ).rejects.toThrow();
   daemon.clock.advance(60_000);
   expect([await says(daemon, 'team'), await says(daemon)]).toEqual([{}, {}]);
+});
+
+test('so does what an accepted insight rests on, and the insight says that it is gone', async () => {
+  const expires_at = new Date(daemon.clock.now() + 60_000).toISOString();
+  for (const [key, value] of Object.entries(VALUES))
+    await daemon.call(setMemory, { body: { key, value, namespace: 'n', expires_at } });
+  await daemon.call(setMemory, { body: { key: 'other', value: 'v', expires_at } });
+  const record = createRecorder({ clock: daemon.clock, written: () => undefined });
+  const id = proposeIn(
+    { ...daemon, find: findMemory, record },
+    {
+      ...{ strategy: 'connect', title: 'The tram', body: 'It leaves.', content: 'It leaves.' },
+      ...{ evidence: tram, confidence: 0.9 },
+    },
+  );
+  await daemon.call(acceptInsight, { params: { id } });
+  await readOnly('n');
+  daemon.clock.advance(60_000);
+  expect(Object.keys(await says(daemon, 'n'))).toEqual([`dream:${id}`]);
+  expect(await says(daemon)).toEqual({});
+  const kept = await daemon.call(getMemory, { body: { key: `dream:${id}`, namespace: 'n' } });
+  expect(kept.metadata).toMatchObject({ stale: ['c'] });
 });

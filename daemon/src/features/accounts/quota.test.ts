@@ -1,10 +1,17 @@
 import { on, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AccountId } from '@reverie/shared/accounts/caller';
 import * as accounts from '@reverie/shared/contract/accounts';
+import { acceptInsight } from '@reverie/shared/contract/dreams';
 import * as keys from '@reverie/shared/contract/keys';
+import { getMemory } from '@reverie/shared/contract/memories';
 import { routes } from '@reverie/shared/contract/routes';
 import { WebSocket } from 'ws';
 import type { TestDaemon } from '../../testing.ts';
+import { proposeIn } from '../dreams/testing.ts';
+import { tram, VALUES } from '../dreams/testing/merging.ts';
+import { createRecorder } from '../events/events.service.ts';
+import { findMemory } from '../memories/memories.store.ts';
 import { confirmAt, signUp, startBehindProxy } from '../../testing/sign-up.ts';
 
 const DAY = 86_400_000;
@@ -114,6 +121,29 @@ describe('stores', () => {
     expect([deleted.status, (await usage(key)).stores.used]).toEqual([200, 100]);
     const { memories } = (await daemon.ask({ path: '/v1/memory-list', key, body: { limit: 1000 } })).json;
     expect((memories as { key: string }[]).map((one) => one.key)).toContain('first');
+  });
+
+  test('what a deletion brings about is no store: with the quota used up, what an accepted insight rests on can be deleted', async () => {
+    const { key } = await agent();
+    await store(key, { key: 'c', value: VALUES.c, namespace: 'n' });
+    const account = daemon.withStore((one) =>
+      one.read((db) => db.prepare<[], { id: AccountId }>('SELECT max(id) AS id FROM accounts').get()?.id),
+    );
+    const record = createRecorder({ clock: daemon.clock, written: () => undefined });
+    const id = proposeIn(
+      { ...daemon, find: findMemory, record, ...(account !== undefined && { account }) },
+      {
+        ...{ strategy: 'connect', title: 'The tram', body: 'It leaves.', content: 'It leaves.' },
+        ...{ evidence: tram, confidence: 0.9 },
+      },
+    );
+    expect((await daemon.as(key)(acceptInsight, { params: { id } })).status).toBe('accepted');
+    expect((await batch(key, 0, 98)).status).toBe(200);
+    expect((await store(key, { key: 'over', value: 'over' })).status).toBe(429);
+    const deleted = await daemon.ask({ path: '/v1/memory-delete', key, body: { key: 'c', namespace: 'n' } });
+    expect([deleted.status, (await usage(key)).stores.used]).toEqual([200, 100]);
+    const kept = { key: `dream:${id}`, namespace: 'n' };
+    expect((await daemon.as(key)(getMemory, { body: kept })).metadata).toMatchObject({ stale: ['c'] });
   });
 
   test('every route that is marked to store counts what it writes', async () => {

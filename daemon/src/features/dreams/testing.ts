@@ -68,19 +68,23 @@ export interface Proposing {
   find: DreamMemories['find'];
   /** Of the event log. */
   record: InsightDeps['record'];
+  /** Whose namespace; the machine's where it is left out. */
+  account?: AccountId;
 }
 
-/** Puts a proposal into the namespace `n` of the machine's account, as a dream would; answers the id of the newest insight. */
-export function proposeIn({ withStore, clock, find, record }: Proposing, proposal: Proposal): string {
+/** Puts a proposal into the namespace `n` of an account, as a dream would; answers the id of the newest insight. */
+export function proposeIn(
+  { withStore, clock, find, record, account: given }: Proposing,
+  proposal: Proposal,
+): string {
   const unused = () => {
     throw new Error('a proposal changes no memory');
   };
   const memories = { find, write: unused, remove: unused, hide: unused, show: unused };
   return withStore((store) =>
     store.write((db) => {
-      const account = db
-        .prepare<[], { id: AccountId }>("SELECT id FROM accounts WHERE kind = 'machine'")
-        .get()?.id;
+      const machine = "SELECT id FROM accounts WHERE kind = 'machine'";
+      const account = given ?? db.prepare<[], { id: AccountId }>(machine).get()?.id;
       if (account === undefined) throw new Error('there is no machine account');
       const job = { id: 'dream_test', account, namespace: 'n' };
       propose(db, { clock, memories, record }, { job, proposal });

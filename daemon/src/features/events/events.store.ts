@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Actor, Event, EventType } from '@reverie/shared/contract/events';
 import { objectIn } from '../../db/json-column.ts';
-import type { NewEvent, Origin } from '../../db/change.ts';
+import type { EventOrigin, NewEvent, Origin } from '../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 interface EventRow {
@@ -15,6 +15,15 @@ interface EventRow {
   before: string | null;
   after: string | null;
 }
+
+/** What was there when this device joined is no more news than what a file brings. */
+const KEPT_AS = {
+  local: 'local',
+  upkeep: 'local',
+  import: 'import',
+  device: 'device',
+  joined: 'import',
+} as const satisfies Record<Origin, EventOrigin>;
 
 const COLUMNS = 'seq, id, type, namespace, created_at, actor_kind, actor_id, before, after';
 
@@ -31,8 +40,7 @@ export function insertEvent(db: WriteDb, event: NewEvent & { id: string; created
     event.created_at,
     event.actor.kind,
     event.actor.id,
-    // What was there when this device joined is no more news than what a file brings.
-    event.origin === 'joined' ? 'import' : event.origin,
+    KEPT_AS[event.origin],
     event.before && JSON.stringify(event.before),
     event.after && JSON.stringify(event.after),
   );
@@ -214,7 +222,7 @@ export function findEvent(db: ReadDb, account: AccountId, seq: number): Event | 
 
 /** What an event is about, without what changed. */
 export type EventHeader = Pick<EventRow, 'seq' | 'id' | 'type' | 'namespace'> & {
-  origin: Exclude<Origin, 'joined'>;
+  origin: EventOrigin;
 };
 
 /** Events of an account after a `seq`, in order. */

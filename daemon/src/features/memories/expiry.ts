@@ -26,7 +26,7 @@ export function createExpiry(deps: MemoryDeps, log: Log): Expiry {
           const author: Author = {
             account: row.account,
             actor: { kind: 'system', id: 'expiry' },
-            origin: 'local',
+            origin: 'upkeep',
           };
           // Nobody deleted it: where its source says another end now, it may come again.
           dropSources(db, row.id);

@@ -3,7 +3,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import { byteLength, type JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
 import { objectIn } from '../../db/json-column.ts';
-import { type Author, isFromElsewhere, type NewEvent } from '../../db/change.ts';
+import { type Author, isAskedFor, type NewEvent } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
 import { newUlid } from '../../platform/ids.ts';
 import { classify } from './classify.ts';
@@ -147,7 +147,7 @@ export function writeMemory(
   const version = (old?.version ?? 0) + 1;
   const shown = { ...SHOWN, ...content, ...{ id, namespace_id: namespaceId, namespace, key, version } };
   const after = toMemory({ ...shown, class: classify(key) });
-  if (!isFromElsewhere(author)) deps.quota.stored(db, account, after);
+  if (isAskedFor(author)) deps.quota.stored(db, account, after);
   deps.events.record(db, {
     ...{ ...author, type: old ? 'memory.update' : 'memory.write', namespace, key },
     ...{ before: old ? toMemory(old) : null, after },

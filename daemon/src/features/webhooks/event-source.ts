@@ -1,6 +1,6 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Event, EventType } from '@reverie/shared/contract/events';
-import type { NewEvent, Origin } from '../../db/change.ts';
+import type { EventOrigin, NewEvent } from '../../db/change.ts';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
 /** What says whether a webhook wants an event, without what changed. */
@@ -9,7 +9,7 @@ export interface EventHeader {
   id: string;
   type: EventType;
   namespace: string;
-  origin: Exclude<Origin, 'joined'>;
+  origin: EventOrigin;
 }
 
 /** The event log, as webhooks use it. */

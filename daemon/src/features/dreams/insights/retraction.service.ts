@@ -103,7 +103,7 @@ function retract(db: WriteDb, deps: Retracting, insight: InsightRow): void {
 }
 
 function authorOf({ account }: InsightRow): Author {
-  return { account, actor: { kind: 'system', id: 'retraction' }, origin: 'local' };
+  return { account, actor: { kind: 'system', id: 'retraction' }, origin: 'upkeep' };
 }
 
 /** What of change and undo holds keys only; an update's hold values. */

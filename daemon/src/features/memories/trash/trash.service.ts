@@ -119,7 +119,7 @@ export function startTrashSweep({ deps, clock, log }: { deps: TrashDeps; clock: 
         const due = trashedUntil(db, clock.now() - deps.trashDays * DAY);
         for (const trashed of due) {
           const { account } = trashed;
-          const author: Author = { account, actor: { kind: 'system', id: 'trash' }, origin: 'local' };
+          const author: Author = { account, actor: { kind: 'system', id: 'trash' }, origin: 'upkeep' };
           forgetTrashed(db, deps, { author, trashed });
         }
         return due.length > 0;
