@@ -1,9 +1,10 @@
 import { isOwnPage, PAGES } from './address.ts';
 import { forward } from './forward.ts';
 import type { Lines } from './lines.ts';
+import { bridgeNotes } from './notes.ts';
 import { pageAnswer } from './pages.ts';
 import { problemAnswer, unreachable } from './problem.ts';
-import { streamAnswer } from './stream.ts';
+import { socketAnswer } from './socket.ts';
 
 export interface AppProtocolDeps {
   /** The folder of the bundled page. */
@@ -18,6 +19,7 @@ export interface AppProtocolDeps {
  * which it proved itself; a window trades a ticket of its own for a session and never sees the owner key.
  */
 export function answerPages(deps: AppProtocolDeps): (request: Request) => Promise<Response> {
+  const notes = bridgeNotes(deps.lines);
   return async (request) => {
     if (!isOwnPage(request.url)) return problemAnswer('not_found', 'Only app://reverie is served');
     const { pathname } = new URL(request.url);
@@ -25,13 +27,16 @@ export function answerPages(deps: AppProtocolDeps): (request: Request) => Promis
     if (isData && isForeign(request))
       return problemAnswer('foreign_origin', 'Pages of other sites may not call Reverie');
     if (pathname === '/desktop/ticket') return ticketAnswer(deps, request);
-    if (pathname === '/v1/stream') return streamAnswer(deps.lines, request);
-    if (isData) return forward(deps.lines, request);
+    if (pathname === '/v1/stream') return socketAnswer(deps.lines, request, EVENTS);
+    if (isData) return notes(request) ?? forward(deps.lines, request);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return problemAnswer('method_not_allowed', 'Pages are only read');
     return pageAnswer(deps.folder, pathname);
   };
 }
+
+/** The stream of events is JSON already. */
+const EVENTS = { lineOf: (data: Buffer) => data.toString('utf8') };
 
 /** No window shows another site's page; a request that says it comes from one is refused all the same. */
 function isForeign({ headers }: Request): boolean {

@@ -5,7 +5,7 @@ import { connect, NotRunning } from '../../../daemon/src/cli/connection.ts';
 import { readDaemonFile } from '../../../daemon/src/platform/daemon-file.ts';
 import { type Home, readPrivateFile, Refusal } from '../../../daemon/src/platform/home.ts';
 import { createLines, type Lines } from '../bridge/lines.ts';
-import { openStream } from '../bridge/stream.ts';
+import { openSocket } from '../bridge/socket.ts';
 
 /** The daemon of a home, as the main process speaks to it: with the owner key, over proven lines alone. */
 export interface DaemonLink {
@@ -69,13 +69,13 @@ export function linkDaemon(home: Home, env: NodeJS.ProcessEnv): DaemonLink {
         isOver = true;
         lost();
       };
-      const received = (text: string) => {
-        const event = Event.safeParse(parsed(text));
+      const received = (data: Buffer) => {
+        const event = Event.safeParse(parsed(data.toString('utf8')));
         if (event.success && !isOver) onEvent(event.data);
       };
-      openStream(
+      openSocket(
         lines,
-        { search: '', authorization: `Bearer ${ownerKey()}` },
+        { path: '/v1/stream', authorization: `Bearer ${ownerKey()}` },
         { received, closed: end },
       ).then((stream) => {
         close = stream.close;

@@ -1,4 +1,5 @@
 import type { Cursor } from './connection.ts';
+import { linesOf } from './lines.ts';
 import type { SocketEvents } from './live.ts';
 
 /** Reads the stream of events as lines until it ends, or is aborted; what ended it cannot be said, as with a socket. */
@@ -13,14 +14,9 @@ export async function readStream(
     const reply = await fetch(address, { headers: { Authorization: `Bearer ${token}` }, signal });
     if (!reply.ok || !reply.body) return;
     events.opened();
-    let rest = '';
-    const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (;;) {
-      const { done, value = '' } = await reader.read();
-      if (done || signal.aborted) return;
-      const lines = (rest + value).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) if (line !== '') events.received(line);
+    for await (const line of linesOf(reply.body)) {
+      if (signal.aborted) return;
+      events.received(line);
     }
   } catch {
     // As with a socket, it cannot be said what ended it: whoever follows the stream asks by a call.

@@ -13,9 +13,6 @@ import { caretAfter } from './text-change.ts';
 /** A text that everybody who takes part writes at once, and who is there with it. */
 export default function SharedNotes({ session: id, canWrite }: { session: string; canWrite: boolean }) {
   const { data, isError, error } = useQuery(notesQuery(id));
-  // The app forwards calls and the stream, and no other WebSocket.
-  if (isInApp)
-    return <Banner tone="plain">Shared notes are written in the browser: run `reverie open`.</Banner>;
   if (isError) return <Banner tone="plain">The shared notes cannot be reached: {error.message}.</Banner>;
   if (!data) return <Skeleton lines={3} />;
   return <Document key={data.room} where={data} canWrite={canWrite} />;
@@ -34,7 +31,7 @@ function Document({ where, canWrite }: { where: Where; canWrite: boolean }) {
     const now = session.get();
     if (now.kind !== 'open') return;
     const opened = openNotes(
-      { ...where, address: socketOrigin() + where.path, token: now.token },
+      { ...where, address: socketOrigin() + where.path, token: now.token, isInApp },
       (next, change) => {
         const at = area.current;
         if (change && at)

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 function join(name: string, room = 'room-1') {
   const told: { state: NotesState; change: TextChange | undefined }[] = [];
-  const where = { address: `ws://${server.host}/y`, room, name, token: `token-of-${name}` };
+  const where = { address: `ws://${server.host}/y`, room, name, token: `token-of-${name}`, isInApp: false };
   const notes = openNotes(where, (state, change) => told.push({ state, change }));
   opened.push(notes);
   return { notes, told, now: () => told.at(-1)?.state, text: () => told.at(-1)?.state.text };

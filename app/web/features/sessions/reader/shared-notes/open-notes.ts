@@ -3,6 +3,7 @@ import type { Received } from '@reverie/shared/contract/route';
 import { STREAM_PROTOCOL } from '@reverie/shared/contract/stream';
 import { WebsocketProvider } from 'y-websocket';
 import { Doc } from 'yjs';
+import { AppSocket } from '../../../../platform/app-socket.ts';
 import { changeOf, type TextChange } from './text-change.ts';
 
 /** Where the notes of a session are. */
@@ -12,6 +13,8 @@ export type Where = Received<typeof sessionNotes>;
 export interface Place extends Pick<Where, 'room' | 'name'> {
   address: string;
   token: string;
+  /** A page in the desktop app can open no WebSocket. */
+  isInApp: boolean;
 }
 
 /** The notes as they are shown. */
@@ -38,7 +41,7 @@ const TEXT = 'notes';
  * browser meet at the relay, as two people do: nothing else of this browser hears of it.
  */
 export function openNotes(
-  { address, room, name, token }: Place,
+  { address, room, name, token, isInApp }: Place,
   tell: (state: NotesState, change: TextChange | undefined) => void,
 ): OpenNotes {
   const doc = new Doc();
@@ -46,6 +49,8 @@ export function openNotes(
   const provider = new WebsocketProvider(address, room, doc, {
     protocols: [STREAM_PROTOCOL, `bearer.${token}`],
     disableBc: true,
+    // It has what the provider uses of one, which the type does not say.
+    ...(isInApp && { WebSocketPolyfill: AppSocket as unknown as typeof WebSocket }),
   });
   const { awareness } = provider;
   let was = '';
