@@ -3,13 +3,16 @@ import { WebSocket } from 'ws';
 import type { Line, Lines } from './lines.ts';
 import { problemAnswer, unreachable } from './problem.ts';
 
-/** Told of an open stream of events. */
+/** What an open stream of events reports: each message as text, and once that the stream has closed. */
 export interface StreamEvents {
   received: (text: string) => void;
   closed: () => void;
 }
 
-/** Opens the stream of events over a proven line; rejects where it does not open, with the status of a refusal. Answers how to pause and end it. */
+/**
+ * Opens the stream of events over a proven line; resolves to what pauses, resumes and closes it. Rejects where it does not open, with
+ * `StreamRefused` where the daemon refuses it.
+ */
 export async function openStream(
   lines: Pick<Lines, 'take'>,
   asked: { search: string; authorization: string },
@@ -53,7 +56,9 @@ function addressOf({ origin }: Line, search: string): string {
 /** Lines that may wait for a page to read them, before the daemon has to wait. */
 const MOST_WAITING = 1_000;
 
-/** The stream as lines of JSON: a page of `app:` can open no WebSocket to another origin, and shall not be allowed to. */
+/**
+ * Answers the stream of events as lines of JSON: a page of `app:` cannot open a WebSocket to another origin, and should not be allowed to.
+ */
 export async function streamAnswer(lines: Pick<Lines, 'take'>, request: Request): Promise<Response> {
   const authorization = request.headers.get('authorization');
   if (authorization === null) return problemAnswer('unauthorized', 'The stream needs a session');
