@@ -37,7 +37,7 @@ export interface WindowSpec {
   webPreferences: SafePreferences;
 }
 
-/** What keeps a page in its place: each is named, so that no default of another version can change it. */
+/** The preferences that lock a page down; each is named, so that no default of another Electron version can loosen it. */
 export interface SafePreferences {
   sandbox: true;
   contextIsolation: true;

@@ -9,8 +9,8 @@ export interface Parts {
 }
 
 /**
- * Where they lie. Installed, the page and the pictures stand in the archive that Electron checks, the daemon and its runtime
- * beside it, for they are run by themselves; in development everything is the repository's own.
+ * Where the parts lie. In an installed app the page and the pictures are in the archive that Electron checks; the daemon and its runtime
+ * are beside it, since they run as processes of their own. In development everything comes from the repository.
  */
 export function partsIn(place: { resources: string; archive: string } | { repository: string }): Parts {
   const node = process.platform === 'win32' ? 'node.exe' : 'node';

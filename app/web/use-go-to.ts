@@ -20,7 +20,10 @@ export function useGoTo(): void {
 /** The views that show one namespace; from the others its memories are gone to. */
 const OF_A_NAMESPACE = ['/memories', '/ask', '/dreams', '/map', '/events'] as const;
 
-/** Chooses a namespace: where one is, if that view shows one; what was open in the other is closed. Every one is shown by the memories alone. */
+/**
+ * Chooses a namespace: stays in the current view if that shows a single namespace, else goes to the memories, which alone can show every
+ * one. What was open in the other namespace is closed.
+ */
 export function useChooseNamespace(): (namespace: string) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -13,7 +13,10 @@ export const Note = z.object({
 });
 export type Note = z.infer<typeof Note>;
 
-/** A line of questions.jsonl. An answer is right where of every group one spelling stands in it; `old` are spellings of what held before. */
+/**
+ * A line of questions.jsonl. An answer is right if it has one spelling of each
+ * group of `answer`; `old` holds spellings of values that held before.
+ */
 export const Asked = z.object({
   id: z.string(),
   namespace: z.string(),
@@ -61,7 +64,7 @@ const firstOf = (spellings: readonly string[], text: string): number => {
   return places.length === 0 ? -1 : Math.min(...places);
 };
 
-/** Whether an answer says what is asked, and what held before not in front of it. */
+/** Whether what a reader meets first has all of the answer, with no earlier value in front of it. */
 export function isRight(
   { answer, old = [] }: { answer: readonly (readonly string[])[]; old?: readonly string[] | undefined },
   { certainty, first }: Answered,

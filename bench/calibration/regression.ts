@@ -73,8 +73,8 @@ function addGradient(
 const PAGE = 10;
 
 /**
- * The scale and bias that make 1 / (1 + exp(-(scale · sum + bias))) a probability. Half of the mass is what answers; of the rest,
- * one half is what a page shows in vain and one half any other candidates.
+ * The scale and bias that make 1 / (1 + exp(-(scale · sum + bias))) a probability. Candidates that answer have half of the weight, others
+ * that a page shows a quarter, and all further ones a quarter.
  */
 export function fitScale(
   questions: readonly Listed[],

@@ -37,7 +37,7 @@ export async function fill(client: Client, memories: readonly Imported[]): Promi
 /** How long the background may take without getting further, and a dream without being heard of, in ms. */
 const PATIENCE = 300_000;
 
-/** Tells whether what it is shown has been the same for so many ms. */
+/** Makes a watch that is shown a state again and again, and answers whether it has been the same for more than `ms` milliseconds. */
 export function watchFor(ms: number, now = () => performance.now()): (state: unknown) => boolean {
   let last = { state: '', at: 0 };
   return (state) => {
@@ -89,7 +89,7 @@ export async function digestOf(client: Client): Promise<string> {
   }
 }
 
-/** What changes nothing for either kind of question that dreams ask a model: no verdict, and nothing found. */
+/** A model's reply that changes nothing, for either kind of question that dreams ask: no verdicts, or nothing found. */
 export function nothingFound(prompt: string): string {
   return JSON.stringify(prompt.startsWith('Today is ') ? { verdicts: [] } : { found: [] });
 }

@@ -16,7 +16,7 @@ export interface Target {
 
 const at100k = { memories: 100_000, atLeast: false };
 
-/** The figures of issue 2. */
+/** The targets that the daemon has to meet with 10,000 and 100,000 memories (issue 2). */
 export const targets: readonly Target[] = [
   {
     memories: 10_000,

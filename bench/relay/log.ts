@@ -8,7 +8,10 @@ import { cpuOf } from './nodes.ts';
 const ROOMS = 200;
 const OF_A_ROOM = 20;
 
-/** The log alone, one batch after the other and no listeners: what an append and a look for another node take of either side. */
+/**
+ * Loads the log alone, one batch after the other and without listeners: what an
+ * append, and a look for another node's entries, cost the node and Postgres.
+ */
 export async function loadLog(
   postgres: TestPostgres,
   seconds: number,

@@ -26,7 +26,7 @@ const ask: Endpoint = async ({ client }, { namespace, text, limit, now }) => {
   return citations.map(({ key, score }) => ({ key, score }));
 };
 
-/** By name; a further endpoint is measured beside the others as soon as it stands here. */
+/** The endpoints that are measured, by name; one that is added here is measured beside the others. */
 export const endpoints: Readonly<Record<string, Endpoint>> = { search, ask };
 
 const IMPORT_ITEMS = 500;

@@ -20,7 +20,7 @@ function message(room: string, number: number, write: (to: encoding.Encoder) => 
   return encoding.toUint8Array(to);
 }
 
-/** The same load on a Hocuspocus server, which keeps documents in memory and acknowledges before any disk. */
+/** Puts the load of `loadRelay` on a Hocuspocus server, which keeps documents in memory and acknowledges before anything is on disk. */
 export async function loadHocuspocus(at: {
   connections: number;
   rooms: number;

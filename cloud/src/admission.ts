@@ -9,7 +9,10 @@ export const MOST_AHEAD_MS = 600_000;
 /** Why a body is not taken. */
 export const UNREADABLE = `The body is no Yjs update, nor a record in JSON, or holds more than ${MOST_PARTS} structures`;
 
-/** Why an entry, whose body `isRead` as a Yjs update where it is none that is encrypted, is not taken, before the log is asked; undefined where it is. */
+/**
+ * Why an entry is refused before the log is asked; undefined where it is not.
+ * `isRead`: whether its body could be read, as far as it has to be.
+ */
 export function refusalOf(
   entry: NewEntry,
   { now, isRead }: { now: number; isRead: boolean },
@@ -23,7 +26,10 @@ export function refusalOf(
   return isRead ? undefined : { code: 'invalid', detail: UNREADABLE };
 }
 
-/** Whether bytes, where they are not encrypted, can be read as a Yjs update that keeps no device for long; 3 µs for one of 400 bytes, and no document is made. */
+/**
+ * Whether a body can be read as a Yjs update that keeps no device busy for long;
+ * true for an encrypted one. Takes 3 µs for 400 bytes, and makes no document.
+ */
 export function isReadable({ enc, body }: { enc: boolean; body: Uint8Array }): boolean {
   if (enc) return true;
   try {
@@ -47,7 +53,7 @@ export function isJsonObject(body: Uint8Array): boolean {
   }
 }
 
-/** What accounts hold, known in memory once it was asked for. */
+/** Bytes that accounts hold, kept in memory once they were asked for. */
 export interface Space {
   /** Bytes of the logs of an account's own rooms. */
   used(account: string): number | Promise<number>;

@@ -25,7 +25,7 @@ export interface Connection {
   pause(): () => void;
 }
 
-/** What may wait before a reader counts as slow, and what is little enough to go on. */
+/** Bytes that may wait to leave before a reader counts as slow; it goes on at `LITTLE`. */
 export const SLOW_ABOVE = 1024 * 1024;
 const LITTLE = 256 * 1024;
 const LOOK_MS = 10;

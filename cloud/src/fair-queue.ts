@@ -13,7 +13,7 @@ interface Waiting<T> {
   size: number;
 }
 
-/** `most`: what may wait of one account; a single item may be larger. */
+/** Makes a fair queue; `most` bounds the sum of sizes that one account may have in it, though a single item may be larger. */
 export function createFairQueue<T>(most: number): FairQueue<T> {
   /** In the order of their turns: who had one goes to the end. */
   const queues = new Map<string, Waiting<T>[]>();

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 const EVERYWHERE: readonly string[] = ['0.0.0.0', '[::]'];
 
-/** A request or an upgrade, as far as its name goes. */
+/** The parts of a request or an upgrade that say by which name the relay was asked for. */
 export interface Named {
   headers: Pick<IncomingHttpHeaders, 'host'>;
   socket: { readonly localAddress?: string | undefined };

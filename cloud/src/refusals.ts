@@ -6,7 +6,7 @@ export interface Refused {
   detail: string;
 }
 
-/** When it is of use to come again, ms. */
+/** How long a refused device should wait before it tries again, ms. */
 export const LATER_MS = 5000;
 
 export const NO_SPACE: Refused = {
@@ -16,7 +16,7 @@ export const NO_SPACE: Refused = {
 
 export const GONE: Refused = { code: 'gone', detail: 'This room is gone, or not yours' };
 
-/** The device sends it again, and all behind it in its order. */
+/** The refusal after which a device sends the entry again, and all behind it, in their order. */
 export const BUSY = {
   code: 'later',
   detail: 'Much of this account waits to be read already',

@@ -115,8 +115,8 @@ export async function leaveRoom(deps: SharingDeps, id: string, account: string):
 }
 
 /**
- * Gives a member another role, or removes it. Who may do less than before may know the link of an invite that is still open: all of the
- * room are void then, and who has not come yet is invited anew.
+ * Gives a member another role, or removes it (undefined). Whoever may then do less could still know the link of an open invite, so all
+ * invites of the room become void; who has not come yet is invited anew.
  */
 export async function changeMember(
   deps: SharingDeps,

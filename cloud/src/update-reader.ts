@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { isReadable } from './admission.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** Whether each of some bodies can be read; `later` where so much of the account waits already that it has to come again. */
+/** Whether each of some bodies can be read; `later` where so much of the account waits already that its device has to send them again. */
 export type Read = readonly boolean[] | 'later';
 
 /** Tells whether bodies can be read as Yjs updates. */

@@ -42,7 +42,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** The composition root: makes every part of what was made before it, and says in what order they are told, served and ended. */
+/** The composition root: makes every part from those made before it, and says in what order they are told, served and ended. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, home, store, models, settings, clock, log, secrets, tls, mcpFixture } = deps;
   const base = { config, store, clock, log };

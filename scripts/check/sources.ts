@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The repository. */
+/** The folder of the repository. */
 export const root = path.join(import.meta.dirname, '../..');
 
 /** The folders that hold code of ours. */

@@ -4,7 +4,7 @@ const HOST = 'reverie';
 /** Where every page of the app is; nothing else may show in its windows. */
 export const PAGES = `${SCHEME}://${HOST}`;
 
-/** Whether an address is one of the app's own pages. Compared by its parts, for `app://reverie.example` begins alike. */
+/** Whether an address is one of the app's own pages. Its parts are compared, since `app://reverie.example` begins like `app://reverie`. */
 export function isOwnPage(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, host, username, password, port } = new URL(address);

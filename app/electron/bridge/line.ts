@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 
-/** A line whose one connection is over; nothing was sent on another one. */
+/** A request failed because the one connection of its line has ended; it was not sent over another one. */
 export class LineEnded extends Error {
   constructor() {
     super('the connection to Reverie ended');

@@ -7,11 +7,13 @@ import { LineEnded, oneConnection } from './line.ts';
 export interface Line {
   agent: http.Agent;
   origin: URL;
-  /** Of the daemon that proved itself, to notice the next one. */
+  /** The nonce of the daemon that proved itself: a line whose nonce is not that of the daemon now is dropped. */
   nonce: string;
 }
 
-/** Proves a daemon through the fetch that it is given, which must use one connection; answers who it was. Throws what a person may read. */
+/**
+ * Proves a daemon over the given fetch, which must use one connection; resolves to its origin and nonce. Rejects with a message for people.
+ */
 export type Prove = (fetch: typeof globalThis.fetch) => Promise<{ origin: string; nonce: string }>;
 
 export interface LinesDeps {

@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from '@reverie/shared/contract/problems';
 
-/** An answer as the daemon would give it, of what did not reach it. */
+/** A problem reply in the daemon's form, for a request that never reached the daemon. */
 export function problemAnswer(code: ProblemCode, detail: string): Response {
   const { status, title } = problems[code];
   return new Response(JSON.stringify({ status, code, title, detail }), {
@@ -9,7 +9,7 @@ export function problemAnswer(code: ProblemCode, detail: string): Response {
   });
 }
 
-/** No daemon proved itself: the page waits and asks again, as it does for one that stops. */
+/** The `unavailable` reply while no daemon has proved itself: the page waits and asks again, as it does while a daemon stops. */
 export function unreachable(cause: unknown): Response {
   const answer = problemAnswer('unavailable', cause instanceof Error ? cause.message : String(cause));
   answer.headers.set('Retry-After', '1');

@@ -1,4 +1,4 @@
-/** Whether one version comes before another: `0.9.1` before `0.10.0`. What is no version comes before none. */
+/** Whether one version comes before another, as `0.9.1` does before `0.10.0`; false where either is not a version. */
 export function isOlder(one: string, other: string): boolean {
   const [ours, theirs] = [partsOf(one), partsOf(other)];
   if (!ours || !theirs) return false;

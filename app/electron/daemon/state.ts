@@ -45,7 +45,7 @@ export function backOff(failures: number): number {
   return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, failures - 1));
 }
 
-/** What follows from what happened: the next state, and what is to be done. What does not concern a state changes nothing. */
+/** The next state after an input, and what is to be done; an input that does not concern the current state changes nothing. */
 export function advance(now: DaemonState, input: DaemonInput): DaemonStep {
   const stay: DaemonStep = { next: now, effects: [] };
   if (input.kind === 'stop')

@@ -55,7 +55,7 @@ const KNOWN: readonly Known[] = [
   },
 ];
 
-/** What to tell of a daemon that does not start, and what can be done, by what it said itself. */
+/** What to tell a person about a daemon that does not start, and what they can do, chosen by the daemon's own message `why`. */
 export function troubleOf(why: string): Trouble {
   const known = KNOWN.find(({ says }) => says.test(why));
   if (known) return { title: known.title, detail: `${known.todo}\n\n${why}`, remedies: known.remedies };

@@ -11,7 +11,9 @@ export interface Telling {
   place: string;
 }
 
-/** What an event is worth telling. Names of namespaces and senders alone are told: a lock screen shows notifications. */
+/**
+ * What to tell a person of an event, if anything. It names namespaces alone and shows no content, since a lock screen shows notifications.
+ */
 export function tellingOfEvent({ type, namespace, data: { after } }: Event): Telling | undefined {
   if (type === 'dream.completed') {
     const insights = typeof after?.['insights'] === 'number' ? after['insights'] : 0;
@@ -33,7 +35,7 @@ export function tellingOfEvent({ type, namespace, data: { after } }: Event): Tel
   return undefined;
 }
 
-/** What changed between two looks that no event tells. Nothing is told of the first look. */
+/** What to tell a person of changes between two looks at the daemon that no event reports; nothing on the first look. */
 export function tellingsOfFacts(before: Facts | undefined, now: Facts): Telling[] {
   if (!before) return [];
   const isNew = now.deadLetter !== undefined && now.deadLetter !== before.deadLetter;
@@ -63,7 +65,7 @@ export function tellingsOfFacts(before: Facts | undefined, now: Facts): Telling[
 /** Shorter than this, agents have waited and nobody has missed anything, ms. */
 const WORTH_TELLING_MS = 15_000;
 
-/** What to tell of a daemon that is there again after so many milliseconds. */
+/** What to tell a person once the daemon is back after `ms` milliseconds; undefined where that was too short to matter. */
 export function tellingOfDowntime(ms: number): Telling | undefined {
   if (ms < WORTH_TELLING_MS) return undefined;
   const minutes = Math.round(ms / 60_000);

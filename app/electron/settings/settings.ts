@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { type Home, writePrivateFile } from '../../../daemon/src/platform/home.ts';
 
-/** What a person chose for the app, in `desktop.json` of the home; everything that is missing or wrong is as it comes. */
+/** What a person chose for the app, in `desktop.json` of the home; a setting that is missing or wrong has its default. */
 export const DesktopSettings = z.object({
   /** Opens the quick field from anywhere; null where it shall not. */
   quick_shortcut: z

@@ -9,7 +9,9 @@ interface LoginDeps {
   program: string;
 }
 
-/** Starts the app with the session of the person, or no longer. Linux has no call for it: a file in `autostart` says so to every desktop. */
+/**
+ * Has the app start when the person logs in, or no longer. On Linux, which has no call for it, a file in `autostart` tells every desktop.
+ */
 export function startAtLogin({ desktop, env, program }: LoginDeps, isOn: boolean): void {
   if (desktop.platform !== 'linux') return desktop.setLogin(isOn);
   const file = autostartFile(env);

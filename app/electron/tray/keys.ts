@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Home } from '../../../daemon/src/platform/home.ts';
 
-/** The keys in files of a home that agents of this machine may have: the one for all of them, then their own. */
+/** The key files that agents on this machine may use: first the one that all of them share, then those of single agents. */
 export function agentKeys({ apiKey, agentKeys: folder }: Home): { name: string; file: string }[] {
   const own = fs.existsSync(folder)
     ? fs.readdirSync(folder).filter((name) => /^[a-z0-9][a-z0-9-]*$/.test(name))

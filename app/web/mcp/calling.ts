@@ -2,7 +2,7 @@ import type { App } from '@modelcontextprotocol/ext-apps';
 import type { AppTool } from '@reverie/shared/contract/app-tools';
 import { z } from 'zod';
 
-/** What the tool was called with beside which the app is shown: a search, or the number of a dream. */
+/** The arguments of the tool call beside which the app is shown: those of a search, or the id of a dream. */
 export const AskedOfTool = z.object({
   query: z.string().optional(),
   namespace: z.string().optional(),

@@ -10,7 +10,7 @@ export const reach = createStore<Reach>('up');
 export const awaySince = createStore<number | undefined>(undefined);
 reach.subscribe(() => awaySince.set(reach.get() === 'down' ? Date.now() : undefined));
 
-/** How often a call was refused since the disk is full; whoever tells of that looks again when it was once more. */
+/** How many calls were refused because the disk is full; whoever shows that looks again when the number grows. */
 export const refusedAsFull = createStore(0);
 
 const plain = createClient({ origin: '', key: tokenNow });
@@ -27,10 +27,10 @@ function tokenNow(): string | undefined {
 
 const { hold, heldWrites: held } = createHolding({ reach, isDown, asWhom: tokenNow });
 
-/** Changes that wait for a daemon that does not answer. */
+/** How many changes wait for a daemon that does not answer. */
 export const heldWrites = held;
 
-/** The client of what must hear at once that the daemon does not answer: it asks for it, or ends something. */
+/** A client whose calls fail at once while the daemon does not answer, for finding out whether it does and for opening a session. */
 export const callNow: Client = noting(plain);
 
 /**
@@ -39,7 +39,7 @@ export const callNow: Client = noting(plain);
  */
 export const call: Client = hold(callNow);
 
-/** The same for calls that have to outlive the page, such as a delete whose undo time was still running. */
+/** As `call`, for calls that have to outlive the page, such as a delete whose undo time was still running. */
 export const callWhileLeaving: Client = hold(noting(leaving));
 
 /** A client that looks into another account, as only the owner may; the daemon logs each of its calls. */

@@ -2,7 +2,7 @@ import type { Cursor } from './connection.ts';
 import { linesOf } from './lines.ts';
 import type { SocketEvents } from './live.ts';
 
-/** Reads the stream of events as lines until it ends, or is aborted; what ended it cannot be said, as with a socket. */
+/** Reads the stream of events as lines until it ends or is aborted; as with a socket, it does not say what ended it. */
 export async function readStream(
   token: string,
   cursor: Cursor,

@@ -48,7 +48,7 @@ function backOff(failures: number, random: () => number): number {
   return Math.round(random() * Math.min(MOST_MS, BASE_MS * 2 ** Math.min(failures, 10)));
 }
 
-/** What follows from an input: the next state, and what is to be done. What does not concern a state changes nothing. */
+/** The next state after an input, and what is to be done; an input that does not concern the current state changes nothing. */
 export function advance(now: Connection, input: ConnectionInput, random: () => number): Step {
   const stay: Step = { next: now, effects: [] };
   switch (input.kind) {

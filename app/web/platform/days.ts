@@ -23,7 +23,10 @@ function daysBetween(from: Date, to: Date): number {
 /** Days since Monday. */
 const sinceMonday = (day: Date) => (day.getDay() + 6) % 7;
 
-/** Under which small heading a memory of this time stands in a list; clocks that go ahead are of today. */
+/**
+ * The small heading under which a memory of this time stands in a list; a time in
+ * the future, from a clock that runs ahead, counts as today.
+ */
 export function dayOf(iso: string, now: number): string {
   const [then, today] = [new Date(iso), new Date(now)];
   const days = daysBetween(then, today);

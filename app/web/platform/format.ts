@@ -55,7 +55,7 @@ export function formatRelative(iso: string, now: number): string {
   return told(relative, iso, now);
 }
 
-/** The same in English, for the middle of a sentence. */
+/** As `formatRelative`, but always in English, for the middle of a sentence. */
 export function relativeInSentence(iso: string, now: number): string {
   return told(relativeInEnglish, iso, now);
 }

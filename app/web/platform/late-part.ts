@@ -2,8 +2,8 @@ import { reach } from './api.ts';
 import { becomes } from './holding.ts';
 
 /**
- * Makes what fetches a part of the page wait for a daemon that does not answer, and fetch again then. The router reloads the whole
- * page for any other part that is missing, as after an upgrade; without a daemon nothing would be left of it.
+ * Makes a function that loads a late part of the page wait while the daemon does not answer, and then load again. Otherwise the router
+ * would reload the whole page, as for a part that an upgrade replaced, and without a daemon nothing would be left of it.
  */
 export function onceFetched<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return async () => {

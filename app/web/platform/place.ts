@@ -97,7 +97,7 @@ export function usePlace(): Place {
   return useSearch({ strict: false });
 }
 
-/** A change, or what makes one of where somebody is by then. */
+/** Changes the place, by what is given or by what a function makes of the place at that moment. */
 export type Go = (change: Place | ((now: Place) => Place), options?: { replace?: boolean }) => void;
 
 /** The views whose place can be changed. */

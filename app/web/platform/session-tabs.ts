@@ -13,7 +13,7 @@ const Said = z.discriminatedUnion('kind', [
 ]);
 type Said = z.infer<typeof Said>;
 
-/** Where tabs hear each other: none hears what it says itself. */
+/** A channel between the tabs of a browser; a tab does not hear what it says itself. */
 export interface Line {
   say(message: unknown): void;
   hear(listener: (message: unknown) => void): void;

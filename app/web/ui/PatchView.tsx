@@ -7,7 +7,7 @@ const DRAWN = 60_000;
 
 type Kind = 'same' | 'removed' | 'added' | 'head';
 
-/** Lines of one kind below each other; joining gives the patch again. */
+/** A patch in runs of neighbouring lines of one kind; joining their texts gives the patch again. */
 export function partsOfPatch(patch: string): { kind: Kind; text: string }[] {
   const parts: { kind: Kind; text: string }[] = [];
   for (const line of patch.match(/[^\n]*\n|[^\n]+$/g) ?? []) {

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** A run of equal fate: in both texts, only in the old, or only in the new one. */
+/** Neighbouring parts that are in both texts, only in the old one, or only in the new one. */
 export interface Run {
   kind: 'same' | 'removed' | 'added';
   parts: string[];

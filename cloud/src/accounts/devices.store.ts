@@ -24,7 +24,7 @@ export function findDeviceByKey(keyHash: Uint8Array): Steps<Device | undefined> 
   return one(`SELECT ${COLUMNS} FROM devices WHERE key_hash = ? AND revoked_at IS NULL`, keyHash);
 }
 
-/** The same; none either where the account is over. */
+/** The device of a key; none where the key is revoked, or its account was not confirmed in time. */
 export function findLiveDevice(keyHash: Uint8Array, now: number): Steps<Device | undefined> {
   return one(
     `SELECT ${COLUMNS} FROM devices WHERE key_hash = ? AND revoked_at IS NULL AND EXISTS (

@@ -40,7 +40,7 @@ export interface LinkingDeps {
   mail: (mail: { email: string; link: string; expiresAt: number }) => Promise<void>;
 }
 
-/** How many there may be, and for how long. */
+/** How many devices and open requests an account may have, and how long a request stays open, ms. */
 export const linkingRules = {
   devices: 200,
   openRequests: 5,

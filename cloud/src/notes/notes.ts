@@ -65,7 +65,7 @@ function framed(type: number, write: (to: encoding.Encoder) => void): Uint8Array
 const presenceFrame = (update: Uint8Array) =>
   framed(AWARENESS, (to) => encoding.writeVarUint8Array(to, update));
 
-/** Says nothing, and is heard: a stock client that hears nothing for 30 s connects anew. */
+/** A message that says nothing, sent because a stock client that hears nothing for 30 s connects anew. */
 export const QUIET: Uint8Array = presenceFrame(new Uint8Array([0]));
 
 /** The disk did not take it. */

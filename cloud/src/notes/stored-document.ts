@@ -28,7 +28,7 @@ export interface StoredDocumentDeps<C> {
   broken(cause: unknown): void;
 }
 
-/** What a shared document may take, and how many updates of it are kept before the whole takes their place. */
+/** Bytes that a shared document may take; after `MOST_UPDATES` stored updates the whole document takes their place. */
 export const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_UPDATES = 500;
 

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 const PASSED = 'x-reverie-passed';
 const CONNECT_MS = 3000;
 
-/** Hands an upgrade on to the node that has what it is about, byte for byte: that one admits it by itself. */
+/** Hands an upgrade on, byte for byte, to the node that holds the document it is for; that node decides by itself whether to admit it. */
 export function passOn(
   request: IncomingMessage,
   { socket, head, address }: { socket: Duplex; head: Buffer; address: string },

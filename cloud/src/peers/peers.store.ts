@@ -1,6 +1,6 @@
 import type { Steps } from '../db/records.ts';
 
-/** A room as others may have changed it; numbers that only grow, but for a room that is gone. */
+/** The numbers of a room by which a node notices what others changed; they only grow, until the room is gone. */
 export interface RoomMarks {
   room: string;
   head: number | null;
@@ -55,7 +55,7 @@ export interface NodeRow {
   version: number;
 }
 
-/** Says that a node lives, for some seconds; answers what it holds. */
+/** Notes that a node is alive for some seconds from now; answers the names of the leases that it holds. */
 export function* saveNode({ id, address, version }: NodeRow, seconds: number): Steps<string[]> {
   yield* rowsOf(
     `INSERT INTO nodes (id, address, version, until) VALUES (?, ?, ?, now() + make_interval(secs => ?))

@@ -14,7 +14,7 @@ export interface News {
   presence?: { room: string; device: string; body: Uint8Array };
 }
 
-/** This node, as what comes from the others concerns it. */
+/** This node as news of the others reach it: what is read and connected here, and what to do about each change. */
 export interface Here {
   /** Milliseconds since 1970. */
   now(): number;
@@ -46,7 +46,7 @@ export interface Here {
   leave(why: string): void;
 }
 
-/** What callers were counted here, for the others to know. */
+/** Requests of callers that are counted here, and shared with the other nodes. */
 export interface Counting {
   readonly name: string;
   readonly windowMs: number;

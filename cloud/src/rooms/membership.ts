@@ -22,7 +22,7 @@ export interface Invite {
 export type Accepted =
   { kind: 'joined'; role: Role } | { kind: 'member_already'; role: Role } | { kind: 'void' };
 
-/** Joins, or raises a viewer to an editor; never lowers anybody, and takes no use of the invite for nothing. */
+/** Makes somebody a member, or a viewer an editor. It never lowers a role, and an invite that changes nothing is not used up. */
 export function acceptInvite(
   invite: Invite | undefined,
   { isRight, has, now }: { isRight: boolean; has: Role | undefined; now: number },

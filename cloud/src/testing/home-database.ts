@@ -46,7 +46,9 @@ async function placeIn(
   return ` TABLESPACE ${name}`;
 }
 
-/** Makes a copy of a home's database, for which the nodes lose their connections for a moment; `putBack` puts it in the place of it, while no node runs. */
+/**
+ * Copies a home's database, which cuts off the nodes' connections for a moment; `putBack` puts the copy in its place, while no node runs.
+ */
 export async function copyDatabase(server: string, home: string): Promise<{ putBack(): Promise<void> }> {
   const name = nameOf(home);
   await on(server, async (ask) => {

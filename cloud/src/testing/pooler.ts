@@ -16,14 +16,14 @@ export const hasPooler = fs.existsSync(PGBOUNCER);
 const NOBODY = 65_534;
 const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** A PgBouncer in transaction mode, with its settings as they come, before the Postgres of an address. */
+/** A PgBouncer in transaction mode with its default settings, in front of a Postgres. */
 export interface Pooler {
   /** The address of the same database through it. */
   through(url: string): string;
   stop(): Promise<void>;
 }
 
-/** Starts one with two connections for all, so that a transaction seldom has the one before it. */
+/** Starts a PgBouncer with two connections for all clients, so that a transaction seldom gets the connection of the one before it. */
 export async function startPooler(postgres: { port: number }): Promise<Pooler> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'reverie-pooler-'));
   fs.chmodSync(folder, 0o755);

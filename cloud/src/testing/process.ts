@@ -13,7 +13,10 @@ export interface RelayProcess {
   logged(): string;
 }
 
-/** `namespace`: the network namespace that it runs in. With `REVERIE_TEST_POSTGRES`, the address of a server of which databases are made, two nodes behind a balancer stand in its place. */
+/**
+ * Starts a relay in a process of its own, within the network `namespace` if one is given. With `REVERIE_TEST_POSTGRES`, a server's address,
+ * it is two nodes behind a balancer, and each home has a database there.
+ */
 export function spawnRelay(home: string, env: Record<string, string> = {}, namespace?: string): RelayProcess {
   const server = process.env['REVERIE_TEST_POSTGRES'];
   const main = path.join(import.meta.dirname, server === undefined ? '../main.ts' : 'two-nodes.ts');

@@ -33,7 +33,7 @@ export interface TestRelay {
   stop(): Promise<void>;
 }
 
-/** Where relays of tests stand when nothing else is said: `postgres` for all tests of a file that sets it. */
+/** The Postgres that relays of tests stand on where a test names none; a file of tests sets `url` for all of its relays. */
 export const onPostgres = { url: async (): Promise<string | undefined> => undefined };
 
 const FULL = {

@@ -7,7 +7,7 @@ const SLICE = 500;
 /** Entries of a room that were let go, and are of an earlier epoch. */
 const OLD = 'room = ? AND body IS NULL AND bucket IS NOT NULL AND epoch < ?';
 
-/** Rows of entries that were let go and are of an earlier epoch: what of them is needed is put into a place of its own, and they go. */
+/** Compacts entries that were let go and are of an earlier epoch: their hashes move to a table of their own, and their rows are deleted. */
 export function compactionOf(records: Records): Pick<UpdateLog, 'compact'> {
   return {
     compact: () =>

@@ -49,7 +49,7 @@ const FIND_LASTS = `
     SELECT k.n FROM log_entries k WHERE k.room = t.room AND k.writer = t.writer ORDER BY k.n DESC LIMIT 1
   ) e`;
 
-/** By which a writer is told. */
+/** The key of a writer: its device and incarnation. */
 export const writerOf = ({ device, incarnation }: { device: string; incarnation: string }) =>
   `${device} ${incarnation}`;
 
@@ -87,7 +87,10 @@ export async function findWriters(
   numberAll(strange, rows);
 }
 
-/** Only with an entry: what is refused takes no space, however often it comes. */
+/**
+ * Stores the writers that are not known yet. Called only for entries that are
+ * stored: what is refused takes no space, however often it comes.
+ */
 export async function addWriters(connection: Connection, streams: readonly Stream[]): Promise<void> {
   const strange = streams.filter(({ writer }) => writer === undefined);
   if (strange.length === 0) return;

@@ -10,7 +10,7 @@ export interface Appended {
 }
 
 /**
- * What became of it. `known`: it stands there already, from an earlier time that this device did not hear of.
+ * What became of an appended entry. `known`: it is in the log already, from an earlier time that this device did not hear of.
  * `stale_epoch`: the room is at another epoch. `gone`: there is no such room.
  */
 export type Outcome =
@@ -38,7 +38,7 @@ export interface Page {
   settled?: number;
 }
 
-/** How much of a log is read at once. */
+/** How much of a log is read at once: so many entries, and about so many bytes. */
 export interface Most {
   entries: number;
   bytes: number;
@@ -101,13 +101,13 @@ export interface UpdateLog {
   remove(room: string): Promise<void>;
 }
 
-/** What an entry is counted to take beside its body: its row and its three places in indexes, roughly. */
+/** Bytes that an entry is counted to take beside its body: its row and its three places in indexes, roughly. */
 export const ENTRY_OVERHEAD = 160;
 
-/** What is counted of an entry that was `compact`ed: its hash, and where it stands. */
+/** Bytes that are counted for an entry that was `compact`ed: its hash, and where it stands. */
 export const HASH_BYTES = 48;
 
-/** What an entry is counted to take. */
+/** Bytes that an entry is counted to take. */
 export function sizeOf(entry: NewEntry): number {
   return ENTRY_OVERHEAD + (entry.kind === 'update' ? entry.body.length : 0);
 }

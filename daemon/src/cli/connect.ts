@@ -100,7 +100,7 @@ function repository(): string {
   return found.root;
 }
 
-/** What of an agent is to stand where. */
+/** What connecting an agent is to set up: where its files are, how our program is started, and its hooks. */
 export function wantedFor(
   { env }: Pick<Terminal, 'env'>,
   home: Home,

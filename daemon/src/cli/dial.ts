@@ -21,8 +21,8 @@ const GRACE_MS = 8_000;
 const AGAIN_MS = 150;
 
 /**
- * A client that outlives the daemon: it looks anew where that is whenever it is another one, waits out a restart, and starts it where none
- * runs. A call is made again only where it cannot have been done: where no connection came about, or where it only reads.
+ * A client that outlives the daemon: it connects anew whenever another daemon runs, waits out a restart, and starts one where none runs. A
+ * call is made again only where it cannot have been done, since no connection came about, or where it only reads.
  */
 export function dial({ home, env, keyFile, tell }: Dialling): Client {
   let known: { nonce: string; client: Client } | undefined;

@@ -12,7 +12,7 @@ const SAMPLED = 3;
 /** Namespaces that are named. */
 const NAMED = 5;
 
-/** What went by: into which namespaces, and the first few. */
+/** Counts memories by namespace as they pass, and keeps the first few to be shown. */
 export class Sample {
   readonly namespaces = new Map<string, number>();
   readonly first: PortableMemory[] = [];

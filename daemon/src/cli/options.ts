@@ -65,7 +65,7 @@ export function timeBack(text: string): string {
   return date.toISOString();
 }
 
-/** A span such as `12h` in seconds, from the least to the most of them. */
+/** Makes a reader of spans such as `12h`: in seconds, and refused outside of `least` to `most` seconds. */
 export function spanBetween(least: number, most: number): (text: string) => number {
   return (text) => {
     const [, number, unit = ''] = /^(\d+)([mhdw])$/.exec(text) ?? [];
@@ -119,7 +119,7 @@ export function namespaceIn(env: NodeJS.ProcessEnv): string | undefined {
   throw new UsageError(`The variable ${NAMESPACE_VARIABLE}: ${said}.`);
 }
 
-/** Puts the namespace of the variable into a command that would take `default`; those that mean all of them stay so. */
+/** Gives a command the variable's namespace where it would take `default`; a command that looks through all namespaces stays so. */
 export function fallBackOnNamespace(command: Command, env: NodeJS.ProcessEnv): void {
   const name = 'namespace';
   const isOurs = command.options.some(
@@ -130,7 +130,7 @@ export function fallBackOnNamespace(command: Command, env: NodeJS.ProcessEnv): v
   if (namespace !== undefined) command.setOptionValueWithSource(name, namespace, 'env');
 }
 
-/** The metadata of options, with the tags of others in its `tags`. */
+/** The metadata that was given, with the tags of `--tag` added to its `tags`. */
 export function withTags({
   metadata,
   tag,

@@ -31,7 +31,7 @@ export function printJson({ stdout }: Out, value: unknown): void {
 }
 
 /**
- * A table on a terminal, as wide as it at most; else one row a line, cells divided by tabs, without a head. Nothing
+ * Prints a table, at most as wide as the terminal; on a pipe a line for each row, cells divided by tabs, without a head. Prints nothing
  * where there are no rows: whoever calls says why.
  */
 export function printTable(terminal: Painted, head: readonly string[], rows: readonly string[][]): void {
@@ -52,7 +52,7 @@ export function printTable(terminal: Painted, head: readonly string[], rows: rea
   stdout.write(`${table.toString()}\n`);
 }
 
-/** What cannot be cut, on a terminal: each text behind something short, wrapped to the width. */
+/** Prints texts that must not be cut, on a terminal: each beside a short label, wrapped to the width. */
 export function printTexts({ stdout }: Out, rows: readonly (readonly [short: string, text: string])[]): void {
   const short = Math.max(...rows.map(([one]) => one.length));
   const table = new Table({

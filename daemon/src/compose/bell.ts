@@ -1,4 +1,4 @@
-/** Wakes somebody who is made later than whoever has reason to wake them. */
+/** Lets a part wake another one that is made later: it rings a bell, of which `wakes` says afterwards who hears it. */
 export interface Bell {
   ring(): void;
   /** Says once who is woken. */

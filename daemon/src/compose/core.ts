@@ -22,7 +22,7 @@ import { createSearch, type Search } from './search.ts';
 import { createSessions } from './sessions.ts';
 import { createSync, type Sync } from './sync.ts';
 
-/** What everything stands on. */
+/** What every part of the daemon is built on: settings, home, store, models, clock, log and secrets. */
 export interface Ground {
   config: Config;
   home: Home;
@@ -50,7 +50,7 @@ export interface Core {
   readonly parts: readonly Part[];
 }
 
-/** Makes what remembers, each of what was made before it; whoever follows a write joins `followers` before there is one. */
+/** Makes the parts that remember, each from those made before it; whoever follows a write joins `followers` before anything is written. */
 export function createCore(
   { config, home, store, models, clock, log, secrets, environment = {}, extractor }: Ground,
   { kinds, quotas }: { kinds: AccountKinds; quotas: Pick<Quotas, 'memories' | 'makeRoom'> },

@@ -22,7 +22,7 @@ export interface Followers {
   join(...followers: readonly Follower[]): void;
 }
 
-/** The list of those who follow a write. It is there before they are, for most of them write, too. */
+/** Makes the list of those who follow a write. It is made before they are, since most of them write as well. */
 export function createFollowers({ clock }: { clock: Clock }): Followers {
   let joined: readonly Follower[] | undefined;
   function all(): readonly Follower[] {

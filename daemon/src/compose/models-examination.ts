@@ -29,8 +29,8 @@ const clock: Clock = { now: () => ASKED_AT, every: () => ({ stop: () => undefine
 const nothing = () => undefined;
 
 /**
- * The notes of the paper in a database of their own, in memory, where the very code answers that answers from the person's own memory. Nothing
- * of that is here.
+ * Puts the notes of the paper into a database of their own, in memory, where the very code answers that answers from the person's own
+ * memory. Nothing of the person's memory is in it.
  */
 export async function openRoom(
   { table, log }: { table: () => StaticTable; log: Log },

@@ -32,9 +32,9 @@ export interface ModelsGettingParts {
   };
 }
 
-/** Joins what finds model servers on this machine with what has models got; nobody is asked before a request. */
+/** Joins finding the model servers of this machine with getting models; no server is asked before a request needs it. */
 export function createModelsGetting({ config, store, clock, log, world }: ModelsGettingParts): Part & {
-  /** The last model that was got, or is. */
+  /** The last model that was got, or the one that is being got. */
   pull: () => ModelPull | null;
 } {
   const isOwn = (port: number) =>

@@ -34,7 +34,7 @@ export interface ChatInUse {
   state(): ServerState;
 }
 
-/** The models that are used; nothing is asked or loaded before it is needed. Who holds this asks the next ones once `apply` has put them in their place. */
+/** The models in use; nothing is asked or loaded before it is needed. After `apply`, whoever holds this object uses the new ones. */
 export interface Models {
   /** What makes vectors: a server where one is set, else the table that comes with the program. */
   readonly vectors: VectorMaker;
@@ -172,7 +172,7 @@ async function languageModel(
   };
 }
 
-/** How many tokens a model of a server reads at once, as the server said when it was chosen. */
+/** How many tokens a server's model reads at once, kept as the server said it when the model was chosen. */
 export function contextOf(store: Store, { baseUrl, model }: Choice) {
   const name = `context of ${model} at ${baseUrl}`;
   return {
@@ -182,7 +182,7 @@ export function contextOf(store: Store, { baseUrl, model }: Choice) {
   };
 }
 
-/** How long a server's vectors are, kept so that a start finds what was embedded before the server answers. */
+/** How many dimensions a server's vectors have, kept so that after a start what was embedded is found before the server answers. */
 export function dimensionsOf(store: Store, model: string) {
   const name = `dimensions of ${model}`;
   return {

@@ -104,7 +104,10 @@ export async function createHttp({ config, store, clock, log, world }: HttpParts
   return { http, auth, served };
 }
 
-/** What parts are served by: requests go to one place with their key, once, and no further than that reaches. */
+/**
+ * What parts put their routes on: each request is made as the caller of its key,
+ * once for an `Idempotency-Key`, and only where that key reaches.
+ */
 export function createServing(
   { http, auth }: Pick<Http, 'http' | 'auth'>,
   { store, clock, namespaceOf }: { store: Store; clock: Clock; namespaceOf: NamespaceOf },

@@ -28,7 +28,7 @@ export function alone<T>(file: string, work: () => T): T {
 const LONG_PATIENCE = 15_000;
 const AGAIN = 50;
 
-/** The same for work that waits for others. */
+/** As `alone`, for work that is asynchronous, and with more patience. */
 export async function aloneWhile<T>(file: string, work: () => Promise<T>): Promise<T> {
   const db = new Database(`${file}.lock.db`, { timeout: 0 });
   try {

@@ -13,7 +13,7 @@ export interface Places {
   env: NodeJS.ProcessEnv;
 }
 
-/** How our program is started: as a shared file may say it, or as it is on this machine. */
+/** The command that starts our program: `reverie` by name in a file that others share, else by where it is on this machine. */
 export interface Program {
   command: string;
   args: readonly string[];

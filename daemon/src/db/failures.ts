@@ -11,7 +11,7 @@ export function isNoRoom(cause: unknown): boolean {
   return ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'].includes(codeOf(cause));
 }
 
-/** A failed write, as the caller is told. */
+/** The problem that the caller of a failed write is told; a cause that is none of the known ones comes back as it is. */
 export function explainWriteFailure(cause: unknown): unknown {
   const code = codeOf(cause);
   if (isNoRoom(cause))
@@ -33,7 +33,10 @@ export function explainWriteFailure(cause: unknown): unknown {
   return explainReadFailure(cause);
 }
 
-/** A failed read, as the caller is told. `vtable constructor failed` is what a text index says whose tables are damaged. */
+/**
+ * The problem that the caller of a failed read is told; a cause that is none of the known ones comes back as it is. A damaged text index
+ * says `vtable constructor failed`.
+ */
 export function explainReadFailure(cause: unknown): unknown {
   const code = codeOf(cause);
   if (code.startsWith('SQLITE_BUSY'))

@@ -2,10 +2,10 @@ import type Database from 'better-sqlite3';
 
 /** The largest files that are made anew, bytes: while requests wait (some 60 ms), and where nobody has written for a while (a second at most). */
 const MOST = { busy: 8 * 1024 * 1024, idle: 64 * 1024 * 1024 } as const;
-/** So long nobody has written where nobody is kept waiting, in ms. */
+/** How long nobody has to have written before making a larger file anew keeps nobody waiting, ms. */
 export const IDLE_MS = 5_000;
 
-/** What became of making a file anew: it was, it is to be once nobody writes, or it never is, for it is too large. */
+/** What became of making a file anew: it was made, will be once nobody writes, or never will be since it is too large. */
 export type Remaking = 'made' | 'later' | 'too large';
 
 /**

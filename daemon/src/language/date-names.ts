@@ -58,7 +58,7 @@ export function monthNames(language: (typeof DATE_LANGUAGES)[number]): string[] 
   return months.map((time) => format.format(time));
 }
 
-/** How the months begin that English and German write with a capital, their first three letters: `Mär`. */
+/** The first three letters of the months in English and German, which write them with a capital: `Mär`. */
 export const MONTH_STEMS: readonly string[] = [
   ...new Set([...monthNames('en'), ...monthNames('de')].map((name) => name.slice(0, 3))),
 ];

@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** The day so many days, weeks, months or years after another. */
+/** The day that is `count` days, weeks, months or years after that of `time`; both in ms since 1970, UTC. */
 export function later(time: number, count: number, unit: string): number | undefined {
   const day = Math.floor(time / DAY) * DAY;
   if (/^(?:d|t|jour)/u.test(unit)) return day + count * DAY;
@@ -12,7 +12,7 @@ export function later(time: number, count: number, unit: string): number | undef
   return Date.UTC(date.getUTCFullYear(), months, Math.min(date.getUTCDate(), last));
 }
 
-/** The last day of a week (its Friday), month, quarter or year. */
+/** The last day of the week (its Friday), month, quarter or year of `time`, or of the one after that where `isNext`; ms since 1970, UTC. */
 export function endOfUnit(time: number, unit: string, isNext: boolean): number {
   const date = new Date(time);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -23,14 +23,14 @@ export function endOfUnit(time: number, unit: string, isNext: boolean): number {
   return Date.UTC(year, month + 1 + more, 0);
 }
 
-/** The first day of a month, of this year or the next where it is over. */
+/** The first day of a month (from 0), ms since 1970, UTC: of the given year, else of this one, or of the next where the month is over. */
 export function monthAhead(time: number, month: number, year: string | undefined): number {
   const now = new Date(time);
   if (year !== undefined) return Date.UTC(Number(year), month, 1);
   return Date.UTC(now.getUTCFullYear() + (month < now.getUTCMonth() ? 1 : 0), month, 1);
 }
 
-/** The first to fourth or last such weekday of a month. */
+/** The `first` to `fourth` or `last` of one weekday (0 for Sunday) in the month that begins at `month`; ms since 1970, UTC. */
 export function nthWeekday(month: number, nth: string, weekday: number): number {
   const first = new Date(month);
   const on = 1 + ((weekday - first.getUTCDay() + 7) % 7);
@@ -52,7 +52,7 @@ export function dayOrMonthFirst(
   return monthFirst !== undefined && monthFirst >= time - DAY ? monthFirst : dayFirst;
 }
 
-/** The next such day of the year. */
+/** The next time that a day of a month (from 0) comes round, ms since 1970, UTC; undefined for a day that no month has. */
 export function yearly(time: number, month: number, day: number): number | undefined {
   if (day < 1 || day > 31) return undefined;
   const year = new Date(time).getUTCFullYear();
@@ -60,7 +60,7 @@ export function yearly(time: number, month: number, day: number): number | undef
   return on > time - DAY ? on : Date.UTC(year + 1, month, day);
 }
 
-/** The next such day of a month; the last one where the month is shorter. */
+/** The next day of this number, of the next month where `isNext`, ms since 1970, UTC; the month's last day where it is shorter. */
 export function dayOfMonth(time: number, day: number, isNext: boolean): number | undefined {
   if (day < 1 || day > 31) return undefined;
   const now = new Date(time);
@@ -69,7 +69,7 @@ export function dayOfMonth(time: number, day: number, isNext: boolean): number |
   return Date.UTC(now.getUTCFullYear(), month, Math.min(day, last));
 }
 
-/** The next such weekday after a day. */
+/** The first day after that of `time` that is this weekday (0 for Sunday); ms since 1970, UTC. */
 export function comingWeekday(time: number, weekday: number): number {
   const day = Math.floor(time / DAY);
   const ahead = (weekday - new Date(day * DAY).getUTCDay() + 7) % 7;

@@ -57,7 +57,7 @@ export function keyOf(stemmed: string): number {
   return hash;
 }
 
-/** Two hashes of a run of keys, from those of the run that is one key shorter; both are 0 for no keys. */
+/** Extends each of the two hashes of a run of keys by one more key; for no keys both are 0. */
 export const grown = {
   one: (hash: number, key: number): number => Math.imul(hash ^ key, 0x85ebca6b) ^ (hash >>> 13),
   two: (hash: number, key: number): number => Math.imul(hash + key, 0xc2b2ae35) ^ (hash >>> 15),

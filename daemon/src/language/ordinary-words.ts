@@ -14,7 +14,7 @@ const linesOf = (file: string) => readFileSync(join(FOLDER, file), 'utf8').split
 
 let loaded: OrdinaryWords | undefined;
 
-/** Reads them the first time, some 20 ms: for threads in the background. */
+/** Loads the words the first time, which takes some 20 ms: for threads in the background. */
 export function loadOrdinaryWords(): OrdinaryWords {
   if (loaded) return loaded;
   const words = new Set(linesOf('ordinary.txt'));

@@ -54,7 +54,7 @@ const FOR =
 const any = (...bodies: string[]) => new RegExp(bodies.join('|'), 'giu');
 const word = (body: string) => any(`(?<![\\p{L}\\p{N}])(?:${body})${ENDS}`);
 
-/** What the instances of each type look like in a text, and how sure it is that they are some. */
+/** Patterns of what each type of answer looks like in a text, each with how sure it is, to 1, that a match is of that type. */
 export const SHAPES: Readonly<Record<AnswerType, readonly (readonly [number, RegExp])[]>> = {
   person: [
     [

@@ -17,13 +17,13 @@ export const DAY = `(?:${longestFirst(Object.keys(WEEKDAYS))})s?`;
 const ENGLISH = new Set(ENGLISH_WEEKDAYS.map((name) => name.toLowerCase()));
 /** Days of the week that come each week; other languages than English say it without a plural, too. */
 export const EACH_DAY = `(?:(?:${[...ENGLISH].join('|')})s|(?:${longestFirst(Object.keys(WEEKDAYS).filter((name) => !ENGLISH.has(name)))})s?)`;
-/** Numbers in words. */
+/** A number, in digits or in words. */
 export const NUMERAL = `(?:\\p{N}+|${anyOf('language/numerals')}(?![\\p{L}]))`;
 /** Places in a row, in words. */
 export const ORDINAL = anyOf('language/ordinals');
 /** Where a word begins. */
 export const BEGINS = '(?<![\\p{L}\\p{N}])';
-/** Where a word ends, of letters. */
+/** The end of a word of letters. */
 export const ENDS = '(?![\\p{L}])';
 /** What time is measured in. */
 export const TIME_UNIT = `(?:\\p{L}+\\s)?${anyOf('language/time-units')}`;
@@ -33,14 +33,14 @@ export const LENGTH_UNIT = anyOf('language/length-units');
 export const PLACE_BEFORE = anyOf('language/before-places');
 /** Articles and possessives. */
 export const ARTICLE = anyOf('language/articles');
-/** What stands behind those and is no place. */
+/** What may stand behind `PLACE_BEFORE` and is no place. */
 export const NO_PLACE = `(?:${ARTICLE}|${MONTH}|${DAY}|${anyOf('language/no-places')}|[\\p{L}]+ing)`;
 
-/** Capitals that are times. */
+/** Words that have a capital and are no names: months, weekdays, Christmas, Easter and `I`. */
 export const MONTH_CAPITAL = `(?:${MONTH_STEMS.join('|')})\\p{Ll}*(?![\\p{L}])|(?:${ENGLISH_WEEKDAYS.join('|')})s?(?![\\p{L}])|Christmas|Easter|I(?![\\p{L}])`;
-/** Not before a word that has its capital for another reason than being a name. */
+/** Fails before a word that has its capital for another reason than being a name. */
 export const PLAIN_CAPITAL = `(?!(?:${anyOf('language/plain-capitals')}|(?:${ENGLISH_WEEKDAYS.join('|')})s?|${monthNames('en').join('|')})(?![\\p{L}]))`;
 /** What stands before the name of a person. */
 export const TITLE = `${anyOf('language/titles')}\\.?`;
-/** What people are called by. */
+/** Roles by which people are called, such as `aunt`. */
 export const ROLE = anyOf('language/roles');

@@ -64,15 +64,15 @@ export function hasUnspaced(text: string): boolean {
   return ANY_UNSPACED.test(text);
 }
 
-/** A run's grams; `whole` is false for the shorter ones at its end, which only the index needs. */
+/** A gram of a run; `whole` is false for the shorter ones at the run's end, which only the index needs. */
 export interface Gram {
   readonly text: string;
   readonly whole: boolean;
 }
 
 /**
- * The grams of every run of such a script, marks left out (unicode61 would split at them). The index also gets the shorter ones
- * at a run's end, so that every character of it begins a gram and a query shorter than a gram is found by prefix.
+ * The grams of every run of a script without blanks between words, marks left out (unicode61 would split at them). The index also gets the
+ * shorter ones at a run's end, so that every character of it begins a gram and a query shorter than a gram is found by prefix.
  */
 export function grams(text: string): Gram[] {
   const found: Gram[] = [];

@@ -27,7 +27,7 @@ const APP_FILE = path.join(import.meta.dirname, '../../../app/web/mcp/dist/index
 /** Insights that are shown at once: one decides on some, and the next come up. */
 const INSIGHTS = 20;
 
-/** What a tool says whose results the app shows; the shortest form that the specification of apps has. */
+/** The metadata of a tool whose results the app shows, in the shortest form that the specification of apps has. */
 export const SHOWN_IN_APP = { _meta: { ui: { resourceUri: APP_URI } } };
 /** What a tool says that the app alone may call, so that no model sees it. */
 const BY_APP_ALONE = { _meta: { ui: { visibility: ['app'] } } };

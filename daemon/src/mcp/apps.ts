@@ -28,14 +28,14 @@ export const SESSION_HEADER = 'mcp-session-id';
 const SHOWS_APPS = 'shows-apps-';
 
 /**
- * The session of a client of 2025 that shows apps. Its name says all that there is to know of it: nothing is kept, so that a restart of
- * the daemon is not noticed.
+ * A new session id for a client of 2025 that shows apps. The id says all that there is to know of the session: nothing is kept, so that a
+ * restart of the daemon is not noticed.
  */
 export function newSessionThatShowsApps(): string {
   return `${SHOWS_APPS}${randomUUID()}`;
 }
 
-/** Whether a request says that it belongs to such a session. */
+/** Whether a request says that it belongs to a session made by `newSessionThatShowsApps`. */
 export function isSessionThatShowsApps(session: string | string[] | undefined): boolean {
   return typeof session === 'string' && session.startsWith(SHOWS_APPS);
 }

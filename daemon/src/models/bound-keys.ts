@@ -8,17 +8,20 @@ export const NO_SERVER_YET = 'none';
 
 /** The keys of model servers, each sent to the origin alone that it was kept for. */
 export interface BoundKeys {
-  /** The key for a server; undefined where none is kept, or where it is another server's. `configured` is whose an old key is. */
+  /**
+   * The key for a server; undefined where none is kept, or where it is another
+   * server's. A key without a kept origin belongs to `configured`.
+   */
   keyFor(name: KeyName, baseUrl: string, configured: string | undefined): Promise<string | undefined>;
   /** A key that was kept before any server was set: it may be tried where a person names a server that asks for one. */
   freeKey(name: KeyName): Promise<string | undefined>;
   bind(name: KeyName, baseUrl: string): Promise<void>;
   unbind(name: KeyName): Promise<void>;
-  /** Before another server takes the place of one (or of none): a key of which nothing says whose it is, is that one's. */
+  /** Called before another server is set: a key without a kept origin is bound to the server that was set until now, or to none. */
   settle(name: KeyName, baseUrl: string | undefined): Promise<void>;
 }
 
-/** A key that an older version kept, without an origin, is that of the server that is configured. */
+/** Keeps the origin of each key among the secrets; a key that an older version kept without one belongs to the configured server. */
 export function createBoundKeys(secrets: Pick<Secrets, 'get' | 'set'>): BoundKeys {
   const find = async (name: KeyName) => {
     const [key, origin] = await Promise.all([secrets.get(name), secrets.get(originName(name))]);

@@ -11,12 +11,15 @@ export interface VectorMaker {
   state(): ServerState;
 }
 
-/** The maker that is used at present: whoever holds it asks the next one from the moment that it is replaced. */
+/** The maker that is in use; after `replace`, whoever holds this object asks the new one. */
 export interface VectorMakerInUse extends VectorMaker {
   replace(next: VectorMaker): void;
 }
 
-/** What the old maker has under way when it is replaced fails or is of no use: who waits for it sees that `embedder.model` is another one. */
+/**
+ * Makes a maker that can be replaced. What the old one has under way then fails or
+ * is of no use: who waits for it sees another `embedder.model`.
+ */
 export function makerInUse(first: VectorMaker): VectorMakerInUse {
   let used = first;
   return {

@@ -8,7 +8,7 @@ function numberIn(given: unknown): unknown {
 /** The number of a note, in whatever form a model writes it. */
 export const NoteNumber = z.preprocess(numberIn, z.int());
 
-/** One thing where several are asked for is a list to small models, and nothing is an empty one. */
+/** A list as small models write it: one item without brackets is a list of one, and null or nothing is an empty list. */
 export function lenientList<T>(item: z.ZodType<T>): z.ZodType<T[]> {
   return z.preprocess(
     (given): unknown => (given === null || given === undefined ? [] : Array.isArray(given) ? given : [given]),

@@ -73,7 +73,7 @@ function restingWords({ limit = 0 }: Meter): string {
   return `its ${limit} tokens a day are used up: it rests until 00:00 UTC`;
 }
 
-/** What a server has read at least when it failed: a guess, for it did not say. */
+/** An estimate of the tokens that a server has read when a request failed, since it did not say; 0 where it was not reached, or refused. */
 export function tokensSent({ kind }: Pick<ModelFailure, 'kind'>, texts: readonly string[]): number {
   return kind === 'unreachable' || kind === 'refused' ? 0 : estimatedTokens(texts);
 }

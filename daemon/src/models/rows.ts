@@ -21,7 +21,7 @@ declare const WebAssembly: {
   readonly Instance: new (module: object) => { readonly exports: unknown };
 };
 
-/** Vectors that may be asked with at the same time. */
+/** How many vectors can be asked with at the same time, each in a slot of its own. */
 export const ASKED = 8;
 /** Rows that are scanned at a time. */
 const BLOCK = 1024;

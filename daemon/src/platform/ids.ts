@@ -23,7 +23,7 @@ export function newUlid(now: number): string {
   return next(now).toLowerCase();
 }
 
-/** Forgets the latest of them, as a new process does. @internal The clock of a test may be behind that of the test before. */
+/** Forgets the ULID that was made last, as a new process does. @internal The clock of a test may be behind that of the test before. */
 export function forgetUlids(): void {
   next = monotonicFactory(random);
 }

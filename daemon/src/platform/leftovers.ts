@@ -95,7 +95,7 @@ function unknown(home: Home, name: string): Pick<Leftover, 'what' | 'goes'> | un
   return { what, goes: 'by hand' };
 }
 
-/** Takes away what ends in the midst of something left; answers it. Only who holds the lock of the home may. */
+/** Removes what an interrupted run left in the home, and answers what that was. Only who holds the lock of the home may. */
 export function removeLeftovers(home: Home, now = Date.now()): Leftover[] {
   const gone = leftoversIn(home).filter(
     ({ goes, at }) => goes === 'at a start' || (goes === 'when old' && now - at > HOUR),

@@ -7,8 +7,8 @@ const AT_A_TIME_MS = 25;
 export type YieldToOthers = () => Promise<void>;
 
 /**
- * For work of several pieces: call what it answers between them. Others have their turn there where the work has held the thread for
- * long; else it goes on at once.
+ * Makes a function to be called between the pieces of some work: it lets others have their turn where the work has held the thread for
+ * `AT_A_TIME_MS`, else it goes on at once.
  */
 export function createYielding(elapsed: () => number = () => performance.now()): YieldToOthers {
   let from = elapsed();

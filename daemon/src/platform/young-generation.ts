@@ -4,7 +4,7 @@ import v8 from 'node:v8';
 /** Bytes from which V8's young generation grows no more. */
 const LARGE_ENOUGH = 16_000_000;
 
-/** By how much V8 may let its young generation of such a size grow. */
+/** By which factor V8 may let a young generation of so many bytes grow; 1 is not at all. */
 export function growthOf(bytes: number): 1 | 2 {
   return bytes < LARGE_ENOUGH ? 2 : 1;
 }

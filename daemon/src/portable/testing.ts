@@ -16,7 +16,7 @@ export async function folderWith(files: Readonly<Record<string, string | Uint8Ar
   return root;
 }
 
-/** Everything that a reader finds, apart. */
+/** Everything that a reader finds, memories and what was skipped apart. */
 export async function allOf(found: AsyncIterable<Found>) {
   const memories: PortableMemory[] = [];
   const skipped: Skipped[] = [];

@@ -12,8 +12,8 @@ export interface KnownPlace {
 }
 
 /**
- * Asks what came from each place. Before reading: what another import brings meanwhile is not in it, so that this run never takes
- * that for gone.
+ * Asks the daemon what came from each place. Called before anything is read, so
+ * that this run never takes what another import brings meanwhile for gone.
  */
 export async function knownOf(client: Client, places: readonly SourcePlace[]): Promise<KnownPlace[]> {
   const known: KnownPlace[] = [];
@@ -36,15 +36,15 @@ export interface Seen {
   skipped: readonly Skipped[];
 }
 
-/** The sources that are gone, and files of records of which that cannot be told. */
+/** The ids of sources that are gone, and the files of records of which nobody can tell. */
 export interface Vanished {
   vanished: string[];
   unsure: string[];
 }
 
 /**
- * The sources that are gone: they came from here once, were not found now, and their file is not there any more, or was read without
- * them. What could not be read is not taken for gone.
+ * Finds the sources that are gone: they came from these places once, were not found now, and their file is gone too, or was read and no
+ * longer has them. What could not be read is not taken for gone.
  */
 export async function vanishedOf(known: readonly KnownPlace[], seen: Seen): Promise<Vanished> {
   const vanished: string[] = [];

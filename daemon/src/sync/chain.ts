@@ -1,7 +1,7 @@
 import { entryHash, NO_HASH } from '@reverie/shared/protocol/entry-hash';
 import type { Entries } from '@reverie/shared/protocol/messages';
 
-/** What the relay told does not fit itself, or what it told before. Nothing of it was taken. */
+/** What the relay told contradicts itself, or what it told before; nothing of it was taken. */
 export class Distrusted extends Error {}
 
 /** Where reading stands: the last entry that was read, its hash, and how far snapshots stand for entries that are gone. */
@@ -12,8 +12,8 @@ export interface Place {
 }
 
 /**
- * The hashes of the entries of a message behind a place, each of the one before it. Throws `Distrusted` where one is missing
- * that no snapshot stands for, or where they are not those that the relay's hash is of.
+ * The hashes of a message's entries, behind `place` and each over the one before it. Throws `Distrusted` where an entry is missing that no
+ * snapshot stands for, or where the last hash is not the one that the relay told.
  */
 export function chainOf(
   { room, entries, hash: told }: Entries,

@@ -87,7 +87,7 @@ export function deleteConflict(db: WriteDb, account: AccountId, id: string): boo
   );
 }
 
-/** Drops what was kept of a namespace because nobody else had it, and says no more than its memory does now. */
+/** Drops the versions that were kept because this account may only read a namespace now, where the memory says the same. */
 export function dropNeedless(db: WriteDb, account: AccountId, namespace: string): void {
   db.prepare<[number, string]>(
     `DELETE FROM sync_conflicts WHERE account = ? AND namespace = ? AND reason = 'downgraded' AND EXISTS (
@@ -99,8 +99,8 @@ export function dropNeedless(db: WriteDb, account: AccountId, namespace: string)
 }
 
 /**
- * Drops the conflicts of a memory that is deleted; `key` null: of all of the namespace. `upTo`: only those that were stamped until then.
- * `isTold`: only what other devices knew, and not what never left this one, which they cannot have meant.
+ * Drops the conflicts of a deleted memory, or with `key` null of the whole namespace. `upTo`: only those stamped until then. `isTold`: only
+ * versions that other devices knew, since they cannot have meant one that never left this device.
  */
 export function dropConflicts(
   db: WriteDb,
@@ -114,7 +114,7 @@ export function dropConflicts(
   ).run(account, namespace, ...keys, upTo, isTold ? 1 : 0);
 }
 
-/** The versions that lost go along with their memory to another address. */
+/** Moves the versions that lost along with their memory to another address. */
 export function moveConflicts(
   db: WriteDb,
   account: AccountId,

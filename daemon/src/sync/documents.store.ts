@@ -35,7 +35,7 @@ export function insertUpdate(db: WriteDb, at: At, body: Uint8Array): void {
   ).run(at.account, at.namespaceId, at.bucket, body);
 }
 
-/** Puts one update, or none, in the place of what the log said of a bucket. */
+/** Replaces all updates that the log had for a bucket by one, or by none. */
 export function replaceUpdates(db: WriteDb, at: At, body: Uint8Array | undefined): void {
   db.prepare<[number, number]>('DELETE FROM sync_updates WHERE namespace_id = ? AND bucket = ?').run(
     at.namespaceId,
@@ -44,7 +44,7 @@ export function replaceUpdates(db: WriteDb, at: At, body: Uint8Array | undefined
   if (body) insertUpdate(db, at, body);
 }
 
-/** Buckets with more updates than that. */
+/** Buckets with more than `most` updates. */
 export function longBuckets(db: ReadDb, namespaceId: number, most: number): number[] {
   return db
     .prepare<[number, number], { bucket: number }>(
@@ -89,7 +89,7 @@ export function sizesOf(
   return { documents: stored?.bytes ?? 0, memories: said?.bytes ?? 0, count: said?.memories ?? 0 };
 }
 
-/** A deleted value still stands in the bytes of a bucket. */
+/** Notes that a deleted value still stands in the bytes of a bucket. */
 export function insertRedaction(db: WriteDb, at: At): void {
   db.prepare<[number, number, number]>(
     'INSERT INTO sync_redactions (account, namespace_id, bucket) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',

@@ -20,7 +20,7 @@ export function isGrown({
   return documents > FLOOR + MOST_TIMES * (memories + SLOT_BYTES * count);
 }
 
-/** How many times a device sees that before it asks, 0 to 9: by its id, so that not all of a home ask at once. */
+/** How many times a device finds a namespace grown before it asks for an epoch, 0 to 9: by its id, so that not all devices ask at once. */
 export function patienceOf(device: string): number {
   return bucketOf(device) % 10;
 }

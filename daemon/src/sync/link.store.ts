@@ -45,7 +45,7 @@ export function insertLink(db: WriteDb, link: Omit<LinkRow, 'paused' | 'last_syn
   );
 }
 
-/** The device was let in. */
+/** Notes that this device was let in, and until when (ms since 1970) its account has to be confirmed; null where it is. */
 export function saveDevice(db: WriteDb, device: string, confirmBy: number | null): void {
   db.prepare<[string, number | null]>(
     'UPDATE sync_links SET device = ?, confirm_by = ?, request = NULL, number = NULL, expires_at = NULL',
@@ -86,12 +86,12 @@ export function setClock(db: WriteDb, clock: Hlc): void {
   db.prepare<[number]>('UPDATE sync_links SET clock = ?').run(clock);
 }
 
-/** What comes next is stamped later than what was seen. */
+/** Moves the clock on, so that the next stamp is later than one that was seen. */
 export function observe(db: WriteDb, seen: Hlc): void {
   db.prepare<[number, number]>('UPDATE sync_links SET clock = ? WHERE clock < ?').run(seen, seen);
 }
 
-/** What comes next is stamped later than what the relay has, also when it is stamped anew. */
+/** As `observe`, for a stamp that the relay has: what is stamped anew is later than it, too. */
 export function hear(db: WriteDb, stamp: Hlc): void {
   observe(db, stamp);
   db.prepare<[number, number]>('UPDATE sync_links SET heard = ? WHERE heard < ?').run(stamp, stamp);

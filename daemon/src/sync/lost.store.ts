@@ -40,21 +40,21 @@ export function saveLost(db: WriteDb, account: AccountId, lost: Omit<LostRow, 'w
   ).run(...[account, lost.name, lost.room, lost.role, lost.reason, lost.lost_at, lost.unsent, lost.kept]);
 }
 
-/** It stays on this machine only, and nobody has to be told of it again. */
+/** Notes that a namespace stays on this machine only, so that nobody has to be told of it again. */
 export function saveKept(db: WriteDb, account: AccountId, name: string): void {
   db.prepare<[number, string]>(
     'UPDATE sync_lost SET kept = 1, waiting = NULL WHERE account = ? AND name = ?',
   ).run(account, name);
 }
 
-/** The account left it from here, which the relay may have told before it answered. */
+/** Notes that the account left a namespace from here; the relay may have told that it is gone before it answered. */
 export function saveLeft(db: WriteDb, account: AccountId, name: string): void {
   db.prepare<[number, string]>(
     "UPDATE sync_lost SET reason = 'left', kept = 1 WHERE account = ? AND name = ?",
   ).run(account, name);
 }
 
-/** A room waits until somebody has decided about the namespace; null where none does. */
+/** Notes that a room waits until somebody has decided about a namespace; `room` is null where none does. */
 export function saveWaiting(
   db: WriteDb,
   account: AccountId,
@@ -65,7 +65,7 @@ export function saveWaiting(
   ).run(room, account, name);
 }
 
-/** It is synced again, or will be with everything else once this home is linked. */
+/** Forgets that a namespace left sync: it is synced again, or will be with everything else once this home is linked. */
 export function deleteLost(db: WriteDb, account: AccountId, name: string): void {
   db.prepare<[number, string]>('DELETE FROM sync_lost WHERE account = ? AND name = ?').run(account, name);
 }

@@ -109,7 +109,7 @@ export function saveJoined(
   ).run(account, room, name);
 }
 
-/** Rooms of others do not go into a namespace any more. */
+/** Forgets which rooms of others were put into a namespace, so that they do not go there again. */
 export function forgetJoined(db: WriteDb, account: AccountId, name: string): void {
   db.prepare<[number, string]>('DELETE FROM sync_joined WHERE account = ? AND name = ?').run(account, name);
 }
@@ -117,7 +117,7 @@ export function forgetJoined(db: WriteDb, account: AccountId, name: string): voi
 /** Without the two control characters that stand before the name of a namespace where it is the one of the trash. */
 const NAME = 'CASE WHEN substr(name, 1, 2) = char(1, 1) THEN substr(name, 3) ELSE name END';
 
-/** Namespaces of an account that hold memories, in the trash or not, and how many; `isHeld`: some that are not. */
+/** Namespaces of an account that hold memories, and how many, the trash included; `isHeld`: whether some are outside of the trash. */
 export function namespacesToUpload(
   db: ReadDb,
   account: AccountId,
@@ -180,8 +180,8 @@ function toSent({
 }
 
 /**
- * Memories of a namespace after an id, for the first upload; with those in the trash, but one of each key, the last one, and none where the
- * key has another memory now: a slot says one thing of a key.
+ * Memories of a namespace after an id, for the first upload, the trash included. Of each key there is only one, since a slot says one thing
+ * of a key: the memory that has it now, else the last one in the trash.
  */
 export function memoriesAfter(
   db: ReadDb,

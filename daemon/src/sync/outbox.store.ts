@@ -27,8 +27,8 @@ export function insertOperation(db: WriteDb, operation: NewOperation): void {
 }
 
 /**
- * Forgets what was said of a deleted memory, also under the keys that it had before: what was never written goes, of the rest its
- * content; `key` null: of all of the namespace.
+ * Forgets what the outbox says of a deleted memory, also under its earlier keys: operations that are in no entry are removed, the others
+ * lose their content. `key` null: of the whole namespace.
  */
 export function dropSaid(db: WriteDb, namespaceId: number, key: string | null): void {
   const of =
@@ -101,7 +101,7 @@ export function deleteOperations(db: WriteDb, seqs: readonly number[]): void {
   );
 }
 
-/** An operation that is not confirmed, as far as its stamp goes. */
+/** An operation that is not confirmed, with its stamp but without its content. */
 export interface StampedRow {
   seq: number;
   namespace_id: number;
@@ -111,7 +111,7 @@ export interface StampedRow {
   send_id: number | null;
 }
 
-/** Operations that are stamped after `limit`, or belong to that entry, in order. */
+/** Operations that are stamped after `limit`, or belong to the entry `sendId`, in order. */
 export function operationsAhead(
   db: ReadDb,
   { limit, sendId }: { limit: number; sendId: number | null },
@@ -123,7 +123,7 @@ export function operationsAhead(
     .all(limit, sendId);
 }
 
-/** The newest stamp of the other ones; 0 where there are none. */
+/** The newest stamp of the operations that `operationsAhead` leaves out; 0 where there are none. */
 export function newestStampBelow(
   db: ReadDb,
   { limit, sendId }: { limit: number; sendId: number | null },
@@ -141,7 +141,7 @@ export function saveStamp(db: WriteDb, seq: number, hlc: number): void {
   db.prepare<[number, number]>('UPDATE sync_outbox SET hlc = ? WHERE seq = ?').run(hlc, seq);
 }
 
-/** The operation is to be made into an entry anew. */
+/** Takes an operation out of its entry, so that it is made into one anew. */
 export function unwrite(db: WriteDb, seq: number): void {
   db.prepare<[number]>('UPDATE sync_outbox SET send_id = NULL WHERE seq = ?').run(seq);
 }

@@ -30,7 +30,7 @@ type Leaving = MemoryAddress & {
   before?: (row: SyncedRow) => void;
 };
 
-/** What a change leaves in its own transaction. */
+/** Notes changes for other devices, each in the transaction of the change. */
 export interface Outbox {
   wrote(db: WriteDb, change: MemoryAddress & { author: Author }, content: Content): void;
   renamed(
@@ -147,7 +147,7 @@ function contentOf(row: Content): Content {
   return { value, metadata, created_at, updated_at, expires_at, was, trashed, archived, behind };
 }
 
-/** Says of what is hidden that it is: once, for programs before this one kept that to themselves. */
+/** Tells other devices, once, which memories are hidden here: programs before this one kept that to themselves. */
 export function tellHidden(db: WriteDb, now: number): void {
   for (const { account, synced: namespaceId, key, ...content } of hiddenMemories(db))
     insertOperation(db, {

@@ -16,7 +16,7 @@ import { findSynced, saveSyncedRow, type SyncedRow } from './namespaces.store.ts
 import { uploadPage } from './outbox.ts';
 import { insertSend, isClearWaiting } from './sends.store.ts';
 
-/** One namespace within the transaction under way. */
+/** What a step on one namespace works with, within the transaction under way. */
 export interface Step {
   db: WriteDb;
   row: SyncedRow;
@@ -33,7 +33,7 @@ export interface Step {
 /** Buckets that begin an epoch in one transaction: each takes up to 100 ms at 100,000 memories. */
 const ENTERED_AT_ONCE = 2;
 
-/** What became of a slice of the begin of an epoch. `anew`: the log has to be read from its start first. */
+/** How far one slice of beginning an epoch came. `anew`: the log has to be read from its start first. */
 export interface Entering {
   is: 'more' | 'done' | 'anew';
   /** The documents that buckets begin with. */
@@ -90,7 +90,7 @@ export function leave({ db, row, replica, reopen }: Step, { whole }: { whole: bo
   reopen();
 }
 
-/** The relay has another history, at an epoch: what it may have lost is sent again. */
+/** Sends again what a relay with another history, at that epoch, may have lost. */
 export function resend(step: Step, epoch: number): void {
   const { db, row, replica, now } = step;
   if (row.role === 'viewer') {

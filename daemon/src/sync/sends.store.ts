@@ -145,7 +145,7 @@ export function takeSends(db: WriteDb, ids: readonly number[]): number[] {
   return seqs;
 }
 
-/** Entries without operations that are stamped ahead of a time get that time: nothing inside is as new. */
+/** Gives entries without operations that are dated after `limit` the time `now`, both in ms: nothing in them is that new. */
 export function restampIdle(db: WriteDb, { limit, now }: { limit: number; now: number }): void {
   db.prepare<[number, number]>(
     'UPDATE sync_sends SET at = ? WHERE at > ? AND NOT EXISTS (SELECT 1 FROM sync_outbox o WHERE o.send_id = sync_sends.id)',

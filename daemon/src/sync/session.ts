@@ -19,7 +19,7 @@ import { sendWaiting, type UnderWay } from './sending.ts';
 import { saveSubscribed } from './subscribing.ts';
 import { createTurns } from './turns.ts';
 
-/** One open connection: what it reads, and what it has sent. It ends with it. */
+/** What one open connection reads and has sent; a session ends with its connection. */
 export interface Session {
   /** Takes a message; what changes documents is done in turn, a slice at a time. */
   take(message: Message): void;

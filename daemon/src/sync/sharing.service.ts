@@ -143,8 +143,8 @@ export function readInvite(text: string): { id: string; secret: string } {
 }
 
 /**
- * Joins a shared namespace, under a name that is free here. One that left sync is gone on with where it was that room; with the memories of
- * another room it never goes together.
+ * Joins a shared namespace under a name that is free here. A namespace that left sync is taken up again if it was this room's, but is never
+ * joined with the memories of another room.
  */
 export async function join(
   { store, link }: LinkingDeps,

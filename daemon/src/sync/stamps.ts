@@ -34,7 +34,10 @@ export function aheadByNamespace(db: ReadDb, ahead: Ahead): Map<number, StampedR
   return groups;
 }
 
-/** The clock does not carry a future stamp on: it goes back to the newest one that is the relay's, or not confirmed. */
+/**
+ * Takes the clock back where it is ahead of the relay's, so that a future stamp is not carried on: to the newest stamp that the relay has
+ * or that waits, or to the relay's time if that is later.
+ */
 export function mendClock(db: WriteDb, ahead: Ahead): void {
   const { clock, heard } = clockOf(db);
   restampIdle(db, { limit: latestOf(ahead), now: ahead.now });

@@ -42,7 +42,7 @@ export function leaveNamespace(
   replicas.forget(namespaceId);
 }
 
-/** Whether an own room that the relay does not know was lost by it: it was seen in another log than this one. */
+/** Whether the relay has lost a room of this account's own that it does not know: the room was last seen in another log than this one. */
 export function wasLostByRelay({ role, seen_in }: SyncedRow, logId: string): boolean {
   return role === 'owner' && seen_in !== '' && logId !== '' && seen_in !== logId;
 }

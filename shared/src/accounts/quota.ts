@@ -13,7 +13,7 @@ export interface TierLimits {
   stores: number | null;
 }
 
-/** Requests a day that a server's own settings decide. */
+/** Requests a day of the tiers whose limit a server's own settings decide. */
 export interface OwnLimits {
   machine: number;
   enterprise: number;

@@ -41,7 +41,7 @@ export interface ConfirmationMail {
   expiresAt: number;
 }
 
-/** All that is stored of a token. */
+/** SHA-256 of a token: all that is stored of it. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

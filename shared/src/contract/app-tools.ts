@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Insight, resolutions } from './dreams.ts';
 import { SearchHit } from './search.ts';
 
-/** What the app in a conversation calls over MCP, and no model: `answer` comes as structure. */
+/** A tool that the app in a conversation calls over MCP, and no model; its `answer` comes as structured content. */
 export interface AppTool<Asked extends z.ZodObject, Answer extends z.ZodObject> {
   name: string;
   input: Asked;

@@ -40,7 +40,7 @@ export const StrategyProgress = z.object({
 });
 export type StrategyProgress = z.infer<typeof StrategyProgress>;
 
-/** The newest memories of a namespace that a language model reads: of more, a budget does not reach far anyway. */
+/** How many memories of a namespace a language model reads, the newest ones: its budget would not reach much further anyway. */
 export const mostRead = 4_000;
 
 export const DreamJob = z

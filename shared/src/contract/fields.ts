@@ -83,7 +83,7 @@ const NAMESPACE = {
   refused: ['.', '..'],
 } as const;
 
-/** One namespace, as it was called before `*` meant every one. */
+/** One namespace, `*` among them: that was a name like any other before it came to mean every namespace. */
 export const NamespaceOfOld = text(NAMESPACE);
 
 /** One namespace. */

@@ -17,7 +17,7 @@ export function keyFrom(text: string): string {
 /** Numbers that are tried behind a key that is taken, before a random end. */
 const NUMBERS = 9;
 
-/** The keys that are tried one after the other for a new memory: `key`, then `key-2` to `key-9`, at last one that nobody has. */
+/** The keys to try one after the other for a new memory: `key`, then `key-2` to `key-9`, at last one with `random` behind it. */
 export function keysLike(key: string, random: string): string[] {
   const ends = Array.from({ length: NUMBERS }, (_, at) => (at === 0 ? '' : `-${at + 1}`));
   return [...ends, `-${random}`].map((end) => `${key}${end}`);

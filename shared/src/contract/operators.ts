@@ -23,7 +23,7 @@ export interface Understood {
   readonly wrong: readonly string[];
 }
 
-/** What a query may have, for people. */
+/** An example of each operator that a query may have, for people. */
 export const OPERATORS =
   'tag:adr, class:error, in:work (with namespace "*"), before:2026-03, after:2026-03-05, "exact words", -word';
 

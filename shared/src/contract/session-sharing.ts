@@ -216,7 +216,10 @@ export const joinSession = route({
   ],
 });
 
-/** Below it stands, by the id of its session, the WebSocket of each document of shared notes: `WebsocketProvider`'s first argument is this at our own address. */
+/**
+ * The path below which the shared notes of each session have their WebSocket, by the session's id; with our own origin before it, it is the
+ * first argument of `WebsocketProvider`.
+ */
 export const NOTES_PATH = '/v1/coding-sessions/y';
 
 export const sessionNotes = route({

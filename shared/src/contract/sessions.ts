@@ -50,7 +50,7 @@ function plainText(max: number) {
 export const SessionId = z
   .string()
   .regex(/^cs_[0-9a-z]{26}$/, 'must be the id of a session, such as cs_01j…');
-/** Below it a session is followed, as server-sent events: one `entry` for each, whose id is its `seq`. */
+/** The path, below `/v1`, at which a session is followed as server-sent events: one `entry` for each, whose id is its `seq`. */
 export const SESSION_STREAM_PATH = '/coding-sessions/{id}/stream';
 
 const AnySessionId = z.strictObject({ id: z.string().min(1).max(64) });

@@ -33,7 +33,7 @@ export const StreamReset = z.object({
   oldest_seq: z.int(),
 });
 
-/** What a client could not be done, by a message of its own. */
+/** Answers a message of the client that could not be done, or not be read: why, as a code and a sentence for people. */
 export const StreamError = z.object({ type: z.literal('error'), code: z.string(), detail: z.string() });
 
 /** What the server sends: one JSON message for each event. */

@@ -9,9 +9,9 @@ const require = createRequire(import.meta.url);
 const yjs = (): typeof Yjs => require('yjs') as typeof Yjs;
 
 /**
- * The document that a bucket begins an epoch with: what the log said until then, without what was overwritten,
- * deleted or cleared. The same slots make the same bytes on every device, so that nobody has to send it; other slots
- * have another client id, so that two devices which do not agree never take the one's structs for the other's.
+ * The document that a bucket begins an epoch with: what the log said until then, without what was overwritten, deleted or cleared. The same
+ * slots make the same bytes on every device, so that nobody has to send it; other slots make another client id, so that devices which do
+ * not agree never mistake the structs of one for those of the other.
  */
 export function baseOf(
   document: Slots,

@@ -1,6 +1,6 @@
 import type { Behind } from './register.ts';
 
-/** The rows of a namespace, as far as it goes to know which of them are hidden behind others. */
+/** What has to be known of the rows of a namespace to tell which are hidden behind others. */
 export interface HidingRows {
   /** When the memory of a key was made, and what it says that it is hidden behind; undefined where there is none, or it is in the trash. */
   at(key: string): { created_at: number; behind: Behind | undefined } | undefined;
@@ -30,7 +30,7 @@ export function isHiddenBehind(rows: HidingRows, key: string): boolean {
   return nextOf(rows, key) !== undefined && chainFrom(rows, key).end !== key;
 }
 
-/** The keys whose being hidden may change with the row of one: to be asked before its row changes and after it. */
+/** The keys of memories that may become hidden or shown by a change of one row: to be asked before that row changes and after it. */
 export function keysAround(rows: HidingRows, key: string): Set<string> {
   return new Set([...chainFrom(rows, key).keys, ...rows.behind(key)]);
 }

@@ -8,7 +8,7 @@ import { MOST_BODY, splitUpdate } from './split-update.ts';
 export interface Waiting {
   /** The update; undefined while the log is read anew, for there is no document yet that it could belong to. */
   body: Uint8Array | undefined;
-  /** What it says. Where there is one, the confirmed updates hold it already, or it is all that is left of it. */
+  /** What the entry says, slot by slot; there only if the confirmed updates hold that already, or if nothing else is left of the entry. */
   patch?: Patch | undefined;
 }
 

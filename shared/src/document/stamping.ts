@@ -15,8 +15,8 @@ export interface AheadOperation {
 }
 
 /**
- * Stamps operations anew, in their order, after all that the relay has (`after`), and makes the entries anew that say so; answers the last stamp.
- * `save` keeps the stamp of one, and makes the entry of a clear anew.
+ * Gives operations new stamps, in their order and after all that the relay has (`after`), and makes the entries that say so anew; answers
+ * the last stamp. `save` keeps the new stamp of an operation, and makes the entry of a clear anew.
  */
 export function stampAnew(
   replica: Replica,

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../contract/problems.ts';
 
-/** The state of a bucket of requests after this one. `resetAt` in Unix seconds, UTC. */
+/** How a bucket of requests stands. `resetAt` in Unix seconds, UTC. */
 export interface Bucket {
   limit: number;
   remaining: number;
@@ -56,7 +56,7 @@ export function policyHeaders(policies: readonly Policy[]): Record<string, strin
   };
 }
 
-/** What an address was counted in the window that began at `since`, ms since 1970. */
+/** How many requests of an address were counted in the window that began at `since`, ms since 1970. */
 export interface AddressWindow {
   address: string;
   since: number;

@@ -6,7 +6,7 @@ import type { Problem } from '../contract/problems.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-reply.ts';
 import { headersOf } from './server.ts';
 
-/** A "no" before anything is done for a request, and with which further headers. */
+/** A refusal that is answered before anything is done for a request, and further headers of it. */
 export interface Refusal {
   readonly problem: Problem;
   readonly headers: Readonly<Record<string, string>>;

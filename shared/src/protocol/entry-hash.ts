@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Entry } from './messages.ts';
 
-/** What stands before the first entry of a room. */
+/** The hash that stands before the first entry of a room: 32 zeros. */
 export const NO_HASH: Uint8Array = new Uint8Array(32);
 
 /** What is hashed, beside a body: numbers of 8 bytes at most, three ids of 64 letters, a hash. */

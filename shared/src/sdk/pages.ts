@@ -20,7 +20,7 @@ export async function* pages<R extends PagedRoute>(
   } while (next !== null);
 }
 
-/** What of the list of a namespace is iterated. */
+/** Which memories of a namespace are iterated: what the list takes, without its offset and order. */
 export type Which = Omit<NonNullable<Sent<typeof listMemories>['body']>, 'offset' | 'order'>;
 
 type Listed = Received<typeof listMemories>['memories'][number];

@@ -7,7 +7,7 @@ import { allows, session } from '../../platform/session.ts';
 import { useStore } from '../../platform/store.ts';
 import type { Names } from './who.ts';
 
-/** Whose keys and devices did it; only the owner may know. */
+/** The names of keys and devices by their ids, to say who did something; only the owner may ask for them. */
 export const namesQuery = queryOptions({
   queryKey: ['keys', 'names'],
   queryFn: async ({ signal }): Promise<Names> => {

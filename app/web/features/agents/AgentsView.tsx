@@ -12,7 +12,7 @@ import { RecallItem } from './RecallItem.tsx';
 
 const CONNECT = 'reverie connect claude-code';
 
-/** What coding agents were shown, whether it helped, and whether it would be so again. */
+/** What coding agents were shown, whether it helped, and whether a search would find the same today. */
 export default function AgentsView() {
   const recalls = useInfiniteQuery(recallsQuery);
   const evaluation = useQuery(evaluationQuery);

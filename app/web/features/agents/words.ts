@@ -15,7 +15,7 @@ export function doneBy({ agent, way }: Pick<Recall, 'agent' | 'way'>): string {
   return `${agent} ${WAYS[way]}`;
 }
 
-/** What of a recall is not there any more; empty where all is. */
+/** How many memories of a recall have been deleted or moved to the trash since, in words; empty where none has. */
 export function goneSince({ shown, memories }: Pick<Recall, 'shown' | 'memories'>): string {
   const gone = shown - memories.length;
   return gone > 0 ? `${countOf(gone, 'memory is', 'memories are')} deleted since, or in the trash` : '';

@@ -1,4 +1,7 @@
-/** Whether a value has a quote in one piece, white space and marks of quotations aside; a row of a table is quoted with its head. */
+/**
+ * Whether a quote stands in a value as one piece, whatever its white space and `>`
+ * marks; a row of a table does not, since it is quoted with its head.
+ */
 export function standsIn(value: string, quote: string): boolean {
   const plain = (text: string) => text.replace(/[\s>]+/gu, ' ').trim();
   return plain(value).includes(plain(quote));

@@ -49,7 +49,7 @@ async function refetch(queries: QueryClient, namespace: string): Promise<void> {
   );
 }
 
-/** Accepts, rejects, or takes it back; the first two can be followed by the last. */
+/** Accepts or rejects an insight, or undoes that; the message that says so offers to undo the first two. */
 export function useDecide() {
   const queries = useQueryClient();
   const decide = useMutation({

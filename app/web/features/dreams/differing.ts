@@ -25,7 +25,7 @@ export function differing(before: string, after: string): readonly [MarkedText, 
   ];
 }
 
-/** A title with the words marked in which what it is about differs. */
+/** A title with those of its words marked that are marked in the texts it is about. */
 export function titleMarks(title: string, texts: readonly MarkedText[]): MarkedText {
   const words = texts.flatMap(({ text, marks }) => marks.map(([start, end]) => text.slice(start, end)));
   const marks: [number, number][] = [];

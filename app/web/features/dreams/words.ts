@@ -107,7 +107,9 @@ export function strategyState(
   return `${countOf(insights, 'insight', 'insights')}, ${ms < 1000 ? `${ms} ms` : `${formatDecimal(ms / 1000, 1, 1)} s`}`;
 }
 
-/** Of what a language model has read a part: of a large namespace it reads the newest memories. */
+/**
+ * What a language model has read, as part of a sentence: of a large namespace only the newest `mostRead` memories, else `the namespace`.
+ */
 export function readPart({ memories }: Pick<DreamJob, 'memories'>): string {
   return memories > mostRead ? `the newest ${formatCount(mostRead)} memories` : 'the namespace';
 }

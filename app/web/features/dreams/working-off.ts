@@ -18,7 +18,7 @@ interface Working {
 /** Wide enough that a list and what is open of it stand beside each other. */
 const BESIDE = '(width >= 56rem)';
 
-/** Working the list off: to the next one, a decision on the open one, and the last decision taken back. */
+/** Works through the list of insights: goes to the next one, decides on the open one, and takes the last decision back. */
 export function useWorkingOff({ filter, openId, canWrite, go, isAtDesk }: Working) {
   const list = useInfiniteQuery(insightsQuery(filter));
   const insights = list.data?.pages.flatMap((page) => page.insights) ?? [];

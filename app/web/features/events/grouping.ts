@@ -94,7 +94,7 @@ function joins(group: readonly EventRow[], row: EventRow, within: number): boole
   return apart <= within || (apart <= SAME_MEMORY_MS && isOfOne([last, row]) && isOfOne(group));
 }
 
-/** Whether all of them are about one memory. */
+/** Whether all rows are about one memory. */
 export function isOfOne(rows: readonly EventRow[]): boolean {
   const [first] = rows;
   return (

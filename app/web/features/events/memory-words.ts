@@ -47,7 +47,7 @@ function nameOf({ redacted, title, key }: EventRow, act: MemoryAct): string | { 
   return act === 'deleted' ? 'a memory' : 'a memory that was deleted since';
 }
 
-/** That a whole namespace was cleared. */
+/** The sentence that says that a whole namespace was cleared. */
 export function clearedWords(
   who: string,
   { namespace }: EventRow,

@@ -21,7 +21,7 @@ export function mentionsIn(text: string): string[] {
   return [...found];
 }
 
-/** The text with those keys as links to their memories. */
+/** The text with each mention of a key in `known` turned into a link to that memory. */
 export function withLinks(text: string, known: ReadonlySet<string>): string {
   return text.replaceAll(TOKEN, (token: string, quoted: string | undefined) => {
     const key = quoted ?? token;

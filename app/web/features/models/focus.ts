@@ -1,7 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { createStore, useStore } from '../../platform/store.ts';
 
-/** Hands the focus on to `id` when the element goes while it has it: else whoever goes by keyboard begins anew. */
+/**
+ * Moves the focus to the element `id` when the returned ref's element is removed while
+ * it is focused: otherwise keyboard users would start again at the top of the page.
+ */
 export function useFocusAfter<Kind extends HTMLElement>(id: string) {
   const ref = useRef<Kind>(null);
   useLayoutEffect(() => {
@@ -14,7 +17,7 @@ export function useFocusAfter<Kind extends HTMLElement>(id: string) {
   return ref;
 }
 
-/** What has begun by a button that stands elsewhere, until the card that shows it has led there. */
+/** What was begun by a button elsewhere on the page, until the card that shows it has taken the focus. */
 export type Begun = 'pull' | 'examination';
 const begun = createStore<Begun | undefined>(undefined);
 

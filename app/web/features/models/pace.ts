@@ -1,7 +1,7 @@
 import { formatBytes } from '../../platform/format.ts';
 import type { ModelPull } from '@reverie/shared/contract/models';
 
-/** How many bytes were there at a time, ms. */
+/** How many bytes had been transferred at the time `at`, ms. */
 export interface BytesAt {
   at: number;
   bytes: number;

@@ -163,7 +163,7 @@ function isThisMachine(url: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** A model of a server; together they are what one is known by. */
+/** A model on a server; the address and the name together identify it. */
 export interface Named {
   server: string;
   name: string;
@@ -178,7 +178,7 @@ export function isSame(one: Named, other: Named | null): boolean {
   return other !== null && one.name === other.name && isSameServer(one.server, other.server);
 }
 
-/** An address may end with a slash, or not. */
+/** Whether two addresses are of one server; a slash at the end makes no difference. */
 export function isSameServer(one: string, other: string): boolean {
   return one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
 }
@@ -189,7 +189,7 @@ export interface Candidate extends Named {
   can: FoundModel['can'] | undefined;
 }
 
-/** What a part would be with a model, before it is used: whether that can be, and what speaks against it. */
+/** How a model would do for a part, before it is used there: whether it can, and what speaks against it. */
 export interface Fitness {
   part: ModelPart;
   isPossible: boolean;

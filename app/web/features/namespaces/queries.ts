@@ -24,7 +24,7 @@ export function withChosen(rows: readonly NamespaceRow[], chosen: string | undef
   return [...rows, ...extra].toSorted((a, b) => a.namespace.localeCompare(b.namespace));
 }
 
-/** Every namespace as a row above the others; none where there are no two to be seen together. */
+/** The row for all namespaces together, to stand above the others; none where there are fewer than two. */
 export function allOf(rows: readonly NamespaceRow[]): NamespaceRow[] {
   const sum = (of: (row: NamespaceRow) => number) => rows.reduce((all, row) => all + of(row), 0);
   const all = {

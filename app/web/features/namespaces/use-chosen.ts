@@ -13,7 +13,7 @@ export function useChosenNamespace(): string | undefined {
   return namespace === undefined || namespace === EVERY_NAMESPACE ? data && firstNamespace(data) : namespace;
 }
 
-/** The same for views that can show every namespace at once: `*` where that is chosen. */
+/** As `useChosenNamespace`, for views that can show every namespace at once: `*` where that is chosen. */
 export function useChosenOrEvery(): string | undefined {
   const one = useChosenNamespace();
   return usePlace().namespace === EVERY_NAMESPACE ? EVERY_NAMESPACE : one;

@@ -139,7 +139,7 @@ export function shareQuery(id: string) {
   });
 }
 
-/** What would leave. It is asked anew each time that it is looked at: what is agreed to is what was shown. */
+/** What sharing a session would send away. It is fetched anew at each look, so that what is agreed to is what was shown. */
 export function previewQuery(id: string, from: 'start' | 'now', redacted: boolean) {
   return infiniteQueryOptions({
     queryKey: ['sessions', 'preview', id, from, redacted],

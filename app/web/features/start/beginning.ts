@@ -9,7 +9,7 @@ export function agentKey(keys: readonly ApiKey[]): ApiKey | undefined {
     .toSorted((a, b) => (b.last_used_at ?? '').localeCompare(a.last_used_at ?? ''))[0];
 }
 
-/** Who can be connected, and what is run or written for it once. */
+/** What can be connected to Reverie, with the command or text that does it once, and a sentence on what to do with that. */
 export function connections(origin: string): readonly { name: string; snippet: string; after: string }[] {
   const asCommand = 'Run it in a terminal; `reverie` is a command after `npm install -g .` in its folder.';
   return [

@@ -2,7 +2,7 @@ import { health } from '@reverie/shared/contract/system';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
 
-/** How the daemon is, asked seldom, and often while its disk is full: it is no request of the account's day. */
+/** The daemon's health, fetched every 15 s, or every 2 s while its disk is full; it does not count as a request of the account's day. */
 export const healthQuery = queryOptions({
   queryKey: ['health'],
   queryFn: ({ signal }) => call(health, {}, { signal }),

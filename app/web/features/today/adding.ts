@@ -7,7 +7,10 @@ export interface Kept {
   key: string;
 }
 
-/** Stores a passing thought under a key of its first words, or one like the key that is suggested, never over another memory: as `reverie add` does. */
+/**
+ * Stores a passing thought under the given key or one of its first words, or under one like that where it is taken; never over another
+ * memory, as `reverie add` does.
+ */
 export async function keepThought(
   client: Client,
   thought: { namespace: string; value: string; key?: string },

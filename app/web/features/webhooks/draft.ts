@@ -102,7 +102,7 @@ function faultsOf(issues: readonly { path: PropertyKey[]; message: string }[]): 
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? ''), message]));
 }
 
-/** The patterns after one was ticked or not. One that says everything makes those below it superfluous. */
+/** The chosen patterns after one was ticked or unticked; ticking one drops those that it covers. */
 export function withPattern(
   patterns: readonly EventPattern[],
   pattern: EventPattern,

@@ -13,7 +13,7 @@ export interface Health {
 /** How long a delivery may be on its way before it is said to wait, ms. */
 const ON_ITS_WAY_MS = 5_000;
 
-/** How a webhook is doing: what waits longest says so, and not the last answer alone. */
+/** How a webhook is doing; one that is sent to is judged by its oldest waiting delivery, and only then by how the last one went. */
 export function healthOf(webhook: Webhook, now: number): Health {
   const { status, oldest_pending: oldest, failing_since, last_delivery_at, dead_letters } = webhook;
   if (status === 'paused')
@@ -113,7 +113,7 @@ export function deliveryTone({ status, attempts }: Pick<Delivery, 'status' | 'at
   return status === 'pending' && attempts > 0 ? 'warn' : 'plain';
 }
 
-/** The same in a word or two. */
+/** How a delivery stands, in a word or two. */
 export function deliveryWord({ status, attempts }: Pick<Delivery, 'status' | 'attempts'>): string {
   if (status === 'pending') return attempts > 0 ? 'tried again soon' : 'waiting';
   return status === 'dead' ? 'dead letter' : status;

@@ -14,7 +14,7 @@ export const webhooksQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listWebhooks, {}, { signal })).webhooks,
 });
 
-/** The same, looked up again and again. */
+/** The webhooks, fetched again every `LOOK_EVERY_MS` while a view shows them. */
 export const watchedWebhooksQuery = queryOptions({ ...webhooksQuery, refetchInterval: LOOK_EVERY_MS });
 
 export function deliveriesQuery(webhookId: string, status: DeliveryStatus | undefined) {

@@ -1,6 +1,6 @@
 import { bodyAt } from './front-matter.ts';
 
-/** A note to take elsewhere: its source, below its title as a heading where it begins with none. */
+/** A note to be copied elsewhere: its source, with its title as a heading above it unless it begins with one. */
 export function asMarkdown(value: string, title: string): string {
   const at = bodyAt(value);
   const body = value.slice(at);

@@ -35,7 +35,7 @@ const CODE_LINES: readonly RegExp[] = [
   /^\S*\s*\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE)\b/,
 ];
 
-/** How a value is best shown; told by what stands in it, for nobody says it. */
+/** How a value is best shown, judged by its content, since nothing declares it. */
 export function kindOf(value: string): Kind {
   if (isJson(value)) return 'json';
   const looked = value.slice(0, LOOKED_AT);

@@ -14,8 +14,8 @@ export interface Standing {
 }
 
 /**
- * Brings a database forward, and finds out whether it is the one that it was. Throws `Refusal` where a newer relay has made something of it
- * that this one does not know.
+ * Brings a database to this relay's version, and gives its log a new name where it may not be the database that it was. Throws `Refusal`
+ * where a newer relay has changed it beyond what this one knows.
  */
 export function migrate(pool: Pool, known: readonly Migration[] = migrations): Promise<Standing> {
   return pool.transaction({ isolation: 'READ COMMITTED', isRepeatable: true }, async (connection) => {
@@ -37,7 +37,7 @@ export function migrate(pool: Pool, known: readonly Migration[] = migrations): P
   });
 }
 
-/** How a database stands now, and whether it is still the one that it was. */
+/** How a database stands now; its log gets a new name where it may not be the database that it was. */
 export function standingOf(pool: Pool): Promise<Standing> {
   return pool.transaction({ isolation: 'READ COMMITTED', isRepeatable: true }, async (connection) => {
     await connection.query(LOCK);

@@ -11,10 +11,10 @@ export interface Connection {
   end(statement: pg.QueryConfig): Promise<pg.QueryResult>;
 }
 
-/** How a transaction stands to others. */
+/** How far a transaction is kept apart from others, in Postgres's terms. */
 export type Isolation = 'READ COMMITTED' | 'SERIALIZABLE';
 
-/** `isRelaxed`: it need not outlive a power cut. */
+/** `isRepeatable`: run a second time, it answers the same. `isRelaxed`: it need not outlive a power cut. */
 export interface TransactionOptions {
   isolation: Isolation;
   isRepeatable?: boolean;
@@ -52,8 +52,8 @@ const LONGEST = 15_000;
 const PATIENCE = 4000;
 
 /**
- * What a connection asks for once it is there, for a pooler refuses it as part of the connecting. A node that is cut off must not hold its
- * rooms for long.
+ * The settings of a connection, made once it is open, since a pooler refuses them while it connects. Their limits keep a node that was cut
+ * off from holding its rooms for long.
  */
 export const ASKED = `SET statement_timeout = ${LONGEST}; SET lock_timeout = 5000; SET idle_in_transaction_session_timeout = 5000`;
 /**
@@ -102,7 +102,7 @@ function unnamed(statement: pg.QueryConfig | string): pg.QueryConfig | string {
   return typeof statement === 'string' ? statement : { ...statement, name: undefined };
 }
 
-/** Whether the server's own number of a connection is not the one that was told when it began: a pooler tells one of its own. */
+/** Whether a pooler stands between: the process id that the server tells is then not the one that was told when the connection began. */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return rows[0]?.pid !== (client as unknown as { processID: number | null }).processID;

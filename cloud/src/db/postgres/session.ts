@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { ASKED, connectionOptions, isPooled } from './pool.ts';
 
-/** How the session hears: at all, and if not, whether something stands between that gives each transaction another connection. */
+/** Whether the session hears what is said: `well`, or `not`; `pooled` where a pooler gives each transaction another connection. */
 export type Hearing = 'well' | 'pooled' | 'not';
 
 export interface SessionDeps {

@@ -155,8 +155,8 @@ function contentOf(english: readonly string[]): string[] {
 }
 
 /**
- * The words of a query in another language, as the text index folds them, each with the words that it may be in English; empty for an English one. Of words that
- * are something together each has what they are.
+ * The words of a query in another language, folded as the text index folds them, each with the English words that it may mean; empty for an
+ * English query. Words that only mean something together each have that meaning.
  */
 export function sensesOf(query: string): Map<string, readonly string[]> {
   const senses = new Map<string, readonly string[]>();

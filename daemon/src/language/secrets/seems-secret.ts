@@ -24,8 +24,8 @@ const SECRET = [
 const MIXED = /(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{24,}|\b[0-9a-f]{32,}\b/u;
 
 /**
- * Whether a text seems to hold a password, key or token. It says so sooner than the redaction of sessions: what seems secret is then
- * not kept at all, while there what is around a secret is shared.
+ * Whether a text seems to hold a password, key or token. It says so more readily than the redaction of sessions: what seems secret is not
+ * kept at all, while redaction still shares what is around a secret.
  */
 export function seemsSecret(text: string): boolean {
   return MIXED.test(text) || SECRET.some((shape) => shape.test(text));

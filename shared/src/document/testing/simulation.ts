@@ -14,7 +14,10 @@ export function randomOf(seed: number): () => number {
 
 const HOUR = 3_600_000;
 
-/** What is done besides writing, deleting and clearing, as a part of what is done; and whether one device runs a program that knows nothing of it. */
+/**
+ * `trash`: the share of writes that move a memory to the trash; `hide`: the share of changes that hide or show one (both 0 to 1).
+ * `isEarlier`: whether one device runs a program that knows neither.
+ */
 export interface Acts {
   trash?: number;
   hide?: number;

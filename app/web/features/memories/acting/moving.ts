@@ -2,7 +2,7 @@ import { ApiError, type Client } from '@reverie/shared/client';
 import { renameMemory } from '@reverie/shared/contract/naming';
 import { type Address, isSame } from '../address.ts';
 
-/** What came of giving memories other addresses: those that have them, and those whose address was taken. */
+/** What came of moving memories to other addresses: those that were `moved`, and those whose new address was `taken` by another memory. */
 export interface MoveOutcome<T extends Address> {
   moved: { from: T; to: Address }[];
   taken: T[];

@@ -22,7 +22,10 @@ export async function changeTags(
   await call(tagMemories, { body: { items, add: [...add], remove: [...remove] } });
 }
 
-/** What takes a change of tags back: of each memory what it had is added, and taken off what it had not. */
+/**
+ * The steps that undo a change of tags: an added tag is taken off the memories that
+ * did not have it before, and a removed one is given back to those that did.
+ */
 export function inverseOf(of: readonly Tagged[], change: TagChange): { of: Address[]; change: TagChange }[] {
   const steps = [
     ...change.add.map((tag) => ({

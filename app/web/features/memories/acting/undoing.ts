@@ -21,7 +21,7 @@ export function offerUndo(text: string, undo: () => void): void {
   });
 }
 
-/** Has `undoLast` take back what was moved to the trash together. */
+/** Lets `undoLast` bring back what was moved to the trash together under this id. */
 export function noteTrashed(id: string): void {
   done.push({
     isOffered: () => trashing.moved.get().some((one) => one.id === id),

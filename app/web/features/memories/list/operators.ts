@@ -11,7 +11,9 @@ export function operatorWords({ kind, value }: Operator): string {
   return kind === 'tag' ? `#${value}` : `${kind} ${value}`;
 }
 
-/** Where a query is looked for: everywhere if `in:` names another namespace than the chosen one, which would find nothing. */
+/**
+ * The namespace that a query is looked for in: every one (`*`) where its `in:` names another than `chosen`, where nothing would be found.
+ */
 export function lookedIn(query: string, chosen: string): string {
   const { filters } = understandQuery(query, EVERY_NAMESPACE);
   return filters.some(({ kind, value }) => kind === 'in' && value !== chosen) ? EVERY_NAMESPACE : chosen;
@@ -23,7 +25,7 @@ export function isListing(query: string, namespace: string): boolean {
   return text.trim() === '' && filters.length > 0 && wrong.length === 0;
 }
 
-/** The query without one of its operators; the others come first then. */
+/** The query without its operator number `taken`; the operators that are left come first, then the words. */
 export function withoutOperator(query: string, namespace: string, taken: number): string {
   const { text, filters } = understandQuery(query, namespace);
   const left = filters.filter(({ kind }, at) => at !== taken && kind !== 'exact').map(written);

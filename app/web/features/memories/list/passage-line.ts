@@ -4,7 +4,7 @@ import type { MarkedText } from '../../../ui/marked.ts';
 const SIGNS =
   /\*\*|__|`+|(?<=^|\n)\s*(?:#{1,6}|>|[-*+])\s+(?:\[[ xX]\]\s+)?|\[\[|\]\]|!?\[(?=[^\]]*\]\()|\]\([^)]*\)|\s*\|\s*(?=[-:|\s]*(?:\||$))/gu;
 
-/** A passage without the signs of Markdown, its marks where the words stand then. */
+/** A passage without Markdown's signs, its marks moved to where the same words stand then. */
 export function plainPassage({ text, marks }: MarkedText): MarkedText {
   const cuts = [...text.matchAll(SIGNS)].map(({ index, 0: { length } }) => [index, index + length] as const);
   const moved = (place: number) =>

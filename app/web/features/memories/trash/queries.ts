@@ -17,7 +17,7 @@ export function trashQuery(namespace: string) {
   });
 }
 
-/** Which one of the trash: of a key there may be several. */
+/** The id of a memory in the trash, with the time it was trashed in it: a key may be there several times. */
 export function trashId({ namespace, key, trashed_at }: TrashedMemory): string {
   return JSON.stringify([namespace, key, trashed_at]);
 }

@@ -6,7 +6,7 @@ import { refresh } from '../queries.ts';
 import { draftId, keepDraft } from '../writing/draft.ts';
 import { createTrashing } from './trashing.ts';
 
-/** The page's own way to the trash. A call outlives the page: a memory that is gone from the screen is to stay gone. */
+/** The page's own `Trashing`. Its calls outlive the page, so that a memory which is gone from the screen stays gone. */
 export const trashing = createTrashing({
   clock: wallClock,
   client: callWhileLeaving,

@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { createStore, type Store } from '../../../platform/store.ts';
 import { type Address, idOf, nameOf } from '../address.ts';
 
-/** What the way to the trash needs to know of a memory. */
+/** What has to be known of a memory to move it to the trash. */
 export type Trashable = Pick<Memory, 'namespace' | 'key' | 'title' | 'updated_at'>;
 
 /** Memories that were just moved to the trash together, or are on their way there. */

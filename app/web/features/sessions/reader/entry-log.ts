@@ -189,7 +189,10 @@ function replaced(
   return entries.map((entry) => by.get(entry.id) ?? entry);
 }
 
-/** The stretch with what came: what is known is replaced, and what is new stands by its time where the stretch has the end. */
+/**
+ * The stretch with entries that came in: known ones are replaced, and new ones are
+ * put in place by their time if the stretch reaches the end of the session.
+ */
 export function withNews(now: EntryLogState, came: readonly SessionEntry[]): EntryLogState {
   const known = new Set(now.entries.map((entry) => entry.id));
   const entries = [...replaced(now.entries, new Map(came.map((entry) => [entry.id, entry])))];

@@ -31,7 +31,7 @@ export function shortLine(text: string): string {
   return line.trim().slice(0, LINE);
 }
 
-/** What two texts of a call say that a change is. */
+/** One change of a file in a call that edits it: the text before and the text after. */
 export interface Change {
   before: string;
   after: string;

@@ -12,7 +12,7 @@ interface FromChoiceProps {
   onFrom: (from: 'start' | 'now') => void;
 }
 
-/** From where others read a session; what is shared already keeps from where it is. */
+/** Chooses from where others read a session: its start, or now. One that is shared already keeps its beginning. */
 export function FromChoice({ from, onFrom }: FromChoiceProps) {
   return (
     <ToggleGroup.Root

@@ -6,8 +6,8 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 const SYNC = 0;
 
 /**
- * A room server for y-websocket's provider that keeps nothing: what one sends is sent to all others in the room, and who comes is told of
- * by the provider's own first message, which the others answer.
+ * A room server for y-websocket's provider that keeps nothing: it sends each message to everybody else in the room. A newcomer is announced
+ * by its provider's own first message, which the others answer.
  */
 export async function startNotesServer(): Promise<{
   host: string;

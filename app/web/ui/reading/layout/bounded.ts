@@ -21,8 +21,8 @@ const COMMENT = /^\s*<!--(?!-?>)(?:(?!-->)[\s\S])*-->\s*$/;
 const WRAPS = { from: 45, to: 100 } as const;
 
 /**
- * A plugin of remark that keeps what follows within bounds, and says what HTML becomes: text, but for `<br>` and comments.
- * Marks paragraphs whose lines were ended on purpose.
+ * A remark plugin that keeps the work of later steps within bounds, and turns HTML into text, but for `<br>` and comments. It marks
+ * paragraphs whose lines were ended on purpose.
  */
 export function bounded(source: string) {
   return () => (tree: Node) => {

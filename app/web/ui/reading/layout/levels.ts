@@ -1,6 +1,6 @@
 /**
- * Gives headings levels without gaps, in their order: a note that begins at `###` begins at 1, and `####` after `#` is 2.
- * Who listens to a page goes through it by them.
+ * Gives headings levels without gaps, in their order: a note that begins at `###` begins at 1, and `####` after `#` is 2. Screen readers
+ * move through a page by these levels.
  */
 export function levelsOf(): (depth: number) => number {
   const open: number[] = [];

@@ -14,7 +14,7 @@ interface Text {
 /** `[[target]]` or `[[target|what it says]]`; Obsidian puts a `!` before what it would show in place. */
 const MEMORY = /!?\[\[([^[\]|\n]{1,600})(?:\|([^[\]\n]{1,600}))?\]\]/g;
 
-/** A run of text with the memories that it links to, and what is marked in it. */
+/** A run of text in pieces: plain text, links to memories, and what is marked. */
 export function piecesOfText(
   node: Text,
   place: TextPlace,
