@@ -23,7 +23,7 @@ export interface AccountsDeps {
   emptied: (account: Account, left: Left) => void;
 }
 
-/** What an account leaves behind that is not in the database. */
+/** Ids of what an emptied account had, so that what is kept of it in memory can be dropped. */
 export interface Left {
   namespaces: number[];
   webhooks: string[];
@@ -33,7 +33,7 @@ export interface Left {
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-/** Refuses everybody but an owner key of the machine's own account. */
+/** Refuses keys of any account but the machine's own with `forbidden_scope`; that the key is an owner's is checked by the route. */
 export function ofMachine({ store }: Pick<AccountsDeps, 'store'>, { key }: Caller): void {
   const isMachine = store.read((db) => findAccount(db, key.account))?.kind === 'machine';
   if (!isMachine)

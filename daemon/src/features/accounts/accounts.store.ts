@@ -83,7 +83,7 @@ export function findKey(db: ReadDb, account: AccountId, id: string): KeyRow | un
   return row && toKey(row);
 }
 
-/** Keys of an account, newest first; the page's only while it works. */
+/** Keys of an account, newest first; the page's key is among them only while it is not revoked. */
 export function listKeyRows(db: ReadDb, account: AccountId): KeyRow[] {
   return db
     .prepare<[number], StoredKey>(
@@ -94,7 +94,7 @@ export function listKeyRows(db: ReadDb, account: AccountId): KeyRow[] {
     .map(toKey);
 }
 
-/** Ends a key at a time; an earlier end stays. */
+/** Revokes a key as of `at` (ms since 1970); one that was revoked before keeps its earlier time. */
 export function endKey(db: WriteDb, id: string, at: number): void {
   db.prepare<[number, string]>('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL').run(
     at,

@@ -4,7 +4,7 @@ import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { type AddressCount, readAddressCounts, saveAddressCounts } from './addresses.store.ts';
 
-/** Counts by address that a restart does not make anew; saved within a second, by no request. */
+/** Counts by address that a restart does not reset: a timer writes them to disk within a second, no request waits for it. */
 export interface AddressCounts {
   buckets: AddressBuckets;
   /** Ends with what was counted on disk. */

@@ -10,7 +10,7 @@ export function readAddressCounts(db: ReadDb, what: AddressCount): AddressWindow
     .all(what);
 }
 
-/** Saves windows, and forgets those that began at `overAt` or before. */
+/** Saves the windows in which an address is counted, and forgets those that began at `overAt` (ms since 1970) or before. */
 export function saveAddressCounts(
   db: WriteDb,
   what: AddressCount,

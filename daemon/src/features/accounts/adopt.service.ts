@@ -55,8 +55,8 @@ const STEP = 100;
 const MOST_SUFFIXES = 100;
 
 /**
- * Copies an account's memories into another one, step by step, overwriting nothing: what says the same here is
- * left, what says something else is skipped or stored under a key with a suffix. Answers what was, or would be, done.
+ * Copies an account's memories into another one, some at a time, and overwrites nothing: a memory that is there already is left alone, and
+ * one whose key holds another value there is skipped or stored under a key with a suffix. Answers what was, or would be, done.
  */
 export async function adoptMemories(deps: AdoptDeps, adoption: Adoption): Promise<Adopted> {
   const done: Adopted = { adopted: 0, unchanged: 0, conflicts: 0, named: [] };

@@ -58,7 +58,7 @@ export interface Buckets {
   signups: AddressBuckets;
 }
 
-/** Where a request without a key that works is counted. */
+/** The buckets in which a request without a working key is counted: those of pages of other sites, or those of everybody else. */
 export function anonymousFor(
   buckets: Buckets,
   { headers }: { headers: IncomingHttpHeaders },
@@ -80,7 +80,7 @@ interface Counted {
 }
 
 const HOUR_S = 3600;
-/** Wrong keys are counted by the second. */
+/** How long the window is in which wrong keys are counted, in seconds. */
 export const WRONG_KEYS_WINDOW_S = 1;
 const DAY_S = 86_400;
 
@@ -305,7 +305,7 @@ function policyOf(name: string, { bucket: { limit, remaining, resetAt }, windowS
   return { name, quota: limit, windowS, remaining, resetS: Math.max(1, Math.ceil(resetAt - now / 1000)) };
 }
 
-/** The headers of what is refused before a request is looked at: of the caller's address. */
+/** Rate-limit headers of a request that is refused before its key is looked at: they tell of the bucket of the caller's address. */
 export function addressHeaders(bucket: Bucket, now: number, windowS = HOUR_S): Record<string, string> {
   return {
     ...bucketHeaders(bucket),

@@ -52,7 +52,7 @@ export function tokenPage(): string {
   );
 }
 
-/** Says that it is done. */
+/** The page after the confirmation: says that the key is permanent now. */
 export function donePage({ status, key_prefix, email }: Confirmed): string {
   return page(
     status === 'confirmed' ? 'Confirmed' : 'Confirmed already',

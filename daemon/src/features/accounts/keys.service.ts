@@ -42,7 +42,7 @@ export interface NewKey {
   expires_at: number | null;
 }
 
-/** A key row as the contract shows it; `open_sessions` is known of the page's only. */
+/** A key row as the contract shows it; `open_sessions` is a number for the page's key, and null for every other one. */
 export function toApiKey(row: KeyRow, open_sessions: number | null = null): ApiKey {
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
@@ -91,7 +91,7 @@ export function createKey(
   return { ...toApiKey(row), key };
 }
 
-/** The same for a person or program that names it. Throws `conflict` where the name is taken by a key that works. */
+/** Makes a key as `createKey` does, for a person or program that names it. Throws `conflict` where a working key has the name. */
 export function createNamedKey(
   deps: Pick<KeysDeps, 'store' | 'clock'>,
   account: AccountId,
@@ -145,7 +145,10 @@ function keyOf({ store, clock }: Pick<KeysDeps, 'store' | 'clock'>, account: Acc
   return row;
 }
 
-/** Ends a key at once, and with the page's all its sessions. The keys of the two files are rotated instead, so that nobody is locked out. */
+/**
+ * Ends a key at once, and with the page's key all of its sessions. Throws `conflict` for the keys of the two files, which are rotated
+ * instead, so that nobody is locked out.
+ */
 export function revokeKey(deps: KeysDeps, account: AccountId, id: string): void {
   const row = keyOf(deps, account, id);
   if (isOfFile(row))
@@ -183,7 +186,7 @@ export function rotateKey(deps: KeysDeps, account: AccountId, at: { id: string; 
   return made;
 }
 
-/** The machine's account and its two key files, made where they are missing or not of this database. */
+/** Makes the machine's account and its two key files where they are missing, or hold keys of another database; answers the account. */
 export function ensureMachine(
   deps: Pick<KeysDeps, 'store' | 'clock' | 'home'>,
   makeIndex: (db: WriteDb, id: AccountId) => void,

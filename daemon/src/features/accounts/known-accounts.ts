@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Store } from '../../db/open-store.ts';
 import { type Account, findAccount } from './accounts.store.ts';
 
-/** Accounts as they stand, read once: every write asks whose it is. */
+/** Accounts by id, read from the database once and kept until they are forgotten, for every write asks for one. */
 export interface KnownAccounts {
   of(id: AccountId): Account;
   forget(id: AccountId): void;

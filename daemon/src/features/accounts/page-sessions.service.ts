@@ -43,8 +43,8 @@ export function createTickets({ clock }: Pick<KeysDeps, 'clock'>) {
 export type Tickets = ReturnType<typeof createTickets>;
 
 /**
- * Opens a session of the account's one page key, which is made where there is none that works: a token of owner scope that lives
- * for a week, kept by the page only. Told apart from keys by its table alone, it can be sent wherever a key can.
+ * Opens a session for the account's one page key, which is made where none works. Its token has scope `owner`, lives for a week, is kept by
+ * the page only, and has the form of a key, so that it can be sent wherever a key can.
  */
 export function openPageSession(deps: Pick<KeysDeps, 'store' | 'clock'>, account: AccountId) {
   const now = deps.clock.now();

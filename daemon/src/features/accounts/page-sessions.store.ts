@@ -29,18 +29,18 @@ export function findSession(db: ReadDb, id: string): PageSession | undefined {
   return db.prepare<[string], PageSession>(`SELECT ${COLUMNS} FROM page_sessions WHERE id = ?`).get(id);
 }
 
-/** The key that a session calls with: the page's, with the end of the session. */
+/** The key that a session calls with: the page's key, but with the session's own end. */
 export function keyOfSession(db: ReadDb, { account, key_id, expires_at }: PageSession): KeyRow | undefined {
   const key = findKey(db, account, key_id);
   return key && { ...key, expires_at };
 }
 
-/** The key of the page that works; a revoked one never comes back. */
+/** The page's key that is not revoked; undefined where there is none. */
 export function findPageKey(db: ReadDb, account: AccountId): KeyRow | undefined {
   return listKeyRows(db, account).find(({ purpose }) => purpose === 'page');
 }
 
-/** Sessions of a key that are open at a time. */
+/** How many sessions of a key are open at `now` (ms since 1970). */
 export function countSessions(db: ReadDb, keyId: string, now: number): number {
   const row = db
     .prepare<[string, number], { open: number }>(
@@ -58,7 +58,7 @@ export function deleteSessionsOf(db: WriteDb, keyId: string): void {
   db.prepare<[string]>('DELETE FROM page_sessions WHERE key_id = ?').run(keyId);
 }
 
-/** Sessions that are over at a time, and keys of the page that were revoked. */
+/** Deletes sessions that are over at `now` (ms since 1970), and keys of the page that were revoked. */
 export function deleteEndedSessions(db: WriteDb, now: number): void {
   db.prepare<[number]>('DELETE FROM page_sessions WHERE expires_at <= ?').run(now);
   db.prepare("DELETE FROM api_keys WHERE purpose = 'page' AND revoked_at IS NOT NULL").run();

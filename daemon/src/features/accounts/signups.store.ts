@@ -41,7 +41,7 @@ interface SignupRow {
   confirmed_at: number | null;
 }
 
-/** The signup of a token's hash; its key's beginning is that of the account's first key. */
+/** The signup to which a token's hash belongs; its `keyPrefix` is that of the account's first key. */
 export function findSignup(db: ReadDb, tokenHash: Uint8Array): Signup | undefined {
   const row = db
     .prepare<[Uint8Array], SignupRow>(
@@ -63,7 +63,7 @@ export function findSignup(db: ReadDb, tokenHash: Uint8Array): Signup | undefine
   );
 }
 
-/** Confirms the account of a token whose time is not over at `at`; answers its number, or undefined. */
+/** Confirms the account of a token that has not expired at `at` (ms since 1970); answers its id, or undefined where there is none. */
 export function confirmAccount(db: WriteDb, tokenHash: Uint8Array, at: number): AccountId | undefined {
   const row = db
     .prepare<[Uint8Array, number], { id: AccountId; expires_at: number }>(

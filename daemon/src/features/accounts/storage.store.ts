@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
-/** Adds to what an account is counted to hold; answers its sum. */
+/** Adds bytes to what an account is counted to hold; answers the new sum. */
 export function addHeld(db: WriteDb, account: AccountId, bytes: number): number {
   db.prepare<[number, number]>('UPDATE accounts SET held = held + ? WHERE id = ?').run(bytes, account);
   return (
@@ -13,7 +13,7 @@ export function saveHeld(db: WriteDb, account: AccountId, bytes: number): void {
   db.prepare<[number, number]>('UPDATE accounts SET held = ? WHERE id = ?').run(bytes, account);
 }
 
-/** What all accounts together are counted to hold that nobody confirmed. */
+/** Bytes that the accounts which nobody confirmed are counted to hold together. */
 export function heldByProvisional(db: ReadDb): number {
   const row = db
     .prepare<[], { held: number }>(

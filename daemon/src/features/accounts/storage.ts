@@ -5,14 +5,14 @@ import { isProvisional } from './account-status.ts';
 import type { Account } from './accounts.store.ts';
 import { addHeld, heldByProvisional, measureHeld, provisionalAccounts, saveHeld } from './storage.store.ts';
 
-/** Bytes that an account may hold: small while nobody answers for it; null without a limit. */
+/** Bytes that an account may hold: few for the sandbox and for an account that nobody confirmed, null (no limit) for any other. */
 export function storageLimit(account: Account): number | null {
   return account.kind === 'sandbox' || isProvisional(account) ? trialStorage.each : null;
 }
 
 /**
- * Refuses, in the transaction of the change, what would make an account that nobody confirmed hold more than
- * 10 MiB, or all of them more than 200 MiB. What is deleted is taken off when it is measured anew. Throws `storage_exceeded`.
+ * Counts `added` bytes in the transaction of the change. Throws `storage_exceeded` where the sandbox or an account that nobody confirmed
+ * would hold more than 10 MiB, or all unconfirmed ones together more than 200 MiB; what was deleted still counts until it is measured anew.
  */
 export function makeRoom(db: WriteDb, account: Account, added: number): void {
   const limit = storageLimit(account);

@@ -26,7 +26,7 @@ function goesWithOthers(db: ReadDb, table: string, owned: readonly string[]): bo
     .some(({ parent, required }) => required > 0 && parent !== table && owned.includes(parent));
 }
 
-/** The virtual tables that an account has for itself, such as its text index: they end with its number. */
+/** The virtual tables that an account has for itself, such as its text index: their names end with the account's number. */
 export function indexesOfAccount(db: ReadDb, account: AccountId): string[] {
   return db
     .prepare<[string], { name: string }>(

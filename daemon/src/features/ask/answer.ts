@@ -43,7 +43,7 @@ export function quotedAnswer(question: Question, quotes: readonly Quoted[], isAs
   return [...(isAsserted ? [] : [frame.notSure]), ...lines].join('\n');
 }
 
-/** What of a memory is quoted; undefined where none was read. */
+/** The words that are quoted of a memory; undefined where no passage of it was read. */
 export function quoteFrom({ evidence }: Pick<Answering, 'evidence'>): string | undefined {
   return evidence.quote?.text;
 }
@@ -71,7 +71,7 @@ export function chosenFor(question: Question, ranked: readonly Answering[]): Ans
   return chosen;
 }
 
-/** When what a memory says was so: its metadata's time; for a question about time, else when it was stored as it is. */
+/** When what a memory says was so (ISO 8601): by its metadata, or else, for a question about time, when it was last changed. */
 export function dateOf(memory: Answering['memory'], question: Question): string | undefined {
   return timeOf(memory) ?? (question.isAboutTime ? memory.updated_at : undefined);
 }
@@ -97,7 +97,7 @@ export function emptyAnswer(frame: Frame, namespace: string, asOf: number | unde
   return frame.nothingIn(where, dayAt(frame, asOf));
 }
 
-/** Says that nothing answers: what was looked for and is missing, and what of it is known. */
+/** Says that no memory answers: which words of the question no memory has, and which are mentioned. */
 export function noAnswer(
   frame: Frame,
   { mentions, missing }: Pick<Judged, 'mentions' | 'missing'>,

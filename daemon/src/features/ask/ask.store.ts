@@ -79,8 +79,8 @@ export function newestAsked(db: ReadDb, account: AccountId, { at, limit, ...of }
 }
 
 /**
- * Ids of the memories of some namespaces that were made until a time, hidden ones among them, by the index alone; undefined
- * where none was made after it.
+ * Ids of the memories of some namespaces that were made until a time, hidden ones among them; undefined where none was made later, so that
+ * nothing has to be left out.
  */
 export function madeUntil(
   db: ReadDb,

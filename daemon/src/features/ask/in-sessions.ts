@@ -157,8 +157,8 @@ const ORDER: readonly Certainty[] = ['none', 'unsure', 'likely', 'sure'];
 const CLOSEST = 'Not sure. The closest in sessions:';
 
 /**
- * What memory answers, and behind it what a session says where that is no less certain. Where it is more certain, or memory has nothing,
- * the session is the answer.
+ * Joins what memory answers with what a session says: where the session is surer, it is the answer and memory is only cited; where both are
+ * as sure, it is added behind; where it is less sure, it is left out.
  */
 export function withSession(memory: Answer, said: SaidInSession | undefined): Answer {
   if (!said || ORDER.indexOf(said.certainty) < ORDER.indexOf(memory.certainty)) return memory;

@@ -54,20 +54,20 @@ export interface Found {
   readonly hits: readonly AskHit[];
 }
 
-/** A memory as search would rank it among all that were found. */
+/** A memory with the score that search gives it among all that were found. */
 export interface BaseRank {
   readonly id: number;
   /** 0..1, with the same meaning in every query. */
   readonly score: number;
 }
 
-/** A question as it was most likely meant, and its words that were written otherwise. */
+/** A question as it was most likely meant, and which of its words were read as others. */
 export interface Respelled {
   readonly text: string;
   readonly corrected: readonly { readonly word: string; readonly read_as: readonly string[] }[];
 }
 
-/** How a look at the indexes is made: others have their turn between its pieces. */
+/** How the indexes are searched: for so many hits at most, and with pauses in which others have their turn. */
 export interface Looking {
   readonly limit: number;
   readonly yieldToOthers: YieldToOthers;
@@ -141,5 +141,5 @@ export interface WordVectors {
   encode(text: string): Float32Array;
 }
 
-/** What a text names of the concepts of a dictionary: for each of its words the concepts of the phrases that it is part of. */
+/** The concepts of a dictionary that a text names: for each word, those of the phrases that the word is part of. */
 export type NameConcepts = (text: string) => ReadonlyMap<string, readonly number[]>;

@@ -21,13 +21,13 @@ export interface AskState {
 /** A stage either changes the state or says why it has nothing to do. */
 export type Step = { readonly state: AskState } | { readonly skipped: string };
 
-/** One of the six; it is given the state and what it needs, and keeps nothing. */
+/** One of the six stages; it gets the state and what it needs, and remembers nothing from one run to the next. */
 export interface Stage<Deps> {
   readonly name: AskStageName;
   run(deps: Deps, state: AskState): Step | Promise<Step>;
 }
 
-/** The state with what a further stream found; several finds of one stream stand behind each other, no memory twice. */
+/** The state with what one more stream found; what a stream finds a second time is put behind its first hits, no memory twice. */
 export function withFound(state: AskState, name: AskStream, hits: readonly AskHit[]): AskState {
   if (hits.length === 0) return state;
   const before = state.found.find((stream) => stream.name === name)?.hits ?? [];

@@ -25,7 +25,7 @@ interface Judging {
   tell: () => Promise<Told>;
 }
 
-/** Whose word counts. Signs are read by `tell`, and only where no model decided. */
+/** Whose word counts: the model's where it decided, else that of the signs, which only then are read (by `tell`). */
 export async function verdictOf(
   decision: Decision | undefined,
   { ranked, isThere, isRespelled, tell }: Judging,

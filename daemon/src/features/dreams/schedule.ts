@@ -30,7 +30,7 @@ export function lastTime(now: number, at: string): number {
   return today.getTime();
 }
 
-/** Starts a dream of each changed namespace once a night, and drops the record of dreams of a year ago that left nothing. */
+/** Starts a dream of each changed namespace once a night, and drops the records of dreams that ended a year ago and left no insight. */
 export function startSchedule(deps: ScheduleDeps): Stop {
   const tick = (): void => {
     try {

@@ -24,7 +24,7 @@ export function createRecorder({ clock, written }: { clock: Clock; written: () =
   };
 }
 
-/** An event as a key may see it: a memory that came from another namespace, or went there, is not told of how it is called there. */
+/** An event as a key may see it: where a memory was moved, what it was or is in a namespace that the key cannot read is left out. */
 export function withoutOthers(event: Event, readable: (namespace: string) => boolean): Event {
   const told = (state: Event['data']['before']) => {
     const namespace = state?.['namespace'];

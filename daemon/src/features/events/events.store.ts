@@ -157,7 +157,10 @@ export function logEnds(db: ReadDb): { oldest: number; newest: number } {
   return { oldest: oldest ?? newest + 1, newest };
 }
 
-/** Whose events: of a memory, or of all memories of the namespace where `key` is null; `until`: only those up to that `seq`. */
+/**
+ * Which events are meant: those of one memory (with `until`, only up to that `seq`), or those of all memories of the namespace where `key`
+ * is null.
+ */
 export interface EventsOf {
   account: AccountId;
   namespace: string;
@@ -249,7 +252,7 @@ export function accountsAfter(db: ReadDb, seq: number): AccountId[] {
     .map(({ account }) => account);
 }
 
-/** Drops the oldest events made before a time, some at once; answers how many. */
+/** Drops the oldest events made before a time, at most 1,000 a call; answers how many. */
 export function dropEventsBefore(db: WriteDb, before: number): number {
   return db
     .prepare<unknown[]>(

@@ -29,9 +29,9 @@ export interface Unsent {
 }
 
 /**
- * Which streams end so that the rest is within the limit: of the account that is behind by most in all, the one that is
- * behind by most, and so on; thus nobody's slow clients cost another account a stream. Those that were told to go
- * are dropped, the largest first, when with them it is more than twice the limit.
+ * Which streams to close so that the unsent bytes of the rest are within the limit: of the account that is furthest behind in all, the
+ * stream that is furthest behind, and so on, so that nobody's slow clients cost another account a stream. While all of them are above twice
+ * the limit, those that were told to close are dropped, the largest first.
  */
 export function overdrawn<T extends Unsent>(
   streams: readonly T[],

@@ -23,7 +23,7 @@ export function listFolderRows(db: ReadDb, account: AccountId): FolderRow[] {
     .all(account);
 }
 
-/** The folders of every account: those of a start. */
+/** The folders of every account, which are followed again at a start. */
 export function listAllFolders(db: ReadDb): FolderRow[] {
   return db.prepare<[], FolderRow>(`SELECT ${COLUMNS} FROM folders ORDER BY created_at, id`).all();
 }
@@ -35,7 +35,7 @@ export function insertFolder(db: WriteDb, folder: FolderRow): void {
   ).run(folder);
 }
 
-/** Answers whether there was one. */
+/** Deletes a folder; answers whether there was one. */
 export function deleteFolder(db: WriteDb, account: AccountId, id: string): boolean {
   return (
     db.prepare<[number, string]>('DELETE FROM folders WHERE account = ? AND id = ?').run(account, id)
@@ -55,7 +55,7 @@ export function findLastChange(db: ReadDb, id: string): number | null {
   );
 }
 
-/** Where a file and its memory agreed last. */
+/** The hash of a file and the version of its memory when both last said the same. */
 export interface SourceRow {
   path: string;
   source_id: string;
@@ -133,7 +133,7 @@ export function findMemoryAt(db: ReadDb, { account, namespace }: Of, key: string
     .get({ account, namespace, key });
 }
 
-/** Sources whose memory was changed here since they agreed. */
+/** Sources whose memory was changed here since it last agreed with its file. */
 export function changedHere(db: ReadDb, { id, account, namespace }: Of): SourceRow[] {
   return db
     .prepare<[object], SourceRow>(

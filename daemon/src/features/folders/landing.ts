@@ -5,7 +5,7 @@ import type { WriteDb } from '../../db/open-store.ts';
 /** What a file says, with the source that it is told by. */
 export type FileMemory = PortableMemory & { source: NonNullable<PortableMemory['source']> };
 
-/** What became of it: the memory and the version that the file agrees with now, or why all stayed as it was. */
+/** What became of a file's memory: its id and the version that the file agrees with now, or why it stayed as it was. */
 export type Landed =
   | { outcome: 'created' | 'updated' | 'unchanged' | 'restored' | 'conflict'; id: number; version: number }
   | { outcome: 'kept' | 'deleted_here' };

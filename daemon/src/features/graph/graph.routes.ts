@@ -8,7 +8,7 @@ import { titleOf } from '../../language/title.ts';
 import { findNamespace, findNode, newestNodes, type NodeRow, nodesById } from './graph.store.ts';
 import { type Link, walk } from './walk.ts';
 
-/** Where a memory stands, for those who know what it is linked to. */
+/** The ids of a memory, its account and its namespace, as those need them who find its links. */
 export interface Standing {
   readonly account: AccountId;
   readonly namespaceId: number;

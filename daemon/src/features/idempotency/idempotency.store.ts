@@ -21,7 +21,7 @@ export function findRemembered(db: ReadDb, { account, route, key }: RequestName)
     .get(account, route, key);
 }
 
-/** Keeps the reply of a request, and takes the place of one that is too old. */
+/** Keeps the reply of a request, in place of an older one under the same key. */
 export function remember(db: WriteDb, { account, route, key }: RequestName, kept: Remembered): void {
   db.prepare<unknown[]>(
     `INSERT OR REPLACE INTO idempotency (account, route, key, body_hash, response, created_at) VALUES (?, ?, ?, ?, ?, ?)`,

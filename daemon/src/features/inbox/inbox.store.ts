@@ -34,7 +34,7 @@ export interface Place {
   namespace: string;
 }
 
-/** Whose messages are asked for: all, where `notFrom` is null. */
+/** Which messages of an inbox are asked for: all but those that `notFrom` sent, or all where it is null. */
 export interface Sought extends Place {
   notFrom: string | null;
 }
@@ -110,7 +110,7 @@ export function countUnread(db: ReadDb, sought: Sought): number {
   );
 }
 
-/** Marks a message as read, once; answers since when it is, or undefined where there is none. */
+/** Marks a message as read; answers when it was first read (ms since 1970), or undefined where there is no such message. */
 export function ackMessageRow(
   db: WriteDb,
   { account, namespace }: Place,
@@ -124,7 +124,7 @@ export function ackMessageRow(
     .get(now, account, namespace, id)?.acked_at;
 }
 
-/** Drops some messages that were read before a time; answers how many. */
+/** Drops messages that were read before a time, at most 1,000 a call; answers how many. */
 export function dropMessagesBefore(db: WriteDb, before: number): number {
   return db
     .prepare<unknown[]>(

@@ -23,13 +23,13 @@ export interface BackgroundExtractor {
   rest(): void;
 }
 
-/** The process ended or hung before it had read anything: the texts are as good as they were. */
+/** The process ended or hung before it was loaded, so that no text is to blame. */
 export class ExtractorNotLoaded extends Error {}
 
 /** The id of what the process says first: that it is loaded. */
 export const LOADED = 0;
 
-/** How long the process has, in milliseconds; what it may hold, and what it runs. */
+/** Limits of the process in milliseconds and MiB, and the script that it runs. */
 export interface ExtractorLimits {
   /**
    * A batch that takes longer is given up: a rule may have met a text that it never ends on. It counts from when the process is loaded,

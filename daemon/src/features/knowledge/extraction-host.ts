@@ -3,8 +3,8 @@ import { type ExtractionReply, type ExtractionRequest, LOADED } from './backgrou
 import type { Extract } from './extract.ts';
 
 /**
- * Answers batches in the process that `background-extractor.ts` starts, until that one is gone. An endless rule is broken off after the
- * milliseconds of the first argument: a process that never looks up would not hear that the daemon has ended, and run for ever.
+ * Answers batches in the process that `background-extractor.ts` starts, until the daemon is gone. A rule that never ends is broken off
+ * after the milliseconds in the first argument, for while it runs the process does not hear that the daemon has ended.
  */
 export function serveExtractor(load: () => Promise<Extract>): void {
   const limit = Number(process.argv[2]);

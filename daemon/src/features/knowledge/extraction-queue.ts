@@ -26,7 +26,7 @@ export interface ExtractionQueue {
   state(): ExtractionState;
 }
 
-/** How finding facts does, since when (milliseconds since 1970), and what is wrong in plain words. */
+/** Whether facts are being found, since when (milliseconds since 1970), and what is wrong, in plain words. */
 export interface ExtractionState {
   readonly state: 'ok' | 'down';
   readonly since: number;

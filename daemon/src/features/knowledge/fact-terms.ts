@@ -3,7 +3,7 @@ import { foldText, WORD } from '../../language/words.ts';
 import type { Statement } from './fact.ts';
 import { aliasesOf } from './predicates.ts';
 
-/** Where a word stands in a fact. */
+/** The parts of a fact in which a word may stand, as bits. */
 export const roles = { subject: 1, predicate: 2, object: 4 } as const;
 
 /** Words that find nothing by themselves. */

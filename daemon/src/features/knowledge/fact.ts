@@ -1,4 +1,4 @@
-/** What an object is, so that it can be compared: dates and quantities by their value, names and texts folded. */
+/** The kinds of a fact's object, by which objects are compared: dates and quantities by their value, names and texts folded. */
 export const objectKinds = ['name', 'date', 'number', 'money', 'text'] as const;
 export type ObjectKind = (typeof objectKinds)[number];
 

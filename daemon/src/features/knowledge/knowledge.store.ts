@@ -176,7 +176,7 @@ function toFact(row: FactRow): Fact {
   };
 }
 
-/** Where facts are looked for, said up to `known` and holding at `holds`. */
+/** Where facts are looked for, and for which times (ms since 1970): said until `known`, and holding at `holds`. */
 export interface Knowledge {
   account: AccountId;
   namespace: string;
@@ -184,7 +184,10 @@ export interface Knowledge {
   holds: number;
 }
 
-/** What is known as of a time; without one, all that was ever said and holds now, whatever its memory's clock said. */
+/**
+ * The facts to look for as of a time: those said until then that hold then. Without a time, all that were ever said and hold now, also
+ * those whose memory's clock was ahead.
+ */
 export function knowledge(
   place: { account: AccountId; namespace: string },
   at: { asOf: number | undefined; now: number },
@@ -253,7 +256,7 @@ export function countTerms(
   return terms.map((term) => count.get({ ...of, term, most })?.count ?? 0);
 }
 
-/** Those of some namespaces whose facts have any of the terms, the ones with most of them first. */
+/** Those of some namespaces that have facts with any of the terms, the ones with most of the terms first. */
 export function namespacesWithTerms(
   db: ReadDb,
   account: AccountId,

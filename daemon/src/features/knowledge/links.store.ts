@@ -28,7 +28,7 @@ export function factLinks(
     .all({ ...of, common: COMMON });
 }
 
-/** Where some memories of an account stand, those that are still there. */
+/** The addresses of some memories of an account, without those that are gone or hidden. */
 export function addressesOf(
   db: ReadDb,
   account: AccountId,

@@ -5,7 +5,7 @@ const RELATIONS =
   'wife|husband|partner|spouse|girlfriend|boyfriend|fiancee?|mother|mom|mum|mama|father|dad|papa|parents|sister|brother|son|daughter|child|kids?|children|aunt|uncle|cousin|nephew|niece|grandmother|grandma|grandfather|grandpa|mother-in-law|father-in-law|sister-in-law|brother-in-law|friend|best friend|neighbou?r|colleague|coworker|boss|manager|mentor|assistant|landlord|landlady|tenant|flatmate|roommate|doctor|dentist|vet|therapist|lawyer|teacher|trainer|coach|tutor|babysitter|accountant';
 const RELATION = new RegExp(`(?:^|\\s)(?:${RELATIONS})$`, 'u');
 
-/** Whether a word names people by a relation, of which one may have several. */
+/** Whether an attribute ends in what somebody is to a person, such as `sister` or `best friend`. */
 export function isRelation(attribute: string): boolean {
   return RELATION.test(attribute);
 }

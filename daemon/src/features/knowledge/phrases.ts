@@ -5,7 +5,7 @@ import type { ObjectKind } from './fact.ts';
 import { normaliseText } from './normalise.ts';
 import { anyOf } from '../../language/word-lists.ts';
 
-/** What reads phrases. */
+/** What it takes to read phrases. */
 export interface Reader {
   readonly tagWords: TagWords;
   readonly findDates: FindDates;
@@ -77,7 +77,7 @@ function kindOf(text: string): { norm: string; kind: ObjectKind } {
   return { norm: normaliseText(text).replace(/^(?:the|a|an)\s+/u, ''), kind: 'text' };
 }
 
-/** A date as it is compared: only what the text is certain of. */
+/** A date in the form in which dates are compared, with only what the text is certain of: `2026-05-03`, `2026-05`, `--05-03`. */
 export function dateNorm(date: FoundDate): string {
   const iso = new Date(date.from).toISOString();
   const has = (part: FoundDate['certain'][number]) => date.certain.includes(part);

@@ -8,7 +8,7 @@ import { expiredMemories, nextExpiry } from './memories.store.ts';
 import { findTrashedById } from './trash/trash.store.ts';
 import { forgetTrashed } from './trash/trashing.ts';
 
-/** Deletes what has expired, at once when it is asked for: no reader ever sees it. */
+/** Deletes memories that have expired, at the latest when somebody asks for them, so that no reader ever sees one. */
 export interface Expiry {
   /** Cheap while nothing is due. What cannot be deleted, on a full disk, say, is logged and tried again. */
   expireDue(): void;

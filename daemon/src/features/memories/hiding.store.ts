@@ -3,7 +3,7 @@ import type { HidingRows } from '@reverie/shared/document/hidden';
 import type { Behind } from '@reverie/shared/document/register';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
-/** What a memory says that it is hidden behind, whether that one is there or not. */
+/** The memory behind which another one says that it is hidden, whether or not the former exists. */
 export function findBehind(db: ReadDb, memoryId: number): Behind | undefined {
   return db
     .prepare<[number], Behind>(
@@ -12,7 +12,7 @@ export function findBehind(db: ReadDb, memoryId: number): Behind | undefined {
     .get(memoryId);
 }
 
-/** Keeps what a memory says that it is hidden behind; undefined: behind nothing. */
+/** Stores behind which memory another one says that it is hidden; undefined for none. */
 export function saveBehind(
   db: WriteDb,
   { account, id }: { account: AccountId; id: number },
@@ -30,7 +30,7 @@ export function saveBehind(
 
 const NAMESPACE = '(SELECT id FROM namespaces WHERE account = ? AND name = ?)';
 
-/** The rows of a namespace, as they are when they are asked for. */
+/** Reads memories of a namespace, and what they are hidden behind, from the database at each call. */
 export function hidingRows(
   db: ReadDb,
   { account, namespace }: { account: AccountId; namespace: string },
@@ -68,7 +68,7 @@ function idsBehind(db: ReadDb, account: AccountId, key: string): number[] {
     .map(({ id }) => id);
 }
 
-/** What is hidden behind a memory, or waits to be, goes along with it to another key of the namespace; answers the keys of those. */
+/** Memories that are, or will be, hidden behind one that is renamed follow it to its new key in the namespace; answers their keys. */
 export function moveBehind(
   db: WriteDb,
   at: { account: AccountId; namespaceId: number; created_at: number; from: string; to: string },

@@ -10,11 +10,11 @@ import { findMemory, type MemoryRow, saveHiding, toMemory } from './memories.sto
 import { dropEmptyNamespace, openNamespace } from './namespaces.store.ts';
 import { sessionPlace } from './session.ts';
 
-/** A character that no name of a request can begin with: what begins so is ours. */
+/** A character with which no name in a request can begin, so that names that begin with it are ours alone. */
 export const OURS = '\u0001';
 
 /**
- * Before the name of a namespace: where the indexes have its hidden memories, so that a search of the namespace does not meet them and one that
+ * The prefix of the namespaces in which the indexes keep hidden memories: a search of the namespace itself does not meet them, and one that
  * asks for them finds them.
  */
 export const SHELF = OURS;
@@ -32,14 +32,14 @@ function placeOf({ key, metadata, created_at }: MemoryRow) {
 /** How a memory is hidden: behind the key that it was merged into or that took its place, or archived. */
 export type HowHidden = { hidden: 'merged' | 'superseded'; behind: string } | { hidden: 'archived' };
 
-/** What a memory says of its being hidden, as other devices are told. */
+/** What a memory says of its own hiding, as other devices are told. */
 export type SaidHidden = Pick<MemoryContent, 'archived' | 'behind'>;
 
 const NOT_HIDDEN: SaidHidden = { archived: undefined, behind: undefined };
 
 type HidingDeps = Pick<MemoryDeps, 'clock' | 'index' | 'events' | 'facts'>;
 
-/** What the memory of a row says of its being hidden. */
+/** What a stored memory says of its own hiding. */
 export function saidHidden(
   db: ReadDb,
   { id, archived_at }: Pick<MemoryRow, 'id' | 'archived_at'>,
@@ -66,7 +66,10 @@ export function hideMemory(
   sayHidden(db, deps, { author, row, said: { ...NOT_HIDDEN, behind } });
 }
 
-/** Shows a memory again, as it was before, where it is hidden behind that key or waits to be; null: where it is archived. */
+/**
+ * Shows a memory again as it was, where it is hidden, or waits to be hidden, behind the key `behind`; where that is null, if it is
+ * archived.
+ */
 export function showMemory(
   db: WriteDb,
   deps: HidingDeps & Pick<MemoryDeps, 'sync'>,
@@ -77,7 +80,7 @@ export function showMemory(
   if (isSo) sayHidden(db, deps, { author, row, said: NOT_HIDDEN });
 }
 
-/** Has a memory say that it is hidden, or that it is not; answers whether that changed anything. */
+/** Sets what a memory says of its own hiding, and hides or shows it accordingly; answers whether that changed anything. */
 export function sayHidden(
   db: WriteDb,
   deps: HidingDeps & Pick<MemoryDeps, 'sync'>,
@@ -97,8 +100,8 @@ export function sayHidden(
 }
 
 /**
- * To be asked before a row is written, moved or deleted. What it answers is called after that: it hides what is hidden behind that memory, and shows
- * what was.
+ * Call it before a row is written, moved or deleted, and call the function that it answers afterwards: that hides what is hidden behind the
+ * row now, and shows what no longer is.
  */
 export function hidingAround(
   db: WriteDb,
@@ -119,7 +122,7 @@ export function hidingAround(
 
 type Hidden = Pick<MemoryRow, 'hidden' | 'hidden_behind' | 'archived_at'>;
 
-/** How a memory that says so is hidden now. */
+/** How a memory is hidden now, given what it says of its own hiding. */
 export function stateOf(
   db: ReadDb,
   { account, namespace, key }: { account: AccountId; namespace: string; key: string },

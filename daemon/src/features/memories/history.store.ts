@@ -25,7 +25,7 @@ export function saveVersion(
   );
 }
 
-/** A new memory goes on with the history of another one, which has another key until then. */
+/** Gives a new memory the history of the one that it goes on from, what that one says now included, unless both say the same. */
 export function takeOverHistory(db: WriteDb, { from, to }: { from: MemoryRow; to: number }): void {
   db.prepare<[number, number]>(
     `INSERT INTO memory_versions (account, memory_id, version, value, metadata, updated_at)
@@ -62,8 +62,8 @@ export function findVersion(db: ReadDb, memoryId: number, version: number): Vers
 }
 
 /**
- * Drops versions that were replaced before a time, some at once; answers how many. A version may have
- * been stored years before it was replaced, so what counts is when its successor was stored.
+ * Drops versions that were replaced before a time, at most 1,000 a call; answers how many. A version may have been stored years before it
+ * was replaced, so what counts is when its successor was stored.
  */
 export function dropVersionsBefore(db: WriteDb, before: number): number {
   return db

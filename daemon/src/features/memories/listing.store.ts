@@ -1,7 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb } from '../../db/open-store.ts';
 
-/** What a list or a search leaves out; lists are JSON, null where there is nothing to leave out by. */
+/** The filter of a list or a search, as SQL takes it; lists are JSON, and null where they leave nothing out. */
 export interface ListFilter {
   account: AccountId;
   namespaces: readonly number[];
@@ -66,7 +66,7 @@ export interface Page {
   offset: number;
 }
 
-/** Ids of a page of the memories that pass a filter; values are not carried along where rows have to be sorted. */
+/** Ids of one page of the memories that pass a filter; only ids, so that sorting does not carry values along. */
 export function listIds(db: ReadDb, filter: ListFilter, { order, limit, offset }: Page): number[] {
   const { where, values } = bound(filter);
   return db

@@ -92,7 +92,7 @@ function at({ account }: Author, { namespace, key }: Pick<Item, 'namespace' | 'k
   return { account, namespace, key };
 }
 
-/** Throws `conflict` where a memory is not as it was at that time; null: where there is one. */
+/** Throws `conflict` where a memory was not last changed at `expected` (ISO 8601), or, with null, where there is one at all. */
 export function refuseStale(
   row: MemoryRow | undefined,
   item: { key: string },

@@ -186,7 +186,7 @@ export function newestIds(
     .map(({ id }) => id);
 }
 
-/** A memory as it stands in events: without what only those who read it are told. */
+/** A memory as it stands in events: without its title, which only those who read it are told. */
 export type StoredMemory = Omit<Memory, 'title'>;
 
 /** A row as the contract shows it. */
@@ -207,7 +207,7 @@ export function toMemory(row: MemoryRow): StoredMemory {
   };
 }
 
-/** The least time at which a memory ends, or null. */
+/** When the next memory expires (ms since 1970); null where none will. */
 export function nextExpiry(db: ReadDb): number | null {
   const row = db
     .prepare<[], { next: number | null }>(
@@ -217,7 +217,7 @@ export function nextExpiry(db: ReadDb): number | null {
   return row?.next ?? null;
 }
 
-/** Memories of all accounts that ended, some at once. */
+/** Memories of all accounts that have expired, at most 500 a call. */
 export function expiredMemories(db: ReadDb, now: number): (MemoryRow & { account: AccountId })[] {
   return db
     .prepare<[number], MemoryRow & { account: AccountId }>(

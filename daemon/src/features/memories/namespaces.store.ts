@@ -22,7 +22,7 @@ export function findNamespace(db: ReadDb, account: AccountId, name: string): Nam
     .get(account, name);
 }
 
-/** Without those for what is hidden, or in the trash. */
+/** The namespaces of an account by name, without those that hold what is hidden or in the trash. */
 export function listNamespaceRows(db: ReadDb, account: AccountId): NamespaceRow[] {
   return db
     .prepare<[number], NamespaceRow>(

@@ -49,7 +49,7 @@ export function isNarrowed({ operators = [], tags = [], ...by }: Narrowing): boo
   );
 }
 
-/** The same as the store takes it, for some namespaces. */
+/** What a list or a search is narrowed by as the store takes it, for some namespaces. */
 export function filterOf(
   db: ReadDb,
   { index }: Pick<MemoryDeps, 'index'>,

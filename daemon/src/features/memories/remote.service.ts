@@ -103,7 +103,7 @@ function says(row: MemoryRow, content: NonNullable<RemoteChange['content']>): bo
   );
 }
 
-/** Deletes what another device deleted from its trash, or cleared. */
+/** Deletes from the trash what another device deleted from its own: one memory, or all that was put there until a time. */
 export function forgetTrashedRemotely(
   db: WriteDb,
   deps: MemoryDeps,

@@ -26,7 +26,7 @@ function timeOf(given: unknown): number | undefined {
   return Math.abs(time) <= 8.64e15 ? time : undefined;
 }
 
-/** A text that sorts by bytes as the key does for people: 2 before 10. */
+/** A key rewritten so that its bytes sort as people expect: `turn 2` before `turn 10`. */
 export function naturalOrder(key: string): string {
   return key.replaceAll(/\d+/g, (digits) => {
     const number = digits.replace(/^0+(?=\d)/, '');

@@ -2,7 +2,9 @@ import type { MemoryDeps } from './deps.ts';
 
 const nothing = () => undefined;
 
-/** Memories that nobody follows: nothing is indexed, told, derived or synced of them but by what is given in its place. */
+/**
+ * What it takes to write memories that nobody follows: nothing is indexed, told, derived or synced of them, except by the parts in `given`.
+ */
 export function unfollowed(
   given: Pick<MemoryDeps, 'store' | 'clock'> & Partial<Pick<MemoryDeps, 'index' | 'facts'>>,
 ): MemoryDeps {

@@ -41,7 +41,10 @@ function choiceOf(baseUrl: string | undefined, model: string | undefined): Choic
   return baseUrl === undefined || model === undefined ? undefined : { baseUrl, model };
 }
 
-/** The settings, by name, that make each part use what it is to use: the fewest, so that a file for one model stays one for one model. */
+/**
+ * The settings, by name, that make each part use what it is to use: as few as possible, so that a file that names one model goes on naming
+ * one.
+ */
 export function settingsOf({ ask, dreams, vectors }: Parts): Record<string, unknown> {
   const isSame = isSameChoice(ask.choice, dreams.choice);
   const own = isSame ? undefined : dreams.choice;
@@ -62,7 +65,7 @@ export function settingsOf({ ask, dreams, vectors }: Parts): Record<string, unkn
   };
 }
 
-/** The settings that have to be changed for the parts to use what they are to use; undefined takes one out. */
+/** The settings that have to change for the parts to use what they are to use; a value of undefined removes the setting. */
 export function changesTo(parts: Parts, config: Pick<Config, 'llm' | 'dream' | 'embedding'>) {
   return Object.fromEntries(
     Object.entries(settingsOf(parts)).filter(([name, value]) => valueOf(config, name) !== value),

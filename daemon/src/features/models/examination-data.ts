@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const FOLDER = join(import.meta.dirname, '../../../data/examination');
 
-/** The day on which the questions are asked: after all notes. */
+/** The moment at which the questions are asked (ms since 1970), later than all notes. */
 export const ASKED_AT = Date.UTC(2026, 10, 20, 12);
 
 const Note = z.strictObject({ key: z.string().min(1), date: z.iso.date(), value: z.string().min(1) });
@@ -33,7 +33,7 @@ export type ExaminationQuestion = z.infer<typeof Question>;
 const Pair = z.strictObject({ older: Note, newer: Note, contradicts: z.boolean() });
 export type ExaminationPair = z.infer<typeof Pair>;
 
-/** What a model is examined with; made up, and nothing of the memory. */
+/** What a model is examined with. All of it is made up: nothing comes from anybody's memories. */
 export interface Paper {
   readonly notes: readonly ExaminationNote[];
   readonly questions: readonly ExaminationQuestion[];

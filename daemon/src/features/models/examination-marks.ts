@@ -1,13 +1,16 @@
 import type { Examination, ModelPart } from '@reverie/shared/contract/models';
 import type { ExaminationQuestion } from './examination-data.ts';
 
-/** What came of a question: an answer, the word that the notes do not answer, an answer that no note bears out, or nothing of use. */
+/**
+ * What came of a question: an answer; `declined`, that the notes do not answer it; `unsupported`, an answer that no note bears out; or
+ * nothing of use.
+ */
 export type Said =
   | { readonly kind: 'answered'; readonly text: string }
   | { readonly kind: 'declined' | 'unsupported' }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** `made_up`: asserted, and not so. */
+/** The mark of one question: `made_up` is an assertion that is not so; `wrong` is nothing of use, or no answer where the notes have one. */
 export type Mark = 'right' | 'declined_rightly' | 'wrong' | 'made_up';
 
 /** Judged by values, not by a model: a right answer has all that is accepted and nothing that is refused. */
@@ -38,8 +41,8 @@ const LEAST_PAIRS = 5;
 const PATIENCE = { ask: 10, dreams: 60 } as const;
 
 /**
- * What a model is fit for. More than 2 of 24 questions with something made up: for nothing. Questions: at least 12 of the 16 that can be answered
- * are right, in at most 10 seconds (median). Dreams: at least 5 of 6 pairs are judged rightly, in at most 60 seconds.
+ * What a model is fit for. Nothing, if more than 2 of 24 answers are made up; questions, if at least 12 of the 16 that the notes answer are
+ * right, in at most 10 seconds (median); dreams, if at least 5 of 6 pairs are judged rightly, in at most 60 seconds (median).
  */
 export function judged({ questions, pairs, secondsMedian }: Marks): Pick<Examination, 'fit_for' | 'verdict'> {
   const count = (mark: Mark) => questions.filter((one) => one === mark).length;

@@ -9,7 +9,7 @@ import { judged, judgedVectors, type Mark, markOf, median, type Said } from './e
 import { embedded, nearestThree, type TableVectors } from './examination-vectors.ts';
 import { type CheckDeps, isRefusedWith, type Reached, reachVectors, sayOneWord } from './server-check.ts';
 
-/** The notes of the paper, and the code that answers from notes and judges them in earnest. */
+/** Where a model is examined: the notes of the paper, and the same code that answers and judges for users. */
 export interface Room {
   /** What ask makes of a question with a model that is shown the notes that answer it, and others. */
   answer(model: LanguageModel, question: ExaminationQuestion, signal: AbortSignal): Promise<Said>;
@@ -46,7 +46,10 @@ export interface Examinee {
   readonly contextTokens: number | undefined;
 }
 
-/** Examines a model: one that talks, or one that makes vectors; its server says which it is. Rejects where there is nothing to say of it. */
+/**
+ * Examines a model as one that talks, or, where its server refuses to have it talk, as one that makes vectors. Rejects where it can do
+ * neither.
+ */
 export async function examined(
   deps: RunDeps,
   { choice, fresh, contextTokens }: Examinee,

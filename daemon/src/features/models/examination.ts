@@ -29,7 +29,7 @@ export interface Examining {
 
 const KEPT_AS = 'model examination';
 
-/** What an examination takes stands in its own `tokens`: a person started it, and no part's limit is touched. */
+/** The tokens of an examination are counted in its own `tokens`, not against a part's limit: a person started it. */
 export function createExamining(deps: ExaminationDeps): Examining {
   const { store, clock, log } = deps;
   let last = found();

@@ -11,7 +11,7 @@ export function baseUrlOf(server: string): string {
   return url.href.replace(/\/+$/u, '');
 }
 
-/** A server as a person would name it, of the address that is configured. */
+/** A server's address as a person would name it, from the configured one: without the usual `/v1`. */
 export function serverOf(baseUrl: string): string {
   const url = new URL(baseUrl);
   return url.pathname.replace(/\/+$/u, '') === USUAL_PATH ? url.origin : url.href.replace(/\/+$/u, '');
@@ -23,7 +23,7 @@ export function isOnThisMachine(address: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname);
 }
 
-/** What an address must not carry: names and passwords, which would stand in config.json, and questions. Undefined where it is well. */
+/** Why an address cannot be used: it has a name or password, which would stand in config.json, or a `?` or `#`. Undefined where it can. */
 export function whatIsWrongWith(server: string): string | undefined {
   const { username, password, search, hash } = new URL(server);
   if (username !== '' || password !== '')
@@ -31,12 +31,18 @@ export function whatIsWrongWith(server: string): string | undefined {
   return search !== '' || hash !== '' ? 'must be without `?` and `#`' : undefined;
 }
 
-/** Models that Ollama lists beside its own and asks elsewhere (https://docs.ollama.com/cloud): the server is here, what it is told goes away. */
+/**
+ * Whether a model that Ollama lists runs elsewhere (https://docs.ollama.com/cloud): its server is here, but what it is told leaves this
+ * machine.
+ */
 export function isOfCloud(name: string): boolean {
   return /[:-]cloud$/u.test(name);
 }
 
-/** The model that is named. Throws where its address is none, or where what it is told would leave this machine unasked. */
+/**
+ * The model that a request names. Throws where its server's address cannot be used, or where what it is told would leave this machine
+ * unasked.
+ */
 export function namedModel({
   server,
   name,
@@ -56,7 +62,9 @@ export function namedModel({
   return { baseUrl: baseUrlOf(server), model: name };
 }
 
-/** Refuses what would send memories away unasked; `what` is what is there, with its verb. */
+/**
+ * Throws `conflict`, because memories would be sent away unasked; `what` begins the sentence with its subject and verb (`gpt-oss runs`).
+ */
 export function refuseLeaving(what: string): never {
   throw new Problem(
     'conflict',

@@ -24,7 +24,7 @@ export interface CheckDeps {
   configured: (name: KeyName) => string | undefined;
 }
 
-/** A server that answered, and whether it did so to a key that was kept before any server was set: that is its own from now on. */
+/** A server that answered, and whether it took a key that was kept before any server was set: from now on that key is this server's own. */
 export interface Reached {
   /** The server with the key that it took, as if it had never failed. */
   readonly fresh: () => ModelServer;
@@ -53,7 +53,7 @@ export async function reachVectors(
   return { ...found, dimensions };
 }
 
-/** Has a model say a word: whether it talks at all, and it is loaded from then on. Rejects with a `ModelFailure`. */
+/** Has a model say a word, to see whether it talks and to have it loaded. Rejects with a `ModelFailure`. */
 export async function sayOneWord(server: ModelServer, { baseUrl, model }: Choice, signal?: AbortSignal) {
   const messages = [{ role: 'user', content: 'Say yes.' }];
   const say = (limit: object) =>

@@ -1,7 +1,7 @@
 import type { ModelPart } from '@reverie/shared/contract/models';
 import type { ReadDb, WriteDb } from '../../db/open-store.ts';
 
-/** What was taken of a model. */
+/** What was used of a model: tokens, calls, and how many of these failed. */
 export interface Taken {
   tokens: number;
   calls: number;

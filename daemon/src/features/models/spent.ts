@@ -23,7 +23,10 @@ interface Waiting extends Taken {
 
 const DAY = 86_400_000;
 
-/** What cannot be written, on a full disk, is kept in memory and counts all the same; it is written with the next call. */
+/**
+ * Counts what the parts take. What cannot be written, on a full disk, is kept in memory and counts all the same; it is written with the
+ * next call.
+ */
 export function createSpending({
   store,
   clock,

@@ -36,7 +36,7 @@ export function within({ from, to, namespaces }: IndexRange): { sql: string; val
   };
 }
 
-/** The best chunks of a range by BM25, where the words before a chunk count 0.3; larger is better. */
+/** The best chunks of a range by BM25 (larger is better); what was said before a chunk in its session counts 0.3. */
 export function matchChunks(
   db: ReadDb,
   account: AccountId,
@@ -124,7 +124,7 @@ export function memoriesSaying(db: ReadDb, account: AccountId, match: string): n
     .map(({ id }) => id);
 }
 
-/** The indexed words of the chunks that match and have a piece of text, in small letters, just so. */
+/** The indexed words of the chunks that match and, in small letters, contain `piece` to the letter. */
 export function bodiesHaving(
   db: ReadDb,
   account: AccountId,
@@ -162,7 +162,7 @@ export function chunkBodies(db: ReadDb, account: AccountId, ids: readonly number
   return new Map(ids.map((id) => [id, find.get(id)?.body ?? '']));
 }
 
-/** Which of its memory's chunks each of some chunks is, from 0. */
+/** The position of each chunk among those of its memory, from 0. */
 export function chunkPositions(db: ReadDb, ids: readonly number[]): number[] {
   return db
     .prepare<[string], number>(
@@ -204,8 +204,8 @@ export interface MemoryHead {
 const MOST_READ = 16 * 1024 * 1024;
 
 /**
- * The beginnings of memories, by id; short ones whole, for `substr` ends at a zero character. The first of them that are
- * 16 MiB together.
+ * How memories begin (9,000 characters), by id; values of up to 9,000 bytes are given whole, for `substr` ends at a zero character. As many
+ * of the first ones as have 16 MiB together.
  */
 export function memoryHeads(db: ReadDb, wanted: readonly number[]): Map<number, MemoryHead> {
   const bytesOf = db.prepare<[number], { bytes: number }>('SELECT bytes FROM memories WHERE id = ?');
@@ -246,7 +246,9 @@ export function allSearched(
     .all(account);
 }
 
-/** Chunks of the namespaces of an account that a key has (of all where `within` is null), and those that do not wait for their vector. */
+/**
+ * How many chunks the namespaces hold that a key has (all of the account where `within` is null), and how many of these have their vector.
+ */
 export function countChunks(
   db: ReadDb,
   account: AccountId,

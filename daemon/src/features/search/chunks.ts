@@ -14,7 +14,7 @@ export interface Chunk {
   readonly lead?: string;
 }
 
-/** Which way of cutting this is: with a larger number all that was cut before is looked at again (recutting.ts). */
+/** The version of the way of cutting: raise it, and all that was cut before is looked at again (recutting.ts). */
 export const CUTTING = 3;
 
 /** The longest heading that is carried, and how long they may be together. */
@@ -39,14 +39,16 @@ export function chunksOf(value: string): Chunk[] {
   return markdownPieces(value).map((piece) => ({ ...piece, path: boundedPath(title, piece.path) }));
 }
 
-/** Whether the first way of cutting made other chunks of a value: none did so of plain text, nor of what is one piece and says all itself. */
+/**
+ * Whether a value is cut otherwise than by the first way of cutting: plain text is not, nor a value that is one chunk and says all itself.
+ */
 export function isCutByStructure(value: string): boolean {
   if (!isStructured(value)) return false;
   const [first, ...others] = chunksOf(value);
   return value.length > LARGEST || others.length > 0 || !first || searchedText(first) !== value;
 }
 
-/** A chunk as it is searched: its text, below what it stands under and does not say itself. */
+/** The text by which a chunk is searched: its own, below those of its headings and its lead that it does not say itself. */
 export function searchedText({ text, path, lead = '' }: Chunk): string {
   const above = [...path, lead].filter((one) => one !== '' && !text.includes(one));
   return [...above, text].join('\n');

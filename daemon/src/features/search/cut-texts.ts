@@ -3,8 +3,8 @@ import { chunkRange } from './index.store.ts';
 import type { CutText, KnownWords } from './known-words.ts';
 
 /**
- * Texts of chunks as they are read, cut into words: fetching and cutting them takes half of the time of a search. Kept for the chunks
- * that were read last, without a letter of them; a chunk's text never changes, and what is deleted is forgotten.
+ * Texts of chunks, cut into words, for the chunks that were read last: fetching and cutting them takes half of the time of a search. No
+ * letter of a text is kept; a chunk's text never changes, and what is deleted is forgotten.
  */
 export interface CutTexts {
   /**
@@ -47,8 +47,8 @@ function emptyHalf(words: number): Half {
 }
 
 /**
- * Keeps texts in two halves: new ones go into the first, with those of the second that are read again; when it is full it becomes the
- * second, and what was in that one is forgotten.
+ * Keeps texts in two halves: new ones, and those of the second half that are read again, go into the first. When that is full it becomes
+ * the second, and what was in the second is forgotten.
  */
 export function createCutTexts(words: () => KnownWords, half = HALF): CutTexts {
   let first = emptyHalf(half);

@@ -38,7 +38,9 @@ const BORDERS: readonly RegExp[] = [
 /** So many of them are the writer's own: for their sake a piece may be shorter. */
 const STRUCTURAL = 2;
 
-/** Where to cut a window of one more character than a piece may have; `left` is how much text there is from its start. */
+/**
+ * Where to cut a window, which is one character longer than a piece may be; `left` is how many characters of text there are from its start.
+ */
 export function cutIn(window: string, left: number): number {
   const even = evenCut(left);
   for (const [rank, border] of BORDERS.entries()) {
@@ -52,7 +54,10 @@ export function cutIn(window: string, left: number): number {
   return graphemeCut(window, even);
 }
 
-/** How long the next piece may be: what is left for two is shared between them, so that no piece of a few words remains at the end. */
+/**
+ * How many characters the next piece may have: what is left for two pieces is shared between them, so that no piece of a few words remains
+ * at the end.
+ */
 export function evenCut(left: number): number {
   return left < LARGEST + SMALLEST ? Math.max(SMALLEST, Math.ceil(left / 2)) : LARGEST;
 }

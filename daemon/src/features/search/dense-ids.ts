@@ -1,6 +1,6 @@
 /**
- * A set of ids, whole numbers up to 2^53, each with a place below the set's size, so that what belongs to it stands in arrays. It takes
- * some 20 bytes an id; a Map takes 60 for numbers above 2^31.
+ * A set of ids, whole numbers up to 2^53, that gives each a place below the set's size, so that data about ids can stand in arrays. It
+ * takes some 20 bytes an id; a Map takes 60 for numbers above 2^31.
  */
 export class DenseIds {
   #ids = new Float64Array(16);

@@ -11,7 +11,7 @@ export interface Searched {
   readonly chunks: number;
 }
 
-/** How many chunks of a namespace, or of the account, have a term; remembered as long as there are about as many. */
+/** How many chunks of a namespace, or of the account, have a term; remembered while the number of chunks stays about the same. */
 export interface Frequencies {
   of(db: ReadDb, account: AccountId, namespace: Searched): (term: QueryTerm) => number;
   /**

@@ -68,7 +68,7 @@ export function indexMemory(
   if (moved) indexFollowers(db, deps, { ...memory, place: before });
 }
 
-/** Indexes a memory that did not change, by what is read out of it now. */
+/** Indexes a memory again that did not change, because it is cut or read otherwise now. */
 export function indexAgain(db: WriteDb, deps: IndexDeps, memory: Indexed): void {
   db.afterCommit(() => deps.touched(memory.account));
   indexOne(db, deps, memory);
@@ -169,7 +169,7 @@ function bodyOf(label: string, chunk: Chunk): string {
   return english === '' ? own : `${own}\n${english}`;
 }
 
-/** What was said in the two memories before, the nearest first. */
+/** What was said in the two memories before this one in its session, the nearest first. */
 export function contextOf(db: ReadDb, memory: Indexed, gone = memory.id): string[] {
   if (!memory.place) return [];
   return turnsBefore(db, turnPlace(memory, memory.place), gone)

@@ -69,7 +69,7 @@ export function countSegments(db: ReadDb, account: AccountId): number {
   return row?.count ?? 0;
 }
 
-/** Numbers for so many new chunks of a namespace; the first is answered. */
+/** Takes numbers for `count` new chunks of a namespace; answers the first, which the others follow. */
 export function takeChunkIds(db: WriteDb, namespaceId: number, count: number): number {
   // Without RETURNING: it opens a savepoint, at which the text index writes a segment for every memory.
   const row = db
@@ -208,7 +208,10 @@ export interface EmbeddedChunk {
   vector: Buffer;
 }
 
-/** The vectors of a namespace that a model made, in the order of their chunks: those after one, and so many, where that is asked for. */
+/**
+ * The vectors of a namespace that `model` made, in the order of their chunks: only those after the chunk `after`, and at most `limit`,
+ * where these are given.
+ */
 export function vectorsOf(
   db: ReadDb,
   namespaceId: number,
@@ -272,7 +275,7 @@ export function saveVector(db: WriteDb, id: number, vector: NonNullable<ChunkRow
   return changes > 0;
 }
 
-/** Puts chunks whose vector another model made back into the queue, some at once; answers how many. */
+/** Puts chunks whose vector another model made back into the queue, at most `limit` a call; answers how many. */
 export function requeueOtherModels(db: WriteDb, model: string, limit: number): number {
   return db
     .prepare<[string, number]>(

@@ -12,16 +12,18 @@ export interface KnownWord {
   readonly isPassedOver: boolean;
 }
 
-/** Flags in `kinds` for a token: a border of sentences, or a word with some of the others. */
+/** Bits in `kinds` for a token: it is a border of sentences, or a word with any of the other bits. */
 export const STOP = 1;
 export const PASSED_OVER = 2;
 export const BORDER = 4;
 /** Beside `BORDER`: what follows is the English of a text in another language. */
 export const ABROAD = 8;
-/** What `rows` has for a word that the table lacks; no table is so large. */
+/** What stands in `rows` for a word that the table lacks; no table has so many rows. */
 export const NO_ROW = 0xffff;
 
-/** The words of a text in their order, and where its sentences end. Read it before the next text is cut. */
+/**
+ * The words of a text in their order, and where its sentences end. Its arrays are used again for the next text that is cut: read it before.
+ */
 export interface CutText {
   /** Where the first one stands in the arrays, which others share. */
   readonly from: number;

@@ -24,7 +24,10 @@ export interface Scratch {
   pool: Float32Array;
 }
 
-/** Loads the table that comes with the program: it knows single words, whatever embeds texts, and a server is too slow to be asked about each. */
+/**
+ * Knows what words mean from the table that comes with the program, whichever embedder makes the vectors of texts: a server is too slow to
+ * be asked about each word.
+ */
 export function createMeanings(loadTable: () => StaticTable): Meanings {
   let table: StaticTable | undefined;
   let lexicon: Lexicon | undefined;

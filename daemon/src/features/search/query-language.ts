@@ -5,7 +5,10 @@ import type { Told } from '../../language/abroad/telling.ts';
 
 const WORDS = new Map(ABROAD.map((language) => [language, new Set(FUNCTION_WORDS[language].split(/\s+/u))]));
 
-/** The language of a query as far as it matters to search: its words of grammar say nothing, and the table knows English only. */
+/**
+ * The language of a query as far as it matters to search: which words of grammar are not looked for, and whether the table, which knows
+ * English only, can read it.
+ */
 export interface QueryLanguage {
   readonly told: Told | 'other';
   readonly isEnglish: boolean;

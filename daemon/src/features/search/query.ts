@@ -23,7 +23,7 @@ export interface RankingDeps {
   spelling: Spelling;
 }
 
-/** What reads the database in pieces needs: others have their turn between them. */
+/** What it takes to read the database in pieces, between which others have their turn. */
 export interface PiecewiseDeps extends RankingDeps {
   store: Pick<Store, 'read'>;
   yieldToOthers: YieldToOthers;
@@ -46,7 +46,7 @@ export interface Scope {
   prepared?: PreparedQueries;
 }
 
-/** Queries by their text: each stream and the ranking read the same one. */
+/** Queries that were read already, by their text, so that each stream and the ranking use the same one. */
 export type PreparedQueries = Map<string, Query | undefined>;
 
 /** A text with all that is known of it before anything is looked for. */
@@ -116,7 +116,7 @@ function readQuery(
   };
 }
 
-/** The vectors of what is looked at. */
+/** The vectors that a query is compared with. */
 export function vectorsAt(
   db: ReadDb,
   { segments }: Pick<RankingDeps, 'segments'>,

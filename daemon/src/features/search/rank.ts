@@ -14,7 +14,7 @@ import { readerOf } from './reading.ts';
 import { followersOf } from './session.ts';
 import type { StreamHit } from './streams.ts';
 
-/** Where one stream had a memory; the best has rank 1. */
+/** The rank that a memory has in one stream; the best is 1. */
 export interface StreamPlace {
   readonly name: string;
   readonly rank: number;

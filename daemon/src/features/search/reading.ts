@@ -27,15 +27,15 @@ const SHORTEST = 3;
 const WANTED = 1;
 const BEGINS = 2;
 
-/** Reads pieces of a text, cut into words; `text` is asked for where words do not do. */
+/** Reads pieces of a text, given as cut words, closely; `text` is called only where words are not enough. */
 export type Read = (pieces: readonly CutText[], text: () => string) => CloseFit;
 
 /** The readers that were made last: they read with arrays that all share. */
 const latest = new WeakMap<Meanings, { readonly query: Query; readonly read: Read }>();
 
 /**
- * Reads texts (as they are indexed) with a query in mind. A reader is done with when another query gets one: ask for it again where others have had
- * their turn meanwhile.
+ * Gives the reader for a query, which takes texts as they are indexed. Only the reader that was asked for last works: ask again where
+ * others have had their turn meanwhile.
  */
 export function readerOf(query: Query, meanings: Meanings): Read {
   const before = latest.get(meanings);

@@ -17,8 +17,8 @@ const Progress = z.object({ to: z.int(), done: z.int(), until: z.int() });
 const STEP = 32 * 1024;
 
 /**
- * Indexes what an older program has cut otherwise, one memory at each step; search finds it as it was cut before meanwhile. How far it is
- * stands in the database with what was done, so a crash loses nothing of it.
+ * Indexes again, one memory at each step, what an older program has cut otherwise; until then search finds it as it was cut. Its progress
+ * is stored in the transaction of the work, so a crash loses nothing of it.
  */
 export interface Recutting {
   /** Does a little; false where nothing is left. */

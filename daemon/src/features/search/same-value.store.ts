@@ -11,13 +11,16 @@ interface Place {
   readonly after: string;
 }
 
-/** Of the next memories of a namespace, by key, those that say exactly this and nothing else; `last` is missing where there are no more. */
+/**
+ * Of the next memories of a namespace, by key, those that say exactly this; `last` is the last key that was looked at, undefined where no
+ * more follow.
+ */
 export interface SameValues {
   readonly same: readonly { readonly id: number; readonly created_at: number }[];
   readonly last: string | undefined;
 }
 
-/** Looks at values one by one, for what no index knows; what is of another length is not read. */
+/** Compares values one by one, for a text that no index can look for; values of another length are not read. */
 export function nextSameValues(db: ReadDb, place: Place, value: string): SameValues {
   const last = db
     .prepare<[Place & { skipped: number }], string>(

@@ -12,8 +12,8 @@ export function sayingAll(db: ReadDb, account: AccountId, exact: readonly string
 }
 
 /**
- * Ids of the memories that say any of some words; not of one that has the word with the very dash that left it out: who
- * searches for `java -jar` looks for a command.
+ * Ids of the memories that say any of the words that a query leaves out; but not of one that writes the word with its dash: who searches
+ * for `java -jar` looks for a command.
  */
 export function sayingAny(db: ReadDb, account: AccountId, without: readonly string[]): readonly number[] {
   return [

@@ -22,7 +22,10 @@ export function isCurrent(embedder: Model, segment: Segment | undefined): segmen
   return segment?.model === embedder.model && segment.vectors.dimensions === embedder.dimensions;
 }
 
-/** Adds the vectors of a namespace behind a chunk, so many at most; answers the last one that was read, if there may be more. */
+/**
+ * Adds vectors of a namespace: those of the chunks after `after`, at most `limit`. Answers the last chunk that was read where there may be
+ * more, else undefined.
+ */
 export function fillSegment(
   db: ReadDb,
   { model, vectors }: Segment,

@@ -24,7 +24,7 @@ export interface Segments {
   drop(namespaceId: number): void;
 }
 
-/** `texts` forgets what is removed, too: nothing of a deleted text stays in memory. */
+/** `texts` is told, too, what is to be forgotten, so that nothing of a deleted text stays in memory. */
 export function createSegments(
   embedder: { model: string; dimensions: number },
   texts?: Pick<CutTexts, 'forget' | 'forgetNamespace'>,

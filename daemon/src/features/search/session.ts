@@ -18,7 +18,7 @@ const LIKELY = 0.3;
 /** What the first and the second turn after a memory have of its score. */
 const SHARES = [1, 0.6];
 
-/** The turns that follow the best of what was seen; each by the one that it follows most closely. */
+/** The turns that follow the best of the memories that were read closely, each with the one that it follows most closely. */
 export function followersOf(
   db: ReadDb,
   seen: readonly { candidate: { memoryId: number }; features: CandidateFeatures }[],

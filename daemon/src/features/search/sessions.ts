@@ -25,7 +25,7 @@ interface Narrowed {
   lacking: readonly string[];
 }
 
-/** What a search asks of sessions beside its words; undefined where none can pass: they have neither tags nor classes. */
+/** What a search asks of sessions beside its words; undefined where it asks for a tag or a class, for sessions have neither. */
 export function narrowedTo(
   operators: readonly Operator[],
   { tags = [], class: of }: { tags?: readonly string[] | undefined; class?: string | undefined },

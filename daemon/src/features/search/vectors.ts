@@ -1,7 +1,7 @@
 import { type AskedVector, Rows } from '../../models/rows.ts';
 import { DenseIds } from './dense-ids.ts';
 
-/** A chunk of a memory; it is of no other one ever. */
+/** The id of a chunk, and of the memory that it belongs to for good. */
 export interface ChunkOf {
   readonly id: number;
   readonly memoryId: number;

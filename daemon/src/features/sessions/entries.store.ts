@@ -39,7 +39,7 @@ export interface EntryRow {
 const WITHOUT_TEXT =
   'n, account, session, id, item, seq, at, place, kind, failed, author, author_name, author_agent, tool, call, files, reply_to, child, redactions, device, format, hash, bytes';
 
-/** What is compared and kept when an item comes again. */
+/** What is read of a stored entry when its item comes again, to compare it and to keep its place. */
 export interface KnownEntry {
   n: number;
   place: number;
@@ -154,7 +154,7 @@ export function entriesBefore(
     .reverse();
 }
 
-/** Entries that came, or changed, behind a `seq`, in that order. */
+/** Entries that were added or changed after a `seq`, in that order. */
 export function entriesSince(
   db: ReadDb,
   filter: EntryFilter,
@@ -208,7 +208,10 @@ export function entriesByNumber(
   return new Map(rows.map(cutTo(letters)).map((row) => [row.n, row]));
 }
 
-/** Tokens of one reply. Of two for one item, that with more output stands; answers what the session's total grew by. */
+/**
+ * Stores the tokens of one reply; where an item comes twice, the reply with more output stays. Answers by how many tokens the session's
+ * total grew.
+ */
 export function saveUsage(
   db: WriteDb,
   usage: {

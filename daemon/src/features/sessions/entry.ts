@@ -22,7 +22,7 @@ export function entryId(session: string, item: string): string {
   return `ent_${createHash('sha256').update(`${session}\n${item}`).digest('hex').slice(0, 26)}`;
 }
 
-/** Tells whether an entry says something else than before. */
+/** A hash (SHA-1) of what an entry says, which tells whether it says something else than before. */
 export function entryHash(parts: readonly (string | number | boolean | null | undefined)[]): Uint8Array {
   return Buffer.from(hash('sha1', parts.map(String).join('\u0000'), 'hex'), 'hex');
 }
@@ -33,7 +33,7 @@ export function keptText(text: string): string {
   return cut.toWellFormed();
 }
 
-/** What the text index stores of an entry; empty where it cannot be searched for. */
+/** The words of an entry that go into the text index; empty for kinds that are not searched. */
 export function searchedBody({ kind, text }: { kind: EntryKind; text: string }): string {
   const [start, end] = SEARCHED[kind];
   if (start === 0) return '';

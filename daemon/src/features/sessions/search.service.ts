@@ -22,7 +22,7 @@ export interface WantedHits {
   limit: number;
 }
 
-/** What entries have to be like beside what is looked for. */
+/** What entries have to fulfil beside having the words that are looked for. */
 export interface NarrowedEntries {
   /** Names of namespaces, one of which the session has. */
   namespaces?: readonly string[] | undefined;

@@ -28,7 +28,7 @@ const RANK_OF_PERSON = 1_000;
 
 type Asking = Pick<Caller, 'account' | 'within'>;
 
-/** What a session is at a time. */
+/** Whether a session is live, idle or ended at `now` (ms since 1970). */
 export function statusOf(
   { updated_at, ended_at }: Pick<SessionRow, 'updated_at' | 'ended_at'>,
   now: number,
@@ -149,7 +149,7 @@ function titled(db: ReadDb, filter: SessionFilter, q: string): number[] {
     .map(({ n }) => n);
 }
 
-/** A session that is written through the API; the one of the agent's own id where it is there. */
+/** Creates a session for somebody who writes it through the API; answers the one that is there where the agent's own id is known. */
 export function createSession(
   deps: SessionsDeps,
   { account, key }: Pick<Caller, 'account' | 'key'>,

@@ -150,7 +150,7 @@ export function isForgotten(db: ReadDb, of: { account: AccountId; agent: string;
   );
 }
 
-/** The titles of sessions by their numbers, for hits. */
+/** Sessions by their numbers (`n`), for hits. */
 export function findSessionsByNumber(db: ReadDb, numbers: readonly number[]): Map<number, SessionRow> {
   const rows = db
     .prepare<[string], SessionRow>(

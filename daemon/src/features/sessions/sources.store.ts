@@ -27,7 +27,7 @@ export function saveSource(db: WriteDb, account: AccountId, source: SourceRow): 
   ).run({ ...source, account });
 }
 
-/** How far a log was read; it is that file while its inode, size and time of change are. */
+/** A log that was read, as it was then; it is unchanged while its inode, size and time of change are. */
 export interface FileRow {
   path: string;
   agent: SessionAgent;
@@ -74,7 +74,7 @@ export interface RecordRow {
   last_at: number;
 }
 
-/** Counts records of a kind. */
+/** Adds to how often a kind of record was met. */
 export function countRecords(
   db: WriteDb,
   account: AccountId,
@@ -97,7 +97,7 @@ export function listRecords(db: ReadDb, account: AccountId): RecordRow[] {
     .all(account);
 }
 
-/** Lines that were no records, by agent. */
+/** How many lines were no records, by agent. */
 export function malformedLines(db: ReadDb, account: AccountId): { agent: string; lines: number }[] {
   return db
     .prepare<[number], { agent: string; lines: number }>(

@@ -22,8 +22,8 @@ interface Response {
 }
 
 /**
- * Observes each response. prom-client is loaded when somebody asks for the metrics, or after many
- * responses, which wait for it: a start does without.
+ * Counts and times each response. prom-client is loaded only when somebody asks for the metrics, or when many responses wait to be counted,
+ * so that a start does without it.
  */
 export function observe(app: FastifyInstance, gauges: Gauges): Metrics {
   let loaded: Promise<Loaded> | undefined;

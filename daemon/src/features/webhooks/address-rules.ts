@@ -7,8 +7,8 @@ export interface AddressPolicy {
 }
 
 /**
- * Whether the holder of a webhook may hear what a name resolves to. Nobody else's may use loopback, and to others the names
- * of this machine's network are none of their business.
+ * Whether a policy is that of the machine's own account, whose webhooks alone may use loopback. Only that account hears what a name
+ * resolves to: names of this machine's network are none of the others' business.
  */
 export function isOfMachine(policy: AddressPolicy): boolean {
   return policy.loopback;

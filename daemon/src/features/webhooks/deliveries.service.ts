@@ -147,7 +147,7 @@ export function replayOne(deps: DeliveryDeps, caller: Caller, id: string): Deliv
 
 const REPLAYED_AT_ONCE = 500;
 
-/** Puts dead letters back into the queue, some at once, so that other requests are answered in between. */
+/** Puts dead letters back into the queue; where no ids are given, page by page, so that other requests are answered in between. */
 export async function replayMany(
   deps: DeliveryDeps,
   caller: Caller,

@@ -136,7 +136,7 @@ export function oldestPending(db: ReadDb, webhookId: string): DeliveryRow | unde
     .get(webhookId);
 }
 
-/** When the next retry of a webhook is due that is not due yet; undefined where none waits. */
+/** When the next retry of a webhook that is not due yet will be due (ms since 1970); undefined where none waits. */
 export function nextRetryAt(db: ReadDb, webhookId: string, now: number): number | undefined {
   return db
     .prepare<[string, number], { next_at: number }>(
@@ -194,7 +194,7 @@ export function deliveriesOf(db: ReadDb, filter: DeliveryFilter): DeliveryRow[] 
     .all(filter);
 }
 
-/** Cancels some of what a deleted webhook still had to deliver; answers how many. */
+/** Cancels what a deleted webhook still had to deliver, at most `limit` a call; answers how many. */
 export function cancelPending(
   db: WriteDb,
   webhookId: string,
@@ -246,7 +246,7 @@ export function forgetResponses(db: WriteDb, account: AccountId, seq: number): v
   ).run(account, seq);
 }
 
-/** Drops some deliveries that ended before a time; answers how many. */
+/** Drops the oldest deliveries that ended before a time, at most 1,000 a call; answers how many. */
 export function dropDeliveriesBefore(db: WriteDb, before: number): number {
   return db
     .prepare<unknown[]>(

@@ -40,7 +40,7 @@ export function isSuccess(outcome: Finished['outcome']): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
 }
 
-/** What an attempt's end says in the log: nothing for a success. */
+/** How the log describes the end of an attempt; null for a success. */
 export function errorOf(outcome: Finished['outcome']): string | null {
   if (outcome.kind === 'expired') return EXPIRED;
   if (outcome.kind === 'failed') return outcome.error;

@@ -7,7 +7,7 @@ export interface TaskRow {
   context_id: string;
 }
 
-/** Keeps the first context of a job: a message that is sent again starts nothing new. */
+/** Keeps the conversation in which a dream was asked for; the first one stays, so a message that is sent again starts nothing new. */
 export function insertTask(db: WriteDb, account: AccountId, { job_id, context_id }: TaskRow): void {
   db.prepare<[string, number, string]>(
     'INSERT INTO a2a_tasks (job_id, account, context_id) VALUES (?, ?, ?) ON CONFLICT (job_id) DO NOTHING',

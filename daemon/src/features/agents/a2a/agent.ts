@@ -54,7 +54,10 @@ export interface Sent {
   newId: () => string;
 }
 
-/** The operations of A2A that are offered. A task is a dream: nothing is kept of it but its conversation, so a restart changes nothing. */
+/**
+ * The operations of A2A that are offered. A task is a dream, of which only the conversation is stored here, so that a restart loses
+ * nothing.
+ */
 export function createAgent(deps: AgentDeps, sent: Sent | undefined): A2ARequestHandler {
   const offered = operations(deps);
   const noPush = async (): Promise<never> => {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 /** Where A2A is served, below the origin. */
 export const A2A_PATH = '/v1/a2a';
-/** The one version of the protocol that is spoken; patch numbers say nothing about it. */
+/** The only version of A2A that is spoken, without its patch number, which does not change the protocol. */
 export const A2A_VERSION = '1.0';
-/** What messages may bring, and what is answered. */
+/** Media types that messages may bring and answers come in. */
 export const MEDIA_TYPES = ['text/plain', 'application/json'] as const;
 
 export interface CardOf {
@@ -14,7 +14,7 @@ export interface CardOf {
   sandboxKey: string | undefined;
 }
 
-/** The agent card of A2A 1.0.1, section 4.4.1: only what is answered behind it. */
+/** The agent card of A2A 1.0.1, section 4.4.1; it claims only what is really served. */
 export function agentCard({ origin, version, sandboxKey }: CardOf) {
   return {
     name: 'Reverie',

@@ -10,7 +10,7 @@ class Refused extends A2AError {
   readonly envelopeCode = REFUSED;
 }
 
-/** A client whose refusals are errors that A2A knows. */
+/** A client that throws a route's refusal as an error that A2A knows. */
 export function refusing(client: Client): Client {
   return async (route, sent, options) => {
     try {
@@ -21,7 +21,7 @@ export function refusing(client: Client): Client {
   };
 }
 
-/** Waits for a call, and answers another error for a refusal of a code. */
+/** Waits for a call; where it is refused with one of the codes in `errors`, throws the error given there instead. */
 export async function answerFor<T>(
   errors: Partial<Record<ApiError['code'], Error>>,
   call: Promise<T>,

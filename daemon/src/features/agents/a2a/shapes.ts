@@ -2,7 +2,7 @@ import { type Artifact, type Message, type Part, Role, type Task, TaskState } fr
 import type { AskReply } from '@reverie/shared/contract/ask';
 import type { DreamJob, Insight } from '@reverie/shared/contract/dreams';
 
-/** Where in the conversation something stands. */
+/** The ids that place a message or a task in its conversation. */
 export interface Said {
   messageId: string;
   contextId: string;

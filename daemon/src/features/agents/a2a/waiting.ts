@@ -8,7 +8,7 @@ export interface Waiting {
   end: () => void;
 }
 
-/** Makes the place where calls wait for a dream: they look when an event was written, not by the clock. */
+/** Makes the place where calls wait for a dream: they look again whenever an event was written, not on a timer. */
 export function createWaiting(): Waiting {
   const waiters = new Set<() => void>();
   let ended = false;

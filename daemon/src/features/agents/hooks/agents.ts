@@ -100,7 +100,7 @@ const AGENTS: Readonly<Record<HookAgent, Agent>> = {
   },
 };
 
-/** Whether a text may name a folder: whole, for it is not looked for from where the daemon runs. */
+/** Whether a text may name a folder: an absolute path, for the daemon does not run in the agent's folder. */
 export function isFolder(text: string | undefined): text is string {
   return text !== undefined && text.length <= 4096 && path.isAbsolute(text) && !text.includes('\0');
 }
@@ -130,12 +130,12 @@ export function toldBy(agent: HookAgent, event: HookEvent, input: string): Told 
   };
 }
 
-/** Whether an agent takes a text at an event. */
+/** Whether an agent reads what its hook prints at an event. */
 export function takesText(agent: HookAgent, event: HookEvent): boolean {
   return AGENTS[agent].answers[event] !== undefined;
 }
 
-/** A text in the form that an agent expects at an event; empty where it takes none. */
+/** Puts a text into the form that an agent expects from its hook at an event; empty where it expects none. */
 export function answerFor(agent: HookAgent, event: HookEvent): (context: string) => string {
   const answer = AGENTS[agent].answers[event];
   return (context) => (answer ? JSON.stringify(answer(context)) : '');

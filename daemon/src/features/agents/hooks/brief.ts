@@ -9,7 +9,7 @@ import { type Line, oneLine, type Section } from './marked.ts';
 import type { HooksWorld } from './ports.ts';
 import { PROPOSAL } from './proposals.ts';
 
-/** What a line of a brief is of; undefined for one that is no memory. */
+/** The memory that a line of a brief shows, and why; undefined for a line that shows no memory. */
 export type Shown = { memory: Memory; reason: string; score: number | null } | undefined;
 
 interface BriefDeps {
@@ -39,8 +39,8 @@ const [OVERDUE, AHEAD] = [7, 30];
 const MOST = { standing: 20, comingUp: 5, messages: 5, changed: 12, newest: 6 } as const;
 
 /**
- * What matters in a namespace at the start of a session: what is pinned or told to hold, what comes up, messages, what others changed
- * since, and the newest. A memory stands once, in the first section that it fits.
+ * What matters in a namespace at the start of a session: pinned memories and rules, what comes up, messages, what others have changed since
+ * the agent was last here, and the newest. A memory stands once, in the first section that it fits.
  */
 export function briefOf({ store, world }: BriefDeps, wanted: Wanted): Section<Shown>[] {
   const { caller, namespace, since } = wanted;

@@ -17,8 +17,8 @@ interface Call {
 }
 
 /**
- * Tells whether a call was there a moment ago. By what it means, not by its bytes or its agent: an editor that also runs another
- * agent's hooks writes a time, or another form, into each.
+ * Tells whether the same call came a moment ago: of the same session, event, prompt and reason, though its bytes and its agent may differ,
+ * for an editor that also runs another agent's hooks writes a time, or another form, into each.
  */
 export function createDoubled(clock: Pick<Clock, 'now'>): (call: Call) => boolean {
   const seen = new Map<string, number>();

@@ -49,7 +49,10 @@ export interface Answer {
 
 /** Tokens (bytes / 4) of what is put before an agent at most. */
 const TOKENS = { start: 1_500, compact: 1_500, prompt: 600, end: 0 } as const;
-/** Of questions that a memory answers 45 % find it above this, and of coding prompts that no memory is about 10 % find something (`bench:hooks --line`). */
+/**
+ * The score (0..1) from which a memory is shown for a prompt. It lets 45 % of the questions that a memory answers find that memory, and
+ * about 10 % of the coding prompts that none answers find something (`bench:hooks --line`).
+ */
 export const CLEARLY_RELEVANT = 0.85;
 /** Memories that are looked at for a prompt, and shown for it at most. */
 const LOOKED_AT = 8;

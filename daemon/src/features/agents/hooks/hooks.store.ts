@@ -9,7 +9,7 @@ export interface Firing {
   now: number;
 }
 
-/** Counts a call; the time is that of the last one that counted. */
+/** Counts a call of a hook, as fired or as doubled, and keeps the time of the latest. */
 export function countFiring(db: WriteDb, { account, agent, event, now }: Firing, isDoubled: boolean): void {
   const [fired, doubled] = isDoubled ? [0, 1] : [1, 0];
   db.prepare<unknown[]>(
@@ -43,7 +43,7 @@ export interface Session {
   now: number;
 }
 
-/** Notes that a session is there. One that goes on in another project is of that one from then on. */
+/** Notes that a session is running; where it goes on in another project, it counts as that project's from then on. */
 export function saveSession(db: WriteDb, { account, session, agent, namespace, now }: Session): void {
   db.prepare<unknown[]>(
     `INSERT INTO hook_sessions (account, session, agent, namespace, started_at, last_at) VALUES (?, ?, ?, ?, ?, ?)
@@ -51,7 +51,7 @@ export function saveSession(db: WriteDb, { account, session, agent, namespace, n
   ).run(account, session, agent, namespace, now, now);
 }
 
-/** When an agent was last in a namespace, before this session; undefined for the first time. */
+/** When an agent was last in a namespace in another session than this (ms since 1970); undefined where it never was. */
 export function lastThere(
   db: ReadDb,
   { account, session, agent, namespace }: Omit<Session, 'now'>,
@@ -99,7 +99,7 @@ export function dropShown(db: WriteDb, { account, session }: Pick<Session, 'acco
   );
 }
 
-/** Drops some sessions of an account that were there last before a time, with what they were shown. */
+/** Drops sessions of an account that were last active before a time, with what they were shown; at most 50 a call. */
 export function dropSessionsBefore(db: WriteDb, account: AccountId, before: number): void {
   const old = db
     .prepare<[number, number], { session: string }>(
@@ -138,7 +138,9 @@ export interface WaitingCandidate extends Candidate {
   session: string;
 }
 
-/** Sentences of a namespace that wait: those of a session, and of any that was there last before a time. */
+/**
+ * Sentences of a namespace that wait to be proposed, at most 20: those of a session, and those of any that was last active before a time.
+ */
 export function waitingCandidates(
   db: ReadDb,
   { account, namespace, session }: Pick<Session, 'account' | 'namespace' | 'session'>,
@@ -154,7 +156,7 @@ export function waitingCandidates(
     .all(account, namespace, session, before);
 }
 
-/** Leaves of a sentence only its hash. */
+/** Erases a sentence but keeps its hash, so that it is not proposed again. */
 export function eraseCandidate(
   db: WriteDb,
   { account, namespace }: Pick<Session, 'account' | 'namespace'>,
@@ -189,7 +191,7 @@ export function taggedIds(
   return { ids: rows.slice(0, limit).map(({ id }) => id), count: rows.length };
 }
 
-/** How the memories of a namespace begin that changed last; of long ones nothing, for it would have to be read. */
+/** How the memories of a namespace begin that changed last; '' for those above 64 KiB, which would have to be read whole. */
 export function newestHeads(
   db: ReadDb,
   { account, namespace }: In,
@@ -204,7 +206,10 @@ export function newestHeads(
     .all({ account, namespace, characters, limit });
 }
 
-/** Of the memories that changed since a time, the 500 newest at most, those that somebody else than a key wrote, newest first. */
+/**
+ * Ids of the memories that changed since a time and were last written by somebody else than this key, newest first; only the 500 newest
+ * changes are looked at.
+ */
 export function changedIds(
   db: ReadDb,
   { account, namespace }: In,

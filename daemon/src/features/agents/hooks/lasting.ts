@@ -3,7 +3,7 @@ import { seemsSecret } from '../../../language/secrets/seems-secret.ts';
 import { sentencesOf } from '../../../language/sentences.ts';
 import { listed } from '../../../language/word-lists.ts';
 
-/** A sentence that a person said to last, and the words that say so. */
+/** A sentence in which a person says what is to hold from then on, and the words that show it (`by`). */
 export interface Lasting {
   sentence: string;
   by: string;
@@ -18,7 +18,7 @@ const LONGEST = 400;
 /** Sentences of one prompt at most. */
 const MOST = 5;
 
-/** Sentences of a text that tell what is to hold from then on. A question tells nothing, and what seems secret is left out. */
+/** Sentences of a text that say what is to hold from then on, at most five. Questions are left out, and so is what seems secret. */
 export function lastingIn(text: string): Lasting[] {
   const found: Lasting[] = [];
   for (const { text: sentence } of sentencesOf(text)) {
@@ -55,7 +55,7 @@ function longest(phrases: readonly string[]): string | undefined {
   return phrases.toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** A key that says what a sentence is about: its first words that are not the ones that make it last. */
+/** A key for a sentence that is to last: `rule-` and its first six words, without those that make it last. */
 export function suggestedKey({ sentence, by }: Lasting): string {
   const words = sentence
     .toLowerCase()

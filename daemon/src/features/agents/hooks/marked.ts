@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LONGEST_HOOK_OUTPUT } from '@reverie/shared/contract/hooks';
 
-/** A line of what is put before an agent, and what it is of. */
+/** A line of what is put before an agent, and the thing that it is about (`of`). */
 export interface Line<T> {
   /** Its address: the key of a memory, or the id of a message. */
   key: string;
@@ -60,8 +60,8 @@ export function oneLine(text: string, longest = LONGEST_LINE): string {
 }
 
 /**
- * Sections between two marks of a name that nobody can know before, as many lines as there is room for, in their order; what is
- * left out is counted. Undefined where no line fits.
+ * Puts sections between two marks with a random name, which no stored text can imitate: as many lines as there is room for, in their order,
+ * and how many were left out. Undefined where no line fits.
  */
 export function marked<T>(
   intro: string,

@@ -17,7 +17,7 @@ interface ProposalDeps {
   world: Pick<HooksWorld, 'propose'>;
 }
 
-/** Keeps the sentences of a prompt that were said to last, until the session ends; nothing else of it. */
+/** Keeps of a prompt only the sentences that say what is to hold from then on, until the session ends. */
 export function keepLasting({ store }: Pick<ProposalDeps, 'store'>, session: Session, said: string): void {
   const found = lastingIn(said);
   if (found.length === 0) return;
@@ -30,7 +30,10 @@ export function keepLasting({ store }: Pick<ProposalDeps, 'store'>, session: Ses
   });
 }
 
-/** Leaves a proposal in the inbox for each sentence of a session, and of those that ended without a word; answers how many. */
+/**
+ * Leaves a proposal in the inbox for each sentence that was kept in this session, or in one that has been silent for six hours; answers how
+ * many.
+ */
 export function proposeLasting(
   { store, world }: ProposalDeps,
   caller: Caller,

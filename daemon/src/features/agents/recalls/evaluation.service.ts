@@ -24,7 +24,7 @@ const SHOWN = 8;
 /** Memories that are looked at to tell the rank of what is not shown. */
 const LOOKED_AT = 50;
 
-/** Looks again for all that was judged, and keeps what came of it. */
+/** Searches again for everything that was judged, and stores where each judged memory is found now. */
 export async function evaluate(
   deps: RecallsDeps,
   account: AccountId,
@@ -133,7 +133,7 @@ const DAY = 86_400_000;
 /** How often is looked whether something changed, ms. */
 const LOOK_EVERY = 60_000;
 
-/** Evaluates where the program or the model of the vectors is another one and all vectors are there, and drops old receipts. */
+/** Evaluates once the program or the embedding model has changed and no vector is pending, and drops old receipts. */
 export function startRecalls(deps: RecallsDeps & { clock: Clock; log: Log }): Stop {
   const { store, clock, log, world, days } = deps;
   let isLooking = false;

@@ -2,7 +2,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { Evaluation, RecallWay, Verdict } from '@reverie/shared/contract/recalls';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 
-/** A judged memory of a recall that looked for something. */
+/** A memory that was judged in a recall that had a query. */
 export interface CaseRow {
   recall: string;
   memory_id: number;
@@ -17,7 +17,7 @@ export interface CaseRow {
 const JUDGED = `FROM recalled_memories m JOIN recalls r ON r.id = m.recall
   WHERE m.verdict IS NOT NULL AND r.query IS NOT NULL`;
 
-/** What was judged in an account, in the order of its recalls; of the same query and memory the last one. */
+/** The judged memories of an account in the order of their recalls; where one query found a memory several times, the last judgement. */
 export function judgedCases(db: ReadDb, account: AccountId): CaseRow[] {
   return db
     .prepare<[number], CaseRow>(
@@ -86,7 +86,7 @@ export function lastEvaluations(db: ReadDb, account: AccountId, limit: number): 
     .all(account, limit);
 }
 
-/** The results of an evaluation whose memories are there still, with what each case is now. */
+/** The results of an evaluation for memories that are still there and still judged, each with its judgement as it is now. */
 export function resultsOf(db: ReadDb, evaluation: string): (CaseRow & { result: ResultRow })[] {
   return db
     .prepare<[string], CaseRow & { rank: number | null; now_score: number | null; shown: 0 | 1 }>(

@@ -33,7 +33,7 @@ export interface Shown extends Omit<RecallRow, 'id' | 'at' | 'shown'> {
 /** Characters of a query that are kept. */
 const LONGEST_QUERY = 1_000;
 
-/** Writes a receipt; answers its id, or null where none is kept or none of the memories is there. */
+/** Writes a receipt of what was shown; answers its id, or null where receipts are off or none of the memories exists. */
 export function recordRecall(
   { store, clock, days }: RecallsDeps,
   account: AccountId,
@@ -80,7 +80,7 @@ export function pageOfRecalls(
   });
 }
 
-/** Says what came of a recall, or of one memory of it. Throws `recall_not_found`, and `memory_not_found`. */
+/** Stores the verdict on a recall, or on one memory of it; null clears it. Throws `recall_not_found`, and `memory_not_found`. */
 export function judgeRecall(
   deps: Pick<RecallsDeps, 'store' | 'world'>,
   caller: Asking,

@@ -40,7 +40,7 @@ export function insertRecall(
     add.run(account, recall.id, memory_id, at + 1, reason, score);
 }
 
-/** The number of a memory; undefined where there is none of its key. */
+/** The id of a memory by its address; undefined where there is none. */
 export function memoryIdOf(
   db: ReadDb,
   account: AccountId,
@@ -83,7 +83,10 @@ export function listRecallRows(db: ReadDb, filter: RecallFilter): RecallRow[] {
     .all(filter);
 }
 
-/** A recall by its id. One of everywhere is found with a narrower key, too: who has its id was told it, and is shown its own memories only. */
+/**
+ * A recall by its id. A narrower key also finds one over all namespaces (`*`): whoever has the id was given it, and is shown only the
+ * memories that the key may read.
+ */
 export function findRecall(
   db: ReadDb,
   { account, within }: Pick<RecallFilter, 'account' | 'within'>,
@@ -116,7 +119,7 @@ export function setVerdict(
   ).run(verdict, recall, memoryId);
 }
 
-/** Drops some recalls from before a time of which nothing was judged; answers how many. */
+/** Drops recalls from before a time of which nothing was judged, at most 500 a call; answers how many. */
 export function dropRecallsBefore(db: WriteDb, before: number): number {
   return db
     .prepare<[number]>(
@@ -126,7 +129,7 @@ export function dropRecallsBefore(db: WriteDb, before: number): number {
     .run(before).changes;
 }
 
-/** Drops what was recalled when a namespace was looked into. */
+/** Drops the recalls that looked into a namespace by its name; those over all (`*`) stay. */
 export function dropRecallsOf(
   db: WriteDb,
   { account, namespace }: { account: AccountId; namespace: string },

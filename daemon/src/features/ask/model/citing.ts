@@ -12,12 +12,15 @@ export interface Cited {
   readonly memories: readonly CitedMemory[];
 }
 
-/** A memory with the sentence that answers, where that is another one than the signs chose. */
+/** A memory that is cited; `quote` is the sentence that answers, where that is not its best passage. */
 export interface CitedMemory extends Answering {
   readonly quote?: string;
 }
 
-/** Puts marks behind sentences, in the order in which their memories are named. All are cited: no sentence stands without its source. */
+/**
+ * Joins sentences into an answer, each with the marks of its memories behind it (`[1]` is the memory that is named first), so that no
+ * sentence stands without its source.
+ */
 export function citedAnswer(sentences: readonly Sentence[]): Cited {
   const memories = quotedMemories(sentences.flatMap(({ quotes }) => quotes));
   const places = new Map(memories.map(({ memory }, at) => [memory.id, at + 1]));
@@ -60,7 +63,7 @@ function quotedBySigns({ memory, evidence }: Pick<Answering, 'memory' | 'evidenc
   );
 }
 
-/** A memory as it is cited; with `explain` by what the states say that found it. */
+/** A memory as a citation of the contract; with `explain` also how it was found, by the first of the states that ranked it. */
 export function citationOf(cited: CitedMemory, states: readonly AskState[], explain: boolean): Citation {
   const { memory, score, evidence, boosts, quote } = cited;
   const { key, value, namespace, metadata, created_at, updated_at, id } = memory;

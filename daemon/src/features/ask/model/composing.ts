@@ -50,7 +50,7 @@ const MOST_PHRASES = 3;
 const PHRASE_CHARACTERS = 200;
 const MOST_TOKENS = 700;
 
-/** Words of a memory, as it writes them. */
+/** Words that are quoted from a memory, as they stand in it. */
 export interface MemoryQuote {
   readonly from: Answering;
   readonly words: string;

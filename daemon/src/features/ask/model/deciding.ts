@@ -11,7 +11,7 @@ export interface Look {
   readonly stages: readonly AskStage[];
 }
 
-/** What a language model decided: by sentences that answer, or by none; where it could not be used, why not. */
+/** What a language model decided: the sentences that answer, none where nothing does; `failed` says why it could not decide. */
 export interface Decision {
   readonly sentences: readonly Sentence[];
   /** How many sentences were dropped, for their quotes do not bear them out. */

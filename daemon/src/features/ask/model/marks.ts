@@ -2,7 +2,7 @@ const MARK = String.raw`(?:\[(?:notes?\s*)?\d+(?:\s*[,;–-]\s*\d+)*\]|【\d+[^�
 // From the first blank of several only: else a long run of blanks would be read again from each of them.
 const MARKS = new RegExp(`(?<!\\s)\\s*${MARK}`, 'giu');
 
-/** A sentence without the marks that a model wrote behind it by itself; `items[0]` stays where a note says so. */
+/** A sentence without the citation marks that a model added by itself; `items[0]` stays where a note writes it so. */
 export function withoutMarks(text: string, notes: readonly string[] = []): string {
   return text
     .replace(MARKS, (mark, at: number) => {

@@ -23,12 +23,12 @@ const MOST = 2_000;
 /** Characters behind a word of reason in which something new has to stand. */
 const REASON = 60;
 
-/** What a text has of a type that the question did not say itself. */
+/** Where a text has something of a type, apart from what the question (`said`) names itself. */
 export function instancesOf(type: AnswerType, text: string, said: string): Instance[] {
   return SHAPES[type].flatMap((shape) => shaped(type, shape, { text: text.slice(0, MOST), said }));
 }
 
-/** How surely a text has something of a type that the question did not say itself, 0..1. */
+/** How surely a text has something of a type that the question (`said`) does not name itself, 0..1. */
 export function tellsOf(type: AnswerType, text: string, said: string): number {
   // The surest shapes stand first.
   const found = SHAPES[type].find(
@@ -205,7 +205,7 @@ export function counts(text: string, isCounted: (word: string) => boolean): bool
   });
 }
 
-/** What an answer to a question has to have one of; empty where the words of the question do not say. */
+/** The types of which an answer to a question has to have at least one; empty where the question's words do not tell. */
 export function expectedTypes(question: string): readonly AnswerType[] {
   const asked = ASKED.find(([shape]) => shape.test(question))?.[1];
   if (asked) return asked;

@@ -7,7 +7,10 @@ const LONG = 40;
 /** Words that say something, without which what is asked at the end of a story is not understood by itself. */
 const ENOUGH = 3;
 
-/** A question that is typed in capitals, put into small letters, for capitals tell names; identifiers and figures stay as they are. */
+/**
+ * A question that was typed all in capitals, put into small letters, because capitals are read as signs of names; identifiers and figures
+ * stay as they are.
+ */
 export function spoken(text: string): string {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters < SHOUTED || !/\s/u.test(text.trim()) || /\p{Ll}/u.test(text)) return text;

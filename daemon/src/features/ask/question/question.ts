@@ -126,7 +126,7 @@ function datesIn(asked: string, now: Date): RelativeDate[] {
   }));
 }
 
-/** A question without some of its words, in small letters as `wordsOf` has them, and without what stands behind their apostrophes. */
+/** A question without the words in `without` (given folded and in small letters, as `wordsOf` does); a word goes together with its `'s`. */
 export function tokensOfQuestion(text: string, without: ReadonlySet<string>): string {
   return text
     .replace(/[?？]\s*$/u, '')

@@ -125,7 +125,7 @@ export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadM
   };
 }
 
-/** What is said of a question, in the passage and around it, by kind of word. */
+/** How much of a question, by kind of word, the passage (`here`) and the memory around it (`near`) say; each 0..1. */
 export function sharesOf(words: readonly Asked[], here: readonly number[], near: readonly number[]) {
   const covered = here.map((share, at) => Math.max(share, NEARBY * (near[at] ?? 0)));
   const share = (wanted: (word: Asked) => boolean) => shareOf(words, covered, wanted);
@@ -185,7 +185,10 @@ function closest(likeness: Likeness, asked: ContentWord, said: readonly ContentW
   return best;
 }
 
-/** The weighted share of some of the question's words that is there; 1 where there are none. Scaffold counts little. */
+/**
+ * The share (0..1) of the wanted words, by weight, that is there; 1 where no word is wanted. Words that only build the question count
+ * little.
+ */
 export function shareOf(
   words: readonly Asked[],
   there: readonly number[],

@@ -7,8 +7,8 @@ const SMALL = 30;
 const CHANGED = 200;
 
 /**
- * Fifth stage: all memories of a small namespace, the newest of a large one where nothing was found, and for a question about the past
- * those that said something else then.
+ * Fifth stage: all memories of a small namespace, the newest of a large one where nothing was found, and, for a question as of a past time,
+ * those that were changed after it.
  */
 export const fullContextFallback: Stage<{ memories: Pick<AskMemories, 'newest' | 'changedSince'> }> = {
   name: 'full_context_fallback',

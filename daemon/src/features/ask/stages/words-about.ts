@@ -5,7 +5,7 @@ import { type Stage, withFound } from '../state.ts';
 /** Memories by words that become candidates. */
 const MOST = 200;
 
-/** The fourth stage as a further look runs it: memories with words of the question, but only those that also say the name. */
+/** The fourth stage when it is run again about a name: memories that have words of the question and also say the name. */
 export function wordsAbout(name: string): Stage<{
   search: Pick<AskSearch, 'words'>;
   yieldToOthers: YieldToOthers;

@@ -17,14 +17,14 @@ const NOWHERE = 0.6;
 const isNamed = ({ role }: Asked) => role === 'name' || role === 'date';
 const isContent = ({ role }: Asked) => role !== 'scaffold';
 
-/** How clearly a candidate says a word of the question, 0..1. */
+/** How clearly a candidate says the word at place `at` of the question, 0..1. */
 export function toldBy(answering: Answering | undefined, at: number): number {
   if (!answering) return 0;
   const { here, near } = answering.evidence;
   return Math.max(here[at] ?? 0, NEARBY * (near[at] ?? 0));
 }
 
-/** What tells whether the first of the candidates answers a question; by name, for the fit. */
+/** The features by which it is judged whether the first candidate answers a question, under the names that the fitted model knows. */
 export function signsOf({ words, expects }: Question, ranked: readonly Answering[]) {
   const [best, second] = ranked;
   const told = words.map((_, at) => toldBy(best, at));

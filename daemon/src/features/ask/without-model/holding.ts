@@ -26,10 +26,10 @@ const PERHAPS: Least = { score: 0.01, told: 0.4, cosine: 0.4, focus: 0 };
 const ABOUT_PAST =
   /\b(?:used to|before|first|originally|initially|previous(?:ly)?|former(?:ly)?|last (?:year|month|week|time)|ago|in (?:19|20)\d\d)\b|\b(?:früher|damals|zuvor|avant|autrefois)\b/iu;
 
-/** When what a memory says was so. */
+/** When what a memory says was so, in ms since 1970: by its metadata, else when it was last changed. */
 export const saidAt = ({ memory }: Answering): number => Date.parse(timeOf(memory) ?? memory.updated_at);
 
-/** What stands of several values of one thing. */
+/** Which of several values of one thing holds now. */
 export interface Holding {
   /** The newest of those that surely say it, where that is not the first candidate. */
   readonly now: Answering | undefined;
@@ -38,8 +38,8 @@ export interface Holding {
 }
 
 /**
- * Looks among the candidates for a newer value of what the first one says: one that has what such an answer has to have, names what the first
- * one names of the question, and says nearly as much of it; less where its words tell a change (docs/decisions/0012).
+ * Looks among the candidates for a newer value of what the first one says: a week newer or more, of the type that the answer has to have,
+ * with the same names, and nearly as much of the question; less is enough where its words tell of a change (docs/decisions/0012).
  */
 export function holdingOf(question: Question, ranked: readonly Answering[]): Holding {
   const [best] = ranked;

@@ -46,7 +46,10 @@ export function bridgesOf({ words, text }: Question, ranked: readonly Answering[
   return [...bridges.values()].slice(0, NAMES);
 }
 
-/** The candidates that say something of a bridge's name, read together with the passage that gives it: what either says of the question is said. */
+/**
+ * The candidates that say something of a bridge's name, each read together with the passage that gives the name: what either of the two
+ * says of the question counts.
+ */
 export function acrossBridge(
   question: Question,
   { name, from }: Bridge,

@@ -21,7 +21,10 @@ export interface Told {
   readonly looks: readonly Look[];
 }
 
-/** The answer without a model: what holds now before what held, or, where one note names what the question describes, what another says of that. */
+/**
+ * The answer without a model: what holds now, then what held before; or, where one note only names what the question describes, what
+ * another note says of that name.
+ */
 export async function quoted(
   lookAbout: (bridge: Bridge) => Promise<Look>,
   { state }: Look,

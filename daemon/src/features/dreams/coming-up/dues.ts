@@ -83,7 +83,10 @@ interface Named {
   readonly time: number;
 }
 
-/** What a memory says to be due, each of its sentences at most once. `keyDay` and the day with which a line begins are what it tells of. */
+/**
+ * What a memory says is due, each of its sentences at most once. A past day in its key, or at the head of a line, is the day from which its
+ * dates are counted.
+ */
 export function duesIn(memory: ReadMemory, { findDates, now }: Looking): Due[] {
   const today = Math.floor(now / DAY) * DAY;
   let time = memory.memory.time;
@@ -239,7 +242,10 @@ function yearlyOf(sentence: ReadSentence, dates: readonly Named[], today: number
   return on === undefined ? [] : [{ sentence, on, grain: 'day', said: one.date, kind: 'yearly' }];
 }
 
-/** The next time that a day of the year comes, where that is soon. */
+/**
+ * When a yearly day comes next (ms since 1970), where that is within half a year; undefined where it is later, or where `day` is more than
+ * 110 years ago.
+ */
 export function nextYearly(day: number, today: number): number | undefined {
   const date = new Date(day);
   const year = new Date(today).getUTCFullYear();

@@ -6,7 +6,7 @@ import { knownNames } from '../notes/known-names.ts';
 
 const DAY = 86_400_000;
 
-/** Where a text may name a day to come, and the last day that it may mean; milliseconds since 1970. */
+/** Where a text may name a day to come (`start`, in UTF-16 units), and the last day that this may mean (`until`, in ms since 1970). */
 export interface Hint {
   readonly start: number;
   readonly until: number;
@@ -124,7 +124,7 @@ function monthAhead(time: number, month: number): readonly [number, number] {
   return [Date.UTC(year, month, 1), Date.UTC(year, month + 1, 1)];
 }
 
-/** Where a text that was written at a time may name a day between two others, in order. */
+/** The places where a text that was written at `time` may name a day from `first` to `last` (all in ms since 1970), in order. */
 export function hintsIn(text: string, time: number, [first, last]: readonly [number, number]): Hint[] {
   const found: Hint[] = [];
   for (const { pattern, reach } of KINDS)

@@ -23,8 +23,8 @@ export function namedDay(written: string): NamedDay | undefined {
 }
 
 /**
- * How a text that was written at a time bears out that it names a day: as a day, as the month of that day only, or not at all. It is asked of what
- * a model has worked out, so it is lenient: our own reading agrees, or day and month stand in it, or the weekday or the span that leads there.
+ * How well a text, written at a time, bears out the day that a model read in it: to the day, to the month only, or (undefined) not at all.
+ * Lenient: it is enough that our own reading agrees, or that the text has the day and month, the weekday, or the span that leads there.
  */
 export function borneOut(
   { on, grain }: NamedDay,

@@ -16,7 +16,7 @@ const SHORT = 5;
 /** What something due is about: its words and how rare each is, without the date and what makes it due. */
 type Subject = ReadonlyMap<string, number>;
 
-/** Those of which no other note says that they are done, off or on another day; the order in which notes were stored counts only between days. */
+/** The dues of which no other note, as late or later, says that they are done, called off or moved to another day. */
 export function openDues(dues: readonly Due[], reading: ReadNamespace): Due[] {
   const having = sentencesBy(dues, reading);
   return dues.filter((due) => {

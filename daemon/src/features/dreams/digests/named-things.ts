@@ -53,7 +53,7 @@ function spelled(tag: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether one of its words is in no dictionary: `Notes` and `Next steps` name no thing. */
+/** Whether a text has a capitalised word that no dictionary has: `Notes` and `Next steps` name no thing. */
 export function isName(text: string): boolean {
   const known = knownNames();
   return (text.match(/\p{L}[\p{L}\p{N}]*/gu) ?? []).some(

@@ -27,7 +27,7 @@ const NEW =
 /** A text of so many characters is looked at whole. */
 const SHORT = 400;
 
-/** Whether a sentence, or what stands around it, tells a change itself. */
+/** Whether a sentence, or the text around it, says that something changed. */
 export function tellsChange({ of, text }: ReadSentence): boolean {
   const { value } = of.memory;
   const at = value.indexOf(text);
@@ -36,7 +36,7 @@ export function tellsChange({ of, text }: ReadSentence): boolean {
   return CHANGES.test(around) || FROM_A_DAY.test(around) || NEW.test(around);
 }
 
-/** Whether a sentence speaks of what passes, is counted anew or grows of itself. */
+/** Whether a sentence is about something that changes by itself: it passes, is counted anew, or grows. */
 export function isPassing({ text }: ReadSentence): boolean {
   return PASSING.test(text);
 }
@@ -44,7 +44,10 @@ export function isPassing({ text }: ReadSentence): boolean {
 /** A row of a table, a numbered step, a line of a log. */
 const ROW = /^\s*(?:\d+[.)]\s|step \d|schritt \d|\|)|\||^\W*(?:\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2})/iu;
 
-/** Whether a sentence says how something is: it neither asks nor supposes nor plans, is no opinion, no reading and no row. */
+/**
+ * Whether a sentence says how something is: it is no question, supposition, plan, opinion, past event or row of a table, and is not about
+ * something that changes by itself.
+ */
 export function isClaim(sentence: ReadSentence): boolean {
   const { question, hypothetical, plan, past, opinion } = modesOf(sentence.text);
   return !(
@@ -77,7 +80,10 @@ const AT_ONE_PLACE = new RegExp(
 const ONE_OF_SEVERAL = /(?<!\p{L})(?:an?|another|some|any|also|ein(?:e|en|em)?|une?)\s/iu;
 const LABELS = new RegExp(String.raw`(?<!\p{L})${anyOf('dreams/value-labels')}\s\S*$`, 'iu');
 
-/** Whether both sentences state what the slot says, by their grammar. The tagger reads English; other languages are read by their place. */
+/**
+ * Whether both sentences state, by their grammar, what they differ in. The tagger reads English; for other languages the place of the words
+ * decides.
+ */
 export function isStated({ phrases, fillings, isDenial, extra }: Slot, tag: TagWords): boolean {
   const read = phrases.map((phrase, side) => {
     const clause = clauseOf(phrase, fillings[side] ?? []);

@@ -13,7 +13,7 @@ export interface FactPair {
 /** What grows of itself; what is said in many words may be the same in others. */
 const GROWS = new Set(['age']);
 
-/** Pairs of facts that cannot both hold; of an attribute with three values and more, none. */
+/** Pairs of facts that cannot both hold; none for an attribute with three or more values. */
 export function contradictingFacts(view: DreamView, reading: ReadNamespace): FactPair[] {
   const single = view
     .facts()

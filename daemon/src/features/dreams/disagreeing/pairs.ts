@@ -13,7 +13,7 @@ const BY = { words: 4, rare: 12, only: 40 } as const;
 /** So many fillings of one slot are a series: readings, rows, twins. */
 const SERIES = 3;
 
-/** What was found worded alike: what disagrees, and how much may as well go together. */
+/** What is worded alike but for one slot: pairs that disagree, and how many more may both hold. */
 export interface Alike {
   readonly slots: readonly Slot[];
   /** Pairs that differ in one slot and are left alone; a model would tell. */

@@ -18,7 +18,10 @@ const CONDITION =
   /^[\s,;(—–-]*(?:if|when|while|for|in|on|at|during|from|until|except|unless|only|wenn|für|si)\s/iu;
 const known = new WeakMap<ReadSentence, readonly Phrase[]>();
 
-/** The whole sentence, and what comes before its first boundary; none where it says too much or too little. */
+/**
+ * The whole sentence, and what comes before its first boundary where it may be cut there; none where it has too few or too many words to
+ * compare.
+ */
 export function phrasesOf(sentence: ReadSentence): readonly Phrase[] {
   let phrases = known.get(sentence);
   if (!phrases) known.set(sentence, (phrases = read(sentence)));

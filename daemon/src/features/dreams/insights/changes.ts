@@ -15,7 +15,7 @@ const Before = z.object({
 });
 type Before = z.infer<typeof Before>;
 
-/** What taking back a change needs. A value stands in it only for an update; the first Reverie that had dreams wrote no `behind`. */
+/** What is needed to undo a decision. The old value is kept only for an update; the first Reverie that had dreams wrote no `behind`. */
 export const Undo = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('show'),

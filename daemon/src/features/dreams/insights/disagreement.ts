@@ -5,7 +5,7 @@ import type { ReadDb } from '../../../db/open-store.ts';
 import type { DreamMemories } from '../deps.ts';
 import type { Undo } from './changes.ts';
 
-/** How a disagreement was decided, by what taking it back would do. */
+/** How a disagreement was decided, as its undo tells: the memory that undoing would show again is the one that lost. */
 export function resolutionOf(change: InsightChange | null, undo: Undo | null): Resolution | null {
   if (change?.kind !== 'disagree' || !undo || undo.kind === 'restore') return null;
   if (undo.kind === 'nothing') return 'both';

@@ -6,7 +6,7 @@ interface Namespace {
   namespace: string;
 }
 
-/** Takes note of a fingerprint, or of a mark beside them; false where it was noted before. */
+/** Stores a fingerprint, or a mark, which is kept among them; false where it was stored before. */
 export function takeFingerprint(
   db: WriteDb,
   { account, namespace }: Namespace,

@@ -149,7 +149,7 @@ export function deleteInsight(db: WriteDb, id: string): void {
   db.prepare<[string]>('DELETE FROM dream_insights WHERE id = ?').run(id);
 }
 
-/** Takes what a memory said out of an insight that stays: its sentences, and what was written from them. */
+/** Erases what a memory said from an insight that stays: its sentences, and the title and change that were written from them. */
 export function eraseText(
   db: WriteDb,
   insightId: string,
@@ -169,7 +169,7 @@ export function eraseText(
   ).run(title, asJson(change), asJson(undo), insightId);
 }
 
-/** Insights that rest on a memory, with what its value was. */
+/** Insights that rest on a memory, each with the memory's key and the digest of the value that it was drawn from. */
 export function insightsOn(db: ReadDb, memoryId: number): (InsightRow & { key: string; digest: Buffer })[] {
   return db
     .prepare<[number], StoredInsight & { key: string; digest: Buffer }>(
@@ -239,7 +239,7 @@ const ORDERS = {
 } as const;
 export type InsightOrder = keyof typeof ORDERS;
 
-/** A page of insights, after the `at` (JSON) of one of the same order. */
+/** A page of insights in an order; `after` is the `at` (JSON) of the last insight of the page before, null for the first page. */
 export function listInsightRows(
   db: ReadDb,
   filter: InsightFilter,
@@ -257,7 +257,7 @@ export function listInsightRows(
     .map(toInsight);
 }
 
-/** Whether a text is the `at` of an insight in this order. */
+/** Whether a text has the form of an insight's `at` in this order. */
 export function isPlace(order: InsightOrder, at: string): boolean {
   try {
     const place: unknown = JSON.parse(at);

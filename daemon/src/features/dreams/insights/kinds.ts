@@ -31,7 +31,7 @@ export function headingOf(strategy: Strategy, change: InsightChange | null): str
   }
 }
 
-/** Whether deciding on it does something: memories change, or a day can be kept. */
+/** Whether deciding on an insight does something: memories change, or a day can be kept. */
 export function isActionable(strategy: Strategy, change: InsightChange | null): boolean {
   return strategy === 'forecast' || (change !== null && change.kind !== 'link');
 }

@@ -8,7 +8,7 @@ export interface InsightLink {
   confidence: number;
 }
 
-/** Memories that an insight names beside one memory; rejected insights and those with much evidence join nothing. */
+/** Memories that insights name beside a given one; rejected insights, and those with much evidence, link nothing. */
 export function insightLinks(
   db: ReadDb,
   of: { account: AccountId; memoryId: number; limit: number },

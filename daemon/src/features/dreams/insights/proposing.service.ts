@@ -19,7 +19,9 @@ interface Proposing extends Pick<InsightDeps, 'memories' | 'record'> {
 /** A title is one line of a list. */
 const TITLE = 200;
 
-/** Keeps a proposal as an insight and tells of it; false where it was made before, or what it rests on is not, or no longer, so. */
+/**
+ * Keeps a proposal as an insight and tells of it; false where the same was proposed before, or its evidence does not, or no longer, hold.
+ */
 export function propose(
   db: WriteDb,
   deps: Proposing,

@@ -8,7 +8,7 @@ export interface RecallDay {
   day: number;
 }
 
-/** The hashes of queries that are known of a memory and a day. */
+/** Hashes of the queries by which a memory was recalled on a day; undefined where it was not. */
 export function knownQueries(db: ReadDb, { memoryId, day }: RecallDay): Buffer | undefined {
   return db
     .prepare<[number, number], { queries: Buffer }>(
@@ -30,7 +30,7 @@ export function addRecalls(
   ).run(day, count, queries, memoryId, account);
 }
 
-/** Drops days before one, some at once; answers how many. */
+/** Drops the counts of days before a given one (days since 1970), at most 1,000 a call; answers how many. */
 export function dropRecallsBefore(db: WriteDb, day: number): number {
   return db
     .prepare<[number]>(

@@ -36,7 +36,7 @@ export type Said = Exclude<FromThread, { kind: 'generate' | 'ask' }>;
 const SLICE = { proposals: 20, scores: 200 } as const;
 /** Between two records of how far a strategy is, in ms. */
 const TOLD_EVERY = 1000;
-/** When no step was written down yet. */
+/** `steppedAt` of a dream of which no step was written down yet: so long ago that the first one is written at once. */
 export const NEVER = -TOLD_EVERY;
 /** The strongest proposals of a strategy that are taken; beyond it nobody reads them. */
 const MOST_PROPOSALS = 1000;

@@ -6,7 +6,7 @@ export interface Held {
   why: string;
 }
 
-/** Has dreams that have not begun wait for some time; a restart forgets it, and who asked asks again. */
+/** Has dreams that have not begun wait for a while. Kept in memory only: after a restart, whoever asked for it has to ask again. */
 export interface Hold {
   now(): Held | undefined;
   /** Holds for so many milliseconds from now; 0 ends it. */

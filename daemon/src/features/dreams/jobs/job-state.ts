@@ -7,14 +7,17 @@ export interface KeptFinding extends SheetFinding {
   readonly marks?: readonly string[];
 }
 
-/** What a model found on the sheets that it has read, and said of proposals, while a strategy is not over: an interrupted one is not paid for again. */
+/**
+ * What a model has answered for a strategy that is not over: its findings on sheets, and its reasons for proposals. Kept so that an
+ * interrupted strategy is not paid for twice.
+ */
 export interface Answered {
   readonly found: readonly KeptFinding[];
   /** Reasons of proposals that stand, by their fingerprints (hex); empty where it gave none. */
   readonly held: Readonly<Record<string, string>>;
 }
 
-/** How far a strategy is, and what it was answered until then. */
+/** How far a strategy is, and what a model has answered for it so far. */
 export interface StrategyRecord extends StrategyProgress {
   readonly answered?: Answered | undefined;
 }
@@ -82,7 +85,7 @@ export function newJob(strategies: readonly Strategy[]): JobState {
   };
 }
 
-/** Whether nothing can happen to it any more. */
+/** Whether a dream has ended, so that nothing can happen to it any more. */
 export function isOver({ status }: Pick<JobState, 'status'>): boolean {
   return status === 'complete' || status === 'failed';
 }
@@ -176,7 +179,7 @@ function forgotten(job: JobState): JobState {
   return { ...job, strategies: job.strategies.map(progressOf) };
 }
 
-/** What was answered, without what quotes memories that are gone; a reason may say anything, so that none is left. */
+/** A model's answers without findings that quote deleted memories, and without any reason, for a reason may say anything. */
 export function answeredWithout<T extends Partial<Answered>>(answered: T, gone: readonly number[]): T {
   const { found, held } = answered;
   return {
@@ -200,7 +203,7 @@ function withoutReading(job: JobState): JobState {
   return { ...job, strategies: job.strategies.map(({ reading: _, ...one }) => one) };
 }
 
-/** How far a strategy is, as anybody may know. */
+/** How far a strategy is, without the model's answers, which stay inside. */
 export function progressOf({ answered: _, ...progress }: StrategyRecord): StrategyProgress {
   return progress;
 }
@@ -213,12 +216,12 @@ export function leftBy({ strategies }: Pick<JobState, 'strategies'>): DreamJob['
   return { pairs, message: `${look}; a model would tell. \`reverie models\` finds one on this machine.` };
 }
 
-/** Insights that it emitted. */
+/** How many insights a dream has brought. */
 export function countInsights({ strategies }: Pick<JobState, 'strategies'>): number {
   return strategies.reduce((sum, { insights }) => sum + insights, 0);
 }
 
-/** Strategies that it finished. */
+/** How many strategies a dream has finished. */
 export function countStages({ strategies }: Pick<JobState, 'strategies'>): number {
   return strategies.filter(({ state }) => state === 'complete').length;
 }
@@ -226,7 +229,10 @@ export function countStages({ strategies }: Pick<JobState, 'strategies'>): numbe
 /** What of a budget goes into reading: the rest is for judging, and for a last sheet that does not fit. */
 const FOR_READING = 0.8;
 
-/** How far a model is with the namespace, and about how many more dreams with such a budget it takes; null where it reads nothing. */
+/**
+ * The share (0..1) of a namespace that a model has read, and about how many more dreams with such a budget the rest takes; null where it
+ * reads nothing.
+ */
 export function readingOf({ strategies }: Pick<JobState, 'strategies'>, budget: number): DreamJob['reading'] {
   const readings = strategies.flatMap(({ reading }) => reading ?? []);
   if (readings.length === 0) return null;

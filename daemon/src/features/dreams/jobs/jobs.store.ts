@@ -169,7 +169,7 @@ export function changedNamespaces(db: ReadDb): ChangedNamespace[] {
     .all();
 }
 
-/** Drops dreams that ended before a time and left no insight, some at once; answers how many. */
+/** Drops dreams that ended before a time and left no insight, at most 1,000 a call; answers how many. */
 export function dropJobsBefore(db: WriteDb, before: number): number {
   return db
     .prepare<[number]>(

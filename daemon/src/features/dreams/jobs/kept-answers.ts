@@ -11,7 +11,10 @@ export function keepMarks(db: WriteDb, place: Place, marks: readonly string[]): 
   for (const mark of marks) takeFingerprint(db, place, Buffer.from(mark, 'hex'));
 }
 
-/** For a dream that ends early: the next one reads again what this one found something in and never proposed. */
+/**
+ * For a dream that ends early: forgets that the memories of its findings were read where nothing was proposed of them, so that the next
+ * dream reads them again.
+ */
 export function forgetUnproposed(db: WriteDb, place: Place, { strategies }: JobState): void {
   for (const { answered } of strategies)
     for (const { marks = [] } of answered?.found ?? [])

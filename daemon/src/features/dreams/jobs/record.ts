@@ -5,7 +5,7 @@ import { isOver, type JobEvent, type JobState, mayQuote, nextState } from './job
 import { type Job, saveJob } from './jobs.store.ts';
 import { forgetUnproposed, unmarkUnderWay } from './kept-answers.ts';
 
-/** A dream as it goes on. */
+/** A running dream, and what is written down of it. */
 export interface DreamRecord {
   readonly job: Job;
   /** Newer than what is stored, where a step was only noted. */

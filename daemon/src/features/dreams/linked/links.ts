@@ -26,7 +26,7 @@ const IN_PASSING = new RegExp(
 const FIRST = /^\W*(?:the |an? )?$|(?:is|was|called|named|:)\s(?:the |an? )?$/iu;
 const TITLED = /(?:^|[^\p{L}])(?:(mr|herr|monsieur)|(mrs|ms|miss|frau|madame|mme))\.? (?:\p{Lu}\S* )?$/iu;
 
-/** A thing as either memory mentions it. */
+/** One thing as each of two memories mentions it. */
 export type Shared = readonly [Mention, Mention];
 
 /** Two memories that mention something that no third one does. */

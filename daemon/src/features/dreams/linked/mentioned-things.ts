@@ -8,7 +8,7 @@ export interface Watch {
   readonly step: (done: number) => void;
 }
 
-/** A thing that is mentioned; `memories` counts those whose key alone names it, too. */
+/** The mentions of one thing; `memories` also counts those that name it in their key only. */
 export interface MentionedThing {
   readonly mentions: Mention[];
   memories: number;
@@ -17,7 +17,7 @@ export interface MentionedThing {
 const MOST = 7;
 const read = new WeakMap<ReadNamespace, Map<string, MentionedThing>>();
 
-/** What the memories of a namespace mention, by its id; the second call for the same reading is free. */
+/** The things that the memories of a namespace mention, by the thing's id; kept, so that a second call for the same reading is free. */
 export function mentionedThings(reading: ReadNamespace, watch: Watch): ReadonlyMap<string, MentionedThing> {
   const before = read.get(reading);
   if (before) return before;

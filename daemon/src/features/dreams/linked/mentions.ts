@@ -98,7 +98,7 @@ function isOfAnother(text: string, known: KnownNames): boolean {
   return words.length >= 4 && own < words.length / 2;
 }
 
-/** Whether one surname may mean the same person twice: not with different first names, though `Z.` may be Zdeněk. */
+/** Whether two mentions of a surname may mean one person: not with different first names, though `Z.` may be Zdeněk. */
 export function isSameBearer(a: Mention, b: Mention): boolean {
   if (a.beside.length === 0 || b.beside.length === 0) return true;
   return a.beside.some((x) =>

@@ -22,8 +22,8 @@ const WORD = /\p{L}[\p{L}'’-]{2,}/gu;
 const BEGINS = /(?:^|[.!?…:»"”“(—-])\s*$/u;
 
 /**
- * Words that may be names, whatever dictionaries say of them; far too many to be proposed (the names of months are among them). In order of the
- * memories, oldest first; of one pair the first.
+ * Words that exactly two memories have and that may be names, whatever dictionaries say; far too many to be proposed (the names of months
+ * are among them). Oldest memories first, one word for each pair.
  */
 export function sharedWords({ memories }: Pick<ReadNamespace, 'memories'>): SharedWord[] {
   const saidBy = new Map<string, Map<ReadMemory, Said>>();

@@ -4,7 +4,7 @@ import { STOP_WORDS } from '../../../language/words.ts';
 import { classOf, dayName } from './word-classes.ts';
 import type { ReadSentence, SentenceWord } from './reading.ts';
 
-/** A word that tells, a value or a denial, as it is compared with those of another sentence. */
+/** A word of a sentence that carries meaning, a value or a denial, in the form in which it is compared with those of another sentence. */
 export interface ComparedWord {
   readonly token: SentenceWord;
   readonly norm: string;
@@ -59,7 +59,7 @@ function areOne(a: SentenceWord, b: SentenceWord, between: string): boolean {
   return between === ' ' && classOf(`${a.text} ${b.text}`.toLowerCase()) !== undefined;
 }
 
-/** Whether an item denies. */
+/** Whether a word denies, such as `not` or `never`. */
 export const isNo = ({ kind }: ComparedWord): boolean => kind === 'no';
 
 function itemOf(

@@ -30,7 +30,7 @@ const FOREIGN = 'words/foreign';
 
 let known: KnownNames | undefined;
 
-/** Loads it the first time, some 40 ms. */
+/** The known names and words, which the first call loads in some 40 ms. */
 export function knownNames(): KnownNames {
   if (known) return known;
   const ordinary = loadOrdinaryWords();

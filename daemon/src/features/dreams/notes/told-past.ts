@@ -1,6 +1,6 @@
 import type { TagWords } from '../../../language/parts-of-speech.ts';
 
-/** Whether an English text tells of what happened: a past tense that no `is` or `are` makes a state of. */
+/** Whether an English text tells of what happened: it has a past tense that is no state (`is closed`). */
 export function isPast(text: string, tag: TagWords): boolean {
   const words = tag(text);
   return words.some(
@@ -10,7 +10,7 @@ export function isPast(text: string, tag: TagWords): boolean {
   );
 }
 
-/** Whether an English text tells first of all of what happened: `Paid the plumber`, but not `must be paid` or `use deionised water`. */
+/** Whether the first verb of an English text is in the past tense: `Paid the plumber`, but not `must be paid` or `use deionised water`. */
 export function beginsPast(text: string, tag: TagWords): boolean {
   const first = tag(text).find(({ tags }) => tags.has('Verb'));
   return first?.tags.has('PastTense') === true;

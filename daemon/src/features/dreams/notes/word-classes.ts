@@ -4,7 +4,7 @@ import { listed } from '../../../language/word-lists.ts';
 /** By word (`vs_code` is two): of a class, `parity: even odd`, one excludes the others where all else is said alike. */
 let known: ReadonlyMap<string, string> | undefined;
 
-/** The class of things of which a word (in small letters) names one; undefined for most. */
+/** The class, such as `month`, of the thing that a word (in small letters) names; undefined for most words. */
 export function classOf(word: string): string | undefined {
   known ??= new Map(
     listed('dreams/classes').flatMap((line) => {
@@ -18,7 +18,7 @@ export function classOf(word: string): string | undefined {
     : known.get(word.replaceAll(' ', '_'));
 }
 
-/** `mondays` is Monday. */
+/** A weekday's name in the singular: `mondays` is `monday`. */
 export function dayName(word: string): string {
   return word.replace(/(?<=day|tag)s$/u, '');
 }
@@ -34,7 +34,7 @@ const SECONDS: Readonly<Record<string, number>> = {
   year: 31_536_000,
 };
 
-/** How long so many of a span are, in seconds: two weeks are fourteen days. Undefined for what is no span. */
+/** Seconds in so many of a span (`2`, `weeks`); undefined where the word names no span. */
 export function secondsOf(count: string, span: string): number | undefined {
   const seconds = SECONDS[span.replace(/s$/u, '')];
   return seconds === undefined ? undefined : Number(count) * seconds;

@@ -17,12 +17,13 @@ const KEPT = 400;
 /** Of two pairs of equal ranks the nearer one comes first. */
 const TIE = 0.001;
 
-/** How much two memories belong on one sheet, by the id of each. */
+/** How well two memories go together on one sheet, by the ids of both; larger is better. */
 export type Affinities = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
 /**
- * Which memories may be about one thing: near by the vectors, or by rare words, or by what their words mean. What counts is the rank on either
- * side, so that a memory that is like many does not keep the others from their partners. One conversation, and the same text, are no pair.
+ * Which memories may be about one thing: their vectors are near, or they share rare words or concepts. What counts is how each ranks among
+ * the partners of the other, so that a memory that is like many does not keep others from their partners. Memories of one conversation, or
+ * with the same text, are no pair.
  */
 export function affinitiesOf(view: DreamView, among: readonly ReadMemory[]): Affinities {
   const partnersOf = nearnessOf(view, among);

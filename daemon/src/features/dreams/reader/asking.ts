@@ -5,7 +5,7 @@ import type { Kept } from '../thread/messages.ts';
 import type { PatientModel } from './patience.ts';
 import type { DreamView } from '../strategies/strategy.ts';
 
-/** What a question leaves of the budget. */
+/** How a question may draw on the budget of tokens. */
 export interface Sparing {
   /** Tokens that have to be left to the strategy for what comes of it. */
   readonly spare?: number;
@@ -13,7 +13,7 @@ export interface Sparing {
   readonly isFirst?: boolean;
 }
 
-/** A strategy that a model is asked about. */
+/** What it takes to ask a model about one strategy. */
 export interface Asking {
   readonly strategy: Strategy;
   readonly view: DreamView;

@@ -26,7 +26,7 @@ interface Judging {
   readonly context: StrategyContext;
 }
 
-/** What is known of answers that came before, and where those that come are kept. */
+/** Where a model's answers are remembered: those of earlier dreams, those of this dream before an interruption, and those to come. */
 export interface Remembering {
   /** Whether a mark or fingerprint was written down. */
   readonly known: (mark: string) => boolean;

@@ -48,7 +48,7 @@ export function sheetMark(
   return mark(strategy, [what, model, strategy, turn, ...statesOf([memory])]);
 }
 
-/** How many times in a row something is known, up to `most`. */
+/** How many times in a row, counted from 1, `isKnown` is true; at most `most`. */
 export function timesOf(most: number, isKnown: (times: number) => boolean): number {
   let times = 0;
   while (times < most && isKnown(times + 1)) times += 1;

@@ -14,7 +14,7 @@ export interface PatientModel {
 /** Answers of no use, one after the other, after which a model is left alone. */
 const PATIENCE = 3;
 
-/** Asks a model until it fails, or has answered nothing of use too often. Garbage costs the question that it was an answer to, and no more. */
+/** Asks a model until it fails, or has answered nothing of use too often in a row. A useless answer costs its own question, and no more. */
 export function patientModel(model: LanguageModel): PatientModel {
   let useful = 0;
   let useless = 0;

@@ -50,20 +50,23 @@ export function isJudged(strategy: Strategy): boolean {
   return CLAIMS[strategy] !== undefined;
 }
 
-/** Words that a model says a note has: by its id on a sheet, by its number below a proposal. */
+/** Words that a model quotes from a note, which it names by its id on a sheet, or by its number below a proposal. */
 export interface NoteQuote<Id extends string | number> {
   readonly note: Id;
   readonly words: string;
 }
 
-/** What a model named on a sheet, by words of the notes that belong to it. */
+/** What a model found on a sheet, with words quoted from the notes that belong to it. */
 export interface FoundOnSheet {
   readonly quotes: readonly NoteQuote<string>[];
   readonly what: string;
   readonly date?: string | undefined;
 }
 
-/** What a model said of proposals, by their ids, and the words that it goes by; one that it passes over is not judged. */
+/**
+ * What a model says of one proposal, named by its id: whether it holds, why, and the words that show it. A proposal that it passes over is
+ * not judged.
+ */
 export interface Verdict {
   readonly id: string;
   readonly quotes: readonly NoteQuote<number>[];
@@ -133,7 +136,7 @@ function claimOf({ strategy, title, change, evidence }: Proposal): string {
   return strategy === 'forecast' || strategy === 'refine' ? ` ${shown(title, 200)}` : '';
 }
 
-/** A question about a sheet of notes: `n1` is the oldest. What day it is says only one that asks for days, so that the others stay what they were. */
+/** A question about a sheet of notes, of which `n1` is the oldest. Only a question that asks for days says what day it is. */
 export function sheetQuestion(
   { find, isOfDays = false }: Pick<SheetTask, 'find' | 'isOfDays'>,
   notes: readonly SheetNote[],

@@ -3,7 +3,10 @@ import { sheetMark, timesOf } from './marks.ts';
 import { MOST_MISSES } from './sheets.ts';
 import type { DreamMemory } from '../strategies/strategy.ts';
 
-/** On how many sheets memories stood, in earlier dreams and in this one. `read` and `missed` count one more, and answer the marks to keep. */
+/**
+ * On how many sheets each memory stood, in earlier dreams and in this one. `read` and `missed` count one sheet more and answer the marks
+ * that are to be kept.
+ */
 export interface SheetMarks {
   turnsOf(id: number): number;
   /** Sheets without an answer of use. */

@@ -13,7 +13,7 @@ import type { SheetNote, SheetTask } from '../strategies/strategy.ts';
 const OF_TOKEN = 4;
 const ANSWER = 150;
 
-/** Which sheets a strategy still has to be read, and by which marks it is known what was. */
+/** The sheets that a model still has to read for a strategy, and the counts of those that it has read. */
 export interface SheetsPlanned {
   readonly task: SheetTask;
   readonly notes: ReadonlyMap<number, SheetNote>;
@@ -27,7 +27,7 @@ export interface SheetsPlanned {
 /** How far the reading of a namespace is: each memory counts once for each sheet on which it is to stand. */
 export type SheetProgress = NonNullable<StrategyProgress['reading']>;
 
-/** Plans the sheets of memories that were not read yet as they are. */
+/** Plans sheets for the memories that were not read yet, or have changed since. */
 export async function planSheets(task: SheetTask, asking: Asking): Promise<SheetsPlanned> {
   const { view, cancelled } = asking;
   const byWanted = byId((await task.notes(view)).slice(-mostRead));
@@ -63,7 +63,7 @@ export async function planSheets(task: SheetTask, asking: Asking): Promise<Sheet
   return { task, notes, sheets: [...sheets], stood, wanted };
 }
 
-/** How far the reading is, where some of the sheets are left. */
+/** How far the reading of a namespace is when the sheets in `left` are still to be read. */
 export function sheetProgressOf(
   { task, notes, stood, wanted }: SheetsPlanned,
   left: readonly (readonly number[])[],

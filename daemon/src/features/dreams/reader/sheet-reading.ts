@@ -23,9 +23,9 @@ export interface SheetsRead {
 }
 
 /**
- * Has a model read a namespace in sheets of memories that may have to do with each other, and find what a strategy is after. What it names is
- * proposed only where it quotes memories of the sheet word for word; those that were read are not read again while they are as they are. Each answer is kept
- * before the next question. What is looked at a second time has to be payable still: no sheet is read for what is left for that.
+ * Has a model read a namespace in sheets of memories that may belong together, and find what a strategy is after; a finding counts only
+ * where it quotes memories of its sheet word for word. Each answer is kept before the next question, a memory is not read again until it
+ * changes, and what a second look at the findings will cost is left in the budget.
  */
 export async function readSheets(planned: SheetsPlanned, asking: Asking): Promise<SheetsRead> {
   const { task, notes, sheets, stood } = planned;

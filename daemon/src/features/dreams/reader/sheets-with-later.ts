@@ -16,7 +16,10 @@ export interface CompanyPlan {
   readonly missesOf: (id: number) => number;
 }
 
-/** Sheets on which each memory stands once, beside the nearest ones that were written later; those that are to be read themselves bring their own. */
+/**
+ * Sheets on which each memory that is to be read stands once, beside the nearest ones that were written later. Where those are to be read
+ * themselves, their own later ones come along, too.
+ */
 export function* sheetsWithCompany({
   view,
   wanted,

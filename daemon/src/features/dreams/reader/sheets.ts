@@ -21,7 +21,7 @@ export interface SheetPlan {
   readonly isStopped: () => boolean;
 }
 
-/** Sheets without an answer of use on which a memory may stand; then it is left until it says something else. */
+/** On how many sheets without a useful answer a memory may stand; after that it is left out until its text changes. */
 export const MOST_MISSES = 3;
 
 /** Which memories a pass over the pairs is for. */
@@ -33,10 +33,10 @@ interface Pass {
 }
 
 /**
- * Sheets of memories for a model to read, by their ids, those with the nearest pairs first. A sheet grows from the nearest pair that was on none,
- * by whichever memory has most to do with those on it, then from the next pair while there is room. Each memory stands on one in each turn, with
- * others each time. What stood on a sheet without an answer of use comes after all others, and on smaller sheets: one memory may be why, and some
- * models only read short sheets. The sheets of dreams before are made once more, and not told, so that nobody stands beside the same ones again.
+ * Sheets of memories for a model to read, as ids, the nearest pairs first: a sheet grows from the nearest pair that has not shared one yet,
+ * by whichever memory is nearest to those on it. Each memory stands on one sheet a turn, with others each time; to know with whom, the
+ * sheets of earlier dreams are made again, but not given out. Memories of a sheet without a useful answer come last and on smaller sheets:
+ * one of them may be the cause, and some models only read short sheets.
  */
 export function* sheetsOf({
   affinities,

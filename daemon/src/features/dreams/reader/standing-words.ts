@@ -4,7 +4,7 @@ import type { NoteQuote } from './prompts.ts';
 /** A yes needs the words of so many notes, or of all where there are fewer. */
 const ENOUGH = 2;
 
-/** Of each text the words that a model says it has and that stand there, as the text writes them; undefined where none does. */
+/** For each text, the words that a model quotes from it and that do stand in it, as the text writes them; undefined where none do. */
 export function standingWords<Id extends string | number>(
   notes: readonly { readonly id: Id; readonly text: string }[],
   quotes: readonly NoteQuote<Id>[],
@@ -16,7 +16,10 @@ export function standingWords<Id extends string | number>(
   });
 }
 
-/** The words by which a model says that a claim about some texts holds; undefined where too few of them stand there: then it has said nothing. */
+/**
+ * The quotes by which a model shows that a claim about some texts holds, one for each text. Undefined where too few of them stand in the
+ * texts: then its yes does not count.
+ */
 export function wordsOfYes(
   texts: readonly string[],
   quotes: readonly NoteQuote<number>[],

@@ -10,8 +10,8 @@ export interface QuotedMemory {
 }
 
 /**
- * What a model says in a line, on one line; undefined where it says a figure, a date or a name that the words of its memories do not, or the
- * opposite of them. `besides` was worked out from them: the day that a due date is on, the title of a proposal.
+ * A model's sentence on one line; undefined where it says a figure, date or name that the quoted memories do not, or the opposite of them.
+ * `besides` are further texts that it may take these from, such as the day of a due date or a proposal's title.
  */
 export async function toldLine(
   written: string,

@@ -34,9 +34,9 @@ export interface Verdicts {
 }
 
 /**
- * Has a model judge proposals, several at once. It takes away and gives reasons, and adds nothing: what it passes over, or cannot be asked, stays
- * as it was found, and so does what it says to hold without words of the memories that show it; a reason that those do not bear out is not taken. What it drops is not asked again while its memories are as they are.
- * `needsYes`: only what it says to hold is kept, and what it passes over is dropped.
+ * Has a model judge proposals, several at once; it can drop them and give reasons, and adds none. A proposal stays as it was found where
+ * the model passes it over, cannot be asked, or says yes without quoting its memories; with `needsYes` only those stay that it confirms by
+ * quotes. What it drops is not asked about again until its memories change.
  */
 export async function verdictsOn(
   found: readonly Proposal[],

@@ -7,13 +7,13 @@ import type { Job } from '../jobs/jobs.store.ts';
 import type { FromThread, ThreadReply } from '../thread/messages.ts';
 import type { Asked } from '../strategies/strategy.ts';
 
-/** Answers a question from a namespace, counted from a time where one is given (RFC 3339). */
+/** Answers a question from a namespace; `now` (RFC 3339) is the time from which its dates are counted. */
 export type AskNamespace = (
   account: AccountId,
   asked: { question: string; namespace: string; now?: string },
 ) => Promise<Asked>;
 
-/** Both may be missing; dreams do without. */
+/** What a dream may ask: a language model, and `ask`. Both may be missing; dreams do without. */
 export interface Minds {
   /** That an account may use. */
   model: (account: AccountId) => LanguageModel | undefined;
@@ -32,7 +32,7 @@ export interface Asking {
 /** What a server puts around the two texts. */
 const FRAME = 32;
 
-/** What a dream's thread asks of a language model or of `ask`, answered on the main thread within the job's budget. */
+/** Answers, on the main thread and within the job's budget, what a dream's thread asks of a language model or of `ask`. */
 export function createMinds(
   { model, ask }: Minds,
   log: Log,
@@ -113,7 +113,7 @@ interface Question {
   schema: object;
 }
 
-/** The most tokens that a question and its answer take; a server that takes no schema is told it in words. */
+/** The most tokens that a question and its answer take, with the answer's schema, which some servers have to be told in words. */
 export function mostTokens({ system, prompt, maxTokens, schema }: Question): number {
   return tokensAtMost(system + prompt + JSON.stringify(schema)) + FRAME + maxTokens;
 }

@@ -9,7 +9,7 @@ export interface Group {
   readonly closeness: number;
 }
 
-/** How often something has to happen before it recurs; far more often it is a habit or a topic. */
+/** How often something has to happen before it recurs, and (below) from how often it is rather a habit or a topic. */
 export const LEAST = 3;
 const MOST = 30;
 /** What more of the tellings say holds nothing together. */

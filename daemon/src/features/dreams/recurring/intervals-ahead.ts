@@ -12,7 +12,7 @@ const STEADY = 0.15;
 const SURE = 0.6;
 const EXAMPLES = 8;
 
-/** What comes so regularly that the next time can be told, where that is still ahead. */
+/** Proposals of what comes so regularly that its next day can be told, where that day is not past. */
 export async function intervalsAhead(view: DreamView, isStopped: () => boolean): Promise<Proposal[]> {
   const today = Math.floor(view.now / DAY);
   const found = await recurrencesOf(view, isStopped);

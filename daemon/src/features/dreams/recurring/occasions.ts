@@ -3,7 +3,7 @@ import { namedDays } from '../../../language/days-ahead.ts';
 import { headDay, keyDay } from '../../../language/head-day.ts';
 import type { Telling } from './tellings.ts';
 
-/** When something happened: the day since 1970, told or that of storing. */
+/** When something happened: the day (days since 1970) that its telling names, else the day on which the telling was stored. */
 export interface Occasion {
   readonly telling: Telling;
   readonly day: number;
@@ -19,8 +19,8 @@ const SOON = 120 * DAY;
 const MINUTE = 60_000;
 
 /**
- * The occasions of tellings of one thing, by day. A day that the text names counts before the time of storing; several of one day count
- * where they are told as different: once more, of another run, or stored in one go, which nobody does as it happens.
+ * The occasions on which one thing happened, by day: the day that the text names, else that of storing. Several tellings of one day are
+ * several occasions only where they are told so: `again`, another run, or stored within one minute, which nobody does as it happens.
  */
 export function occasionsOf(tellings: readonly Telling[], findDates: FindDates): Occasion[] {
   const dated = tellings

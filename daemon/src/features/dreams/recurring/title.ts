@@ -20,7 +20,7 @@ const DATE = new RegExp(
   'giu',
 );
 
-/** `The heating failed three times: 3, 9 and 17 November`. */
+/** The title of something that recurs: `The heating failed three times: 3, 9 and 17 November`. */
 export function titleOf(group: Group, occasions: readonly Occasion[], now: number): string {
   const label = shorten(labelOf(group), LONGEST);
   const count = COUNTS[occasions.length] ?? String(occasions.length);

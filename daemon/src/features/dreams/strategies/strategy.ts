@@ -28,7 +28,9 @@ export interface DreamMemory {
   readonly updatedAt: number;
 }
 
-/** A near memory by the vectors; 1 is the nearest. The cosine has no clean threshold: nominate by rank, decide by words. */
+/**
+ * A memory near another one by their vectors; rank 1 is the nearest. No cosine divides near from far: nominate by rank, decide by words.
+ */
 export interface Neighbour {
   readonly id: number;
   readonly rank: number;
@@ -37,10 +39,11 @@ export interface Neighbour {
 
 /**
  * A fact that was found in a memory (`features/knowledge/fact.ts` says more): subject, attribute (`predicate`), value (`object`), date and
- * certainty as `knowledge` stores them. What holds now is `facts().filter((fact) => fact.supersededBy === undefined && fact.validFrom <= view.now)`.
- * Two that disagree have one `subjectNorm` and one `predicate`, are `functional`, and differ in `objectNorm`: the older one then names the
- * memory of the other one in `supersededBy`, for `knowledge` takes each later value for a change; whether the texts tell it as one is for the
- * strategy to see (of one memory that tells its own change, it is that memory itself). Finding facts runs in the background, so that those of the newest memories may be missing.
+ * certainty as `knowledge` stores them. What holds now is `facts().filter((fact) => fact.supersededBy === undefined && fact.validFrom <=
+ * view.now)`. Two that disagree have one `subjectNorm` and one `predicate`, are `functional`, and differ in `objectNorm`. As `knowledge`
+ * takes each later value for a change, the older one names the newer one's memory in `supersededBy` (its own memory where that tells both);
+ * whether the texts tell of a change is for the strategy to see. Facts are found in the background, so those of the newest memories may be
+ * missing.
  */
 export interface FactView {
   readonly memoryId: number;
@@ -170,7 +173,7 @@ export interface SheetNote {
   readonly anew?: number;
 }
 
-/** What a model found on a sheet: the words of each memory that it rests on, oldest first, and what it is in its own. */
+/** What a model found on a sheet: words of each memory that it rests on, oldest first, and what it is, in the model's own words. */
 export interface SheetFinding {
   /** One of each memory; they stand in it word for word. */
   readonly quotes: readonly { readonly id: number; readonly words: string }[];

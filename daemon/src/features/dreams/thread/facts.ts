@@ -2,8 +2,9 @@ import type { FactView } from '../strategies/strategy.ts';
 import type { FactRow } from './view.store.ts';
 
 /**
- * Says of each fact which memory's took its place, by the rule of `knowledge.store.ts`: the next of the same subject and predicate that names
- * another object, where a subject has one at a time, or that says the opposite of the same object. What only begins after `now` ends nothing yet.
+ * Says for each fact which memory superseded it, by the rule of `knowledge.store.ts`: that of the next fact with the same subject and
+ * predicate that names another object, where a subject has one at a time, or that says the opposite of the same object. A fact that only
+ * begins after `now` supersedes nothing yet.
  */
 export function withSuperseders(rows: readonly FactRow[], now: number): FactView[] {
   const facts = rows.map((row): FactView => ({

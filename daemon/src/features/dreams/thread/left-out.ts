@@ -1,7 +1,7 @@
 /** Sentences that are shown of a strategy, at most. */
 const MOST = 5;
 
-/** What a strategy leaves and why, in its sentences. */
+/** What a strategy left undone and why, in sentences for people. */
 export interface LeftOut {
   say(what: string, pairs?: number): void;
   /** The pairs that it leaves to a model. */

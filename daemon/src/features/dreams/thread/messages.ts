@@ -26,7 +26,7 @@ export interface Work {
   readonly cancelled: SharedArrayBuffer;
 }
 
-/** What an answer of a language model leaves: hashes (hex), so that it is not asked again in any dream, and what this one makes of it. */
+/** What is kept of a language model's answer: hashes (hex) by which no later dream asks the same again, and what this dream makes of it. */
 export interface Kept extends Partial<Answered> {
   readonly marks: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { FromThread, ToThread, Work } from './messages.ts';
 
-/** What a dream's thread says to. */
+/** Who listens to a dream's thread. */
 export interface ThreadEars {
   /** Answers what the thread waits for; undefined where it waits for nothing. */
   hear(message: FromThread): Promise<ToThread | undefined>;
@@ -12,7 +12,7 @@ export interface ThreadEars {
 /** A thread may hold so much before it, and not the daemon, runs out of memory; in MiB. */
 const MOST_MEMORY = 1536;
 
-/** Starts the thread of a dream, which ends at once where the signal is given; nothing is heard of it any more then. */
+/** Starts the thread of a dream; when `ending` is aborted, the thread ends at once and nothing more is heard of it. */
 export function startThread(
   work: Omit<Work, 'cancelled'>,
   { hear, broke }: ThreadEars,

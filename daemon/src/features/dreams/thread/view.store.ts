@@ -62,7 +62,7 @@ export interface VectorRow {
   vector: Buffer;
 }
 
-/** The vectors of memories that a model made, of all their chunks. */
+/** The vectors of all chunks of some memories, as far as `model` made them. */
 export function vectorRows(db: ReadDb, ids: readonly number[], model: string): VectorRow[] {
   return db
     .prepare<[string, string], VectorRow>(

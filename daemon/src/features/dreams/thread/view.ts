@@ -80,7 +80,10 @@ export function openView(options: ViewOptions): { view: DreamView; of: number } 
   };
 }
 
-/** Characters that are shown of each memory, so that all together are no more than may be shown: long ones are cut, short ones stay whole. */
+/**
+ * How many characters are shown of one memory at most, so that all together stay within the limit: long ones are cut, short ones stay
+ * whole.
+ */
 export function mostShown(
   bytes: readonly number[],
   { each, all }: { each: number; all: number } = SHOWN,

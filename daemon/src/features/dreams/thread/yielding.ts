@@ -11,9 +11,8 @@ const NICE = 10;
 const HELPER = 'V8Worker';
 
 /**
- * Lowers the priority of the calling thread, and of those that V8 has for all of a process: they do for a dream what they do for a search, and
- * made searches beside one wait longer than its own thread did. Linux counts it by thread (setpriority(2)), and says which one this is; elsewhere
- * the thread runs as any other.
+ * Lowers the priority of the calling thread, and of the helper threads of V8, which would otherwise compete with searches while they work
+ * for a dream. Only Linux has priorities by thread (setpriority(2)) and says which thread this is; elsewhere nothing changes.
  */
 export function standBack(): void {
   try {
@@ -30,8 +29,8 @@ export function standBack(): void {
 }
 
 /**
- * Gives the helpers of V8 the priority of their process again, once no dream runs: until then they work for searches alone. Linux lets a process
- * raise what it has lowered only with the right to (CAP_SYS_NICE, or RLIMIT_NICE); without it they stay as they are.
+ * Gives V8's helper threads the priority of their process again, once no dream runs and they work for searches alone. On Linux raising it
+ * takes a right (CAP_SYS_NICE, or RLIMIT_NICE); without it they stay as they are.
  */
 export function standForward(): void {
   try {

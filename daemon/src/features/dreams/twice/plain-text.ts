@@ -1,4 +1,7 @@
-/** A text as equal ones are compared: without Markdown, in compatibility forms and small letters, with what joins digits and no other punctuation. */
+/**
+ * A text in the form in which equal ones are found: NFKC, in small letters, without Markdown, and with no punctuation but what stands
+ * within words and figures.
+ */
 export function plainText(text: string): string {
   return text
     .normalize('NFKC')

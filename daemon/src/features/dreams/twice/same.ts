@@ -27,7 +27,10 @@ export interface Same {
   readonly misses: number;
 }
 
-/** Reads what is said twice; when it was stored does not count. What happened may have happened twice in the same words: it is left. */
+/**
+ * Finds what is said twice, whenever it was stored. Short tellings of what happened are left out: it may have happened twice in the same
+ * words.
+ */
 export function sameIn(reading: ReadNamespace, tag: TagWords): Same {
   const said = reading.memories.map((of): Said => ({
     of,

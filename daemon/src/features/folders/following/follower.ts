@@ -44,8 +44,8 @@ const LOOK_AGAIN = 1000;
 const TRY_AGAIN = 5000;
 
 /**
- * Follows a folder. What is heard of a change says only where to look: the files themselves say what is so, and one look comes
- * after the other, so that nothing depends on the order in which changes are told.
+ * Follows a folder. What is heard of a change only says where to look; what is so is read from the files, one look after the other, so that
+ * the order in which changes are told does not matter.
  */
 export function startFollowing(deps: FollowerDeps, folder: FolderRow): Follower {
   const { taking, log, schedule } = deps;

@@ -19,7 +19,7 @@ export interface Ignoring {
   reload(): void;
 }
 
-/** Rules are read when a folder is met first; `unreadable` is told of those that cannot be, which hold none then. */
+/** Reads the rules of a folder when it is first met; `unreadable` is told of rule files that cannot be read, which then ignore nothing. */
 export function createIgnoring(root: string, unreadable: (path: string, error: unknown) => void): Ignoring {
   const rules = new Map<string, Ignore | undefined>();
 

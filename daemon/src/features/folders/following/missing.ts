@@ -13,7 +13,7 @@ export interface Missing {
   forget(): void;
 }
 
-/** `ripened` is told when what was missed should be looked at again. */
+/** `ripened` is called with the paths that have been missing for so long that they should be looked at again. */
 export function createMissing(schedule: Schedule, ripened: (paths: readonly string[]) => void): Missing {
   const since = new Map<string, 'waiting' | 'long'>();
   const timers = new Set<Stop>();

@@ -9,7 +9,7 @@ import { isCode, readTextFile } from '../../../portable/text-file.ts';
 import type { FileMemory } from '../landing.ts';
 import type { NoteFile } from './listing.ts';
 
-/** Whose notes they are: how source ids name the folder, and where they go. */
+/** The folder that notes belong to: its name in their source ids, and the namespace that they go to. */
 export interface NotesOf {
   rootName: string;
   namespace: string;
@@ -23,8 +23,8 @@ export type ReadNote =
   | { kind: 'gone' };
 
 /**
- * Reads a note whole; `known` is the hash of what it said before: where that is so still, nothing more is made of it. What is larger than a
- * memory may be is named, not read.
+ * Reads a note whole; `known` is the hash that it had before, and where that is still so, only `same` is answered. A note larger than a
+ * memory may be is not read, but answered as an issue.
  */
 export async function readNote({ path, file }: NoteFile, of: NotesOf, known?: string): Promise<ReadNote> {
   const issue = (reason: FolderIssue['reason'], detail: string): ReadNote => ({

@@ -13,8 +13,8 @@ const AT_A_TIME = 25;
 const HARMLESS: ReadonlySet<SkipReason> = new Set(['empty', 'link', 'deleted', 'expired', 'duplicate']);
 
 /**
- * Takes over a folder in a format whose records only the whole of it tells: it is read whole each time, and what says the
- * same is left alone. While something in it cannot be read, nothing is removed.
+ * Takes over a folder in a format whose records are known only from all of its files together: all is read each time, and what is unchanged
+ * is left alone. While some of it cannot be read, no memory is removed.
  */
 export function createRecordsPass(
   world: PassWorld,

@@ -133,7 +133,7 @@ function keptIssue({ path, memory }: FileNow, from: SourceRow | undefined): Fold
   return { path, reason: 'kept', detail };
 }
 
-/** The memory of a file was taken away here, and the file still lies there. */
+/** The issue of a file that still lies there, though its memory was deleted, trashed or renamed here. */
 export function deletedIssue({ path, key }: { path: string; key: string }): FolderIssue {
   return {
     ...{ path, reason: 'deleted_here' },

@@ -15,7 +15,7 @@ export interface Watch {
   failed: (error: unknown) => void;
 }
 
-/** Tells of what happens below a folder until it is stopped. Only that, not what: the files are looked at anew. */
+/** Tells that something happened below a folder, until it is stopped. What happened is not told: the files are looked at anew. */
 export function startWatching({ root, ignores, happened, appeared, ready, failed }: Watch): Stop {
   const watcher = chokidar(root, {
     ignoreInitial: true,

@@ -24,7 +24,7 @@ export function bytesAt(file: string): Buffer | undefined {
   }
 }
 
-/** Whether a key can be the path of a file that every platform takes, below the folder, and that is not packed. */
+/** Whether a key can be the path of a file below the folder on every platform; `.gz` is refused, for it stands for a packed file. */
 export function isSafePath(key: string): boolean {
   return !/\.gz$/i.test(key) && isPlainPath(key);
 }

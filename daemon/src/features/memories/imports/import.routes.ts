@@ -10,7 +10,7 @@ const authorOf = ({ account, key }: Caller): Author => ({
   ...{ account, actor: { kind: 'key', id: key.id }, origin: 'import' },
 });
 
-/** `noteExpiry` is told of what was stored, for its end. */
+/** Routes of imports; `noteExpiry` is told of what was stored, so that it expires when its time is over. */
 export function importRoutes(
   mount: Mount<Caller>,
   deps: MemoryDeps,

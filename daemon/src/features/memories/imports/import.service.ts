@@ -19,7 +19,7 @@ import {
 
 export type ImportOutcome = (typeof importOutcomes)[number];
 
-/** What is brought; with `restore` also what was deleted here. */
+/** What an import brings; with `restore`, memories that were deleted here are brought, too. */
 export interface Brought {
   items: readonly PortableMemory[];
   restore?: boolean;

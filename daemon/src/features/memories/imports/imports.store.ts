@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { ReadDb, WriteDb } from '../../../db/open-store.ts';
 
-/** What an import brought: which source, and the address that it gave the memory, whatever that is called here now. */
+/** A source, and the address that its import gave the memory, which may have another one here by now. */
 export interface ImportAddress {
   sourceId: string;
   namespace: string;
@@ -34,7 +34,7 @@ export function findSource(
     .get(account, sourceId, namespace, key);
 }
 
-/** The source of a memory that it was imported from, under whatever address. */
+/** What a memory was imported from by one source, under whatever address. */
 export function findSourceOf(
   db: ReadDb,
   { memoryId, sourceId }: { memoryId: number; sourceId: string },
@@ -78,7 +78,7 @@ export function dropOtherAddresses(
   ).run(memoryId, sourceId, namespace, key);
 }
 
-/** The sources of memories of an account that have this id and are not gone; without memories in the trash. */
+/** Ids of the memories of an account that came from a source, without those that have vanished from it, and those in the trash. */
 export function memoriesFrom(db: ReadDb, account: AccountId, sourceId: string): number[] {
   return db
     .prepare<[number, string], { memory_id: number }>(
@@ -115,7 +115,7 @@ export function dropSources(db: WriteDb, memoryId: number): void {
   db.prepare<[number]>('DELETE FROM import_sources WHERE memory_id = ?').run(memoryId);
 }
 
-/** A memory goes on as another one: what it was imported from is what that one was imported from. */
+/** Moves what a memory was imported from to the one that goes on in its place. */
 export function takeOverSources(db: WriteDb, { from, to }: { from: number; to: number }): void {
   db.prepare<[number, number]>('UPDATE import_sources SET memory_id = ? WHERE memory_id = ?').run(to, from);
 }
@@ -155,7 +155,9 @@ export function rememberDeleted(db: WriteDb, account: AccountId, address: Import
   );
 }
 
-/** Remembers the same of all that a memory, or those of a namespace, were imported from and that is not gone: before they are deleted. */
+/**
+ * Remembers, before a memory or those of a namespace are deleted, that all they were imported from and that is not gone was deleted here.
+ */
 export function rememberSources(
   db: WriteDb,
   account: AccountId,
@@ -184,7 +186,7 @@ export function wasDeleted(db: ReadDb, account: AccountId, address: ImportAddres
   );
 }
 
-/** It is here again: its source brings it as any other. */
+/** Forgets that what was imported under an address was deleted here, so that its source can bring it again. */
 export function forgetDeleted(db: WriteDb, account: AccountId, address: ImportAddress): void {
   db.prepare<[number, Buffer]>('DELETE FROM deleted_imports WHERE account = ? AND address = ?').run(
     account,

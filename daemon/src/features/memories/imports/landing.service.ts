@@ -58,8 +58,8 @@ export function landMemory(
 }
 
 /**
- * A file is gone: its memory goes to the trash, unless it was edited or renamed here since. Where it was deleted here before, that
- * is over: a file that comes there later is another one.
+ * A file is gone: its memory goes to the trash, unless it was edited or renamed here since. If it was deleted here before, that is
+ * forgotten, too: a file that comes there later is another one.
  */
 export function landRemoval(
   db: WriteDb,
@@ -87,7 +87,7 @@ export function landRemoval(
   return 'trashed';
 }
 
-/** A file was written that says what this version of its memory says. */
+/** Notes that a file was written with what this version of its memory says. */
 export function noteAgreement(
   db: WriteDb,
   { account }: Author,

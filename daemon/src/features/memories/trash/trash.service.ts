@@ -19,7 +19,7 @@ interface Address {
   key: string;
 }
 
-/** Which memory in the trash is meant: the last one of its key, or the one of that time. */
+/** Which memory in the trash is meant: the one that was put there at `trashed_at`, else the last one of its key. */
 export interface TrashAddress extends Address {
   trashed_at?: string | undefined;
 }
@@ -111,7 +111,7 @@ export function emptyTrash(
   });
 }
 
-/** Deletes for good what has been in the trash for its days: now, and once an hour. */
+/** Deletes for good what has been in the trash for `trashDays` days: now, and once an hour. */
 export function startTrashSweep({ deps, clock, log }: { deps: TrashDeps; clock: Clock; log: Log }): Stop {
   function sweep(): void {
     for (let isMore = true; isMore;)

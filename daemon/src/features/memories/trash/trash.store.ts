@@ -81,7 +81,7 @@ export function countTrashed(db: ReadDb, which: Which): number {
   );
 }
 
-/** Memories of all accounts that were put into the trash until a time, some at once. */
+/** Memories of all accounts that were put into the trash until a time, the oldest first, at most 100 a call. */
 export function trashedUntil(db: ReadDb, until: number): TrashedRow[] {
   return db
     .prepare<[number], TrashedRow>(

@@ -13,7 +13,10 @@ import { deleteTrash, findTrashed, insertTrash, listTrashed, type TrashedRow } f
 /** Before the name of a namespace: where its memories stand that are in the trash. */
 const TRASH = OURS + OURS;
 
-/** Moves a memory to the trash at a time that no other one of its key has there, by which it is asked for; answers it. */
+/**
+ * Moves a memory to the trash; answers when (ms since 1970), which is never the time of another one of its key there, for key and time are
+ * its address in the trash.
+ */
 export function moveToTrashNow(
   db: WriteDb,
   deps: MemoryDeps,

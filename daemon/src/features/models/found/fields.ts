@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 // What strangers say is read leniently: a field that is not as it should be is one that was not said.
 
-/** Models of one server that are told of. */
+/** How many models of one server are listed at most. */
 export const MOST_MODELS = 200;
 
 export const nameOf = FoundModel.shape.name;
@@ -16,7 +16,7 @@ export const whole = z
   .catch(null)
   .transform((given) => given ?? null);
 
-/** A count of tokens, or null: nought says nothing. */
+/** A count of tokens, or null; 0 is read as null, for it says nothing. */
 export const tokens = z
   .int()
   .positive()

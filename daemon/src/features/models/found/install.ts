@@ -1,4 +1,4 @@
-/** Where nothing runs: what to install on a system, in two sentences, and where it is from. */
+/** What to install on a system where no model server runs, in two sentences, and the address to get it from. */
 export function howToInstall(system: NodeJS.Platform): { text: string; url: string } {
   const after = 'Reverie finds it then, and can have it get a model.';
   switch (system) {

@@ -24,7 +24,7 @@ export function stillOffered(servers: readonly FoundServer[]): OfferedModel[] {
   return offeredModels().filter(({ name }) => !had.has(withTag(name)));
 }
 
-/** As Ollama lists it: a name without a tag is `:latest`. */
+/** A model's name as Ollama lists it: one without a tag gets `:latest`. */
 export function withTag(name: string): string {
   return name.includes(':') ? name : `${name}:latest`;
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Room that is left beside a model: the system and Reverie write, too. */
+/** Bytes that have to stay free beside a model, because the system and Reverie write, too. */
 export const MARGIN = 256 * 2 ** 20;
 
 export interface FreeSpace {

@@ -16,7 +16,7 @@ const READ = 10;
 /** Namespaces that are named. */
 const NAMED = 3;
 
-/** What a search asks of the namespaces beside its own. */
+/** A search in one namespace, as a look into the other ones needs it. */
 export interface LookedAt extends Omit<Scope, 'among'> {
   query: string;
   /** The best score that was found in it. */
@@ -26,8 +26,8 @@ export interface LookedAt extends Omit<Scope, 'among'> {
 }
 
 /**
- * Other namespaces of the account that answer clearly better, best first. Looks by words alone, and only where little is found
- * here: most searches are spared the look.
+ * Other namespaces of the account that answer clearly better, best first. They are searched by words alone, and only where this namespace
+ * has little: most searches are spared it.
  */
 export async function elsewhere(deps: PiecewiseDeps, looked: LookedAt): Promise<Elsewhere[]> {
   if (looked.here >= LITTLE) return [];

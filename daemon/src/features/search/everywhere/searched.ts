@@ -17,7 +17,10 @@ const LEAD = /^[\u0001-\u001f]*/u;
 
 const leadOf = (name: string): string => LEAD.exec(name)?.[0] ?? '';
 
-/** What a scope looks at; undefined where there is no such namespace. `*` behind a lead is every namespace with just that lead. */
+/**
+ * The namespaces that a scope names, and how many chunks they have; undefined where there are none. A `*` behind control characters means
+ * every namespace with just these before its name, such as those that hold what is hidden.
+ */
 export function searchedIn(
   db: ReadDb,
   { account, namespace, readable = () => true }: Place,
@@ -38,7 +41,7 @@ export function searchedIn(
   };
 }
 
-/** Has the vectors of what is looked at in memory, so that no look there loads them while everybody waits. */
+/** Loads the vectors of a scope into memory beforehand, so that no search has to load them while everybody waits. */
 export async function loadVectors(
   { store, segments }: { store: Pick<Store, 'read'>; segments: Segments },
   scope: Place,

@@ -18,7 +18,10 @@ const MOST_READ = 64;
 /** Of them, those whose sentences are read one by one. */
 const CLOSELY = 2;
 
-/** What is shown of a value; `found` are the places of those of its chunks that the search found. Undefined where it has nothing but headings and the like. */
+/**
+ * Chooses what is shown of a value; `found` gives the positions of those of its chunks that the search found. Undefined where the value has
+ * nothing but headings and the like.
+ */
 export type ChoosePassage = (value: string, found: () => readonly number[]) => Passage | undefined;
 
 /**

@@ -3,7 +3,7 @@ import { chunkPositions } from '../candidates.store.ts';
 import type { PiecewiseDeps, Query } from '../query.ts';
 import { createPassages } from './passage.ts';
 
-/** A memory that was found, as it is read for what is shown of it. */
+/** A memory that was found, with what is needed to choose the passage that is shown of it. */
 export interface HitText {
   readonly id: number;
   readonly value: string;
@@ -15,7 +15,7 @@ export interface HitText {
 /** Characters of values that are read before others may have their turn. */
 const AT_ONCE = 262_144;
 
-/** What is shown of each memory that was found, by its id; one that has nothing to show is missing. */
+/** The passage that is shown of each memory that was found, by the memory's id; without those that have nothing to show. */
 export async function passagesOfHits(
   { store, meanings, yieldToOthers }: Pick<PiecewiseDeps, 'store' | 'meanings' | 'yieldToOthers'>,
   hits: readonly HitText[],

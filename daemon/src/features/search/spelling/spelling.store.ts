@@ -3,7 +3,7 @@ import type { ReadDb } from '../../../db/open-store.ts';
 import { type IndexRange, stemsTable, within } from '../candidates.store.ts';
 import { chunkRange, textTable } from '../index.store.ts';
 
-/** The next stems of an account's text index after one, in order, up to a number. */
+/** The next `limit` stems of an account's text index after the stem `after`, in order. */
 export function stemsAfter(
   db: ReadDb,
   account: AccountId,
@@ -30,7 +30,7 @@ export function bodiesBetween(
     .all(first + from, first + to);
 }
 
-/** What the newest chunks of a range that have a word, or another one of its stem, say. `word` has letters alone. */
+/** The indexed words of the newest chunks of a range that have `word` (letters alone), or another word of the same stem. */
 export function bodiesWith(
   db: ReadDb,
   account: AccountId,

@@ -24,7 +24,7 @@ interface Place {
   readable?: Readable | undefined;
 }
 
-/** Reads words that no memory there has as words of memories there that are spelt alike (docs/decisions/0031). */
+/** Corrects words of a query that no memory has to words of memories that are spelt alike (docs/decisions/0031). */
 export interface Spelling {
   /** The words of a query that are corrected; each is read as at most three others. */
   correct(store: ReadableStore, query: string, place: Place): Promise<readonly Correction[]>;
@@ -63,7 +63,9 @@ interface Known {
   readonly next: Map<number, number>;
 }
 
-/** `isWord` knows words that are spelt right, whether or not a memory has them: what they mean is looked for by other ways. */
+/**
+ * Words that `isWord` knows are spelt right and never corrected, even if no memory has them: what they mean is looked for by other ways.
+ */
 export function createSpelling(isWord: (word: string) => boolean): Spelling {
   const known = new LRUCache<AccountId, Known>({
     maxSize: MOST_WORDS,

@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts';
 
-/** A word of a list, and how many letters of it are other than asked for. */
+/** A word of a list, and how many letters are other than in the word that was asked for. */
 export interface NearWord {
   readonly word: string;
   readonly distance: number;

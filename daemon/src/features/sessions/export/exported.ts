@@ -46,7 +46,7 @@ export function shownTime(at: number): string {
   return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** What is said of a file at its end. */
+/** The sentence at the end of an exported file: how many entries it has, and what was taken out or left out. */
 export function endSentence({ entries, redactions, leftOut }: ExportCounts, hasSecrets: boolean): string {
   const of = (number: number, one: string, many: string) =>
     `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`;

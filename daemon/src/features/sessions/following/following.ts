@@ -24,7 +24,7 @@ export interface FollowingDeps {
   now(): number;
 }
 
-/** Reads the logs of an agent, first those that are there, and then what is written to them. Ends never; the thread is ended. */
+/** Reads the logs of an agent: first what is there, then what is written to them. It never returns: its thread is ended. */
 export async function follow({ format, work, tell, now }: FollowingDeps): Promise<void> {
   const { root } = work;
   const known = new Map(work.known.map((state) => [state.path, state]));

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /** Bytes of a line at most: what is longer is no record, and is passed over. */
 export const LONGEST_LINE = 64 * 1024 * 1024;
 
-/** A line, or that one was too long; `end` is the offset behind its newline, of what the stream gives. */
+/** A line, or undefined for one that is too long; `end` is where the next line begins, in bytes of the uncompressed log. */
 export type Line = { text: string; end: number } | { text: undefined; end: number };
 
 const NEWLINE = 10;

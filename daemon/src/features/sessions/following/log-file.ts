@@ -9,7 +9,7 @@ import type { FileState } from './messages.ts';
 /** Bytes at the beginning of a log, and before where it was read to, that tell whether it is still the same. */
 const TOLD_BY = 4096;
 
-/** A log that is read on from where it was read to. */
+/** A log of which each call reads what was written since the last one. */
 export interface LogFile {
   /**
    * The records behind where it was read to; from the first on where the log was rewritten or cut. Undefined stands for a line that is none.
@@ -30,7 +30,7 @@ interface Mark {
   tail: string;
 }
 
-/** Opens nothing yet. `path` is absolute, `relative` as the format knows it. */
+/** Makes a `LogFile`, which opens nothing until it is asked. `path` is absolute, `relative` is below the root of the agent's logs. */
 export function logFile(
   format: SessionFormat,
   { path, relative, file }: { path: string; relative: string; file: SessionFile },

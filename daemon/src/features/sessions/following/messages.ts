@@ -40,7 +40,7 @@ export interface Batch {
   isNews: boolean;
 }
 
-/** From the thread: it waits for `taken` after each batch. */
+/** What the thread says; after each batch it waits for `taken`. */
 export type FromThread =
   | Batch
   | { kind: 'progress'; done: number; of: number }

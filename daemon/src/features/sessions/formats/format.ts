@@ -40,7 +40,7 @@ export interface ReadUsage {
   output: number;
 }
 
-/** What a record comes to. `session` is the agent's own id. */
+/** What a record says: facts of a session, an entry, usage, or what the agent took back. `session` is the agent's own id. */
 export type Read = { session: string } & (
   | { kind: 'facts'; facts: SessionFacts }
   | { kind: 'entry'; entry: ReadEntry }
@@ -49,7 +49,10 @@ export type Read = { session: string } & (
   | { kind: 'gone'; items: readonly string[] }
 );
 
-/** A record as it was met: its type as the log names it, and whether this version knows it. What it does not know is an entry `other`, whole. */
+/**
+ * A record as it was met: its type as the log names it, and whether this version knows it. One that it does not know becomes an entry
+ * `other`, whole.
+ */
 export interface LogRecord {
   type: string;
   known: boolean;

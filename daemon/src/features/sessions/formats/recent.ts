@@ -1,4 +1,4 @@
-/** Remembers the newest of what it was told, at most `most` of it: what is older is forgotten. */
+/** A map of the newest entries only, at most `most`: what is older is forgotten. */
 export interface Recent<T> {
   get(name: string): T | undefined;
   /** Makes it the newest. */
@@ -6,7 +6,7 @@ export interface Recent<T> {
   delete(name: string): void;
 }
 
-/** A memory of bounded size for what later lines need of earlier ones. */
+/** Makes a map of bounded size for what later lines need of earlier ones. */
 export function createRecent<T>(most: number): Recent<T> {
   const held = new Map<string, T>();
   return {

@@ -12,8 +12,8 @@ export interface ForeignDb {
 }
 
 /**
- * Opens a database of another program read-only, and closes it when the reading ends, however it ends. What cannot be read as a
- * database (it is away, damaged, locked for long, or another thing) is one undefined at the end.
+ * Reads a database of another program, opened read-only and closed however the reading ends. Where the file is away, damaged, locked for
+ * long or no database, one undefined comes at the end.
  */
 export function* readForeign<T>(
   file: string,

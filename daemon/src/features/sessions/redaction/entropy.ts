@@ -92,7 +92,7 @@ function runsOf(word: Word): { start: number; end: number }[] {
     .toArray();
 }
 
-/** Long random words that nothing tells the maker of. Hashes in hexadecimal, public keys and the like are none. */
+/** Long random words that no maker's token is known to look like. Hashes in hexadecimal, public keys and the like are left out. */
 export function randomWordsIn(view: View, words: readonly Word[]): Found[] {
   const { text, breaks } = view;
   const found: Found[] = [];

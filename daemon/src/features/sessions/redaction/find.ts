@@ -17,12 +17,15 @@ const BEHIND = 32_768;
 /** Base64 within base64 is looked into so often. */
 const DEPTH = 2;
 
-/** A secret in a text, with the words as they are without escapes and ends of lines. */
+/** A secret in a text; `value` is the secret itself, without escapes and line ends. */
 export interface FoundSecret extends Found {
   value: string;
 }
 
-/** Where secrets and binaries stand in a text, by views of it. `check` is called every now and then, and throws where the time is over. */
+/**
+ * Where secrets and binaries stand in a text, looked for in all of its views. `check` is called every now and then, and throws when the
+ * time is up.
+ */
 export async function findSecrets(views: readonly View[], check: () => void): Promise<FoundSecret[]> {
   return findAt(views, check, 0);
 }

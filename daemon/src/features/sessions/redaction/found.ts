@@ -10,7 +10,7 @@ export interface Found {
   inner?: string;
 }
 
-/** The last of parts, in order of their beginnings, that begins at a place or before it. */
+/** The last of some parts, which are ordered by their beginnings, that begins at or before a place. */
 export function lastBegunBy<Part extends { start: number }>(
   parts: readonly Part[],
   place: number,

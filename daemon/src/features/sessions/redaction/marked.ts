@@ -12,7 +12,7 @@ const OF_KEYS = /[A-Za-z0-9+/=]/gu;
 const KEY_LINES =
   /(?:[^A-Za-z0-9+/=\n]{0,12}(?:\d{1,7}[^A-Za-z0-9+/=\n]{1,4})?[A-Za-z0-9+/=]{16,}[^A-Za-z0-9+/=\n]{0,8}\n?|[^\n]{0,12}[A-Z][A-Za-z-]{2,20}: [^\n]{0,80}\n|[^\n\w]{0,12}\n){0,400}/uy;
 
-/** Private keys between their marks; without the last one, the lines that are of a key. */
+/** Private keys from their first to their last mark; where the last mark is missing, up to the last line that looks like one of a key. */
 export function privateKeysIn(text: string): Found[] {
   const found: Found[] = [];
   const ends = text.search(KEY_BEGIN) < 0 ? [] : [...text.matchAll(KEY_END)];

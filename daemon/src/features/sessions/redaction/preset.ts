@@ -38,8 +38,8 @@ function sourceOfRules(text: string): Source {
 }
 
 /**
- * What Secretlint's recommended rules find in a text. They are called without `@secretlint/core`, which notes the time of each call for good:
- * some 100 notes a text, which a daemon would never get rid of, and each is looked for among all.
+ * What Secretlint's recommended rules find in a text. They are called without `@secretlint/core`, which keeps the time of each call for
+ * good: some 100 notes a text, which a daemon would never get rid of, and through which each further call searches.
  */
 export async function presetIn(text: string): Promise<Found[]> {
   const found: Found[] = [];

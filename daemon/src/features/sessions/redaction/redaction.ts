@@ -105,7 +105,7 @@ export interface Looking {
   time: number;
 }
 
-/** With the clock of this machine, and ten seconds for a text. */
+/** The usual way to look at a text: with the clock of this machine, and for at most ten seconds. */
 export const PATIENT: Looking = { now: () => performance.now(), time: TIME };
 
 async function lookedAt(redacted: Redacted, check: () => void) {

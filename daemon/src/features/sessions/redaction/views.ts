@@ -233,7 +233,9 @@ export function firstBreakBehind(breaks: readonly number[], place: number): numb
   return low;
 }
 
-/** Whether what a line begins with may be the rest of a secret that the line before began: no word, and no name of a value. */
+/**
+ * Whether the beginning of a line may be the rest of a secret that the line before began: it is no ordinary word, nor the name of a value.
+ */
 export function goesOn(word: string, behind: string): boolean {
   if (word === '' || /^\s{0,2}[=:(]/u.test(behind)) return false;
   return /\d/u.test(word) || word.length > 24 || /[a-z][A-Z]|[A-Z]{2,}[a-z]/u.test(word);

@@ -25,7 +25,9 @@ const COMMANDS: Readonly<
 const GO_ON =
   'Go on with the work of an earlier session. What follows was written down from it; look at the files before you change them.\n\n';
 
-/** What to run to go on with a session: in the agent that wrote its log here, that log; else a hand-over as the first prompt. */
+/**
+ * What to run to go on with a session: its own log, where the same agent wrote it on this machine; else a hand-over as the first prompt.
+ */
 export async function resumeSession(
   deps: Pick<SessionsDeps, 'store' | 'world'>,
   caller: Caller,

@@ -31,7 +31,7 @@ export function createLeaver(redaction: Redaction): Leaver {
   };
 }
 
-/** An entry without the places of this machine: what lies in the working folder is told from there, and of others the name alone. */
+/** An entry without paths of this machine: files in the working folder keep their path from there, of all others only the name is left. */
 export function leavingOf({ folder }: SessionRow, row: EntryRow): Leaving {
   const { kind, item, tool, call, author_name } = row;
   return {

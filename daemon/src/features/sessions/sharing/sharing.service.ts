@@ -110,7 +110,7 @@ export async function share(
   return { ...made, role: wanted.role, preview: shown };
 }
 
-/** Lets go on what waits in a shared session; throws `conflict` where it was not shown. */
+/** Lets what waits in a shared session leave; throws `conflict` where it was not shown to a person before. */
 export async function approve(
   deps: SharingDeps,
   caller: Asking,
@@ -217,7 +217,7 @@ export async function revokeInvite(
   await deps.rooms.revoke(room.room, invite);
 }
 
-/** Takes a participant out, who reads nothing more from then on; or leaves. */
+/** Removes a participant, who reads nothing more from then on; `me` leaves the session. */
 export async function removeParticipant(
   deps: SharingDeps,
   caller: Asking,

@@ -52,7 +52,7 @@ export function resultReads(place: Place, { call, text, failed, child, files }: 
   ];
 }
 
-/** A call with its result as it was displayed. The model's own words of the call stand, where they are in the file. */
+/** A call with its result as Codex displayed it; where the file has the call in the model's own words, those stay. */
 export function displayedReads(
   place: Place,
   { call, result }: { call: Call; result?: Omit<Result, 'call'> },
@@ -64,7 +64,7 @@ export function displayedReads(
   return [...calls, ...resultReads(place, { ...result, call: call.call })];
 }
 
-/** The result that the model saw: left out where a better one was displayed. */
+/** The result of a call as the model saw it; nothing where a better one was displayed. */
 export function outputReads(place: Place, call: string, output: unknown): Read[] {
   if (place.displayed.get(nameOf(call))) return [];
   return resultReads(place, { call, ...outcomeOf(output) });

@@ -18,8 +18,8 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An item of the log of what the model saw. `alone`: the file has no log of what was displayed (until September 2025), so that
- * prompts are here as well. Undefined: of a kind that nobody knows.
+ * Reads an item of the log of what the model saw; undefined where its kind is unknown. `alone`: the file has no log of what was displayed
+ * (as until September 2025), so that prompts are read here as well.
  */
 export function modelReads(item: LogObject, place: Place, alone: boolean): Read[] | undefined {
   const kind = textIn(item, 'type') ?? '';
@@ -84,14 +84,14 @@ function messageReads(item: LogObject, place: Place, alone: boolean): Read[] {
   return promptReads(place, { text: words, words, byPerson: true });
 }
 
-/** What another agent wrote to this one. Certain: that it is a text; not: who of both asked. */
+/** What another agent wrote to this one. Certain is that it is a text, not which of the two asked. */
 export function fromAgent(item: LogObject, place: Place): Read[] {
   const text = contentText(item.content ?? item.message);
   if (text.trim() === '' || isInjected(text)) return [];
   return promptReads(place, { text, words: text, byPerson: false });
 }
 
-/** Searches have no id in one of both logs, so what was looked for tells them. */
+/** A search of the web. In one of the two logs searches have no id, so they are told apart by what was looked for. */
 export function searchReads(
   place: Place,
   { action, query, stream }: { action: unknown; query: string | undefined; stream: 'model' | 'display' },

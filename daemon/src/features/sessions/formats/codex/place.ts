@@ -47,7 +47,7 @@ export function entryRead(
   };
 }
 
-/** A text that both logs of a file hold, where this is the first of them to say it. */
+/** An answer or thinking, which both logs of a file hold; nothing where the other log has said it already. */
 export function saidReads(
   place: Place,
   { kind, text, stream }: { kind: 'answer' | 'thinking'; text: string; stream: Stream },
@@ -65,7 +65,7 @@ export function newParts<T>(place: Place, item: string | undefined, parts: reado
   return parts.slice(before);
 }
 
-/** A prompt begins a turn. `text` has its images as marks, `words` name it. */
+/** A prompt, which begins a turn. `text` has its images as marks; by `words` the prompt is named. */
 export function promptReads(
   place: Place,
   { text, words, byPerson }: { text: string; words: string; byPerson: boolean },

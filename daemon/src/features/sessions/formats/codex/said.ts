@@ -1,9 +1,9 @@
 import { shortHash } from '../json.ts';
 
-/** Who wrote a text down: the log of what the model saw, or that of what was displayed. */
+/** Which of the two logs of a file a text stands in: that of what the model saw, or that of what was displayed. */
 export type Stream = 'model' | 'display';
 
-/** Names texts of a session that have no name that lasts. */
+/** Gives lasting names to the texts of a session that have none. */
 export interface Said {
   /** The name of a text, and whether it is said for the first time: the other stream has not said it yet. */
   name(what: string, text: string, stream: Stream): { item: string; first: boolean };
