@@ -1,6 +1,6 @@
 import { findServer } from './found/find-servers.ts';
 import type { Choice } from './choices.ts';
-import { isOnThisMachine, refuseLeaving, serverOf } from './server-address.ts';
+import { staysOnThisMachine, refuseLeaving, serverOf } from './server-address.ts';
 
 /**
  * How many tokens a model reads at once, by what its server on this machine says of it; undefined where it says nothing, or is beyond
@@ -8,7 +8,7 @@ import { isOnThisMachine, refuseLeaving, serverOf } from './server-address.ts';
  */
 export async function reportedContext(choice: Choice, mayLeave: boolean): Promise<number | undefined> {
   const server = serverOf(choice.baseUrl);
-  if (!isOnThisMachine(server)) return undefined;
+  if (!staysOnThisMachine(server)) return undefined;
   const found = await findServer(server);
   const model = found?.models.find(({ name }) => name === choice.model || name === `${choice.model}:latest`);
   // Its list has what it runs itself; what it answers to beside those runs elsewhere.

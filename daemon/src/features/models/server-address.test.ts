@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { baseUrlOf, isOfCloud, isOnThisMachine, serverOf, whatIsWrongWith } from './server-address.ts';
+import { baseUrlOf, isOfCloud, staysOnThisMachine, serverOf, whatIsWrongWith } from './server-address.ts';
 
 describe('the address of a server', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('the address of a server', () => {
     ['http://192.168.0.2:11434', false],
     ['http://[::ffff:10.0.0.1]', false],
     ['http://0.0.0.0:11434', false],
-  ])('%s is on this machine: %s', (address, is) => expect(isOnThisMachine(address)).toBe(is));
+  ])('%s is on this machine: %s', (address, is) => expect(staysOnThisMachine(address)).toBe(is));
 
   test.each([
     ['http://me@127.0.0.1', /name or a password/u],

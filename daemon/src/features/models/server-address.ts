@@ -17,8 +17,8 @@ export function serverOf(baseUrl: string): string {
   return url.pathname.replace(/\/+$/u, '') === USUAL_PATH ? url.origin : url.href.replace(/\/+$/u, '');
 }
 
-/** Whether what is sent to an address stays on this machine. */
-export function isOnThisMachine(address: string): boolean {
+/** Whether what is sent to an address surely stays on this machine; `0.0.0.0`, which is no address of a server, does not count. */
+export function staysOnThisMachine(address: string): boolean {
   const { hostname } = new URL(address);
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname);
 }
@@ -57,7 +57,7 @@ export function namedModel({
     throw new Problem('invalid_request', `server: ${wrong}`, {
       errors: [{ path: 'server', message: wrong }],
     });
-  if (!mayLeave && (!isOnThisMachine(server) || isOfCloud(name)))
+  if (!mayLeave && (!staysOnThisMachine(server) || isOfCloud(name)))
     refuseLeaving(isOfCloud(name) ? `${name} runs` : `${server} is`);
   return { baseUrl: baseUrlOf(server), model: name };
 }
