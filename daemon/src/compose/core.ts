@@ -21,6 +21,7 @@ import type { Quotas } from './quotas.ts';
 import { createSearch, type Search } from './search.ts';
 import { createSessions } from './sessions.ts';
 import { createSync, type Sync } from './sync.ts';
+import { createSyncedRooms } from './synced-rooms.ts';
 
 /** What everything stands on. */
 export interface Ground {
@@ -70,12 +71,12 @@ export function createCore(
   const memories = memory.deps;
   const machine = ensureMachine({ store, clock, home }, createTextIndex);
 
-  const sync = createSync({ ...base, secrets, world: { memories, isMachine } });
+  const rooms = createSyncedRooms({ ...base, secrets });
   const sessions = createSessions({
-    ...{ ...base, record, ranking, makeRoom, isMachine, machine, environment },
-    rooms: sync.rooms,
+    ...{ ...base, record, ranking, makeRoom, isMachine, machine, environment, rooms },
   });
-  sync.keepRecords(sessions.records);
+  const keeper = sessions.records;
+  const sync = createSync({ ...base, secrets, world: { memories, rooms, keeper, isMachine } });
 
   const recalls = createRecalls(base);
   const finding = { prepare, recalled: recalls.note };
