@@ -29,7 +29,6 @@ import { findMemory } from '../features/memories/memories.store.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { createBell } from './bell.ts';
 import type { Part } from './parts.ts';
 
 export interface DreamsParts {
@@ -77,8 +76,7 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     record: world.record,
     redact: (db, at) => world.memories.events.redact(db, at),
   };
-  const holdEnded = createBell();
-  const hold = createHold({ clock, ended: holdEnded.ring });
+  const hold = createHold(clock);
   const dreamer = createDreamer({
     store,
     log,
@@ -91,9 +89,8 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     },
     minds: { model: world.model, ask: world.ask },
     pendingFacts: world.pendingFacts,
-    isHeld: () => hold.now() !== undefined,
+    hold,
   });
-  holdEnded.wakes(dreamer.wake);
   const { isSandbox, isMachine, makeRoom, recalls } = world;
   const settings = { budgetTokens: config.dream.budget_tokens, isSandbox, isMachine, makeRoom };
   const dreams = { store, clock, dreamer, hold, settings };
