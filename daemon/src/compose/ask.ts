@@ -234,17 +234,20 @@ export function createAsk(asking: AskParts & { sessions: AskSessions }): Part & 
 } {
   const { clock, model } = asking;
   const deps = askDeps(asking);
-  const warming = clock.every(WARM_AFTER_MS, () => {
-    warming.stop();
-    // Where something cannot be loaded, the question that needs it says so.
-    warm().catch(() => undefined);
-    // The same holds for a model, and for the words by which its names are told.
-    const configured = model();
-    if (configured) loadOrdinaryWords();
-    configured?.ready?.().catch(() => undefined);
-  });
   return {
     serve: ({ mount }) => askRoutes(mount, { ...deps, sessions: asking.sessions }),
+    start() {
+      const warming = clock.every(WARM_AFTER_MS, () => {
+        warming.stop();
+        // Where something cannot be loaded, the question that needs it says so.
+        warm().catch(() => undefined);
+        // The same holds for a model, and for the words by which its names are told.
+        const configured = model();
+        if (configured) loadOrdinaryWords();
+        configured?.ready?.().catch(() => undefined);
+      });
+      return () => warming.stop();
+    },
     async ask(account, asked) {
       const { ask } = await import('../features/ask/ask.service.ts');
       return ask(
