@@ -98,9 +98,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   const inbox = createInbox({ ...base, record, makeRoom });
 
-  // What follows a write, in this order: what was derived, other devices; then, once it is on disk, who waits for it.
+  // What follows a write: those of one port in this order; in which order a write asks its ports stands in `writeMemory`, and index,
+  // facts and quota are ports of their own (`memories/deps.ts`).
   followers.join(
     { derived: dreams.followers },
+    // A deleted memory leaves every receipt with its row (`ON DELETE CASCADE`); what was asked goes with the whole namespace only.
     { derived: { cleared: receipts.cleared } },
     { devices: sync.outbox },
     { written: events.wake },

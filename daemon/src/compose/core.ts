@@ -65,8 +65,10 @@ export function createCore(
   const search = createSearch({ ...base, embedder, background, table: models.table });
   const { ranking } = search;
   const knowledge = createKnowledge({ ...base, background: extractor });
+  const recalls = createRecalls(base);
+  const recalled = recalls.note;
   const memory = createMemories({
-    ...{ ...base, facts: knowledge, index: search.index, followers, quota: quotas.memories },
+    ...{ ...base, facts: knowledge, index: search.index, followers, quota: quotas.memories, recalled },
   });
   const memories = memory.deps;
   const machine = ensureMachine({ store, clock, home }, createTextIndex);
@@ -78,8 +80,7 @@ export function createCore(
   const keeper = sessions.records;
   const sync = createSync({ ...base, secrets, world: { memories, rooms, keeper, isMachine } });
 
-  const recalls = createRecalls(base);
-  const finding = { prepare, recalled: recalls.note };
+  const finding = { prepare, recalled };
   const ask = createAsk({
     ...{ ...base, ...ranking, ...finding, mayUseModel },
     facts: knowledge.forAsk,
@@ -90,7 +91,7 @@ export function createCore(
   const dreams = createDreams({
     ...base,
     world: {
-      ...{ memories, recalls, record, isMachine, isSandbox, makeRoom, ask: ask.ask },
+      ...{ memories, record, isMachine, isSandbox, makeRoom, ask: ask.ask },
       database: home.database,
       embedder: () => embedder.model,
       model: (account) => (mayUseModel(account) ? models.chat('dreams')?.model : undefined),
@@ -99,8 +100,9 @@ export function createCore(
   });
   const searching = search.routes({ memories, ...finding, sessions: sessions.searched });
   const graph = createGraph({ store, segments: ranking.segments });
+  const counting: Part = { start: () => recalls.stop };
   return {
     ...{ followers, search, knowledge, memories, sync, dreams, sessions },
-    parts: [search, memory, knowledge, dreams, sessions, sync, ask, searching, graph],
+    parts: [search, memory, knowledge, counting, dreams, sessions, sync, ask, searching, graph],
   };
 }

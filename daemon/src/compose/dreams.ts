@@ -10,7 +10,6 @@ import { createHold } from '../features/dreams/jobs/hold.ts';
 import { createDreamer } from '../features/dreams/jobs/dreamer.ts';
 import { dreamRoutes } from '../features/dreams/dreams.routes.ts';
 import { startDream } from '../features/dreams/dreams.service.ts';
-import type { Recalls } from '../features/dreams/insights/recalls.ts';
 import type { AskNamespace } from '../features/dreams/reader/within-budget.ts';
 import {
   namespaceCleared,
@@ -42,8 +41,6 @@ export interface DreamsParts {
 /** What dreams need of the rest. */
 export interface DreamsWorld {
   memories: MemoryDeps;
-  /** Counts memories that were recalled. */
-  recalls: Recalls;
   record: RecordEvent;
   /** The database file, for the connection of a dream's thread. */
   database: string;
@@ -91,7 +88,7 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     pendingFacts: world.pendingFacts,
     hold,
   });
-  const { isSandbox, isMachine, makeRoom, recalls } = world;
+  const { isSandbox, isMachine, makeRoom } = world;
   const settings = { budgetTokens: config.dream.budget_tokens, isSandbox, isMachine, makeRoom };
   const dreams = { store, clock, dreamer, hold, settings };
   return {
@@ -104,7 +101,6 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
         dreamer.forget(db, id);
       },
       cleared: (db, at) => namespaceCleared(db, insights, at),
-      recalled: recalls.note,
     },
     namespaceOf: (what, account, id) =>
       store.read((db) => (what === 'dream' ? findJob : findInsight)(db, account, id))?.namespace,
@@ -134,7 +130,6 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
       ];
       return () => {
         for (const stop of stops.reverse()) stop();
-        recalls.stop();
       };
     },
   };
