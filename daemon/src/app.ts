@@ -13,7 +13,7 @@ import { createModelsGetting, type OllamaVariables } from './compose/models-gett
 import { createModelsUse } from './compose/models-use.ts';
 import { createParts } from './compose/parts.ts';
 import { createQuotas } from './compose/quotas.ts';
-import { createReceipts } from './compose/recalls.ts';
+import { createReceipts } from './compose/receipts.ts';
 import { createHttp, createServing } from './compose/server.ts';
 import { createSystem } from './compose/system.ts';
 import { createWebhooks } from './compose/webhooks.ts';

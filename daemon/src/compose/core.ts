@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { Store } from '../db/open-store.ts';
 import { ensureMachine } from '../features/accounts/keys.service.ts';
-import { createRecalls } from '../features/dreams/insights/recalls.ts';
+import { createRecallCounts } from '../features/dreams/insights/recall-counts.ts';
 import type { BackgroundExtractor } from '../features/knowledge/background-extractor.ts';
 import { createTextIndex } from '../features/search/index.store.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -65,8 +65,8 @@ export function createCore(
   const search = createSearch({ ...base, embedder, background, table: models.table });
   const { ranking } = search;
   const knowledge = createKnowledge({ ...base, background: extractor });
-  const recalls = createRecalls(base);
-  const recalled = recalls.note;
+  const recallCounts = createRecallCounts(base);
+  const recalled = recallCounts.note;
   const memory = createMemories({
     ...{ ...base, facts: knowledge, index: search.index, followers, quota: quotas.memories, recalled },
   });
@@ -100,7 +100,7 @@ export function createCore(
   });
   const searching = search.routes({ memories, ...finding, sessions: sessions.searched });
   const graph = createGraph({ store, segments: ranking.segments });
-  const counting: Part = { start: () => recalls.stop };
+  const counting: Part = { start: () => recallCounts.stop };
   return {
     ...{ followers, search, knowledge, memories, sync, dreams, sessions },
     parts: [search, memory, knowledge, counting, dreams, sessions, sync, ask, searching, graph],

@@ -31,7 +31,7 @@ export function addRecalls(
 }
 
 /** Drops days before one, some at once; answers how many. */
-export function dropRecallsBefore(db: WriteDb, day: number): number {
+export function dropCountsBefore(db: WriteDb, day: number): number {
   return db
     .prepare<[number]>(
       'DELETE FROM memory_recalls WHERE (memory_id, day) IN (SELECT memory_id, day FROM memory_recalls WHERE day < ? LIMIT 1000)',
