@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { holdDreams } from '@reverie/shared/contract/dream-hold';
 import { cancelDream, startDream } from '@reverie/shared/contract/dreams';
 import { pauseSync } from '@reverie/shared/contract/sync';
@@ -52,7 +53,9 @@ export function startApp(deps: AppDeps): App {
   const { client } = link;
   const keeping = createKeeping({ program, home, env, version: desktop.version, link });
   const windows = createWindows(desktop);
-  let lostAt: number | undefined;
+  /** Told whenever icon and menu may be others. */
+  const changes = new EventEmitter();
+  const changed = () => void changes.emit('changed');
 
   desktop.answer(answerPages({ folder: page, lines: link.lines, ticket: link.ticket }));
   desktop.guard(rulesOf({ desktop, open: windows.openMain }));
@@ -64,22 +67,9 @@ export function startApp(deps: AppDeps): App {
   const tell = ({ kind, title, body, place }: Telling) => {
     if (settings.get().notify[kind]) desktop.notify({ title, body, run: () => windows.openMain(place) });
   };
-  const drawing = drawTray({
-    ...{ icon, client, timers },
-    around: () => ({
-      daemon: daemon.state(),
-      settings: settings.get(),
-      keys: agentKeys(home),
-      heldDreams: power.held(),
-      update: updates.words(),
-    }),
-    actions: () => actions,
-    looked: (before, now) => tellingsOfFacts(before, now).forEach(tell),
-  });
-  const { soon } = drawing;
   /** What a person asked for and did not get. */
   const attempt = (what: string, run: () => Promise<unknown>) =>
-    void run().then(soon, (cause: unknown) =>
+    void run().then(changed, (cause: unknown) =>
       desktop.notify({
         title: what,
         body: cause instanceof Error ? cause.message : String(cause),
@@ -87,11 +77,49 @@ export function startApp(deps: AppDeps): App {
       }),
     );
 
-  const tellTrouble = createTelling({
+  const power = watchPower({
     desktop,
-    folder: home.folder,
-    retry: () => daemon.retry(),
-    useOtherPort: keeping.useOtherPort,
+    battery: deps.battery,
+    floor: () => settings.get().dream_battery,
+    async hold(seconds, why) {
+      await client(holdDreams, { body: { seconds, why } });
+    },
+    every: timers.every,
+    changed,
+  });
+  const updates = watchUpdates({
+    feed: deps.feed,
+    address: () => settings.get().update_feed,
+    every: timers.every,
+    changed,
+  });
+  const tellTrouble = createTelling({
+    ...{ desktop, folder: home.folder, useOtherPort: keeping.useOtherPort },
+  });
+  /** Whether the daemon was ever seen, and since when it is away. */
+  let wasSeen = false;
+  let lostAt: number | undefined;
+  const daemon = supervise({
+    ...{ look: keeping.look, start: keeping.start, after: timers.after, now: timers.now },
+    follow(lost) {
+      // Dreams are held by the daemon that was told so; this may be another.
+      void power.look().catch(() => undefined);
+      return link.follow((event) => {
+        const telling = tellingOfEvent(event);
+        if (telling) tell(telling);
+        changed();
+      }, lost);
+    },
+    tell: (why, retry) => void tellTrouble(why, retry),
+    changed(state) {
+      if (state.kind === 'running' && lostAt !== undefined) {
+        const telling = tellingOfDowntime(timers.now() - lostAt);
+        if (telling) tell(telling);
+      }
+      if (state.kind === 'running') lostAt = undefined;
+      else lostAt ??= wasSeen ? timers.now() : undefined;
+      changed();
+    },
   });
   const actions: Actions = {
     open: windows.openMain,
@@ -105,49 +133,26 @@ export function startApp(deps: AppDeps): App {
     change: (change) => settings.change(change),
     showTrouble() {
       const state = daemon.state();
-      if (state.kind === 'refused') void tellTrouble(state.why);
+      if (state.kind === 'refused') void tellTrouble(state.why, daemon.retry);
     },
     checkForUpdate: () => updates.chosen(),
     quit: () => desktop.quit(),
   };
-  const power = watchPower({
-    desktop,
-    battery: deps.battery,
-    floor: () => settings.get().dream_battery,
-    async hold(seconds, why) {
-      await client(holdDreams, { body: { seconds, why } });
-    },
-    every: timers.every,
-    changed: soon,
-  });
-  const updates = watchUpdates({
-    feed: deps.feed,
-    address: () => settings.get().update_feed,
-    every: timers.every,
-    changed: soon,
-  });
-  const daemon = supervise({
-    ...{ look: keeping.look, start: keeping.start, after: timers.after, now: timers.now },
-    follow(lost) {
-      // Dreams are held by the daemon that was told so; this may be another.
-      void power.look().catch(() => undefined);
-      return link.follow((event) => {
-        const telling = tellingOfEvent(event);
-        if (telling) tell(telling);
-        soon();
-      }, lost);
-    },
-    tell: (why) => void tellTrouble(why),
-    changed(state) {
-      if (state.kind === 'running' && lostAt !== undefined) {
-        const telling = tellingOfDowntime(timers.now() - lostAt);
-        if (telling) tell(telling);
-      }
-      if (state.kind === 'running') lostAt = undefined;
-      else lostAt ??= drawing.hasSeen() ? timers.now() : undefined;
-      soon();
+  const drawing = drawTray({
+    ...{ icon, client, timers, actions },
+    around: () => ({
+      daemon: daemon.state(),
+      settings: settings.get(),
+      keys: agentKeys(home),
+      heldDreams: power.held(),
+      update: updates.words(),
+    }),
+    looked(before, now) {
+      wasSeen = true;
+      tellingsOfFacts(before, now).forEach(tell);
     },
   });
+  changes.on('changed', drawing.soon);
 
   const useSettings = () => {
     const { quick_shortcut, start_at_login } = settings.get();
@@ -157,7 +162,7 @@ export function startApp(deps: AppDeps): App {
   };
   settings.onChange(useSettings);
   useSettings();
-  desktop.onThemeChange(soon);
+  desktop.onThemeChange(changed);
   desktop.claimLinks();
   void updates.check();
 

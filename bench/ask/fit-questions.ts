@@ -2,12 +2,13 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { askMemories, askSearch, conceptNamer } from '../../daemon/src/compose/ask.ts';
+import { askMemories, askSearch } from '../../daemon/src/compose/ask.ts';
 import { loadMigrations } from '../../daemon/src/db/migrations.ts';
 import { openStore, type Store } from '../../daemon/src/db/open-store.ts';
 import { findMachineAccount } from '../../daemon/src/features/accounts/accounts.store.ts';
 import { lookFor } from '../../daemon/src/features/ask/ask.service.ts';
 import { createYielding } from '../../daemon/src/platform/yielding.ts';
+import { conceptNamer } from '../../daemon/src/features/ask/question/named-concepts.ts';
 import { createLikeness } from '../../daemon/src/features/ask/reading/likeness.ts';
 import type { AskState } from '../../daemon/src/features/ask/state.ts';
 import { createFrequencies } from '../../daemon/src/features/search/frequencies.ts';

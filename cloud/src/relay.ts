@@ -269,6 +269,8 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     // Also what was let go a little at a time, by whomever.
     records.empty();
   }
+  const tried = (done: Promise<void>) =>
+    void done.catch((err: unknown) => log.error({ err }, 'what another node told could not be done'));
   const here: Here = {
     now: () => clock.now(),
     rooms: () => syncing.rooms(),
@@ -299,8 +301,6 @@ export async function buildRelay({ config, storage, clock, log, leave }: RelayDe
     sockets.comeAgain(why);
     notes.comeAgain();
   }
-  const tried = (done: Promise<void>) =>
-    void done.catch((err: unknown) => log.error({ err }, 'what another node told could not be done'));
   let sweeping: Promise<void> | undefined;
   let isDue = false;
   /** One at a time; what became due meanwhile is done afterwards. */

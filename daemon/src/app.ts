@@ -13,7 +13,7 @@ import { createModelsGetting, type OllamaVariables } from './compose/models-gett
 import { createModelsUse } from './compose/models-use.ts';
 import { createParts } from './compose/parts.ts';
 import { createQuotas } from './compose/quotas.ts';
-import { createReceipts } from './compose/recalls.ts';
+import { createReceipts } from './compose/receipts.ts';
 import { createHttp, createServing } from './compose/server.ts';
 import { createSystem } from './compose/system.ts';
 import { createWebhooks } from './compose/webhooks.ts';
@@ -98,9 +98,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   const inbox = createInbox({ ...base, record, makeRoom });
 
-  // What follows a write, in this order: what was derived, other devices; then, once it is on disk, who waits for it.
+  // What follows a write: those of one port in this order; in which order a write asks its ports stands in `writeMemory`, and index,
+  // facts and quota are ports of their own (`memories/deps.ts`).
   followers.join(
     { derived: dreams.followers },
+    // A deleted memory leaves every receipt with its row (`ON DELETE CASCADE`); what was asked goes with the whole namespace only.
     { derived: { cleared: receipts.cleared } },
     { devices: sync.outbox },
     { written: events.wake },

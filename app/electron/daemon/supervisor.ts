@@ -11,8 +11,8 @@ export interface SupervisorDeps {
   after: (ms: number, run: () => void) => () => void;
   /** Milliseconds, always growing. */
   now: () => number;
-  /** Shows a person why it does not start. */
-  tell: (why: string) => void;
+  /** Shows a person why it does not start; `retry` looks again at once. */
+  tell: (why: string, retry: () => void) => void;
   changed: (state: DaemonState) => void;
 }
 
@@ -31,6 +31,8 @@ export function supervise(deps: SupervisorDeps): Supervisor {
   let letGo: (() => void) | undefined;
   /** What was told last, so that nobody has to close the same words twice. */
   let told: string | undefined;
+
+  const retry = () => give({ kind: 'retry' });
 
   function give(input: DaemonInput): void {
     const { next, effects } = advance(state, input);
@@ -70,7 +72,7 @@ export function supervise(deps: SupervisorDeps): Supervisor {
       case 'tell':
         if (told === effect.why) return;
         told = effect.why;
-        deps.tell(effect.why);
+        deps.tell(effect.why, retry);
     }
   }
 
@@ -87,7 +89,7 @@ export function supervise(deps: SupervisorDeps): Supervisor {
   }
 
   void look();
-  return { state: () => state, retry: () => give({ kind: 'retry' }), stop: () => give({ kind: 'stop' }) };
+  return { state: () => state, retry, stop: () => give({ kind: 'stop' }) };
 }
 
 function wordsOf(cause: unknown): string {

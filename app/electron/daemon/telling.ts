@@ -5,24 +5,23 @@ interface TellingDeps {
   desktop: Pick<Desktop, 'ask' | 'openFolder' | 'quit'>;
   /** The folder of the memories. */
   folder: string;
-  retry: () => void;
   /** Starts at a free port from now on. */
   useOtherPort: () => void;
 }
 
-/** Shows a person why there is no daemon, and does what they choose; they are asked one thing at a time. */
-export function createTelling({ desktop, folder, retry, useOtherPort }: TellingDeps) {
+/** Shows a person why there is no daemon, and does what they choose, to look again among it; they are asked one thing at a time. */
+export function createTelling({ desktop, folder, useOtherPort }: TellingDeps) {
   let isOpen = false;
-  const remedies: Readonly<Record<Remedy, () => void>> = {
-    try_again: retry,
-    other_port() {
+  const remedies: Readonly<Record<Remedy, (retry: () => void) => void>> = {
+    try_again: (retry) => retry(),
+    other_port(retry) {
       useOtherPort();
       retry();
     },
     open_folder: () => desktop.openFolder(folder),
-    quit: desktop.quit,
+    quit: () => desktop.quit(),
   };
-  return async (why: string): Promise<void> => {
+  return async (why: string, retry: () => void): Promise<void> => {
     if (isOpen) return;
     isOpen = true;
     const { title, detail, remedies: offered } = troubleOf(why);
@@ -35,6 +34,6 @@ export function createTelling({ desktop, folder, retry, useOtherPort }: TellingD
       })
       .finally(() => (isOpen = false));
     const remedy = offered[chosen];
-    if (remedy) remedies[remedy]();
+    if (remedy) remedies[remedy](retry);
   };
 }

@@ -66,16 +66,16 @@ test('a person is asked one thing at a time, and what they choose is done', asyn
   const tell = createTelling({
     desktop,
     folder: '/home/memories',
-    retry: () => did.push('retry'),
     useOtherPort: () => did.push('other port'),
   });
+  const retry = () => void did.push('retry');
   desktop.answers.push(0, 1);
-  await Promise.all([tell('The port 7337 is in use'), tell('The port 7337 is in use')]);
+  await Promise.all([tell('The port 7337 is in use', retry), tell('The port 7337 is in use', retry)]);
   expect([desktop.questions.length, did]).toEqual([1, ['other port', 'retry']]);
   desktop.answers = [1];
-  await tell('The disk that holds /x is full');
+  await tell('The disk that holds /x is full', retry);
   expect(desktop.opened).toEqual(['/home/memories']);
   // Closing the window leaves everything as it is.
-  await tell('Error: boom');
+  await tell('Error: boom', retry);
   expect([did.length, desktop.hasQuit]).toEqual([2, false]);
 });

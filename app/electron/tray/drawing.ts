@@ -11,7 +11,7 @@ interface DrawingDeps {
   timers: Timers;
   /** Everything of the menu that the daemon does not say. */
   around: () => Omit<MenuFacts, 'facts'>;
-  actions: () => Actions;
+  actions: Actions;
   /** Told of each look at the daemon, and of the one before it. */
   looked: (before: Facts | undefined, now: Facts) => void;
 }
@@ -19,8 +19,6 @@ interface DrawingDeps {
 export interface Drawing {
   /** Looks at the daemon and draws, in a moment: events come in crowds, and the tray is drawn once for each. */
   soon(): void;
-  /** Whether the daemon was ever seen. */
-  hasSeen(): boolean;
   stop(): void;
 }
 
@@ -42,7 +40,7 @@ export function drawTray({ icon, client, timers, around, actions, looked }: Draw
     const known: MenuFacts = { ...around(), facts };
     const { state, words } = trayStateOf(known);
     icon.show(state, `Reverie: ${words}`);
-    icon.setMenu(menuOf(known, actions()));
+    icon.setMenu(menuOf(known, actions));
   }
 
   function soon(): void {
@@ -55,7 +53,6 @@ export function drawTray({ icon, client, timers, around, actions, looked }: Draw
   const stop = timers.every(REFRESH_MS, soon);
   return {
     soon,
-    hasSeen: () => facts !== undefined,
     stop() {
       stop();
       cancel?.();

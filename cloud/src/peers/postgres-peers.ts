@@ -54,6 +54,8 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
   const node = randomUUID();
   const gathered = createGathered();
   const held = new Set<string>();
+  /** Names that are being taken: a look that began before knows nothing of them. */
+  const taking = new Set<string>();
   const countings: Counting[] = [];
   let address = '';
   let session: Session | undefined;
@@ -132,9 +134,6 @@ export function createPostgresPeers(deps: PostgresPeersDeps): Peers {
     await records.write(() => saveOnline(node, { come, gone }));
     told = now;
   }
-
-  /** Names that are being taken: a look that began before knows nothing of them. */
-  const taking = new Set<string>();
 
   return {
     tell(news) {

@@ -2,11 +2,12 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Store } from '../db/open-store.ts';
 import { serveA2a } from '../features/agents/a2a/a2a.routes.ts';
+import { createWaiting } from '../features/agents/a2a/waiting.ts';
 import { findJob } from '../features/dreams/jobs/jobs.store.ts';
 import { serveMcp } from '../mcp/mcp.routes.ts';
 import type { Log } from '../platform/log.ts';
 import { VERSION } from '../version.ts';
-import type { Part, Serving } from './parts.ts';
+import type { Part } from './parts.ts';
 
 export interface AgentsParts {
   store: Store;
@@ -25,19 +26,17 @@ export function createAgents({ store, log, sandboxKey, mcpFixture }: AgentsParts
     const status = store.read((db) => findJob(db, account, id)?.state.status);
     return status !== 'queued' && status !== 'running';
   };
-  const serve = ({ http, auth: { callerOf } }: Serving) => ({
-    endMcp: serveMcp(http, { callerOf, log, version: VERSION, fixture: mcpFixture }),
-    a2a: serveA2a(http, { store, callerOf, isOver, card: { version: VERSION, sandboxKey } }),
-  });
-  let served: ReturnType<typeof serve> | undefined;
+  const waiting = createWaiting();
+  let endMcp: (() => Promise<void>) | undefined;
   return {
-    wake: () => served?.a2a.wake(),
-    serve(serving) {
-      served = serve(serving);
+    wake: waiting.wake,
+    serve({ http, auth: { callerOf } }) {
+      endMcp = serveMcp(http, { callerOf, log, version: VERSION, fixture: mcpFixture });
+      serveA2a(http, { store, callerOf, isOver, waiting, card: { version: VERSION, sandboxKey } });
     },
     async cut() {
-      await served?.endMcp();
-      served?.a2a.end();
+      await endMcp?.();
+      waiting.end();
     },
   };
 }

@@ -12,6 +12,7 @@ import {
 } from '../features/ask/ask.store.ts';
 import { askRoutes } from '../features/ask/ask.routes.ts';
 import type { AskDeps } from '../features/ask/ask.service.ts';
+import { conceptNamer } from '../features/ask/question/named-concepts.ts';
 import { createLikeness } from '../features/ask/reading/likeness.ts';
 import type {
   AskFacts,
@@ -20,27 +21,21 @@ import type {
   AskMemory,
   AskSearch,
   AskSessions,
-  Found,
-  NameConcepts,
   Scope,
   WordVectors,
 } from '../features/ask/ports.ts';
 import { namespacesOf } from '../features/memories/narrowing.ts';
-import { chunkIdsOfMemories } from '../features/search/candidates.store.ts';
 import { elsewhere } from '../features/search/everywhere/elsewhere.ts';
 import { loadVectors, searchedIn } from '../features/search/everywhere/searched.ts';
 import type { AskNamespace } from '../features/dreams/reader/within-budget.ts';
 import { expandQuery } from '../features/search/expand.ts';
 import type { RankingDeps } from '../features/search/query.ts';
-import { languageOf } from '../features/search/query-language.ts';
-import { gather, rank } from '../features/search/rank.ts';
-import { correctableWords, respelled } from '../features/search/spelling/respelling.ts';
+import { gather, hitsOfMemory, rank } from '../features/search/rank.ts';
+import { respelledQuestion } from '../features/search/spelling/respelled-question.ts';
 import { type StreamHit, vectorStream, wordsStream } from '../features/search/streams.ts';
 import { queryTerms, rarity } from '../features/search/terms.ts';
-import { keyOf, type Lexicon, phraseWords } from '../language/lexicon.ts';
 import { loadOrdinaryWords } from '../language/ordinary-words.ts';
 import { loadTagWords } from '../language/parts-of-speech.ts';
-import { stem } from '../language/porter.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Part } from './parts.ts';
@@ -96,21 +91,7 @@ export function askSearch({
       await prepare?.([text, ...expandQuery(text, { now: now.toISOString() }).queries]);
       await loadVectors({ store, ...deps }, scope);
     },
-    async respell(scope, text) {
-      // What is no name is known of English alone.
-      if (!languageOf(text).isEnglish) return { text, corrected: [] };
-      const read = await deps.spelling.correct(store, text, scope);
-      const small = correctableWords(text.replace(/\p{Lu}[\p{L}\p{M}]*/gu, ''));
-      // Somebody else's name, or one word of several, is not what was asked about.
-      const corrected = read.filter(
-        ({ word, read_as: [only = '', ...others], isCapital }) =>
-          others.length === 0 && small.includes(word) && !isCapital && loadOrdinaryWords().has(only),
-      );
-      return {
-        text: respelled(text, corrected),
-        corrected: corrected.map(({ word, read_as }) => ({ word, read_as })),
-      };
-    },
+    respell: (scope, text) => respelledQuestion({ store, spelling: deps.spelling }, text, scope),
     async vectors(scope, queries, { limit, yieldToOthers }) {
       const streaming = { ...deps, store, yieldToOthers };
       return (await vectorStream(streaming, { ...place(scope), queries, limit })).map(toHit);
@@ -121,7 +102,12 @@ export function askSearch({
     },
     async rank(scope, text, { found, limit, yieldToOthers }) {
       const streams = store.read((db) =>
-        found.map(({ name, hits }) => ({ name, hits: hits.flatMap((hit) => toStreamHits(db, hit)) })),
+        found.map(({ name, hits }) => ({
+          name,
+          hits: hits.flatMap(({ id: memoryId, chunk: chunkId, score }) =>
+            hitsOfMemory(db, { memoryId, chunkId, score }),
+          ),
+        })),
       );
       const ranking = { ...place(scope), query: text, candidates: gather(streams), limit };
       const ranked = await rank({ ...deps, store, yieldToOthers }, ranking);
@@ -143,12 +129,6 @@ export function askSearch({
 
 const toHit = ({ memoryId: id, chunkId: chunk, score }: StreamHit): AskHit => ({ id, chunk, score });
 
-/** A memory that no index found stands for all of its chunks. */
-function toStreamHits(db: ReadDb, { id: memoryId, chunk, score }: Found['hits'][number]): StreamHit[] {
-  const chunks = chunk === undefined ? chunkIdsOfMemories(db, JSON.stringify([memoryId])) : [chunk];
-  return chunks.map((chunkId) => ({ memoryId, chunkId, score }));
-}
-
 export interface AskParts extends RankingDeps {
   store: Store;
   clock: Clock;
@@ -162,18 +142,6 @@ export interface AskParts extends RankingDeps {
   recalled: AskDeps['recalled'];
   /** Has a server make the vectors of texts before they are looked for. */
   prepare?: ((texts: readonly string[]) => Promise<void>) | undefined;
-}
-
-/** The dictionary's concepts as ask reads them; the dictionary is read with the first question. */
-export function conceptNamer(meanings: { readonly lexicon: Lexicon }): NameConcepts {
-  return (text) => {
-    const words = phraseWords(text);
-    const keys = words.map((word) => keyOf(stem(word)));
-    const named = new Map<string, number[]>();
-    for (const { from, to, concepts } of meanings.lexicon.namings(keys, keys.length))
-      for (const word of words.slice(from, to)) named.set(word, [...(named.get(word) ?? []), ...concepts]);
-    return named;
-  };
 }
 
 /** The first question would wait for its service and the tagger: they are loaded once the start, which needs none of them, is over. */
@@ -234,17 +202,20 @@ export function createAsk(asking: AskParts & { sessions: AskSessions }): Part & 
 } {
   const { clock, model } = asking;
   const deps = askDeps(asking);
-  const warming = clock.every(WARM_AFTER_MS, () => {
-    warming.stop();
-    // Where something cannot be loaded, the question that needs it says so.
-    warm().catch(() => undefined);
-    // The same holds for a model, and for the words by which its names are told.
-    const configured = model();
-    if (configured) loadOrdinaryWords();
-    configured?.ready?.().catch(() => undefined);
-  });
   return {
     serve: ({ mount }) => askRoutes(mount, { ...deps, sessions: asking.sessions }),
+    start() {
+      const warming = clock.every(WARM_AFTER_MS, () => {
+        warming.stop();
+        // Where something cannot be loaded, the question that needs it says so.
+        warm().catch(() => undefined);
+        // The same holds for a model, and for the words by which its names are told.
+        const configured = model();
+        if (configured) loadOrdinaryWords();
+        configured?.ready?.().catch(() => undefined);
+      });
+      return () => warming.stop();
+    },
     async ask(account, asked) {
       const { ask } = await import('../features/ask/ask.service.ts');
       return ask(

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { Store } from '../db/open-store.ts';
 import { ensureMachine } from '../features/accounts/keys.service.ts';
-import { createRecalls } from '../features/dreams/insights/recalls.ts';
+import { createRecallCounts } from '../features/dreams/insights/recall-counts.ts';
 import type { BackgroundExtractor } from '../features/knowledge/background-extractor.ts';
 import { createTextIndex } from '../features/search/index.store.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -21,6 +21,7 @@ import type { Quotas } from './quotas.ts';
 import { createSearch, type Search } from './search.ts';
 import { createSessions } from './sessions.ts';
 import { createSync, type Sync } from './sync.ts';
+import { createSyncedRooms } from './synced-rooms.ts';
 
 /** What every part of the daemon is built on: settings, home, store, models, clock, log and secrets. */
 export interface Ground {
@@ -64,21 +65,22 @@ export function createCore(
   const search = createSearch({ ...base, embedder, background, table: models.table });
   const { ranking } = search;
   const knowledge = createKnowledge({ ...base, background: extractor });
+  const recallCounts = createRecallCounts(base);
+  const recalled = recallCounts.note;
   const memory = createMemories({
-    ...{ ...base, facts: knowledge, index: search.index, followers, quota: quotas.memories },
+    ...{ ...base, facts: knowledge, index: search.index, followers, quota: quotas.memories, recalled },
   });
   const memories = memory.deps;
   const machine = ensureMachine({ store, clock, home }, createTextIndex);
 
-  const sync = createSync({ ...base, secrets, world: { memories, isMachine } });
+  const rooms = createSyncedRooms({ ...base, secrets });
   const sessions = createSessions({
-    ...{ ...base, record, ranking, makeRoom, isMachine, machine, environment },
-    rooms: sync.rooms,
+    ...{ ...base, record, ranking, makeRoom, isMachine, machine, environment, rooms },
   });
-  sync.keepRecords(sessions.records);
+  const keeper = sessions.records;
+  const sync = createSync({ ...base, secrets, world: { memories, rooms, keeper, isMachine } });
 
-  const recalls = createRecalls(base);
-  const finding = { prepare, recalled: recalls.note };
+  const finding = { prepare, recalled };
   const ask = createAsk({
     ...{ ...base, ...ranking, ...finding, mayUseModel },
     facts: knowledge.forAsk,
@@ -89,7 +91,7 @@ export function createCore(
   const dreams = createDreams({
     ...base,
     world: {
-      ...{ memories, recalls, record, isMachine, isSandbox, makeRoom, ask: ask.ask },
+      ...{ memories, record, isMachine, isSandbox, makeRoom, ask: ask.ask },
       database: home.database,
       embedder: () => embedder.model,
       model: (account) => (mayUseModel(account) ? models.chat('dreams')?.model : undefined),
@@ -98,8 +100,9 @@ export function createCore(
   });
   const searching = search.routes({ memories, ...finding, sessions: sessions.searched });
   const graph = createGraph({ store, segments: ranking.segments });
+  const counting: Part = { start: () => recallCounts.stop };
   return {
     ...{ followers, search, knowledge, memories, sync, dreams, sessions },
-    parts: [search, memory, knowledge, dreams, sessions, sync, ask, searching, graph],
+    parts: [search, memory, knowledge, counting, dreams, sessions, sync, ask, searching, graph],
   };
 }

@@ -10,7 +10,6 @@ import { createHold } from '../features/dreams/jobs/hold.ts';
 import { createDreamer } from '../features/dreams/jobs/dreamer.ts';
 import { dreamRoutes } from '../features/dreams/dreams.routes.ts';
 import { startDream } from '../features/dreams/dreams.service.ts';
-import type { Recalls } from '../features/dreams/insights/recalls.ts';
 import type { AskNamespace } from '../features/dreams/reader/within-budget.ts';
 import {
   namespaceCleared,
@@ -29,7 +28,6 @@ import { findMemory } from '../features/memories/memories.store.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { createBell } from './bell.ts';
 import type { Part } from './parts.ts';
 
 export interface DreamsParts {
@@ -43,8 +41,6 @@ export interface DreamsParts {
 /** What dreams need of the rest. */
 export interface DreamsWorld {
   memories: MemoryDeps;
-  /** Counts memories that were recalled. */
-  recalls: Recalls;
   record: RecordEvent;
   /** The database file, for the connection of a dream's thread. */
   database: string;
@@ -77,8 +73,7 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     record: world.record,
     redact: (db, at) => world.memories.events.redact(db, at),
   };
-  const holdEnded = createBell();
-  const hold = createHold({ clock, ended: holdEnded.ring });
+  const hold = createHold(clock);
   const dreamer = createDreamer({
     store,
     log,
@@ -91,10 +86,9 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
     },
     minds: { model: world.model, ask: world.ask },
     pendingFacts: world.pendingFacts,
-    isHeld: () => hold.now() !== undefined,
+    hold,
   });
-  holdEnded.wakes(dreamer.wake);
-  const { isSandbox, isMachine, makeRoom, recalls } = world;
+  const { isSandbox, isMachine, makeRoom } = world;
   const settings = { budgetTokens: config.dream.budget_tokens, isSandbox, isMachine, makeRoom };
   const dreams = { store, clock, dreamer, hold, settings };
   return {
@@ -107,7 +101,6 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
         dreamer.forget(db, id);
       },
       cleared: (db, at) => namespaceCleared(db, insights, at),
-      recalled: recalls.note,
     },
     namespaceOf: (what, account, id) =>
       store.read((db) => (what === 'dream' ? findJob : findInsight)(db, account, id))?.namespace,
@@ -137,7 +130,6 @@ export function createDreams({ config, store, clock, log, world }: DreamsParts):
       ];
       return () => {
         for (const stop of stops.reverse()) stop();
-        recalls.stop();
       };
     },
   };

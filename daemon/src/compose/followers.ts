@@ -12,7 +12,10 @@ export interface Follower {
   written?(): void;
 }
 
-/** What follows a write, in the order in which it does. */
+/**
+ * What follows a write: those of one port in this order. In which order a write asks its ports stands in `writeMemory`; index, facts and
+ * quota are ports of their own (`memories/deps.ts`).
+ */
 export interface Followers {
   /** Writes an event in the transaction of its change; who waits for events is told after the commit. */
   readonly record: RecordEvent;
@@ -56,9 +59,6 @@ export function createFollowers({ clock }: { clock: Clock }): Followers {
       },
       cleared(db, at) {
         for (const { derived } of all()) derived?.cleared?.(db, at);
-      },
-      recalled(account, memoryIds) {
-        for (const { derived } of all()) derived?.recalled?.(account, memoryIds);
       },
     },
     devices: {

@@ -21,13 +21,15 @@ export interface MemoriesParts {
   index: MemoryIndex;
   followers: Followers;
   quota: MemoryQuota;
+  /** Told which memories were asked for by their keys. */
+  recalled: MemoryDeps['recalled'];
 }
 
 /** Joins the memories with what is kept in step with them, and what their time is over for. */
 export function createMemories(parts: MemoriesParts): Part & { deps: MemoryDeps } {
-  const { config, store, clock, log, facts, index, followers, quota } = parts;
+  const { config, store, clock, log, facts, index, followers, quota, recalled } = parts;
   const deps: MemoryDeps = {
-    ...{ store, clock, facts, index, quota },
+    ...{ store, clock, facts, index, quota, recalled },
     events: createMemoryEvents(followers.record),
     followers: followers.derived,
     sync: followers.devices,

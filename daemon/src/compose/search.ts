@@ -28,7 +28,6 @@ import type { Embedder } from '../models/embedder.ts';
 import type { StaticTable } from '../models/static-table.ts';
 import type { Clock, Stop } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { createBell } from './bell.ts';
 import type { Part } from './parts.ts';
 
 export interface SearchParts {
@@ -77,11 +76,11 @@ export function createSearch({ store, clock, log, embedder, background, table }:
   const merging = createIndexMerging({ store, clock, log });
   const spelling = createSpelling((word) => meanings.table.words.row(word) >= 0);
   const { touched } = merging;
-  const waiting = createBell();
-  const cut = { embedder, segments, touched, removed: spelling.forget, wake: waiting.ring };
-  const recutting = createRecutting(store, cut);
+  const indexes = { embedder, segments, touched, removed: spelling.forget };
+  // The queue itself has memories cut anew, and goes on with what waits then.
+  const recutting = createRecutting(store, { ...indexes, wake: () => undefined });
   const queue = createEmbeddingQueue({ store, clock, log, embedder, background, segments, recutting });
-  waiting.wakes(queue.wake);
+  const cut = { ...indexes, wake: queue.wake };
   const ranking = { embedder, segments, meanings, frequencies: createFrequencies(), spelling };
   return {
     index: {

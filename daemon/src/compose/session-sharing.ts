@@ -16,7 +16,7 @@ import type { Stop } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { RecordsWorld } from '../sync/records/record-rooms.ts';
 import { findRecordRoom, findRecordRoomAbout } from '../sync/records/records.store.ts';
-import type { SyncedRooms } from './sync.ts';
+import type { SyncedRooms } from './synced-rooms.ts';
 
 /** What a device says of itself to the others in a session. */
 const Presence = z.object({ account: z.string().max(64), name: z.string().max(128) });

@@ -25,7 +25,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { projectOf } from '../platform/project.ts';
 import type { RecordsWorld } from '../sync/records/record-rooms.ts';
-import type { SyncedRooms } from './sync.ts';
+import type { SyncedRooms } from './synced-rooms.ts';
 import { createSessionSharing } from './session-sharing.ts';
 import type { Part } from './parts.ts';
 

@@ -9,18 +9,16 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { dropStray, hasStray } from '../sync/conflicts.store.ts';
-import { createLink, linkedAccount, notLinked } from '../sync/link.ts';
+import { createLink, linkedAccount } from '../sync/link.ts';
 import { findLink } from '../sync/link.store.ts';
 import { createKnownDevices } from '../sync/known-devices.ts';
-import { linkedClient } from '../sync/linked-client.ts';
 import { createOutbox, tellHidden } from '../sync/outbox.ts';
 import type { SyncedMemories } from '../sync/ports.ts';
-import { createRecordRooms, type RecordRooms, type RecordsWorld } from '../sync/records/record-rooms.ts';
-import { createRelayRooms, type RelayRooms } from '../sync/records/relay-rooms.ts';
-import { createRelayTime } from '../sync/relay-time.ts';
+import type { RecordsWorld } from '../sync/records/record-rooms.ts';
 import { createReplicas } from '../sync/replicas.ts';
 import { syncRoutes } from '../sync/sync.routes.ts';
 import type { Part } from './parts.ts';
+import type { SyncedRooms } from './synced-rooms.ts';
 
 export interface SyncParts {
   store: Store;
@@ -29,6 +27,9 @@ export interface SyncParts {
   secrets: Pick<Secrets, 'get' | 'set' | 'delete'>;
   world: {
     memories: MemoryDeps;
+    /** The rooms of shared sessions, and who keeps what they hold. */
+    rooms: SyncedRooms;
+    keeper: RecordsWorld;
     isMachine: (account: AccountId) => boolean;
   };
 }
@@ -36,27 +37,13 @@ export interface SyncParts {
 export interface Sync extends Part {
   /** What a write calls in its transaction; nothing is done while this home is not linked. */
   outbox: MemorySync;
-  /** The rooms of shared sessions, and what the relay says of them. */
-  rooms: SyncedRooms;
-  /** Says, before the link is opened, who keeps what the rooms of shared sessions hold. */
-  keepRecords(keeper: RecordsWorld): void;
-}
-
-export interface SyncedRooms {
-  records: RecordRooms;
-  relay: RelayRooms;
-  /** This device, and its relay; undefined where it is linked to none. */
-  link(): { device: string; relay: string } | undefined;
-  /** Where the relay keeps the notes of a room, and the key for it. Throws `not_linked`. */
-  notesAt(room: string): Promise<{ url: string; protocol: string; authorization: string }>;
 }
 
 /** Joins the parts of sync; the composition root holds it. */
 export function createSync({ store, clock, log, secrets, world }: SyncParts): Sync {
   let linked = linkedAccount(store);
   const memories = syncedMemories(world.memories);
-  const time = createRelayTime(clock);
-  const client = linkedClient({ store, secrets });
+  const { records, time, client } = world.rooms;
   const known = createKnownDevices({ store, clock, client });
   const replicas = createReplicas({
     store,
@@ -67,17 +54,9 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
     device: () => store.read(findLink)?.device ?? 'unlinked',
     nameOf: (device) => known.devices().all.find(({ id }) => id === device)?.name ?? null,
   });
-  let keeper: RecordsWorld | undefined;
-  const records = createRecordRooms({
-    ...{ store, log, now: time.now },
-    world() {
-      if (!keeper) throw new Error('Nobody keeps what the rooms of shared sessions hold');
-      return keeper;
-    },
-  });
   const link = createLink({
     ...{ store, clock, time, log, secrets },
-    ...{ replicas, records, client, known },
+    ...{ replicas, records, client, known, keeper: world.keeper },
   });
   const deps = {
     ...{ store, clock, time, log, secrets, link, replicas, memories },
@@ -92,24 +71,6 @@ export function createSync({ store, clock, log, secrets, world }: SyncParts): Sy
       linked: () => linked,
       wake: link.wake,
     }),
-    rooms: {
-      records,
-      relay: createRelayRooms({ store, client: link.client, records }),
-      link() {
-        const row = store.read(findLink);
-        return row?.device == null ? undefined : { device: row.device, relay: row.relay };
-      },
-      async notesAt(room) {
-        const row = store.read(findLink);
-        const key = row?.device == null ? undefined : await secrets.get('relay');
-        if (!row || key === undefined) throw notLinked();
-        const url = `${row.relay.replace(/^http/, 'ws')}/y/${encodeURIComponent(room)}`;
-        return { url, protocol: 'reverie.notes', authorization: `Bearer ${key}` };
-      },
-    },
-    keepRecords(said) {
-      keeper = said;
-    },
     serve: ({ mount }) => syncRoutes(mount, deps),
     start() {
       dropLeftovers({ store, log });

@@ -14,7 +14,7 @@ import { askToBeLetIn } from './letting-in.ts';
 import { findLink, type LinkRow } from './link.store.ts';
 import { type LinkEvent, type LinkState, next } from './link-state.ts';
 import { createMatching } from './matching.ts';
-import type { RecordRooms } from './records/record-rooms.ts';
+import type { RecordRooms, RecordsWorld } from './records/record-rooms.ts';
 import { findSynced, listSynced } from './namespaces.store.ts';
 import type { RelayTime } from './relay-time.ts';
 import type { Replicas } from './replicas.ts';
@@ -55,6 +55,8 @@ export interface LinkDeps {
   replicas: Replicas;
   /** Rooms that hold records, not documents. */
   records: RecordRooms;
+  /** Who keeps what those hold. */
+  keeper: RecordsWorld;
   /** A client of the relay with this device's key. Throws `not_linked`. */
   client: () => Promise<Client>;
   known: KnownDevices;
@@ -65,7 +67,7 @@ const APPROVAL_POLL = 3000;
 const GATHER = 10;
 
 export function createLink(deps: LinkDeps): Link {
-  const { store, clock, time, log, secrets, replicas, records, client, known } = deps;
+  const { store, clock, time, log, secrets, replicas, records, keeper, client, known } = deps;
   let state: LinkState = { kind: 'dormant' };
   let connection: Connection | undefined;
   let session: Session | undefined;
@@ -188,7 +190,7 @@ export function createLink(deps: LinkDeps): Link {
       failed: lost,
     };
     session = createSession({ store, log, time, replicas, connection: own, on }, welcome);
-    records.opened(own, welcome);
+    records.opened(own, welcome, keeper);
     void matching.refresh();
   }
 

@@ -78,10 +78,10 @@ export function createSession(deps: SessionDeps, welcome: Welcome): Session {
   const rooms = new Map<number, SubscribedRoom>();
   /** Epochs that were granted to this device on this connection. */
   const granted = new Map<string, number>();
+  let ended = false;
   const beginnings: Beginnings = createBeginnings({ connection, log, replicas, isOver: () => ended });
   const owed = createOwed(welcome.heartbeatMs);
   const refusals = createRefusals({ store, log, time, replicas });
-  let ended = false;
 
   const fresh = (row: SyncedRow) => store.read((db) => findSynced(db, row.id)) ?? row;
 

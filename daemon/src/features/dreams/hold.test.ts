@@ -40,16 +40,14 @@ test('a hold counts anew each time it is asked for, and ends by itself', () => {
   const timers: { ms: number; run: () => void; isOver: boolean }[] = [];
   let ended = 0;
   const hold = createHold({
-    clock: {
-      now: () => 1000,
-      every(ms, run) {
-        const timer = { ms, run, isOver: false };
-        timers.push(timer);
-        return { stop: () => void (timer.isOver = true) };
-      },
+    now: () => 1000,
+    every(ms, run) {
+      const timer = { ms, run, isOver: false };
+      timers.push(timer);
+      return { stop: () => void (timer.isOver = true) };
     },
-    ended: () => (ended += 1),
   });
+  const letGo = hold.onEnded(() => (ended += 1));
   hold.set(5000, 'a');
   expect(hold.set(9000, 'b')).toEqual({ until: 10_000, why: 'b' });
   expect(timers.map(({ ms, isOver }) => [ms, isOver])).toEqual([
@@ -58,6 +56,10 @@ test('a hold counts anew each time it is asked for, and ends by itself', () => {
   ]);
   timers[1]?.run();
   expect([hold.now(), ended, timers[1]?.isOver]).toEqual([undefined, 1, true]);
+  hold.set(0, '');
+  expect(ended).toBe(1);
+  letGo();
+  hold.set(5000, 'c');
   hold.set(0, '');
   expect(ended).toBe(1);
 });

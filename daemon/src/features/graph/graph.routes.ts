@@ -1,22 +1,13 @@
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { Caller } from '@reverie/shared/accounts/caller';
 import { Metadata } from '@reverie/shared/contract/fields';
 import { type GraphLink, type GraphNode, memoryGraph } from '@reverie/shared/contract/graph';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { ReadDb, Store } from '../../db/open-store.ts';
+import type { Store } from '../../db/open-store.ts';
 import { titleOf } from '../../language/title.ts';
 import { findNamespace, findNode, newestNodes, type NodeRow, nodesById } from './graph.store.ts';
+import type { FindLinks } from './links.ts';
 import { type Link, walk } from './walk.ts';
-
-/** The ids of a memory, its account and its namespace, as those need them who find its links. */
-export interface Standing {
-  readonly account: AccountId;
-  readonly namespaceId: number;
-  readonly memoryId: number;
-}
-
-/** Says what a memory is linked to, for one reason. */
-export type FindLinks = (db: ReadDb, at: Standing) => readonly Link[];
 
 export interface GraphDeps {
   store: Store;

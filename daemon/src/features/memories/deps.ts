@@ -57,8 +57,6 @@ export interface MemoryFollowers {
   deleted(db: WriteDb, memory: { id: number }): void;
   /** All memories of a namespace are about to be deleted. */
   cleared(db: WriteDb, at: { account: AccountId; namespace: string }): void;
-  /** A memory was asked for by its key. */
-  recalled(account: AccountId, memoryIds: readonly number[]): void;
 }
 
 /** What the background finds in a memory: withdrawn in the transaction that changes it, and found anew after it. */
@@ -121,6 +119,8 @@ export interface MemoryDeps {
   facts: MemoryFacts;
   sync: MemorySync;
   quota: MemoryQuota;
+  /** Told after a read which memories were asked for by their keys. */
+  recalled: (account: AccountId, memoryIds: readonly number[]) => void;
   /** Earlier versions that are kept of a memory. */
   maxVersions: number;
 }

@@ -11,13 +11,13 @@ import { filterOf, isNarrowed, namespacesOf, type Narrowing } from './narrowing.
 
 /** A memory by its key. Throws `memory_not_found`. */
 export function getMemory(
-  { store, followers }: Pick<MemoryDeps, 'store' | 'followers'>,
+  { store, recalled }: Pick<MemoryDeps, 'store' | 'recalled'>,
   account: AccountId,
   address: { namespace: string; key: string },
 ): Memory {
   const row = store.read((db) => findMemory(db, { account, ...address }));
   if (!row) throw notFound(address);
-  followers.recalled(account, [row.id]);
+  recalled(account, [row.id]);
   return titled(row);
 }
 

@@ -16,11 +16,12 @@ export function unfollowed(
     events: { record: nothing, redact: nothing, redactEarlier: nothing, renamed: nothing },
     followers: {
       ...{ overwritten: nothing, renamed: nothing, trashed: nothing, deleted: nothing },
-      ...{ cleared: nothing, recalled: nothing },
+      cleared: nothing,
     },
     facts: { withdrawn: nothing, changed: nothing },
     sync: { wrote: nothing, renamed: nothing, deleted: nothing, cleared: nothing },
     quota: { stored: nothing },
+    recalled: nothing,
     maxVersions: 5,
     ...given,
   };

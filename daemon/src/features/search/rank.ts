@@ -1,7 +1,7 @@
 import type { ReadDb } from '../../db/open-store.ts';
 import { languageAbroad } from '../../language/abroad/in-english.ts';
 import { calibrate, type CandidateFeatures, scoreOf } from './calibration.ts';
-import { chunkBodies, memoryHeads } from './candidates.store.ts';
+import { chunkBodies, chunkIdsOfMemories, memoryHeads } from './candidates.store.ts';
 import {
   type PiecewiseDeps,
   prepareQuery,
@@ -54,6 +54,15 @@ interface Gathered extends Candidate {
   readonly chunkIds: number[];
   readonly streams: StreamPlace[];
   words: number;
+}
+
+/** What stands for a memory in a stream: the chunk that was found, or all of its chunks where no index found it. */
+export function hitsOfMemory(
+  db: ReadDb,
+  { memoryId, chunkId, score }: { memoryId: number; chunkId: number | undefined; score: number },
+): StreamHit[] {
+  const chunks = chunkId === undefined ? chunkIdsOfMemories(db, JSON.stringify([memoryId])) : [chunkId];
+  return chunks.map((id) => ({ memoryId, chunkId: id, score }));
 }
 
 /** The union of what streams found, in no order that means anything. The stream `words` is the one whose scores are BM25. */

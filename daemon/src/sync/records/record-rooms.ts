@@ -48,10 +48,10 @@ export interface RecordsWorld {
 
 /** Rooms of records over the link's connection: append-only, each with its own log. */
 export interface RecordRooms {
-  /** A connection is open. */
-  opened(connection: Connection, welcome: Welcome): void;
+  /** A connection is open; what is read on it goes to `world`. */
+  opened(connection: Connection, welcome: Welcome, world: RecordsWorld): void;
   closed(): void;
-  /** Takes a message about one of its rooms; false where it is about none. */
+  /** Takes a message about one of its rooms; false where it is about none, or no connection is open. */
   take(message: Message): boolean;
   /** What the relay lists of this account's rooms. */
   listed(account: AccountId, rooms: readonly RelayRoom[]): void;
@@ -85,6 +85,15 @@ export function recordsAbout(name: string): string | undefined {
   return name.startsWith(PREFIX) ? name.slice(PREFIX.length) : undefined;
 }
 
+/** The connection that is open, and who keeps what is read on it. */
+interface Open {
+  connection: Connection;
+  logId: string;
+  /** This account as the relay calls it. */
+  member: string;
+  world: RecordsWorld;
+}
+
 /** How far a room is read and written on a connection. */
 interface RoomProgress {
   state: 'asked' | 'reading';
@@ -97,16 +106,14 @@ export function createRecordRooms({
   store,
   log,
   now,
-  world,
 }: {
   store: Store;
   log: Log;
   now: () => number;
-  world: () => RecordsWorld;
 }): RecordRooms {
   const incarnation = randomUUID();
   const readings = new Map<string, RoomProgress>();
-  let open: { connection: Connection; logId: string; member: string } | undefined;
+  let open: Open | undefined;
   let beat: NodeJS.Timeout | undefined;
 
   const fresh = (room: string) => store.read((db) => findRecordRoom(db, room));
@@ -125,34 +132,37 @@ export function createRecordRooms({
   function sayPresence(row: RecordRoomRow): void {
     const { room } = row;
     if (!open || readings.get(room)?.state !== 'reading') return;
-    const body = world().saying(row, open.member);
+    const body = open.world.saying(row, open.member);
     open.connection.send({ type: 'presence', room, device: '', body });
   }
 
-  function inRoom(row: RecordRoomRow, message: Extract<Message, { room: string }>): void {
+  function inRoom(
+    { logId, world }: Open,
+    row: RecordRoomRow,
+    message: Extract<Message, { room: string }>,
+  ): void {
     const reading = readings.get(row.room);
     switch (message.type) {
       case 'subscribed': {
-        if (!reading || !open) return;
+        if (!reading) return;
         const isResync =
-          row.log_id !== '' &&
-          (row.log_id !== open.logId || (message.outcome === 'resync' && row.cursor > 0));
+          row.log_id !== '' && (row.log_id !== logId || (message.outcome === 'resync' && row.cursor > 0));
         const now = {
-          ...{ ...row, log_id: open.logId, role: message.role, head: message.head },
+          ...{ ...row, log_id: logId, role: message.role, head: message.head },
           ...(isResync && { cursor: 0, hash: NO_HASH }),
         };
         store.write((db) => {
           saveRecordRoom(db, now);
           if (isResync) deleteSends(db, row.room);
-          if (isResync) world().lost(db, now);
+          if (isResync) world.lost(db, now);
         });
         reading.state = 'reading';
-        world().changed(now);
+        world.changed(now);
         tellPresence();
         return pump();
       }
       case 'entries':
-        if (reading?.state === 'reading') read(row, message);
+        if (reading?.state === 'reading') read(world, row, message);
         return;
       case 'ack':
         store.write((db) => {
@@ -163,10 +173,10 @@ export function createRecordRooms({
       case 'role': {
         const now = { ...row, role: message.role };
         store.write((db) => saveRecordRoom(db, now));
-        return world().changed(now);
+        return world.changed(now);
       }
       case 'presence':
-        if (world().present(row, message.device, message.body)) sayPresence(row);
+        if (world.present(row, message.device, message.body)) sayPresence(row);
         return;
       default:
         // Documents alone have snapshots and epochs.
@@ -174,7 +184,11 @@ export function createRecordRooms({
     }
   }
 
-  function read(row: RecordRoomRow, message: Extract<Message, { type: 'entries' }>): void {
+  function read(
+    world: RecordsWorld,
+    row: RecordRoomRow,
+    message: Extract<Message, { type: 'entries' }>,
+  ): void {
     const entries = message.entries.filter(({ seq }) => seq > row.cursor);
     const [last] = entries.slice(-1);
     if (!last) return;
@@ -188,17 +202,21 @@ export function createRecordRooms({
       host,
     };
     store.write((db) => {
-      world().received(db, now, recordsIn(entries));
+      world.received(db, now, recordsIn(entries));
       saveRecordRoom(db, now);
     });
   }
 
-  function refused(message: Extract<Message, { type: 'error' }>, row: RecordRoomRow): void {
+  function refused(
+    world: RecordsWorld,
+    row: RecordRoomRow,
+    message: Extract<Message, { type: 'error' }>,
+  ): void {
     const { code, detail, entry } = message;
     if (code === 'gone') {
       readings.delete(row.room);
       return store.write((db) => {
-        world().gone(db, row);
+        world.gone(db, row);
         deleteRecordRoom(db, row.room);
       });
     }
@@ -250,8 +268,8 @@ export function createRecordRooms({
   }
 
   return {
-    opened(connection, { logId, heartbeatMs, account: member }) {
-      open = { connection, logId, member };
+    opened(connection, { logId, heartbeatMs, account: member }, world) {
+      open = { connection, logId, member, world };
       readings.clear();
       clearInterval(beat);
       beat = setInterval(tellPresence, heartbeatMs).unref();
@@ -264,11 +282,11 @@ export function createRecordRooms({
       readings.clear();
     },
     take(message) {
-      if (!('room' in message) || message.room === undefined) return false;
+      if (!open || !('room' in message) || message.room === undefined) return false;
       const row = fresh(message.room);
       if (!row) return false;
-      if (message.type === 'error') refused(message, row);
-      else inRoom(row, message);
+      if (message.type === 'error') refused(open.world, row, message);
+      else inRoom(open, row, message);
       return true;
     },
     listed(account, rooms) {
@@ -283,7 +301,8 @@ export function createRecordRooms({
           if (!before || !known.has(before.room)) this.join(db, { room, account, about, role });
         }
       });
-      for (const row of store.read(listRecordRooms)) world().changed(row);
+      // Where the connection was closed meanwhile, the next one has them listed anew.
+      for (const row of store.read(listRecordRooms)) open?.world.changed(row);
       pump();
     },
     pump,

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Store } from '../../../db/open-store.ts';
 import { within } from '../../../platform/within.ts';
 import { A2A_PATH, agentCard, tagOf } from './card.ts';
-import { createWaiting } from './waiting.ts';
+import type { Waiting } from './waiting.ts';
 
 /** Questions and instructions are short; what is longer is refused before it is read. */
 const BODY_LIMIT = 256 * 1024;
@@ -34,20 +34,13 @@ export interface A2aDeps {
   callerOf: (request: FastifyRequest) => Caller;
   /** Whether a dream of the caller is over. */
   isOver: (caller: Caller, job: string) => boolean;
+  /** Where calls wait for a dream. */
+  waiting: Waiting;
   card: { version: string; sandboxKey: string | undefined };
 }
 
-/** What the rest tells A2A. */
-export interface A2a {
-  /** Something happened that a call may wait for. */
-  wake: () => void;
-  /** Answers the calls that wait, so that the server can stop. */
-  end: () => void;
-}
-
 /** Serves the agent card and, behind it, A2A over JSON-RPC. */
-export function serveA2a(http: FastifyInstance, { store, callerOf, isOver, card }: A2aDeps): A2a {
-  const waiting = createWaiting();
+export function serveA2a(http: FastifyInstance, { store, callerOf, isOver, waiting, card }: A2aDeps): void {
   for (const prefix of ['', '/v1'])
     http.get(`${prefix}/.well-known/agent-card.json`, (request, reply) => {
       const body = JSON.stringify(agentCard({ origin: `${request.protocol}://${request.host}`, ...card }));
@@ -84,7 +77,6 @@ export function serveA2a(http: FastifyInstance, { store, callerOf, isOver, card 
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
     },
   });
-  return { wake: waiting.wake, end: waiting.end };
 }
 
 function versionOf({ headers, query }: FastifyRequest): string {

@@ -3,6 +3,7 @@ import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { WriteDb } from '../../../db/open-store.ts';
 import type { Stop } from '../../../platform/clock.ts';
 import { standForward } from '../thread/yielding.ts';
+import type { Hold } from './hold.ts';
 import type { JobState } from './job-state.ts';
 import { findJob, type Job, nextJob } from './jobs.store.ts';
 import { openRecord } from './record.ts';
@@ -24,8 +25,8 @@ export interface Dreamer {
 export interface DreamerDeps extends RunDeps {
   /** Memories of an account whose facts are still to be found: a dream waits a little for them. */
   pendingFacts: (account: AccountId) => number;
-  /** Whether dreams that have not begun wait; `wake` when they need not any more. */
-  isHeld: () => boolean;
+  /** Has dreams that have not begun wait. */
+  hold: Pick<Hold, 'now' | 'onEnded'>;
 }
 
 /** How long a dream waits at most for facts, and how often it looks, in ms. */
@@ -47,7 +48,7 @@ export function createDreamer(deps: DreamerDeps): Dreamer {
   const isStopped = () => phase.kind === 'stopped';
   const isWaiting = (id: string) => phase.kind === 'busy' && phase.waiting === id;
 
-  const next = () => (isStopped() || deps.isHeld() ? undefined : store.read(nextJob));
+  const next = () => (isStopped() || deps.hold.now() ? undefined : store.read(nextJob));
 
   async function work(): Promise<void> {
     if (phase.kind !== 'idle') return;
@@ -105,8 +106,10 @@ export function createDreamer(deps: DreamerDeps): Dreamer {
     },
     start() {
       phase = { kind: 'idle' };
+      const letGo = deps.hold.onEnded(() => void work());
       void work();
       return () => {
+        letGo();
         running()?.suspend();
         phase = { kind: 'stopped' };
       };

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock, Stop } from '../../../platform/clock.ts';
 
 /** Why dreams wait, and until when, in milliseconds since 1970. */
 export interface Held {
@@ -11,10 +11,12 @@ export interface Hold {
   now(): Held | undefined;
   /** Holds for so many milliseconds from now; 0 ends it. */
   set(ms: number, why: string): Held | undefined;
+  /** Runs this each time that dreams may go on. */
+  onEnded(run: () => void): Stop;
 }
 
-/** `ended` is told when dreams may go on. */
-export function createHold({ clock, ended }: { clock: Clock; ended: () => void }): Hold {
+export function createHold(clock: Clock): Hold {
+  const listeners = new Set<() => void>();
   let held: Held | undefined;
   let timer: { stop(): void } | undefined;
   const end = () => {
@@ -22,7 +24,7 @@ export function createHold({ clock, ended }: { clock: Clock; ended: () => void }
     timer = undefined;
     if (held === undefined) return;
     held = undefined;
-    ended();
+    for (const run of listeners) run();
   };
   return {
     now: () => held,
@@ -34,6 +36,10 @@ export function createHold({ clock, ended }: { clock: Clock; ended: () => void }
         timer = clock.every(ms, end);
       }
       return held;
+    },
+    onEnded(run) {
+      listeners.add(run);
+      return () => void listeners.delete(run);
     },
   };
 }

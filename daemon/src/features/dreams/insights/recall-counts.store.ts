@@ -31,7 +31,7 @@ export function addRecalls(
 }
 
 /** Drops the counts of days before a given one (days since 1970), at most 1,000 a call; answers how many. */
-export function dropRecallsBefore(db: WriteDb, day: number): number {
+export function dropCountsBefore(db: WriteDb, day: number): number {
   return db
     .prepare<[number]>(
       'DELETE FROM memory_recalls WHERE (memory_id, day) IN (SELECT memory_id, day FROM memory_recalls WHERE day < ? LIMIT 1000)',

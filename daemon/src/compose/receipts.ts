@@ -17,7 +17,7 @@ import { createYielding } from '../platform/yielding.ts';
 import { VERSION } from '../version.ts';
 import type { Part } from './parts.ts';
 
-export interface RecallsParts {
+export interface ReceiptsParts {
   store: Store;
   clock: Clock;
   log: Log;
@@ -41,7 +41,7 @@ export function createReceipts({
   embedder,
   pending,
   prepare,
-}: RecallsParts): Part & {
+}: ReceiptsParts): Part & {
   /** A hook put memories before an agent. */
   injected: HooksWorld['injected'];
   /** A namespace is about to be cleared. */

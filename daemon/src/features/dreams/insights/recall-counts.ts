@@ -4,10 +4,10 @@ import { readMeta, saveMeta } from '../../../db/meta.store.ts';
 import type { Store } from '../../../db/open-store.ts';
 import type { Clock, Stop } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
-import { addRecalls, dropRecallsBefore, knownQueries, type RecallDay } from './recalls.store.ts';
+import { addRecalls, dropCountsBefore, knownQueries, type RecallDay } from './recall-counts.store.ts';
 
 /** Counts which memories were recalled, by day: in memory, and written once a second at most. */
-export interface Recalls {
+export interface RecallCounts {
   /** Memories that were answered; `query` is what found them, of which a hash is kept. */
   note(account: AccountId, memoryIds: readonly number[], query?: string): void;
   flush(): void;
@@ -29,7 +29,15 @@ interface Waiting extends RecallDay {
   queries: Set<string>;
 }
 
-export function createRecalls({ store, clock, log }: { store: Store; clock: Clock; log: Log }): Recalls {
+export function createRecallCounts({
+  store,
+  clock,
+  log,
+}: {
+  store: Store;
+  clock: Clock;
+  log: Log;
+}): RecallCounts {
   const waiting = new Map<string, Waiting>();
   // Made at the start: a search must not have to write, least of all on a full disk.
   const secret = secretOf(store);
@@ -65,7 +73,7 @@ export function createRecalls({ store, clock, log }: { store: Store; clock: Cloc
 
   function sweep(): void {
     try {
-      store.write((db) => dropRecallsBefore(db, Math.floor(clock.now() / DAY) - RETENTION_DAYS));
+      store.write((db) => dropCountsBefore(db, Math.floor(clock.now() / DAY) - RETENTION_DAYS));
     } catch (err) {
       log.warn({ err }, 'old counts of recalls could not be swept; it is tried again in 10 minutes');
     }

@@ -1,0 +1,57 @@
+import type { Client } from '@reverie/shared/client';
+import type { Store } from '../db/open-store.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { notLinked } from '../sync/link.ts';
+import { findLink } from '../sync/link.store.ts';
+import { linkedClient } from '../sync/linked-client.ts';
+import { createRecordRooms, type RecordRooms } from '../sync/records/record-rooms.ts';
+import { createRelayRooms, type RelayRooms } from '../sync/records/relay-rooms.ts';
+import { createRelayTime, type RelayTime } from '../sync/relay-time.ts';
+
+/** The rooms of shared sessions, and what the relay says of them. */
+export interface SyncedRooms {
+  records: RecordRooms;
+  relay: RelayRooms;
+  /** This device, and its relay; undefined where it is linked to none. */
+  link(): { device: string; relay: string } | undefined;
+  /** Where the relay keeps the notes of a room, and the key for it. Throws `not_linked`. */
+  notesAt(room: string): Promise<{ url: string; protocol: string; authorization: string }>;
+  /** What records are stamped with, and documents likewise. */
+  time: RelayTime;
+  /** A client of the relay with this device's key. Throws `not_linked`. */
+  client: () => Promise<Client>;
+}
+
+/** Makes the rooms of records; the link, which is made later, opens and reads them on its connection. */
+export function createSyncedRooms({
+  store,
+  clock,
+  log,
+  secrets,
+}: {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  secrets: Pick<Secrets, 'get'>;
+}): SyncedRooms {
+  const time = createRelayTime(clock);
+  const client = linkedClient({ store, secrets });
+  const records = createRecordRooms({ store, log, now: time.now });
+  return {
+    ...{ records, time, client },
+    relay: createRelayRooms({ store, client, records }),
+    link() {
+      const row = store.read(findLink);
+      return row?.device == null ? undefined : { device: row.device, relay: row.relay };
+    },
+    async notesAt(room) {
+      const row = store.read(findLink);
+      const key = row?.device == null ? undefined : await secrets.get('relay');
+      if (!row || key === undefined) throw notLinked();
+      const url = `${row.relay.replace(/^http/, 'ws')}/y/${encodeURIComponent(room)}`;
+      return { url, protocol: 'reverie.notes', authorization: `Bearer ${key}` };
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { ReadDb } from '../../db/open-store.ts';
+import { nearMemories, type Vectors } from './near.ts';
+import type { Link } from './walk.ts';
+
+/** Where a memory stands, for those who know what it is linked to. */
+interface Standing {
+  readonly account: AccountId;
+  readonly namespaceId: number;
+  readonly memoryId: number;
+}
+
+/** Says what a memory is linked to, for one reason. */
+export type FindLinks = (db: ReadDb, at: Standing) => readonly Link[];
+
+/** What other features know of links between memories. */
+interface KnownLinks {
+  /** The memories right before and right after one in its session. */
+  session(db: ReadDb, at: Standing): readonly { id: number; session: string }[];
+  /** Memories that an insight of a dream names beside one. */
+  insights(
+    db: ReadDb,
+    at: Standing & { limit: number },
+  ): readonly { memory_id: number; title: string; confidence: number }[];
+  /** Memories with facts about the same subject. */
+  facts(db: ReadDb, at: Standing & { limit: number }): readonly { memory_id: number; subject: string }[];
+  vectors(db: ReadDb, namespaceId: number): Vectors;
+}
+
+/** Links of one kind that a memory has at most. */
+const EACH = 8;
+/** Everything has nearest ones, so that more of them would hide what is said. */
+const NEAREST = 4;
+/** How strong a link is: a session and a dream's insight are said, what is near is only likely. */
+const NEAR = 0.6;
+const WEIGHT = { session: 0.9, fact: 0.7 } as const;
+
+/** Finds the links of a memory, one kind after the other, and says how strong each is. */
+export function linkFinders(known: KnownLinks): FindLinks[] {
+  return [
+    (db, at) =>
+      known.session(db, at).map(({ id, session }) => ({
+        to: id,
+        kind: 'session',
+        why: `next to it in the session ${session}`,
+        weight: WEIGHT.session,
+      })),
+    (db, at) =>
+      known.insights(db, { ...at, limit: EACH }).map(({ memory_id, title, confidence }) => ({
+        to: memory_id,
+        kind: 'insight',
+        why: title,
+        weight: confidence,
+      })),
+    (db, at) =>
+      known.facts(db, { ...at, limit: EACH }).map(({ memory_id, subject }) => ({
+        to: memory_id,
+        kind: 'fact',
+        why: `both say something of ${subject}`,
+        weight: WEIGHT.fact,
+      })),
+    (db, { namespaceId, memoryId }) =>
+      nearMemories(db, known.vectors(db, namespaceId), { memoryId, limit: NEAREST }).map(
+        ({ memoryId: to, cosine }, rank) => ({
+          to,
+          kind: 'similar',
+          why: `number ${rank + 1} of the nearest in meaning`,
+          weight: Math.min(1, Math.max(0, cosine)) * NEAR,
+        }),
+      ),
+  ];
+}
