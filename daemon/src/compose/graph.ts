@@ -1,5 +1,6 @@
 import type { Store } from '../db/open-store.ts';
-import { type FindLinks, graphRoutes } from '../features/graph/graph.routes.ts';
+import { graphRoutes } from '../features/graph/graph.routes.ts';
+import type { FindLinks } from '../features/graph/graph.service.ts';
 import { nearMemories } from '../features/graph/near.ts';
 import { insightLinks } from '../features/dreams/insights/links.store.ts';
 import { factLinks } from '../features/knowledge/links.store.ts';

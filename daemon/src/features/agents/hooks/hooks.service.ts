@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '@reverie/shared/accounts/caller';
-import type { HookAgent, HookEvent } from '@reverie/shared/contract/hooks';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { HookAgent, HookEvent, listHooks } from '@reverie/shared/contract/hooks';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Memory } from '@reverie/shared/contract/memories';
+import type { Reply } from '@reverie/shared/contract/route';
 import type { Store } from '../../../db/open-store.ts';
 import { STOP_WORDS, WORD } from '../../../language/words.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -15,6 +16,7 @@ import {
   dropSessionsBefore,
   dropShown,
   lastThere,
+  listFirings,
   saveSession,
   type Session,
   shownTo,
@@ -218,4 +220,16 @@ function nameOf({ namespace, key, updated_at }: Memory): Buffer {
 
 function nothing(why: string): Answer {
   return { output: '', doubled: false, namespace: null, tokens: 0, why };
+}
+
+/** When the hooks of each agent were called last, and how often. */
+export function firingsOf(
+  { store }: Pick<HooksDeps, 'store'>,
+  account: AccountId,
+): Reply<typeof listHooks>['hooks'] {
+  const rows = store.read((db) => listFirings(db, account));
+  return rows.map(({ last_at, ...firing }) => ({
+    ...firing,
+    last_fired_at: new Date(last_at).toISOString(),
+  }));
 }
