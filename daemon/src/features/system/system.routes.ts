@@ -1,7 +1,7 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import { Problem } from '@reverie/shared/contract/problems';
 import * as contract from '@reverie/shared/contract/system';
 import { type Mount, PlainText } from '@reverie/shared/http/mount';
+import { refuseForeign } from '../../platform/refuse-foreign.ts';
 import { type BackupDeps, createBackup } from './backup.service.ts';
 import type { Metrics } from './metrics.ts';
 import { health, type KnownOfItself, proofFor, status } from './system.service.ts';
@@ -15,13 +15,7 @@ export interface SystemDeps extends KnownOfItself {
 
 /** `mountAtRoot` serves a route without `/v1` too, where monitors look for it. */
 export function systemRoutes(mount: Mount<Caller>, mountAtRoot: Mount<Caller>, deps: SystemDeps): void {
-  const ofMachine = ({ key }: Caller) => {
-    if (!deps.isMachine(key.account))
-      throw new Problem(
-        'forbidden_scope',
-        "Only the owner of this machine may: the key is another account's",
-      );
-  };
+  const ofMachine = ({ key }: Caller) => refuseForeign(deps, key.account);
   mountAtRoot(contract.health, () => health(deps));
   mount(contract.identity, ({ query }) => ({ proof: proofFor(deps, query.challenge) }));
   mount(contract.status, ({ caller }) => status(deps, caller));

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { HookAgent, HookEvent, listHooks } from '@reverie/shared/contract/hooks';
-import { Problem } from '@reverie/shared/contract/problems';
 import type { Memory } from '@reverie/shared/contract/memories';
 import type { Reply } from '@reverie/shared/contract/route';
 import type { Store } from '../../../db/open-store.ts';
 import { STOP_WORDS, WORD } from '../../../language/words.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { refuseForeign } from '../../../platform/refuse-foreign.ts';
 import { answerFor, isFolder, takesText, type Told, toldBy } from './agents.ts';
 import { briefOf, type Shown } from './brief.ts';
 import type { createDoubled } from './doubled.ts';
@@ -72,8 +72,7 @@ export async function answerHook(
 ): Promise<Answer> {
   const { store, clock, world } = deps;
   // A caller of another account would learn from the answer how folders of this machine are called.
-  if (!world.isMachine(asking.key.account))
-    throw new Problem('forbidden_scope', "Only the owner of this machine may: the key is another account's");
+  refuseForeign(world, asking.key.account);
   const { account } = asking.key;
   const caller = { ...asking, account };
   const { agent, event } = call;
