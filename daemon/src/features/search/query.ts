@@ -108,7 +108,7 @@ function readQuery(
   const spelt = respelled(text, corrections);
   const read = language.isEnglish ? spelt : inEnglish(spelt);
   // A server has made the vector of the text as it stands, and knows misspelt words.
-  const embedded = embedder.isRemote === true ? text : read;
+  const embedded = embedder.isRemote ? text : read;
   const vector = embedder.encode(embedded, tokenWeights(terms, df, namespace.chunks));
   return {
     ...{ account, namespace, vectors: scope.vectors, text, respelled: spelt, read, language, terms, cut },
