@@ -86,6 +86,10 @@ export async function checkUrl(
   });
 }
 
+/**
+ * Refuses an address that stands in the URL itself. `checkUrl` has refused it before, with names, but could not do so in
+ * the transaction: names are looked up, and no transaction waits. What needs no look-up is held here against what the webhook may as it is then.
+ */
 function refuseLiteral(url: string, policy: AddressPolicy): void {
   const literal = literalAddress(new URL(url));
   const refused = literal === undefined ? undefined : refusalOf(literal, policy);

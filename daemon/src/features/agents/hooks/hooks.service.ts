@@ -117,12 +117,16 @@ interface Asked {
   here: Session;
   told: Told;
   isProject: boolean;
+  /** When the agent was last there before this session, ms since 1970: what changed since is told. Undefined for the first time. */
   since: number | undefined;
 }
 
+/** The id of no session: with it, only those are meant that ended without a word. */
+const NO_SESSION = '';
+
 /** What was said in sessions that ended without a word; those of this one wait for its own end. */
 function proposeEarlier(deps: HooksDeps, caller: Caller, here: Session): void {
-  proposeLasting(deps, caller, { ...here, session: '' });
+  proposeLasting(deps, caller, { ...here, session: NO_SESSION });
 }
 
 function startAnswer(deps: HooksDeps, asked: Asked): Answer {
