@@ -15,6 +15,12 @@ module.exports = {
       to: { path: '\\.routes\\.ts$' },
     },
     {
+      name: 'routes-ask-a-service',
+      severity: 'error',
+      from: { path: '\\.routes\\.ts$' },
+      to: { path: '\\.store\\.ts$' },
+    },
+    {
       name: 'features-meet-in-compose-only',
       severity: 'error',
       from: { path: '^daemon/src/features/([^/]+)/', pathNot: '\\.test\\.ts$' },

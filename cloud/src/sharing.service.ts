@@ -1,11 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Problem } from '@reverie/shared/contract/problems';
-import type { RelayRoom } from '@reverie/shared/contract/relay-rooms';
+import type { listInvites, listMembers, RelayRoom } from '@reverie/shared/contract/relay-rooms';
+import type { Reply } from '@reverie/shared/contract/route';
 import { ulid } from 'ulid';
 import type { Records, Steps } from './db/records.ts';
 import { acceptInvite, mayManage } from './rooms/membership.ts';
 import {
   countRooms,
+  deleteInvite,
   deleteInvites,
   deleteMember,
   deleteRoom,
@@ -14,7 +16,9 @@ import {
   findRoomByName,
   insertInvite,
   insertRoom,
+  listInviteRows,
   listMemberRows,
+  listRoomRows,
   type RoomRow,
   saveMember,
   takeInvite,
@@ -33,8 +37,9 @@ export interface SharingDeps {
 const MOST_ROOMS = 2000;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
+const iso = (ms: number) => new Date(ms).toISOString();
 
-export async function showRoom(
+async function showRoom(
   { log }: Pick<SharingDeps, 'log'>,
   row: RoomRow,
   account: string,
@@ -49,8 +54,17 @@ export async function showRoom(
     members,
     head: state?.head ?? 0,
     bytes: state?.bytes ?? 0,
-    created_at: new Date(created_at).toISOString(),
+    created_at: iso(created_at),
   };
+}
+
+/** The rooms that an account is in. */
+export async function roomsOf(
+  deps: Pick<SharingDeps, 'records' | 'log'>,
+  account: string,
+): Promise<RelayRoom[]> {
+  const rows = await deps.records.read(() => listRoomRows(account));
+  return Promise.all(rows.map((row) => showRoom(deps, row, account)));
 }
 
 /** The room of a name of an account, made where there is none. */
@@ -78,17 +92,36 @@ function* refuseMoreRooms(account: string): Steps<void> {
 }
 
 /** A room that an account is in. */
-export function* roomOf(id: string, account: string): Steps<RoomRow> {
+function* roomOf(id: string, account: string): Steps<RoomRow> {
   const room = yield* findRoom(id, account);
   if (!room) throw new Problem('not_found', `There is no room ${id} of this account`);
   return room;
 }
 
 /** A room that an account may manage. */
-export function* managed(id: string, account: string): Steps<RoomRow> {
+function* managed(id: string, account: string): Steps<RoomRow> {
   const room = yield* roomOf(id, account);
   if (!mayManage(room.role)) throw new Problem('forbidden_scope', 'Only owners of a room may do this');
   return room;
+}
+
+/** Who is in a room, for one who is. */
+export async function membersOf(
+  { records }: Pick<SharingDeps, 'records'>,
+  room: string,
+  asking: string,
+): Promise<Reply<typeof listMembers>['members']> {
+  const members = await records.read(function* () {
+    yield* roomOf(room, asking);
+    return yield* listMemberRows(room);
+  });
+  return members.map(({ account, email, role, joined_at }) => ({
+    id: account,
+    email,
+    role,
+    joined_at: iso(joined_at),
+    you: account === asking,
+  }));
 }
 
 /** Leaves a room; its owner deletes it with its log. Answers whether it was deleted. */
@@ -162,6 +195,38 @@ export async function makeInvite(
     });
   });
   return { id, secret, expiresAt };
+}
+
+/** The invites to a room that are still open, for one who may manage it. */
+export async function invitesOf(
+  { records, now }: Pick<SharingDeps, 'records' | 'now'>,
+  room: string,
+  asking: string,
+): Promise<Reply<typeof listInvites>['invites']> {
+  const invites = await records.read(function* () {
+    yield* managed(room, asking);
+    return yield* listInviteRows(room, now());
+  });
+  return invites.map(({ id, role, uses_left, created_at, expires_at }) => ({
+    id,
+    role,
+    uses_left,
+    created_at: iso(created_at),
+    expires_at: iso(expires_at),
+  }));
+}
+
+/** Makes an invite void. Throws `not_found` where the room has no such one. */
+export async function revokeInvite(
+  { records }: Pick<SharingDeps, 'records'>,
+  at: { room: string; by: string },
+  invite: string,
+): Promise<void> {
+  const isDeleted = await records.write(function* () {
+    yield* managed(at.room, at.by);
+    return yield* deleteInvite(invite, at.room);
+  });
+  if (!isDeleted) throw new Problem('not_found', `There is no invite ${invite}`);
 }
 
 /** Joins the room of an invite. */

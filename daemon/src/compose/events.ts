@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { byteLength } from '@reverie/shared/contract/fields';
 import type { Config } from '../config/config.ts';
+import { authorOf } from '../db/change.ts';
 import { readMeta, saveMeta } from '../db/meta.store.ts';
 import type { Store } from '../db/open-store.ts';
 import { eventRoutes } from '../features/events/events.routes.ts';
@@ -61,14 +62,11 @@ export function createEvents({
         callerOf: auth.callerOf,
         isValid: auth.isLive,
         count: auth.countMessage,
-        emit: ({ account, key }, event) =>
+        emit: (caller, event) =>
           store.write((db) => {
-            record(db, {
-              ...{ account, actor: { kind: 'key', id: key.id }, origin: 'local', key: null, before: null },
-              ...event,
-            });
+            record(db, { ...authorOf(caller), key: null, before: null, ...event });
             // Once it is written: where there is little room what is there is measured, and it with that.
-            makeRoom(db, account, byteLength(JSON.stringify(event.after)));
+            makeRoom(db, caller.account, byteLength(JSON.stringify(event.after)));
           }),
       });
       served.push(stop);

@@ -1,4 +1,4 @@
-import type { NewEvent } from '../db/change.ts';
+import { authorOf, type NewEvent } from '../db/change.ts';
 import type { Store, WriteDb } from '../db/open-store.ts';
 import { createDoubled } from '../features/agents/hooks/doubled.ts';
 import { hookRoutes } from '../features/agents/hooks/hooks.routes.ts';
@@ -68,9 +68,8 @@ export function createHooks(parts: HooksParts): Part {
               { account, namespace, notFrom },
               { onlyUnread: true, cursor: undefined, limit: 50 },
             ),
-          propose({ account, key }, message) {
-            const author = { account, actor: { kind: 'key' as const, id: key.id }, origin: 'local' as const };
-            sendMessage({ store, clock, record, makeRoom }, author, message);
+          propose(caller, message) {
+            sendMessage({ store, clock, record, makeRoom }, authorOf(caller), message);
           },
         },
       }),

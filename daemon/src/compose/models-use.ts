@@ -1,6 +1,5 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { ModelPull } from '@reverie/shared/contract/models';
-import { Problem } from '@reverie/shared/contract/problems';
 import type { Settings } from '../config/settings-file.ts';
 import type { Store } from '../db/open-store.ts';
 import { createExamining } from '../features/models/examination.ts';
@@ -11,6 +10,7 @@ import { quantise } from '../models/embedder.ts';
 import { contextOf, dimensionsOf, type Models } from './models.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { refuseForeign } from '../platform/refuse-foreign.ts';
 import type { Part } from './parts.ts';
 
 export interface ModelsUseParts {
@@ -62,13 +62,7 @@ export function createModelsUse({ models, settings, store, clock, log, world }: 
     table: (texts) => Promise.resolve(texts.map((text) => quantise(models.table().encode(text)))),
   });
   // The models are the machine's.
-  const ofMachine = ({ key }: Caller) => {
-    if (!world.isMachine(key.account))
-      throw new Problem(
-        'forbidden_scope',
-        "Only the owner of this machine may: the key is another account's",
-      );
-  };
+  const ofMachine = ({ key }: Caller) => refuseForeign(world, key.account);
   const use = createUse({
     ...{ models: used, settings, check, pending: world.pending },
     last: { pull: world.lastPull, examination: examining.last },

@@ -1,4 +1,4 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import type { Actor, EventType } from '@reverie/shared/contract/events';
 import type { JsonObject } from '@reverie/shared/contract/fields';
 
@@ -16,6 +16,14 @@ export interface Author {
   account: AccountId;
   actor: Actor;
   origin: Origin;
+}
+
+/** A caller as the author of a change: its key makes it. */
+export function authorOf(
+  { account, key }: Pick<Caller, 'account' | 'key'>,
+  origin: Origin = 'local',
+): Author {
+  return { account, actor: { kind: 'key', id: key.id }, origin };
 }
 
 /** Whether other devices know of a change before this one does: sync does not tell it again. */

@@ -8,8 +8,8 @@ export interface Embedder {
   readonly dimensions: number;
   /** The vector of one text; `weight` may lower or drop tokens (0) by how much they say. */
   encode(text: string, weight?: (token: string) => number): Float32Array;
-  /** A server makes the vectors: of queries before they are searched, of texts in the background only. */
-  readonly isRemote?: boolean | undefined;
+  /** Whether a server makes the vectors: of queries before they are searched, of texts in the background only. */
+  readonly isRemote: boolean;
   /** Whether the vector of a text is known; always, where this is missing. */
   isReady?(text: string): boolean;
 }

@@ -48,6 +48,7 @@ export function loadStaticTable(file: string = DEFAULT_FILE): StaticTable {
   return {
     model,
     dimensions: table.dimensions,
+    isRemote: false,
     encode: (text, weight) => encoder.encode(text, weight),
     tokens(text) {
       const tokens: string[] = [];

@@ -1,8 +1,7 @@
+import { msOfTimestamp } from '../platform/timestamp.ts';
+
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-
-/** Below this a number counts seconds (until the year 5138), above it milliseconds (from 1973 on). */
-const SECONDS_BELOW = 1e11;
 
 /**
  * A point in time in the form that is stored, or undefined where `given` is none. Takes ISO 8601 dates and
@@ -18,7 +17,8 @@ export function timeOf(given: unknown, zone: 'local' | 'utc'): string | undefine
 }
 
 function fromUnix(given: number): string | undefined {
-  return stored(Math.abs(given) < SECONDS_BELOW ? given * 1000 : given);
+  const ms = msOfTimestamp(given);
+  return ms === undefined ? undefined : stored(ms);
 }
 
 function fromParts(match: RegExpExecArray, zone: 'local' | 'utc'): string | undefined {

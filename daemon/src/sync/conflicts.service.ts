@@ -3,6 +3,7 @@ import type { JsonObject } from '@reverie/shared/contract/fields';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Reply } from '@reverie/shared/contract/route';
 import type { listConflicts } from '@reverie/shared/contract/conflicts';
+import { authorOf } from '../db/change.ts';
 import type { Store } from '../db/open-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import { countConflicts, deleteConflict, findConflict, listConflictRows } from './conflicts.store.ts';
@@ -52,9 +53,8 @@ export function restore(
   return store.write((db) => {
     const row = findConflict(db, account, id);
     if (!row) throw noConflict(id);
-    const author = { account, actor: { kind: 'key' as const, id: key.id }, origin: 'local' as const };
     const isOver = row.expires_at !== null && row.expires_at <= clock.now();
-    memories.restore(author, {
+    memories.restore(authorOf({ account, key }), {
       ...{ namespace: row.namespace, key: row.key, value: row.value },
       metadata: JSON.parse(row.metadata) as JsonObject,
       ...(row.expires_at !== null && !isOver && { expires_at: iso(row.expires_at) }),

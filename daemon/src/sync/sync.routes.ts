@@ -7,12 +7,10 @@ import * as sharing from '@reverie/shared/contract/sharing';
 import * as conflicts from '@reverie/shared/contract/conflicts';
 import type { Mount } from '@reverie/shared/http/mount';
 import { conflictsOf, dismiss, restore } from './conflicts.service.ts';
-import { findLink } from './link.store.ts';
 import { type LinkingDeps, linkHome, pauseLink, triggerLink, unlinkHome } from './linking.service.ts';
-import { notLinked } from './link.ts';
 import { settleLost } from './lost.service.ts';
-import { listSynced } from './namespaces.store.ts';
 import type { SyncedMemories } from './ports.ts';
+import { rebuildAll } from './rebuilding.service.ts';
 import {
   approve,
   devicesOf,
@@ -80,10 +78,7 @@ export function syncRoutes(mount: Mount<Caller>, deps: SyncRoutesDeps): void {
   });
   mount(contract.rebuildSync, ({ caller }) => {
     own(caller);
-    if (!store.read(findLink)) throw notLinked();
-    const all = store.read(listSynced).map(({ id }) => deps.replicas.rebuild(id));
-    const sum = (of: 'memories' | 'differed') => all.reduce((total, one) => total + one[of], 0);
-    return { memories: sum('memories'), differed: sum('differed') };
+    return rebuildAll(deps);
   });
   mount(lost.settleLost, ({ body, caller }) => {
     settleLost(deps, own(caller), body);

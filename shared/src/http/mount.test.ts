@@ -56,3 +56,32 @@ it('tells a handler that its client has gone away, and logs no error', async () 
   expect(lines.filter(({ level }) => level >= WARN)).toEqual([]);
   await app.close();
 });
+
+it('asks who calls a public route only where its handler does', async () => {
+  const app = createServer({ log: pino({ level: 'silent' }), earlyHeaders: () => ({}) });
+  const mount = createMount(app, {
+    callerOf: (): string => {
+      throw new Error('nobody is known');
+    },
+    once: () => {
+      throw new Error('nothing here is idempotent');
+    },
+  });
+  const answering = (id: string) =>
+    route({
+      id,
+      method: 'GET',
+      path: `/${id}`,
+      scope: 'public',
+      tag: 'system',
+      summary: 'Answers',
+      status: 200,
+      response: z.object({ caller: z.string() }),
+      problems: [],
+    });
+  mount(answering('careless'), () => ({ caller: 'anybody' }));
+  mount(answering('curious'), ({ caller }) => ({ caller }));
+  expect((await app.inject('/v1/careless')).json()).toEqual({ caller: 'anybody' });
+  expect((await app.inject('/v1/curious')).statusCode).toBe(500);
+  await app.close();
+});

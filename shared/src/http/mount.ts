@@ -41,7 +41,7 @@ export interface Once {
 }
 
 export interface MountOptions<Caller> {
-  /** Who calls, as the authentication before it found out. */
+  /** Who calls, as the authentication before it found out. Of a public route it is asked by handlers that take a caller only. */
   callerOf: (request: FastifyRequest) => Caller;
   /** Runs a storing handler once for an `Idempotency-Key`, inside one transaction with its record. */
   once: <T>(caller: Caller, request: Once, run: () => T) => T;
@@ -81,11 +81,15 @@ export function createMount<Caller>(
         config: { route },
         bodyLimit: route.bodyLimit ?? DEFAULT_BODY_LIMIT,
         handler: async (request, reply) => {
-          const asked = { parsed: parse(route, request), caller: options.callerOf(request) };
-          const { parsed, caller } = options.admit?.(asked.caller, route, asked.parsed) ?? asked;
+          const parsed = parse(route, request);
+          const isPublic = route.scope === 'public';
+          const admitted = isPublic ? undefined : options.admit?.(options.callerOf(request), route, parsed);
           const given = {
-            ...parsed,
-            caller,
+            ...(admitted?.parsed ?? parsed),
+            // Asked for where a handler takes it only: what is public may have none.
+            get caller() {
+              return admitted ? admitted.caller : options.callerOf(request);
+            },
             get gone() {
               return goneOf(reply);
             },
@@ -95,7 +99,7 @@ export function createMount<Caller>(
           const answer =
             key === undefined
               ? await run()
-              : options.once(caller, { route: route.id, key, bodyHash: hashOf(request) }, run);
+              : options.once(given.caller, { route: route.id, key, bodyHash: hashOf(request) }, run);
           reply.status(route.status);
           if (answer instanceof Streamed) return reply.type(answer.type).send(Readable.from(answer.pieces));
           if (answer instanceof PlainText) return reply.type(answer.type).send(answer.text);

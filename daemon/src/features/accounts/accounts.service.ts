@@ -5,6 +5,7 @@ import type { Account as Shown, Quota, Tier, Usage as ShownUsage } from '@reveri
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { refuseForeign } from '../../platform/refuse-foreign.ts';
 import { isProvisional, statusOf } from './account-status.ts';
 import { type Account, findAccount, findAccountByPublicId, saveTier } from './accounts.store.ts';
 import { countBytes, findListedAccount, type ListedAccount, listAccountRows } from './listing.store.ts';
@@ -35,9 +36,8 @@ const iso = (at: number | null) => (at === null ? null : new Date(at).toISOStrin
 
 /** Refuses keys of any account but the machine's own with `forbidden_scope`; that the key is an owner's is checked by the route. */
 export function ofMachine({ store }: Pick<AccountsDeps, 'store'>, { key }: Caller): void {
-  const isMachine = store.read((db) => findAccount(db, key.account))?.kind === 'machine';
-  if (!isMachine)
-    throw new Problem('forbidden_scope', "Only the owner of this machine may: the key is another account's");
+  const isMachine = (account: AccountId) => store.read((db) => findAccount(db, account))?.kind === 'machine';
+  refuseForeign({ isMachine }, key.account);
 }
 
 /** An account by the id that people see. Throws `account_not_found`. */

@@ -248,10 +248,12 @@ export function authenticate(app: FastifyInstance, deps: AuthDeps) {
       if (found && isValid(found)) return undefined;
       return hour.remaining > 0 ? refusalOf(tries, WRONG_KEYS_WINDOW_S, now) : refusalOf(hour, HOUR_S, now);
     },
+    /** Who made a request. Throws for one without a key, which gets as far as a public route only. */
     callerOf(request: FastifyRequest): Caller {
       const caller = callers.get(request);
-      // A public route has no caller and must not ask for one.
-      return caller ?? (undefined as never);
+      if (!caller)
+        throw new Error(`${request.method} ${request.routeOptions.url} asked who calls, and anybody may`);
+      return caller;
     },
     /**
      * Counts a message that came over what a request opened, as a request of the same caller: one connection would

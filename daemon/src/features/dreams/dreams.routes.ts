@@ -1,10 +1,10 @@
-import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/dreams';
 import { holdDreams } from '@reverie/shared/contract/dream-hold';
 import { CONSOLIDATE } from '@reverie/shared/contract/dream-strategies';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { Author } from '../../db/change.ts';
+import { authorOf } from '../../db/change.ts';
 import { cancelDream, type DreamDeps, dreamStatus, listDreams, startDream } from './dreams.service.ts';
 import { namespaceHealth } from './insights/health.service.ts';
 import {
@@ -16,10 +16,6 @@ import {
 } from './insights/insights.service.ts';
 import { resolveStrategy } from './strategy-names.ts';
 import type { InsightDeps } from './deps.ts';
-
-function authorOf({ account, key }: { account: AccountId; key: Caller['key'] }): Author {
-  return { account, actor: { kind: 'key', id: key.id }, origin: 'local' };
-}
 
 export function dreamRoutes(mount: Mount<Caller>, dreams: DreamDeps, insights: InsightDeps): void {
   mount(contract.startDream, ({ body: { now, ...asked }, caller }) => {

@@ -1,11 +1,21 @@
-import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { Event } from '@reverie/shared/contract/events';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { Event, listEvents } from '@reverie/shared/contract/events';
+import type { Parsed, Reply } from '@reverie/shared/contract/route';
 import type { NewEvent } from '../../db/change.ts';
 import type { ReadDb, Store, WriteDb } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import { newUlid } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
-import { deletionsShown, dropEventsBefore, insertEvent, redactDeletion } from './events.store.ts';
+import {
+  accountEnds,
+  deletionsShown,
+  dropEventsBefore,
+  eventsAfter,
+  insertEvent,
+  logEnds,
+  newestEvents,
+  redactDeletion,
+} from './events.store.ts';
 
 const DAY = 86_400_000;
 /** How long a delete event still shows what was deleted, for those who follow the log. */
@@ -31,6 +41,49 @@ export function withoutOthers(event: Event, readable: (namespace: string) => boo
     return typeof namespace === 'string' && !readable(namespace) ? null : state;
   };
   return { ...event, data: { before: told(event.data.before), after: told(event.data.after) } };
+}
+
+/**
+ * A page of an account's events: those after `since`, or the newest where none is given. `reset` says that the log has no
+ * such place (any more), so that the page begins with the oldest event; `next` is the `since` of the page after it.
+ */
+export function pageOfEvents(
+  { store, logId }: { store: Store; logId: string },
+  { account, within, readable }: Pick<Caller, 'account' | 'within' | 'readable'>,
+  query: Parsed<typeof listEvents>['query'],
+): Reply<typeof listEvents> {
+  return store.read((db) => {
+    const { oldest, newest } = logEnds(db);
+    const filter = {
+      account,
+      family: query.family ?? null,
+      type: query.type ?? null,
+      namespace: query.namespace ?? null,
+      within,
+      actorKind: query.actor_kind ?? null,
+      actorId: query.actor_id ?? null,
+      limit: query.limit,
+    };
+    const { since } = query;
+    const reset =
+      since !== undefined &&
+      (since + 1 < oldest || since > newest || (query.log_id !== undefined && query.log_id !== logId));
+    const events = (
+      since === undefined ? newestEvents(db, filter) : eventsAfter(db, filter, reset ? oldest - 1 : since)
+    ).map((event) => withoutOthers(event, readable));
+    // What others write is not told: an account sees the ends of its own events only.
+    const own = accountEnds(db, account);
+    const full = events.length === query.limit && since !== undefined;
+    const upToDate = Math.max(own.newest, reset ? 0 : (since ?? 0));
+    return {
+      log_id: logId,
+      oldest_seq: own.oldest,
+      newest_seq: own.newest,
+      reset,
+      next: full ? (events.at(-1)?.seq ?? upToDate) : upToDate,
+      events,
+    };
+  });
 }
 
 export interface SweepDeps {

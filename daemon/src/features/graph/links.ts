@@ -3,7 +3,7 @@ import type { ReadDb } from '../../db/open-store.ts';
 import { nearMemories, type Vectors } from './near.ts';
 import type { Link } from './walk.ts';
 
-/** Where a memory stands, for those who know what it is linked to. */
+/** The ids of a memory, its account and its namespace, as those need them who find its links. */
 interface Standing {
   readonly account: AccountId;
   readonly namespaceId: number;

@@ -1,13 +1,12 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/inbox';
 import type { Mount } from '@reverie/shared/http/mount';
+import { authorOf } from '../../db/change.ts';
 import { ackMessage, type InboxDeps, listMessages, sendMessage } from './inbox.service.ts';
 
 export function inboxRoutes(mount: Mount<Caller>, deps: InboxDeps): void {
   mount(contract.sendMessage, ({ params, body, caller }) => {
-    const { account, key } = caller;
-    const author = { account, actor: { kind: 'key' as const, id: key.id }, origin: 'local' as const };
-    return { success: true as const, id: sendMessage(deps, author, { ...body, ...params }) };
+    return { success: true as const, id: sendMessage(deps, authorOf(caller), { ...body, ...params }) };
   });
   mount(contract.listMessages, ({ params, query, caller }) => {
     const { account } = caller;

@@ -5,6 +5,7 @@ import { readMeta, saveMeta } from '../../db/meta.store.ts';
 import type { Store } from '../../db/open-store.ts';
 import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { msOfTimestamp } from '../../platform/timestamp.ts';
 import { type BackgroundExtractor, ExtractorNotLoaded } from './background-extractor.ts';
 import { FACT_RULES } from './fact-rules.ts';
 import type { FactSource } from './fact.ts';
@@ -223,18 +224,5 @@ async function factsOfEach(
 
 function sourceOf({ key, value, metadata, updated_at }: WaitingMemory): FactSource {
   const parsed = objectIn(metadata);
-  return { key, value, metadata: parsed, observedAt: timeOf(parsed['timestamp']) ?? updated_at };
-}
-
-/** Milliseconds of a timestamp in metadata: a date as text, or a number of seconds or milliseconds. */
-function timeOf(given: unknown): number | undefined {
-  const time =
-    typeof given === 'string'
-      ? Date.parse(given)
-      : typeof given === 'number'
-        ? given < 1e11
-          ? given * 1000
-          : given
-        : NaN;
-  return Number.isFinite(time) && Math.abs(time) <= 8.64e15 ? Math.trunc(time) : undefined;
+  return { key, value, metadata: parsed, observedAt: msOfTimestamp(parsed['timestamp']) ?? updated_at };
 }

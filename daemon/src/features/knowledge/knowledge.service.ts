@@ -1,5 +1,8 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
-import type { ReadDb } from '../../db/open-store.ts';
+import type { listFacts } from '@reverie/shared/contract/knowledge';
+import type { Parsed, Reply } from '@reverie/shared/contract/route';
+import type { ReadDb, Store } from '../../db/open-store.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Fact } from './fact.ts';
 import { factWords, roles } from './fact-terms.ts';
 import {
@@ -9,6 +12,7 @@ import {
   findFacts,
   type Knowledge,
   knowledge,
+  listFactRows,
   namespacesWithTerms,
   termsOfFacts,
 } from './knowledge.store.ts';
@@ -127,4 +131,55 @@ function scoreOf(
   const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
   if (entities.length > 0) return sum(named) === 0 ? 0 : sum(named) + sum(points);
   return points.filter((point) => point > 0).length >= 2 ? sum(points) : 0;
+}
+
+/** A page of the facts of a namespace, newest found first. `next` is the cursor of the page after it; null on the last. */
+export function pageOfFacts(
+  { store, clock }: { store: Store; clock: Pick<Clock, 'now'> },
+  account: AccountId,
+  query: Parsed<typeof listFacts>['query'],
+): Reply<typeof listFacts> {
+  const { namespace, subject, predicate, key, as_of, include_superseded, limit, cursor } = query;
+  const asOf = as_of === undefined ? undefined : Date.parse(as_of);
+  const page = store.read((db) =>
+    listFactRows(db, knowledge({ account, namespace }, { asOf, now: clock.now() }), {
+      subject: subject === undefined ? null : normaliseEntity(subject),
+      predicate: predicate ?? null,
+      key: key ?? null,
+      superseded: include_superseded === 'true',
+      before: cursor === undefined ? null : Number(cursor.slice(2)),
+      limit,
+    }),
+  );
+  const last = page.at(-1);
+  return {
+    facts: page.map(({ fact, key: source, supersededByKey }) => ({
+      ...toShown(fact),
+      namespace,
+      key: source,
+      superseded_by: supersededByKey,
+    })),
+    next: page.length === limit && last ? `f.${last.fact.id}` : null,
+  };
+}
+
+/** A fact as the contract shows it, without what only its page knows. */
+function toShown(fact: Fact) {
+  return {
+    id: `fact_${fact.id}`,
+    subject: fact.subject,
+    predicate: fact.predicate,
+    said: fact.said,
+    object: fact.object,
+    value: fact.objectNorm,
+    kind: fact.kind,
+    negated: fact.negated,
+    sentence: fact.sentence,
+    confidence: fact.confidence,
+    origin: fact.origin,
+    observed_at: new Date(fact.observedAt).toISOString(),
+    valid_from: new Date(fact.validFrom).toISOString(),
+    valid_to: fact.validTo === null ? null : new Date(fact.validTo).toISOString(),
+    superseded: fact.supersededBy !== null,
+  };
 }

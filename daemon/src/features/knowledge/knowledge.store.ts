@@ -208,7 +208,7 @@ export interface FactFilter {
 }
 
 /** A page of facts, newest found first, with the key of their memory and of the one that superseded them. */
-export function listFacts(
+export function listFactRows(
   db: ReadDb,
   of: Knowledge,
   filter: FactFilter,

@@ -4,7 +4,7 @@ import { namespacesIn } from '@reverie/shared/contract/operators';
 import * as naming from '@reverie/shared/contract/naming';
 import * as historyContract from '@reverie/shared/contract/history';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { Author } from '../../db/change.ts';
+import { authorOf } from '../../db/change.ts';
 import type { MemoryDeps } from './deps.ts';
 import type { Expiry } from './expiry.ts';
 import { memoryHistory, restoreVersion } from './history.service.ts';
@@ -14,10 +14,6 @@ import { operatorsOf } from './narrowing.ts';
 import * as reading from './reading.service.ts';
 import { renameMemory } from './renaming.service.ts';
 import { tagMemories } from './tagging.service.ts';
-
-function authorOf({ account, key }: Caller): Author {
-  return { account, actor: { kind: 'key', id: key.id }, origin: 'local' };
-}
 
 export function memoryRoutes(mount: Mount<Caller>, deps: MemoryDeps, expiry: Expiry): void {
   const noteExpiry = (items: readonly { expires_at?: string | undefined }[]) => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@reverie/shared/contract/fields';
+import { msOfTimestamp } from '../../platform/timestamp.ts';
 
 /** Where a memory stands among those of its session: by time, then by key in natural order. */
 export interface SessionPlace {
@@ -11,19 +12,7 @@ export interface SessionPlace {
 export function sessionPlace(key: string, metadata: JsonObject, createdAt: number): SessionPlace | undefined {
   const session = metadata['session'];
   if (typeof session !== 'string' || session === '') return undefined;
-  return { session, time: timeOf(metadata['timestamp']) ?? createdAt, key: naturalOrder(key) };
-}
-
-/** Milliseconds of a timestamp: a date as text, or a number of seconds or milliseconds. */
-function timeOf(given: unknown): number | undefined {
-  if (typeof given === 'string') {
-    const time = Date.parse(given);
-    return Number.isNaN(time) ? undefined : time;
-  }
-  if (typeof given !== 'number' || !Number.isFinite(given)) return undefined;
-  // Seconds reach 1e11 in the year 5138; milliseconds passed it in 1973.
-  const time = Math.trunc(Math.abs(given) < 1e11 ? given * 1000 : given);
-  return Math.abs(time) <= 8.64e15 ? time : undefined;
+  return { session, time: msOfTimestamp(metadata['timestamp']) ?? createdAt, key: naturalOrder(key) };
 }
 
 /** A key rewritten so that its bytes sort as people expect: `turn 2` before `turn 10`. */

@@ -1,7 +1,7 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/models';
-import { Problem } from '@reverie/shared/contract/problems';
 import type { Mount } from '@reverie/shared/http/mount';
+import { refuseForeign } from '../../platform/refuse-foreign.ts';
 import type { Found } from './found/found.service.ts';
 import type { Pulls } from './pull/pull.service.ts';
 
@@ -13,13 +13,7 @@ export interface GettingRoutesDeps {
 
 /** Finding model servers on this machine, and having Ollama get a model: the machine's owner alone may. */
 export function gettingRoutes(mount: Mount<Caller>, { find, pulls, isMachine }: GettingRoutesDeps): void {
-  const refuseOthers = ({ key }: Caller) => {
-    if (!isMachine(key.account))
-      throw new Problem(
-        'forbidden_scope',
-        "Only the owner of this machine may: the key is another account's",
-      );
-  };
+  const refuseOthers = ({ key }: Caller) => refuseForeign({ isMachine }, key.account);
   mount(contract.findModels, ({ caller }) => {
     refuseOthers(caller);
     return find();

@@ -142,7 +142,7 @@ function indexOne(db: WriteDb, deps: IndexDeps, memory: Indexing): void {
   const label = labelOf(memory.key, memory.metadata);
   const chunks = chunksOf(memory.value);
   const first = takeChunkIds(db, memory.namespaceId, chunks.length);
-  const later = deps.embedder.isRemote === true || memory.value.length > EMBEDDED_AT_ONCE;
+  const later = deps.embedder.isRemote || memory.value.length > EMBEDDED_AT_ONCE;
   for (const [position, chunk] of chunks.entries()) {
     const id = first + position;
     const vector = later ? null : vectorOf(deps.embedder, chunk, context);
@@ -181,7 +181,7 @@ export function contextOf(db: ReadDb, memory: Indexed, gone = memory.id): string
 export function embeddedParts(
   chunk: Chunk,
   context: readonly string[],
-  { isRemote = false }: Pick<Embedder, 'isRemote'>,
+  { isRemote }: Pick<Embedder, 'isRemote'>,
 ): WeightedText[] {
   // A server's model may know the language; the table that comes with the program knows English.
   const read = (text: string) => (isRemote ? text : inEnglish(text));

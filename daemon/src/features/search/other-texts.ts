@@ -53,10 +53,9 @@ export function otherQuery(
         counts.set(match, known);
         return known;
       };
-      const vector =
-        embedder.isRemote === true
-          ? new Float32Array(embedder.dimensions)
-          : embedder.encode(read, tokenWeights(terms, df, texts));
+      const vector = embedder.isRemote
+        ? new Float32Array(embedder.dimensions)
+        : embedder.encode(read, tokenWeights(terms, df, texts));
       const query: Query = {
         ...{ account, namespace: { namespaces: [], chunks: texts }, vectors: undefined },
         ...{ text, respelled: text, read, terms, cut: undefined, df, costOf: df, language, vector },

@@ -42,7 +42,10 @@ export interface Scope {
   corrections?: readonly Correction[] | undefined;
   /** The only vectors that are looked at, where not all are. */
   vectors?: VectorIndex | undefined;
-  /** What was read of queries before, at the same place and in the same transaction. */
+  /**
+   * What this search has read of queries before. Shared by all looks of one search at one place, for the map goes by texts
+   * alone: another namespace, other vectors or a later search need a new one. Without it each look reads its query again.
+   */
   prepared?: PreparedQueries;
 }
 
@@ -108,7 +111,7 @@ function readQuery(
   const spelt = respelled(text, corrections);
   const read = language.isEnglish ? spelt : inEnglish(spelt);
   // A server has made the vector of the text as it stands, and knows misspelt words.
-  const embedded = embedder.isRemote === true ? text : read;
+  const embedded = embedder.isRemote ? text : read;
   const vector = embedder.encode(embedded, tokenWeights(terms, df, namespace.chunks));
   return {
     ...{ account, namespace, vectors: scope.vectors, text, respelled: spelt, read, language, terms, cut },

@@ -192,7 +192,7 @@ function createSight(
   { query, best }: Sight,
 ): (near: readonly Near[]) => SeenCandidate[] {
   // The table knows English only: of a language that is not read in English it gives noise.
-  const isKnown = query.language.isRead || embedder.isRemote === true;
+  const isKnown = query.language.isRead || embedder.isRemote;
   const knowsQuery = isKnown && query.vector.some((x) => x !== 0);
   const read = readerOf(query, meanings);
   const { texts } = meanings;

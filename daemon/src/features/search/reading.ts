@@ -184,15 +184,17 @@ function createCoverage(parts: readonly Part[]): (said: ReadonlySet<number>, tex
     const stems = hasPrefix ? stemsOf({ token: text().toLowerCase() }) : [];
     let covered = 0;
     for (const part of parts) {
-      const has = part.prefix
-        ? part.stems.every((stem) => stems.some((one) => one.startsWith(stem)))
-        : part.anyOf
-          ? part.keys.some((key) => said.has(key))
-          : part.keys.every((key) => said.has(key));
-      if (has) covered += part.weight;
+      if (isSaid(part, said, stems)) covered += part.weight;
     }
     return covered / mass;
   };
+}
+
+/** Whether a text says a part of a query; `stems` are the text's own, where a part is the beginning of a word. */
+function isSaid(part: Part, said: ReadonlySet<number>, stems: readonly string[]): boolean {
+  if (part.prefix) return part.stems.every((stem) => stems.some((one) => one.startsWith(stem)));
+  if (part.anyOf) return part.keys.some((key) => said.has(key));
+  return part.keys.every((key) => said.has(key));
 }
 
 /** Words of the query, the rarest, that every word of a text is compared with: a pasted paragraph has dozens. */

@@ -1,24 +1,12 @@
-import type { Store } from '../../db/open-store.ts';
 import { loadVectors } from './everywhere/searched.ts';
 import { expandQuery } from './expand.ts';
-import {
-  type Cut,
-  type PiecewiseDeps,
-  prepareQuery,
-  type Query,
-  type RankingDeps,
-  type Scope,
-} from './query.ts';
+import { type Cut, type PiecewiseDeps, prepareQuery, type Query, type Scope } from './query.ts';
 import { gather, rank, type Why } from './rank.ts';
 import { nextSameValues, type SameValues } from './same-value.store.ts';
 import type { Correction } from './spelling/respelling.ts';
 import { vectorStream, wordsStream } from './streams.ts';
 
 export { createFrequencies } from './frequencies.ts';
-
-export interface SearchDeps extends RankingDeps {
-  store: Store;
-}
 
 export interface SearchInput extends Scope {
   query: string;

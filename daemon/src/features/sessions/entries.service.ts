@@ -12,6 +12,7 @@ import {
   entriesAfter,
   entriesBefore,
   entriesSince,
+  failedColumn,
   findEntry,
 } from './entries.store.ts';
 import { sessionOf } from './sessions.service.ts';
@@ -192,7 +193,7 @@ export function addEntries(
         reply_to: entry.reply_to === undefined ? null : entryOf(db, session.n, entry.reply_to).id,
         tool: tool?.name ?? null,
         call: tool?.call ?? null,
-        failed: tool?.failed === undefined ? null : tool.failed ? 1 : 0,
+        failed: failedColumn(tool?.failed),
         files: JSON.stringify(files),
       });
     });

@@ -36,6 +36,12 @@ export interface EntryRow {
   text: string;
 }
 
+/** Whether a tool failed, as the column has it; null where nobody says so. */
+export function failedColumn(failed: boolean | null | undefined): EntryRow['failed'] {
+  if (failed === undefined || failed === null) return null;
+  return failed ? 1 : 0;
+}
+
 const WITHOUT_TEXT =
   'n, account, session, id, item, seq, at, place, kind, failed, author, author_name, author_agent, tool, call, files, reply_to, child, redactions, device, format, hash, bytes';
 

@@ -68,6 +68,7 @@ export function entriesFor(
       agent: wanted.agent ?? null,
       ...boundsOf(wanted.narrowed),
     });
+    // BM25 as SQLite has it is negative, the lower the better: the best counts 1, others their share of it.
     const best = found[0]?.rank ?? 0;
     const rows = entriesByNumber(
       db,

@@ -1,8 +1,8 @@
 import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
-import { Problem } from '@reverie/shared/contract/problems';
 import * as sources from '@reverie/shared/contract/session-sources';
 import * as contract from '@reverie/shared/contract/sessions';
 import type { Mount } from '@reverie/shared/http/mount';
+import { refuseForeign } from '../../platform/refuse-foreign.ts';
 import type { SessionsDeps } from './deps.ts';
 import { addEntries, pageOfEntries } from './entries.service.ts';
 import { handOver } from './handover.service.ts';
@@ -51,11 +51,7 @@ export function sourceRoutes(
     sources: isOwn(caller.account) && caller.within === null ? await following.list() : [],
   }));
   mount(sources.setSource, ({ params, body, caller }) => {
-    if (!isOwn(caller.account))
-      throw new Problem(
-        'forbidden_scope',
-        "Only the owner of this machine may: the key is another account's",
-      );
+    refuseForeign(world, caller.account);
     return following.set(params.agent, body);
   });
   mount(sources.listFormats, ({ caller }) =>

@@ -1,6 +1,7 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { CodingSession, SessionStatus } from '@reverie/shared/contract/sessions';
+import { authorOf } from '../../db/change.ts';
 import type { ReadDb } from '../../db/open-store.ts';
 import type { SessionsDeps } from './deps.ts';
 import { entryNumbers } from './entries.store.ts';
@@ -178,7 +179,8 @@ export function createSession(
       title_rank: wanted.title === undefined ? 0 : RANK_OF_PERSON,
     });
     world.record(db, {
-      ...{ account, actor: { kind: 'key', id: key.id }, origin: 'local', type: 'session.entry', namespace },
+      ...authorOf({ account, key }),
+      ...{ type: 'session.entry', namespace },
       ...{ key: null, before: null },
       after: { session: row.id, agent, seq: 0, entries: 0 },
     });

@@ -7,6 +7,7 @@ import type { SessionsDeps } from './deps.ts';
 import {
   type EntryRow,
   deleteEntry,
+  failedColumn,
   findKnownEntry,
   insertEntry,
   type KnownEntry,
@@ -165,7 +166,7 @@ function fromLog(
     author_agent: entry.byPerson ? null : session.agent,
     tool: tool?.name ?? null,
     call: tool?.call ?? null,
-    failed: tool?.failed === undefined ? null : tool.failed ? 1 : 0,
+    failed: failedColumn(tool?.failed),
     files: JSON.stringify(files),
     child: child ?? null,
   };

@@ -69,7 +69,8 @@ function refuseUrl(message: string): Problem {
 /**
  * Resolves the name of a URL and refuses one that leads where it may not. A name that has no address now is
  * let through for the machine's own account: every connection is checked again. For others it is refused alike, so that
- * nobody learns which names there are.
+ * nobody learns which names there are. `isPrivate` is whether private networks are to be allowed from now on; undefined
+ * where the request says nothing of it, and the webhook of `id` keeps what it has.
  */
 export async function checkUrl(
   deps: WebhookDeps,
@@ -78,14 +79,17 @@ export async function checkUrl(
 ): Promise<void> {
   allowWebhooks(deps, caller);
   const before = id === undefined ? undefined : deps.store.read((db) => findWebhook(db, caller.account, id));
-  const kept = before !== undefined && before.allow_private_network && privateStays(caller, before, url);
-  const policy = policyFor(deps, caller, isPrivate ?? kept);
+  const policy = policyFor(deps, caller, isPrivate ?? keepsPrivate(caller, before, url));
   await checkedAddresses(deps.rules, new URL(url), policy).catch((cause: unknown) => {
     if (!isOfMachine(policy)) throw refuseUrl(NO_TARGET);
     if (cause instanceof RefusedAddress) throw refuseUrl(cause.message);
   });
 }
 
+/**
+ * Refuses an address that stands in the URL itself. `checkUrl` has refused it before, with names, but could not do so in
+ * the transaction: names are looked up, and no transaction waits. What needs no look-up is held here against what the webhook may as it is then.
+ */
 function refuseLiteral(url: string, policy: AddressPolicy): void {
   const literal = literalAddress(new URL(url));
   const refused = literal === undefined ? undefined : refusalOf(literal, policy);
@@ -147,8 +151,8 @@ export function changeWebhook(
   const { account } = caller;
   return deps.store.write((db) => {
     const before = getWebhookRow(db, account, id);
-    const kept = before.allow_private_network && privateStays(caller, before, given.url);
-    const policy = policyFor(deps, caller, given.allow_private_network ?? kept);
+    const isPrivate = given.allow_private_network ?? keepsPrivate(caller, before, given.url);
+    const policy = policyFor(deps, caller, isPrivate);
     if (given.url !== undefined) refuseLiteral(given.url, policy);
     const now = deps.clock.now();
     const changed: WebhookRow = {
@@ -171,8 +175,12 @@ export function changeWebhook(
   });
 }
 
-/** What an owner allowed for one URL does not hold for another one that somebody else puts in its place. */
-function privateStays({ key }: Caller, before: WebhookRow, url: string | undefined): boolean {
+/**
+ * Whether a webhook may go on connecting to private networks where nothing is said of it: what an owner allowed for one
+ * URL does not hold for another one that somebody else puts in its place.
+ */
+function keepsPrivate({ key }: Caller, before: WebhookRow | undefined, url: string | undefined): boolean {
+  if (!before?.allow_private_network) return false;
   return key.scope === 'owner' || url === undefined || url === before.url;
 }
 

@@ -27,6 +27,7 @@ export function createDoubled(clock: Pick<Clock, 'now'>): (call: Call) => boolea
     const key = createHash('sha256')
       .update(JSON.stringify([account, session, event, prompt, reason]))
       .digest('base64');
+    // A map keeps the order in which its calls came: after one that is young enough there are younger ones only.
     for (const [old, at] of seen) {
       if (now - at < WITHIN && seen.size < MOST) break;
       seen.delete(old);

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '@reverie/shared/accounts/caller';
-import type { HookAgent, HookEvent } from '@reverie/shared/contract/hooks';
-import { Problem } from '@reverie/shared/contract/problems';
+import type { AccountId, Caller } from '@reverie/shared/accounts/caller';
+import type { HookAgent, HookEvent, listHooks } from '@reverie/shared/contract/hooks';
 import type { Memory } from '@reverie/shared/contract/memories';
+import type { Reply } from '@reverie/shared/contract/route';
 import type { Store } from '../../../db/open-store.ts';
 import { STOP_WORDS, WORD } from '../../../language/words.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { refuseForeign } from '../../../platform/refuse-foreign.ts';
 import { answerFor, isFolder, takesText, type Told, toldBy } from './agents.ts';
 import { briefOf, type Shown } from './brief.ts';
 import type { createDoubled } from './doubled.ts';
@@ -15,6 +16,7 @@ import {
   dropSessionsBefore,
   dropShown,
   lastThere,
+  listFirings,
   saveSession,
   type Session,
   shownTo,
@@ -73,8 +75,7 @@ export async function answerHook(
 ): Promise<Answer> {
   const { store, clock, world } = deps;
   // A caller of another account would learn from the answer how folders of this machine are called.
-  if (!world.isMachine(asking.key.account))
-    throw new Problem('forbidden_scope', "Only the owner of this machine may: the key is another account's");
+  refuseForeign(world, asking.key.account);
   const { account } = asking.key;
   const caller = { ...asking, account };
   const { agent, event } = call;
@@ -119,12 +120,16 @@ interface Asked {
   here: Session;
   told: Told;
   isProject: boolean;
+  /** When the agent was last there before this session, ms since 1970: what changed since is told. Undefined for the first time. */
   since: number | undefined;
 }
 
+/** The id of no session: with it, only those are meant that ended without a word. */
+const NO_SESSION = '';
+
 /** What was said in sessions that ended without a word; those of this one wait for its own end. */
 function proposeEarlier(deps: HooksDeps, caller: Caller, here: Session): void {
-  proposeLasting(deps, caller, { ...here, session: '' });
+  proposeLasting(deps, caller, { ...here, session: NO_SESSION });
 }
 
 function startAnswer(deps: HooksDeps, asked: Asked): Answer {
@@ -221,4 +226,16 @@ function nameOf({ namespace, key, updated_at }: Memory): Buffer {
 
 function nothing(why: string): Answer {
   return { output: '', doubled: false, namespace: null, tokens: 0, why };
+}
+
+/** When the hooks of each agent were called last, and how often. */
+export function firingsOf(
+  { store }: Pick<HooksDeps, 'store'>,
+  account: AccountId,
+): Reply<typeof listHooks>['hooks'] {
+  const rows = store.read((db) => listFirings(db, account));
+  return rows.map(({ last_at, ...firing }) => ({
+    ...firing,
+    last_fired_at: new Date(last_at).toISOString(),
+  }));
 }

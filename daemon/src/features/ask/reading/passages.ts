@@ -1,5 +1,6 @@
 import { passagesOf, type Passage as TextPassage } from '../../../language/passages.ts';
 import { inEnglish, languageAbroad } from '../../../language/abroad/in-english.ts';
+import { msOfTimestamp } from '../../../platform/timestamp.ts';
 import type { AskMemory, NameConcepts } from '../ports.ts';
 import { type ContentWord, wordsOf } from '../question/content-words.ts';
 
@@ -102,11 +103,8 @@ export function labelOf({ key, metadata }: Pick<AskMemory, 'key' | 'metadata'>):
 /** When what a memory says was so, by its metadata. */
 export function timeOf({ metadata }: Pick<AskMemory, 'metadata'>): string | undefined {
   for (const name of ['timestamp', 'date'] as const) {
-    const given = metadata[name];
-    if (typeof given !== 'string' && typeof given !== 'number') continue;
-    const time =
-      typeof given === 'number' ? (Math.abs(given) < 1e11 ? given * 1000 : given) : Date.parse(given);
-    if (Math.abs(time) <= 8.64e15) return new Date(time).toISOString();
+    const time = msOfTimestamp(metadata[name]);
+    if (time !== undefined) return new Date(time).toISOString();
   }
   return undefined;
 }

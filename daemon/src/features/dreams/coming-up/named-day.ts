@@ -163,7 +163,25 @@ function feast(
 
 /** How far a span may be off, in days, by its unit: `in two months` is no day to the day. */
 function slack(unit: string): number {
-  return /^(?:d|t|j|g)/iu.test(unit) ? 1 : /^(?:w|s)/iu.test(unit) ? 3 : /^m/iu.test(unit) ? 4 : 8;
+  if (/^(?:d|t|j|g)/iu.test(unit)) return 1;
+  if (/^(?:w|s)/iu.test(unit)) return 3;
+  return /^m/iu.test(unit) ? 4 : 8;
+}
+
+/** How many of which unit a match of `SPAN` says, by its groups. */
+function spanOf({
+  half,
+  fortnight,
+  count = '',
+  unit = 'day',
+}: Readonly<Record<string, string | undefined>>): {
+  count: number;
+  unit: string;
+} {
+  if (half !== undefined) return { count: 6, unit: 'month' };
+  if (fortnight !== undefined) return { count: 2, unit: 'week' };
+  const said = count.toLowerCase();
+  return { count: COUNTS[said] ?? Number(said), unit: unit.toLowerCase() };
 }
 
 type Reached = (on: number, isSame: (at: number) => boolean) => boolean;
@@ -191,13 +209,7 @@ function spansIn(text: string, bases: readonly number[]): Reached[] {
     reached.push((on) => monthOf(on) === of);
   }
   for (const { groups } of text.matchAll(SPAN)) {
-    const unit = groups?.['half']
-      ? 'month'
-      : groups?.['fortnight']
-        ? 'week'
-        : (groups?.['unit'] ?? 'day').toLowerCase();
-    const said = groups?.['count']?.toLowerCase() ?? '';
-    const count = groups?.['half'] ? 6 : groups?.['fortnight'] ? 2 : (COUNTS[said] ?? Number(said));
+    const { count, unit } = spanOf(groups ?? {});
     for (const base of bases)
       for (const way of base === written ? [1] : [1, -1]) {
         const end = later(base, way * count, unit.startsWith('an') ? 'year' : unit);

@@ -17,7 +17,9 @@ export interface InsightRow {
   title: string;
   body: string;
   confidence: number;
+  /** How it was ranked among those of its dream, 0..1, larger is better; 0 until then. */
   score: number;
+  /** Whether it was ranked first of them. */
   winner: boolean;
   status: InsightState;
   change: InsightChange | null;
@@ -27,6 +29,7 @@ export interface InsightRow {
   stale: readonly string[];
   /** When what comes up is due; null for others. */
   due_on: number | null;
+  /** A hash of its strategy, its sources and what it says, by which it is proposed once only. */
   fingerprint: Buffer;
   created_at: number;
   decided_at: number | null;
@@ -228,10 +231,11 @@ export interface InsightFilter {
 const FILTER = `i.account = @account AND (@namespace IS NULL OR i.namespace = @namespace) AND (@status IS NULL OR i.status = @status)
   AND (@within IS NULL OR has_namespace(@within, i.namespace)) AND (@job IS NULL OR i.job_id = @job) AND (@strategy IS NULL OR i.strategy = @strategy)`;
 
+/** The place of a strategy in `KINDS`; after all of them for one that is not there, which another version wrote. */
 const PLACE = `CASE i.strategy ${Object.entries(KINDS)
   .map(([strategy, { place }]) => `WHEN '${strategy}' THEN ${place}`)
   .join(' ')} ELSE 9 END`;
-/** What lists are put in order by, the largest first. */
+/** What lists are put in order by, the largest first: negated is what has its lowest first, a place and a day. */
 const ORDERS = {
   newest: ['i.id'],
   best: ['i.score', 'i.id'],

@@ -43,24 +43,21 @@ export async function planSheets(task: SheetTask, asking: Asking): Promise<Sheet
   const waiting = wanted.filter((id) => !stood.isDone(id));
   const [turn] = task.turns;
   const plan = { lengthOf, missesOf: stood.missesOf };
-  const sheets =
-    waiting.length === 0
-      ? []
-      : task.company && turn
-        ? sheetsWithCompany({ view, wanted: waiting, may: (id) => notes.has(id), turn, ...plan })
-        : sheetsOf({
-            affinities: amongPairs(
-              memories.length === readNamespace(view).memories.length
-                ? affinitiesIn(view)
-                : affinitiesOf(view, memories),
-              task.pairs?.(view),
-            ),
-            turns: task.turns,
-            turnsOf: stood.turnsOf,
-            isStopped: cancelled,
-            ...plan,
-          });
-  return { task, notes, sheets: [...sheets], stood, wanted };
+  const planned = (): Iterable<readonly number[]> => {
+    if (waiting.length === 0) return [];
+    if (task.company && turn)
+      return sheetsWithCompany({ view, wanted: waiting, may: (id) => notes.has(id), turn, ...plan });
+    const areAll = memories.length === readNamespace(view).memories.length;
+    const affinities = areAll ? affinitiesIn(view) : affinitiesOf(view, memories);
+    return sheetsOf({
+      affinities: amongPairs(affinities, task.pairs?.(view)),
+      turns: task.turns,
+      turnsOf: stood.turnsOf,
+      isStopped: cancelled,
+      ...plan,
+    });
+  };
+  return { task, notes, sheets: [...planned()], stood, wanted };
 }
 
 /** How far the reading of a namespace is when the sheets in `left` are still to be read. */

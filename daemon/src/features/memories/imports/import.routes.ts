@@ -1,14 +1,10 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/portable';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { Author } from '../../../db/change.ts';
+import { authorOf } from '../../../db/change.ts';
 import type { MemoryDeps } from '../deps.ts';
 import { importMemories, planImport } from './import.service.ts';
 import { planPrune, pruneSources, sourcesBelow } from './vanishing.service.ts';
-
-const authorOf = ({ account, key }: Caller): Author => ({
-  ...{ account, actor: { kind: 'key', id: key.id }, origin: 'import' },
-});
 
 /** Routes of imports; `noteExpiry` is told of what was stored, so that it expires when its time is over. */
 export function importRoutes(
@@ -17,7 +13,7 @@ export function importRoutes(
   noteExpiry: (items: readonly { expires_at?: string | undefined }[]) => void,
 ): void {
   mount(contract.importMemories, ({ body, caller }) => {
-    const author = authorOf(caller);
+    const author = authorOf(caller, 'import');
     const outcomes = body.dry_run ? planImport(deps, author, body) : importMemories(deps, author, body);
     if (!body.dry_run) noteExpiry(body.items);
     const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
@@ -40,6 +36,8 @@ export function importRoutes(
 
   mount(contract.pruneImported, ({ body: { sources, dry_run }, caller }) => ({
     success: true as const,
-    ...(dry_run ? planPrune(deps, caller.account, sources) : pruneSources(deps, authorOf(caller), sources)),
+    ...(dry_run
+      ? planPrune(deps, caller.account, sources)
+      : pruneSources(deps, authorOf(caller, 'import'), sources)),
   }));
 }

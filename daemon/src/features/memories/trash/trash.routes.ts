@@ -1,12 +1,8 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import * as contract from '@reverie/shared/contract/trash';
 import type { Mount } from '@reverie/shared/http/mount';
-import type { Author } from '../../../db/change.ts';
+import { authorOf } from '../../../db/change.ts';
 import { emptyTrash, restoreTrash, type TrashDeps, trashMemories, trashOf } from './trash.service.ts';
-
-const authorOf = ({ account, key }: Caller): Author => ({
-  ...{ account, actor: { kind: 'key', id: key.id }, origin: 'local' },
-});
 
 export function trashRoutes(mount: Mount<Caller>, deps: TrashDeps): void {
   mount(contract.trashMemories, ({ body, caller }) => ({

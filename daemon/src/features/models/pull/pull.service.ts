@@ -199,13 +199,11 @@ function outcome(name: string, end: PullEnd): { status: 'done' | 'failed'; error
 
 /** A model is got for this machine: another one, or Reverie itself, is not asked. */
 function refuseElsewhere(server: string, isOwn: (port: number) => boolean): void {
-  const message = !isOnThisMachine(server)
-    ? 'must be on this machine, such as http://127.0.0.1:11434: Reverie has no other get models'
-    : isOwn(portOf(server))
-      ? 'is where Reverie itself listens'
-      : undefined;
-  if (message !== undefined)
-    throw new Problem('invalid_request', `server: ${server} ${message}`, {
+  const refused = (message: string) =>
+    new Problem('invalid_request', `server: ${server} ${message}`, {
       errors: [{ path: 'server', message }],
     });
+  if (!isOnThisMachine(server))
+    throw refused('must be on this machine, such as http://127.0.0.1:11434: Reverie has no other get models');
+  if (isOwn(portOf(server))) throw refused('is where Reverie itself listens');
 }

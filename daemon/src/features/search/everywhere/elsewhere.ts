@@ -49,6 +49,7 @@ async function bestElsewhere(
   const vectors = new VectorIndex(embedder.dimensions);
   await yieldToOthers();
   const ids = among?.();
+  // Its own `prepared`: finding words and ranking read the query once, of every namespace; the search before read it of one.
   const scope: Scope = {
     ...{ account, namespace: EVERY_NAMESPACE, among: ids && new Set(ids), vectors, prepared: new Map() },
     readable: (name) => name !== namespace && readable?.(name) !== false,

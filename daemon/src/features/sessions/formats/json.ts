@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { SECONDS_BELOW } from '../../../platform/timestamp.ts';
 
 /** An object of a log. Nothing is known of its members: what a newer program writes has any shape. */
 export type LogObject = Readonly<Record<string, unknown>>;
@@ -51,7 +52,7 @@ export function listIn(object: LogObject | undefined, name: string): readonly un
 const LATEST = 8.64e15;
 const DATE = /^\d{4}-\d\d-\d\d[T ]\d\d:/;
 
-/** Ms since 1970 of a date as text, or as ms or s since 1970; undefined where it is none. */
+/** Ms since 1970 of a date as text, or as ms or s since 1970, rounded; undefined where it is none, or before 1970, when there was no agent. */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value === 'string') {
     // `Date.parse` makes a date of much that is none, such as `7`.
@@ -59,8 +60,7 @@ export function timeOf(value: unknown): number | undefined {
     return Number.isNaN(time) || time < 0 ? undefined : time;
   }
   if (typeof value !== 'number' || !(value > 0)) return undefined;
-  // Seconds reach 10^11 in the year 5138; in ms that is 1973, before there was an agent.
-  const time = Math.round(value < 1e11 ? value * 1000 : value);
+  const time = Math.round(value < SECONDS_BELOW ? value * 1000 : value);
   return time <= LATEST ? time : undefined;
 }
 

@@ -1,5 +1,4 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
-import { accountFor } from '@reverie/shared/accounts/narrower-keys';
 import { Problem } from '@reverie/shared/contract/problems';
 import { route } from '@reverie/shared/contract/route';
 import { NOTES_PATH, sessionNotes } from '@reverie/shared/contract/session-sharing';
@@ -7,16 +6,7 @@ import type { Mount } from '@reverie/shared/http/mount';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import type { SessionsDeps } from '../deps.ts';
-import { namespaceOfSession, sessionOf } from '../sessions.service.ts';
-import type { SessionRow } from '../sessions.store.ts';
-import type { SessionRooms } from './ports.ts';
-
-export interface NotesDeps extends SessionsDeps {
-  rooms: Pick<SessionRooms, 'about'>;
-  /** Where the relay keeps the notes of a room, and the key for it. Throws `not_linked`. */
-  notesAt(room: string): Promise<{ url: string; protocol: string; authorization: string }>;
-}
+import { connectToNotes, type NotesDeps, sharedSession } from './notes.service.ts';
 
 /** For the scope check of the handshake; a WebSocket is not in the OpenAPI document's paths. */
 const notesRoute = route({
@@ -70,7 +60,7 @@ export function sessionNotesRoutes(
         else far.send(data);
       });
       near.on('close', () => far?.close());
-      connect(deps, callerOf(request), request.params.id).then(
+      connectToNotes(deps, callerOf(request), request.params.id).then(
         (opened) => {
           far = opened;
           if (near.readyState !== WebSocket.OPEN) return opened.close();
@@ -89,24 +79,4 @@ export function sessionNotesRoutes(
       );
     },
   });
-}
-
-async function connect(deps: NotesDeps, caller: Caller, id: string): Promise<WebSocket> {
-  const { room } = sharedSession(deps, caller, id);
-  const { url, protocol, authorization } = await deps.notesAt(room);
-  return new WebSocket(url, [protocol], {
-    headers: { Authorization: authorization },
-    followRedirects: false,
-    handshakeTimeout: 10_000,
-    perMessageDeflate: false,
-  });
-}
-
-function sharedSession(deps: NotesDeps, caller: Caller, id: string): { session: SessionRow; room: string } {
-  const namespace = namespaceOfSession(deps, caller.account, id) ?? '';
-  const account = accountFor(caller, namespace);
-  const session = deps.store.read((db) => sessionOf(db, { account }, id));
-  const room = deps.rooms.about(account, session.id);
-  if (!room) throw new Problem('session_not_found', 'This session is not shared; share it first');
-  return { session, room: room.room };
 }

@@ -1,6 +1,6 @@
 import type { WriteDb } from '../../../db/open-store.ts';
 import type { SessionsDeps } from '../deps.ts';
-import { findKnownEntry } from '../entries.store.ts';
+import { failedColumn, findKnownEntry } from '../entries.store.ts';
 import { findSession, insertSession, type SessionRow } from '../sessions.store.ts';
 import { beginWriting, newSession, type Writing } from '../taking.service.ts';
 import type { SessionRoom, SessionRooms } from './ports.ts';
@@ -91,6 +91,6 @@ function takeEntry(
     // A name can be claimed, the device cannot.
     author: author.agent === null && device !== null ? device : author.id,
     ...{ author_name: author.name, author_agent: author.agent, files: JSON.stringify(files) },
-    failed: failed === null ? null : failed ? 1 : 0,
+    failed: failedColumn(failed),
   });
 }

@@ -9,6 +9,7 @@ if (!port) throw new Error('this is a thread that the daemon starts to look for 
 
 async function answerTo(question: RedactionQuestion): Promise<RedactionAnswer> {
   const { id } = question;
+  // Outside the `try`, for it never throws: what could not be looked at stays, and says why.
   if (question.kind === 'entry') {
     const looked = await redactEntry(question.entry);
     return looked.kind === 'stays'
