@@ -5,13 +5,13 @@ import { type LanguageModel, ModelFailure, tokensAtMost } from '../../../models/
 import type { Log } from '../../../platform/log.ts';
 import type { Job } from '../jobs/jobs.store.ts';
 import type { FromThread, ThreadReply } from '../thread/messages.ts';
-import type { Asked } from '../strategies/strategy.ts';
+import type { CitedAnswer } from '../strategies/strategy.ts';
 
 /** Answers a question from a namespace, counted from a time where one is given (RFC 3339). */
 export type AskNamespace = (
   account: AccountId,
   asked: { question: string; namespace: string; now?: string },
-) => Promise<Asked>;
+) => Promise<CitedAnswer>;
 
 /** Both may be missing; dreams do without. */
 export interface Minds {
