@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import { hashKey, isKey } from '@reverie/shared/accounts/key-format';
 import { Problem } from '@reverie/shared/contract/problems';
 import { type AddressBuckets, rateLimited, sendBucket } from '@reverie/shared/http/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Device, findLiveDevice } from '../accounts/devices.store.ts';
 import type { Clock } from '@reverie/shared/time/clock';
+import type { Config } from '../config.ts';
 import type { Records } from '../db/records.ts';
 
 /** Who makes a request; a public route has an address only. */
@@ -48,4 +50,27 @@ export function authenticate(app: FastifyInstance, deps: CallerDeps): (request: 
     callers.set(request, { device: id, account, address: request.ip });
   });
   return (request) => callers.get(request) ?? { device: '', account: '', address: request.ip };
+}
+
+export interface UpgradeDeps extends Pick<CallerDeps, 'records' | 'clock'> {
+  config: Pick<Config, 'RELAY_TRUST_PROXY'>;
+  /** Upgrades without a key that works, by address. */
+  tries: AddressBuckets;
+}
+
+/** The device that asks for an upgrade, by `authorization`; undefined where its key is none that works, `refused` where its address had too many of those. */
+export async function deviceOfUpgrade(
+  { config, records, clock, tries }: UpgradeDeps,
+  request: IncomingMessage,
+  authorization: string | undefined,
+): Promise<Device | undefined | 'refused'> {
+  const device = await deviceOfKey({ records, clock }, authorization);
+  if (device) return device;
+  const address = addressOf(request.headers['x-forwarded-for'], config) ?? request.socket.remoteAddress ?? '';
+  return tries.count(address, clock.now()).exceeded ? 'refused' : undefined;
+}
+
+/** The caller's address as the proxy wrote it, last of all. */
+function addressOf(header: string | string[] | undefined, config: UpgradeDeps['config']): string | undefined {
+  return config.RELAY_TRUST_PROXY ? [header].flat().at(-1)?.split(',').at(-1)?.trim() : undefined;
 }

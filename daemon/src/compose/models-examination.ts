@@ -13,7 +13,7 @@ import { type Item, writeMemory } from '../features/memories/memories.service.ts
 import { unfollowed } from '../features/memories/unfollowed.ts';
 import type { Room } from '../features/models/examination-run.ts';
 import { ASKED_AT, type ExaminationNote, type Paper } from '../features/models/examination-data.ts';
-import type { Said } from '../features/models/examination-marks.ts';
+import type { ExaminationOutcome } from '../features/models/examination-marks.ts';
 import { createTextIndex } from '../features/search/index.store.ts';
 import { createSearch } from './search.ts';
 import { createBackgroundEmbedder } from '../models/background-embedder.ts';
@@ -86,7 +86,7 @@ function showing(ids: readonly number[], search: AskSearch): AskSearch {
 }
 
 /** What the reply of ask says of its model. */
-function saidIn({ answer, found, understood }: AskReply): Said {
+function saidIn({ answer, found, understood }: AskReply): ExaminationOutcome {
   if (understood?.decided_by === 'model')
     return found ? { kind: 'answered', text: answer } : { kind: 'declined' };
   if ((understood?.unsupported ?? 0) > 0) return { kind: 'unsupported' };

@@ -76,14 +76,22 @@ function plainPassages(text: string): Passage[] {
   }));
 }
 
-interface Place {
-  readonly path: readonly string[];
-  readonly lead: string | undefined;
-  readonly block: number;
-  readonly kind: 'sentence' | 'item';
+/** What a passage of Markdown has of the place that it stands at. */
+type Place = Pick<Passage, 'path' | 'block' | 'kind'> & { readonly lead: string | undefined };
+
+/** A text with its tokens, and where its lines stand in the whole. */
+interface MarkdownSource {
+  readonly body: string;
+  readonly tokens: readonly Token[];
+  /** Where a line begins in `body`; the end of it after the last. */
+  readonly lineAt: (line: number) => number;
+  /** Where a line ends, without white space at its end. */
+  readonly endOfLine: (line: number) => number;
+  /** Of `body` in the whole text. */
+  readonly offset: number;
 }
 
-function markdownPassages(body: string, offset: number): Passage[] {
+function sourceOf(body: string, offset: number): MarkdownSource {
   const lines = [
     0,
     // As the parser counts them.
@@ -93,7 +101,16 @@ function markdownPassages(body: string, offset: number): Passage[] {
   const lineAt = (line: number) => lines[Math.min(line, lines.length - 1)] ?? body.length;
   const endOfLine = (line: number) =>
     lineAt(line) + body.slice(lineAt(line), lineAt(line + 1)).trimEnd().length;
+  return { body, tokens: markdown().parse(body, {}), lineAt, endOfLine, offset };
+}
+
+/** Walks the blocks: it knows which headings and lists are open, and what stands before. */
+function markdownPassages(body: string, offset: number): Passage[] {
+  const source = sourceOf(body, offset);
+  const { tokens } = source;
   const found: Passage[] = [];
+  // One by one: a paragraph may have more sentences than a call may have arguments.
+  const add = (passages: readonly Passage[]) => passages.forEach((passage) => found.push(passage));
   const path: { level: number; text: string }[] = [];
   const headings = () => path.map(({ text }) => text);
   /** For each list that is open the line that leads to it. */
@@ -104,26 +121,6 @@ function markdownPassages(body: string, offset: number): Passage[] {
   const leading = () => (before?.trimEnd().endsWith(':') === true ? last() : undefined);
   let block = 0;
 
-  const sentences = (token: Token, at: Place) => {
-    const [from, to] = token.map ?? [0, 0];
-    const whole = body.slice(lineAt(from), lineAt(to));
-    const begins = Math.max(0, whole.indexOf(token.content.split('\n', 1)[0] ?? ''));
-    const own = whole.slice(begins).trimEnd();
-    // Lines that an editor broke are one sentence; the offsets stay.
-    const flat = own
-      .replace(/(?<=\n)[ \t]*>[ \t>]*/gu, (marks) => ' '.repeat(marks.length))
-      .replace(/^([^\n]*)\n/gmu, (line, said: string) => (said.trim().length >= WRAPPED ? `${said} ` : line));
-    for (const { text, start, end } of sentencesOf(flat)) {
-      const base = offset + lineAt(from) + begins;
-      found.push({
-        ...{ text: text.replace(/\s+/gu, ' '), start: base + start, end: base + end },
-        ...{ path: at.path, block: at.block, kind: at.kind },
-        ...(at.lead !== undefined && { lead: at.lead }),
-      });
-    }
-  };
-
-  const tokens = markdown().parse(body, {});
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
     if (!token) break;
@@ -151,60 +148,86 @@ function markdownPassages(body: string, offset: number): Passage[] {
         at += 2;
         if (!inline || PICTURES.test(inline.content)) break;
         block++;
-        sentences(inline, {
-          path: headings(),
-          lead: leads.at(-1),
-          block,
-          kind: leads.length > 0 ? 'item' : 'sentence',
-        });
+        const kind = leads.length > 0 ? 'item' : 'sentence';
+        add(sentencesIn(source, inline, { path: headings(), block, kind, lead: leads.at(-1) }));
         before = inline.content;
         break;
       }
       case 'table_open': {
         const close = tokens.findIndex((one, place) => place > at && one.type === 'table_close');
-        const rows = rowsOf(tokens.slice(at, close));
-        const [head = { cells: [], line: 0 }, ...others] = rows;
-        const lead = leading();
-        for (const { cells, line } of others) {
-          const said = cells.flatMap((cell, column) => {
-            const name = withoutMarks(head.cells[column] ?? '');
-            return cell === '' ? [] : [name === '' ? withoutMarks(cell) : `${name}: ${withoutMarks(cell)}`];
-          });
-          if (said.length === 0) continue;
-          block++;
-          found.push({
-            ...{ text: said.join(' · '), start: offset + lineAt(line) },
-            ...{ end: offset + endOfLine(line) },
-            ...{ path: headings(), block, kind: 'row' },
-            ...(lead !== undefined && { lead }),
-          });
-        }
+        const table = rowsOf(tokens.slice(at, close));
+        const first = { path: headings(), block: block + 1, kind: 'row', lead: leading() } as const;
+        const rows = tableRows(source, table, first);
+        add(rows);
+        block += rows.length;
         at = close;
         before = undefined;
         break;
       }
       case 'fence':
-      case 'code_block': {
+      case 'code_block':
         block++;
-        const [from, to] = token.map ?? [0, 0];
-        const lead = last();
-        // What a fence begins with is no code; each line of code is one of the text, with the marks of what it stands in before it.
-        const first = token.type === 'fence' ? from + 1 : from;
-        for (const { text, line, lines: count } of piecesOf(token.content.trimEnd()))
-          found.push({
-            text,
-            start: offset + lineAt(first + line),
-            end: offset + endOfLine(Math.min(first + line + count, to) - 1),
-            ...{ path: headings(), block, kind: 'code' },
-            ...(lead !== undefined && { lead }),
-          });
+        add(codePieces(source, token, { path: headings(), block, kind: 'code', lead: last() }));
         before = undefined;
         break;
-      }
       default:
     }
   }
   return found;
+}
+
+/** The sentences of a paragraph, whose text is `inline`. */
+function sentencesIn({ body, lineAt, offset }: MarkdownSource, inline: Token, place: Place): Passage[] {
+  const [from, to] = inline.map ?? [0, 0];
+  const whole = body.slice(lineAt(from), lineAt(to));
+  const begins = Math.max(0, whole.indexOf(inline.content.split('\n', 1)[0] ?? ''));
+  const own = whole.slice(begins).trimEnd();
+  // Lines that an editor broke are one sentence; the offsets stay.
+  const flat = own
+    .replace(/(?<=\n)[ \t]*>[ \t>]*/gu, (marks) => ' '.repeat(marks.length))
+    .replace(/^([^\n]*)\n/gmu, (line, said: string) => (said.trim().length >= WRAPPED ? `${said} ` : line));
+  const base = offset + lineAt(from) + begins;
+  return sentencesOf(flat).map(({ text, start, end }) => ({
+    ...{ text: text.replace(/\s+/gu, ' '), start: base + start, end: base + end },
+    ...placed(place),
+  }));
+}
+
+/** The rows of a table below its head that say something; each has its own block, from the one of `first` on. */
+function tableRows(
+  { lineAt, endOfLine, offset }: MarkdownSource,
+  [head = { cells: [], line: 0 }, ...others]: readonly { cells: readonly string[]; line: number }[],
+  first: Place,
+): Passage[] {
+  const names = head.cells.map(withoutMarks);
+  const rows = others.flatMap(({ cells, line }) => {
+    const said = cells.flatMap((cell, column) => {
+      const name = names[column] ?? '';
+      return cell === '' ? [] : [name === '' ? withoutMarks(cell) : `${name}: ${withoutMarks(cell)}`];
+    });
+    return said.length === 0 ? [] : [{ text: said.join(' · '), line }];
+  });
+  return rows.map(({ text, line }, at) => ({
+    ...{ text, start: offset + lineAt(line), end: offset + endOfLine(line) },
+    ...placed({ ...first, block: first.block + at }),
+  }));
+}
+
+/** A block of code, in pieces that can be quoted. */
+function codePieces({ lineAt, endOfLine, offset }: MarkdownSource, token: Token, place: Place): Passage[] {
+  const [from, to] = token.map ?? [0, 0];
+  // What a fence begins with is no code; each line of code is one of the text, with the marks of what it stands in before it.
+  const first = token.type === 'fence' ? from + 1 : from;
+  return piecesOf(token.content.trimEnd()).map(({ text, line, lines: count }) => ({
+    text,
+    start: offset + lineAt(first + line),
+    end: offset + endOfLine(Math.min(first + line + count, to) - 1),
+    ...placed(place),
+  }));
+}
+
+function placed({ lead, ...place }: Place): Omit<Passage, 'text' | 'start' | 'end'> {
+  return { ...place, ...(lead !== undefined && { lead }) };
 }
 
 /** Code in pieces of whole lines that can be quoted, with the first line of each and how many it has. */

@@ -66,17 +66,42 @@ const APPROVAL_POLL = 3000;
 /** How long a change waits for others that follow it, ms. */
 const GATHER = 10;
 
+/** A connection that was begun, and what stands on it once the relay has welcomed this device. */
+interface RelayLine {
+  readonly connection: Connection;
+  welcomed?: { readonly session: Session; readonly logId: string };
+}
+
 export function createLink(deps: LinkDeps): Link {
   const { store, clock, time, log, secrets, replicas, records, keeper, client, known } = deps;
   let state: LinkState = { kind: 'dormant' };
-  let connection: Connection | undefined;
-  let session: Session | undefined;
+  let line: RelayLine | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let logId = '';
   let scheduled = false;
   let stopped = false;
 
   const link = (): LinkRow | undefined => store.read(findLink);
+  const session = () => line?.welcomed?.session;
+  const logId = () => line?.welcomed?.logId ?? '';
+  const isOpen = () => state.kind === 'open';
+  const matching = createMatching({
+    ...{ store, log, client, records, refreshDevices: known.refresh },
+    on: {
+      connection: () => (isOpen() ? line?.connection : undefined),
+      logId,
+      matched: wake,
+      revoked: () => tell(revoked('The relay does not know this device any more')),
+      failed: lost,
+    },
+  });
+  const settling = createSettling({
+    ...{ store, clock, log, replicas },
+    on: {
+      behind: (row) => session()?.behind(row) ?? null,
+      knowsRooms: matching.knowsRooms,
+      wake,
+    },
+  });
 
   function tell(event: LinkEvent): void {
     const before = state;
@@ -102,19 +127,17 @@ export function createLink(deps: LinkDeps): Link {
   }
 
   function cut(): void {
-    session?.end();
-    session = undefined;
+    line?.welcomed?.session.end();
     records.closed();
-    logId = '';
-    connection?.close();
-    connection = undefined;
+    line?.connection.close();
+    line = undefined;
     time.lost();
   }
 
   /** Ends a connection, to be opened again soon. */
-  function giveUp(own: Connection | undefined, detail: string): void {
-    if (connection !== own) return;
-    own?.close();
+  function giveUp(own: RelayLine | undefined, detail: string): void {
+    if (line !== own) return;
+    own?.connection.close();
     tell({ type: 'closed', code: 'later', detail, retryAfterMs: 0 });
   }
 
@@ -125,23 +148,29 @@ export function createLink(deps: LinkDeps): Link {
     if (!row.device && !(await wasLetIn(row))) return;
     const device = link()?.device;
     const key = await secrets.get('relay');
-    if (state.kind !== 'connecting' || connection || device == null) return;
+    if (state.kind !== 'connecting' || line || device == null) return;
     if (key === undefined) return tell(revoked("The relay's key is not in the keychain"));
-    const own: Connection = openConnection({
+    const connection: Connection = openConnection({
       relay: row.relay,
       key,
       opened: () =>
-        own.send({ type: 'hello', version: PROTOCOL_VERSION, device, incarnation: replicas.incarnation }),
+        connection.send({
+          type: 'hello',
+          version: PROTOCOL_VERSION,
+          device,
+          incarnation: replicas.incarnation,
+        }),
       message: (message) => {
-        if (connection === own) heard(message, own);
+        if (line === own) heard(message, own);
       },
       closed: (ending) => {
-        if (connection !== own) return;
+        if (line !== own) return;
         cut();
         tell({ type: 'closed', ...ending });
       },
     });
-    connection = own;
+    const own: RelayLine = { connection };
+    line = own;
   }
 
   async function wasLetIn(row: LinkRow): Promise<boolean> {
@@ -154,19 +183,18 @@ export function createLink(deps: LinkDeps): Link {
     return answer === 'in';
   }
 
-  function heard(message: Message, own: Connection): void {
+  function heard(message: Message, own: RelayLine): void {
     if (message.type === 'welcome') return welcomed(message, own);
     try {
       if (records.take(message)) return;
     } catch (cause) {
       return lost(cause);
     }
-    session?.take(message);
+    session()?.take(message);
   }
 
-  function welcomed(welcome: Welcome, own: Connection): void {
+  function welcomed(welcome: Welcome, own: RelayLine): void {
     tell({ type: 'opened' });
-    logId = welcome.logId;
     time.told(welcome.now);
     try {
       replicas.stampAnew(undefined);
@@ -189,8 +217,12 @@ export function createLink(deps: LinkDeps): Link {
       moved: () => settling.look(),
       failed: lost,
     };
-    session = createSession({ store, log, time, replicas, connection: own, on }, welcome);
-    records.opened(own, welcome, keeper);
+    const { connection } = own;
+    own.welcomed = {
+      session: createSession({ store, log, time, replicas, connection, on }, welcome),
+      logId: welcome.logId,
+    };
+    records.opened(connection, welcome, keeper);
     void matching.refresh();
   }
 
@@ -209,7 +241,7 @@ export function createLink(deps: LinkDeps): Link {
       const more = replicas.write((row) => row.log_id !== '');
       if (store.read(listSynced).some(({ room }) => room === null) && state.kind === 'open')
         void matching.openMissing();
-      session?.pump();
+      session()?.pump();
       if (more) {
         scheduled = true;
         setImmediate(work);
@@ -221,42 +253,26 @@ export function createLink(deps: LinkDeps): Link {
     }
   }
 
-  const isOpen = () => state.kind === 'open';
-  const matching = createMatching({
-    ...{ store, log, client, records, refreshDevices: known.refresh },
-    on: {
-      connection: () => (isOpen() ? connection : undefined),
-      logId: () => logId,
-      matched: wake,
-      revoked: () => tell(revoked('The relay does not know this device any more')),
-      failed: lost,
-    },
-  });
-  const settling = createSettling({
-    ...{ store, clock, log, replicas },
-    on: {
-      behind: (row) => session?.behind(row) ?? null,
-      knowsRooms: matching.knowsRooms,
-      wake,
-    },
-  });
   const upkeep = createUpkeep({
     ...{ store, clock, log, replicas },
     on: {
       isSettled: settling.isSettled,
-      askEpoch: (row) => session?.askEpoch(row),
-      isFull: ({ room }) => session?.refusal()?.code === 'quota' && session.refusal()?.room === room,
+      askEpoch: (row) => session()?.askEpoch(row),
+      isFull({ room }) {
+        const refusal = session()?.refusal();
+        return refusal?.code === 'quota' && refusal.room === room;
+      },
       logBytes: ({ room }) => matching.logBytes(room),
-      readAgain: () => giveUp(connection, 'An update was missing'),
+      readAgain: () => giveUp(line, 'An update was missing'),
     },
   });
 
   let beat: { stop(): void } | undefined;
   return {
     state: () => state,
-    session: () => session,
+    session,
     knowsRooms: matching.knowsRooms,
-    logId: () => logId,
+    logId,
     matchRooms: () => void (isOpen() && matching.refresh()),
     devices: known.devices,
     client,

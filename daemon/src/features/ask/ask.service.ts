@@ -2,20 +2,19 @@ import type { AccountId, Readable } from '@reverie/shared/accounts/caller';
 import type { askMemory, AskStage } from '@reverie/shared/contract/ask';
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import type { Elsewhere } from '@reverie/shared/contract/search';
-import type { Parsed, Reply } from '@reverie/shared/contract/route';
+import type { Reply } from '@reverie/shared/contract/route';
 import type { TagWords } from '../../language/parts-of-speech.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { createYielding, type YieldToOthers } from '../../platform/yielding.ts';
 import { emptyAnswer, noAnswer } from './answer.ts';
-import { type Judged, judge } from './without-model/certainty.ts';
-import { citationOf } from './model/citing.ts';
-import { decide, type Deciding, type Decision, type Look, stagesOf } from './model/deciding.ts';
+import { decide, type Deciding, type Decision, type Look } from './model/deciding.ts';
 import { frameOf } from './frames.ts';
 import type { EvidenceDeps } from './reading/evidence.ts';
-import { pointOf, spoken } from './question/phrasing.ts';
+import { MOST_READ, pointOf, spoken } from './question/phrasing.ts';
 import type { AskFacts, AskMemories, AskSearch, Scope } from './ports.ts';
 import { understand } from './question/question.ts';
 import type { Answering } from './reading/reranking.ts';
+import { type AskInput, replyOf } from './reply.ts';
 import type { Bridge } from './without-model/second-look.ts';
 import { quoted } from './without-model/told.ts';
 import { factLookup } from './stages/fact-lookup.ts';
@@ -26,7 +25,7 @@ import { rerank } from './stages/rerank.ts';
 import { vectorSearch } from './stages/vector-search.ts';
 import { wordsAbout } from './stages/words-about.ts';
 import { type AskState, candidateIds, type Stage } from './state.ts';
-import { answerOf, certaintyOf, verdictOf } from './verdict.ts';
+import { answerOf, certaintyOf, type Verdict, verdictOf } from './verdict.ts';
 
 /** What the stages need. */
 export interface LookingDeps extends EvidenceDeps {
@@ -135,12 +134,6 @@ export interface Asker {
   readonly gone?: AbortSignal | undefined;
 }
 
-/** Characters of a question that are read; a pasted page is no question, and would keep everybody else waiting. */
-export const MOST_READ = 1_000;
-
-/** Memories are its only source; `askSources` knows more. */
-type Input = Omit<Parsed<typeof askMemory>['body'], 'sources'>;
-
 /**
  * Answers a question from the memories of a namespace, or of every one that may be read. Reads only. Whether they answer it is decided by the language model where one
  * is configured (docs/decisions/0025), else, or where it fails, by the signs of the question.
@@ -148,18 +141,17 @@ type Input = Omit<Parsed<typeof askMemory>['body'], 'sources'>;
 export async function ask(
   deps: AskDeps,
   { account, payer, readable, gone }: Asker,
-  input: Input,
+  input: AskInput,
 ): Promise<Reply<typeof askMemory>> {
   const from = deps.elapsed();
-  const { question: text, namespace, as_of, limit, explain } = input;
+  const { question: text, namespace, as_of, limit } = input;
   const asOf = as_of === undefined ? undefined : Date.parse(as_of);
   const now = new Date(input.now === undefined ? (asOf ?? deps.now()) : Date.parse(input.now));
   const yieldToOthers = createYielding(deps.elapsed);
   const looking = { ...deps, yieldToOthers };
   const scope: Scope = { account, namespace, readable, asOf, among: undefined };
   const look = (wanted: string) => lookFor(looking, { scope, text: wanted, now });
-  const offered = deps.model(payer);
-  const model = offered && 'model' in offered ? offered.model : undefined;
+  const { model, withheld } = modelFor(deps, payer);
   const said = spoken(text.slice(0, MOST_READ).toWellFormed());
   // A model knows misspelt words, and is asked what was written; what was said once no index knows.
   const respelled = !model && asOf === undefined ? await deps.search.respell?.(scope, said) : undefined;
@@ -174,7 +166,6 @@ export async function ask(
           first,
         )
       : undefined;
-  const failed = offered && 'withheld' in offered ? offered.withheld : decision?.failed;
   const isThere = standing(deps, decision?.looks ?? [first]);
   const verdict = await verdictOf(decision, {
     isThere,
@@ -182,51 +173,38 @@ export async function ask(
     isRespelled: corrected.length > 0,
     tell: () => quoted((bridge) => lookAbout(looking, bridge, first), first, { isThere, limit }),
   });
-  const told = 'told' in verdict ? verdict.told : undefined;
-  const certainty = certaintyOf(verdict);
-  const found = certainty !== 'none';
+  const found = certaintyOf(verdict) !== 'none';
   const { answer, memories } = found
     ? answerOf(question, verdict)
-    : { answer: unanswered(deps, first, told?.judged), memories: [] };
+    : { answer: unanswered(deps, first, verdict), memories: [] };
   if (gone?.aborted !== true)
     deps.recalled(
       account,
       memories.map(({ memory }) => memory.id),
       text,
     );
-  const isAlone = found || namespace === EVERY_NAMESPACE || asOf !== undefined || question.words.length === 0;
   // As it was written: a word that is misspelt here may stand there just so.
-  const asked = { query: corrected.length > 0 ? pointOf(said) : question.asked, yieldToOthers };
-  const others = isAlone ? [] : ((await deps.elsewhere?.(scope, asked)) ?? []);
-  const looks = decision?.looks ?? [first, ...(told?.looks ?? [])];
-  const states = looks.map(({ state }) => state);
-  return {
-    answer,
-    citations: memories.map((answering) => citationOf(answering, states, explain)),
-    latency_ms: Math.round(deps.elapsed() - from),
-    found,
-    certainty,
-    ...(others.length > 0 && { elsewhere: [...others] }),
-    model: verdict.by === 'model' && found ? (model?.model ?? null) : null,
-    ...(explain && {
-      stages: stagesOf(looks),
-      understood: {
-        expects: [...question.expects],
-        queries: [...first.state.queries.slice(1), ...(decision?.phrases ?? [])],
-        decided_by: verdict.by === 'model' ? 'model' : 'signs',
-        signs_found: (told?.certainty ?? judge(question, first.state.ranked).certainty) !== 'none',
-        ...(corrected.length > 0 && { corrected }),
-        ...(text.length > MOST_READ && { cut: { characters: MOST_READ, of: text.length } }),
-        ...(!found && { abstained: answer }),
-        ...(decision && { unsupported: decision.dropped }),
-        ...(failed !== undefined && { model_failed: failed }),
-      },
-    }),
-  };
+  const query = corrected.length > 0 ? pointOf(said) : question.asked;
+  const isAlone = found || namespace === EVERY_NAMESPACE || asOf !== undefined || question.words.length === 0;
+  const elsewhere = isAlone ? [] : ((await deps.elsewhere?.(scope, { query, yieldToOthers })) ?? []);
+  return replyOf(input, {
+    ...{ first, corrected, decision, verdict, answer, memories, elsewhere },
+    model: model?.model,
+    failed: withheld ?? decision?.failed,
+    elapsed: () => deps.elapsed() - from,
+  });
+}
+
+/** The model that is asked, or why none is where one is configured. */
+function modelFor(
+  deps: Pick<AskDeps, 'model'>,
+  payer: AccountId,
+): { model?: LanguageModel; withheld?: string } {
+  return deps.model(payer) ?? {};
 }
 
 /** Says why there is no answer. */
-function unanswered({ memories, now }: AskDeps, { state }: Look, judged: Judged | undefined): string {
+function unanswered({ memories, now }: AskDeps, { state }: Look, verdict: Verdict): string {
   const { question, scope } = state;
   const frame = frameOf(question.language);
   if (question.words.length === 0) return frame.asksNothing;
@@ -234,7 +212,8 @@ function unanswered({ memories, now }: AskDeps, { state }: Look, judged: Judged 
   const asOf = scope.asOf !== undefined && scope.asOf < now() ? scope.asOf : undefined;
   if (state.ranked.length === 0 && memories.newest(scope, 1).length === 0)
     return emptyAnswer(frame, scope.namespace, asOf);
-  return noAnswer(frame, judged ?? { mentions: [], missing: [] }, asOf);
+  const judged = 'told' in verdict ? verdict.told.judged : { mentions: [], missing: [] };
+  return noAnswer(frame, judged, asOf);
 }
 
 /** What the model decides; its time begins once what this program needs for it is loaded. */

@@ -5,7 +5,7 @@ import type { ExaminationQuestion } from './examination-data.ts';
  * What came of a question: an answer; `declined`, that the notes do not answer it; `unsupported`, an answer that no note bears out; or
  * nothing of use.
  */
-export type Said =
+export type ExaminationOutcome =
   | { readonly kind: 'answered'; readonly text: string }
   | { readonly kind: 'declined' | 'unsupported' }
   | { readonly kind: 'failed'; readonly why: string };
@@ -14,7 +14,7 @@ export type Said =
 export type Mark = 'right' | 'declined_rightly' | 'wrong' | 'made_up';
 
 /** Judged by values, not by a model: a right answer has all that is accepted and nothing that is refused. */
-export function markOf({ accepted, refused, kind }: ExaminationQuestion, said: Said): Mark {
+export function markOf({ accepted, refused, kind }: ExaminationQuestion, said: ExaminationOutcome): Mark {
   if (said.kind === 'failed') return 'wrong';
   if (kind === 'unanswerable') return said.kind === 'declined' ? 'declined_rightly' : 'made_up';
   if (said.kind !== 'answered') return 'wrong';

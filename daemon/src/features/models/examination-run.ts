@@ -5,14 +5,25 @@ import { createLanguageModel } from '../../models/openai-compatible.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Choice } from './choices.ts';
 import { type ExaminationPair, type ExaminationQuestion, type Paper, readPaper } from './examination-data.ts';
-import { judged, judgedVectors, type Mark, markOf, median, type Said } from './examination-marks.ts';
+import {
+  judged,
+  judgedVectors,
+  type Mark,
+  markOf,
+  median,
+  type ExaminationOutcome,
+} from './examination-marks.ts';
 import { embedded, nearestThree, type TableVectors } from './examination-vectors.ts';
 import { type CheckDeps, isRefusedWith, type Reached, reachVectors, sayOneWord } from './server-check.ts';
 
 /** Where a model is examined: the notes of the paper, and the same code that answers and judges for users. */
 export interface Room {
   /** What ask makes of a question with a model that is shown the notes that answer it, and others. */
-  answer(model: LanguageModel, question: ExaminationQuestion, signal: AbortSignal): Promise<Said>;
+  answer(
+    model: LanguageModel,
+    question: ExaminationQuestion,
+    signal: AbortSignal,
+  ): Promise<ExaminationOutcome>;
   /** Whether a model says that two notes contradict each other, as dreams ask; undefined where it says nothing of use. */
   contradicts(model: LanguageModel, pair: ExaminationPair, signal: AbortSignal): Promise<boolean | undefined>;
   close(): void;

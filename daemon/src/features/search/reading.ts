@@ -27,7 +27,11 @@ const SHORTEST = 3;
 const WANTED = 1;
 const BEGINS = 2;
 
-/** Reads pieces of a text, given as cut words, closely; `text` is called only where words are not enough. */
+/**
+ * Reads pieces of a text; `text` is asked for where words do not do. A piece is a chunk of a memory, or a whole text, cut into tokens: words, and
+ * borders (`BORDER`), where a sentence or a line ends, or the English of a text in another language begins. A sentence is what stands between two borders, or
+ * to the end of its piece; one that is shorter than `SHORTEST` goes on behind the border, into the next piece, too.
+ */
 export type Read = (pieces: readonly CutText[], text: () => string) => CloseFit;
 
 /** The readers that were made last: they read with arrays that all share. */
@@ -62,7 +66,8 @@ function createReader(query: Query, meanings: Meanings): Read {
   const said = new Set<number>();
   const begins: number[] = [];
 
-  return (pieces, text) => {
+  /** Reads word by word: notes in `said`, `same` and `alike` what they are to the words of the query, and answers how alike the best sentence is. */
+  function readWords(pieces: readonly CutText[]): { sentence: number; isTranslated: boolean } {
     const most = pieces.reduce((sum, { count }) => sum + count, 0);
     if (sentenceKeys.length < most) sentenceKeys = new Int32Array(2 * most);
     said.clear();
@@ -80,6 +85,7 @@ function createReader(query: Query, meanings: Meanings): Read {
       likeness.touch(piece);
       const end = start + count;
       for (let at = start; at <= end; at++) {
+        // A piece ends with a border that does not stand in it.
         const kind = at < end ? (kinds[at] ?? 0) : BORDER;
         if ((kind & BORDER) !== 0) {
           if ((kind & ABROAD) !== 0) isTranslated = true;
@@ -113,6 +119,11 @@ function createReader(query: Query, meanings: Meanings): Read {
         }
       }
     }
+    return { sentence: best, isTranslated };
+  }
+
+  return (pieces, text) => {
+    const { sentence, isTranslated } = readWords(pieces);
     let shared = 0;
     let like = 0;
     for (const [i, { key, weight }] of asked.entries()) {
@@ -120,7 +131,7 @@ function createReader(query: Query, meanings: Meanings): Read {
       shared += weight * (same[i] ?? 0);
       like += weight * (alike[i] ?? 0);
     }
-    const fit = { coverage: coverage(said, text), sentence: best, concepts: shared / mass };
+    const fit = { coverage: coverage(said, text), sentence, concepts: shared / mass };
     return { ...fit, alike: like / mass, isTranslated };
   };
 }

@@ -4,7 +4,6 @@ import type { Clock, Stop } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { bodyOf } from './body.ts';
 import {
-  cancelPending,
   type DeliveryRow,
   dueRetries,
   firstAttempts,
@@ -14,13 +13,13 @@ import {
 } from './deliveries.store.ts';
 import type { RetryPolicy } from './delivery-state.ts';
 import type { EventSource } from './event-source.ts';
-import { FAN_OUT_PAGE, fanOut, sharedPages } from './fan-out.ts';
 import { changeLane, closeLane, type Lane, openLane } from './lane.ts';
 import type { CreatePacer } from './pacer.ts';
-import { disabledEvent, type Finished, settle } from './settle.ts';
+import { disabledEvent, type Finished } from './settle.ts';
 import { signedHeaders } from './signature.ts';
 import type { TargetRules } from './target.ts';
 import { everyWebhook, findWebhook, saveWebhook } from './webhooks.store.ts';
+import { type EndedAttempt, writeDeliveries, type WrittenDeliveries } from './write-down.ts';
 
 export interface DispatcherDeps {
   store: Store;
@@ -50,12 +49,8 @@ export interface Dispatcher {
 }
 
 const IN_FLIGHT = 8;
-/** Rows that are made, and attempts that are begun, in one go. */
-const MADE_AT_ONCE = 400;
+/** Attempts that are begun in one go. */
 const BEGUN_AT_ONCE = 64;
-const CANCELLED_AT_ONCE = 1000;
-/** The log is read on at least this often on disk, however few events are wanted. */
-const CURSOR_LAG = 1000;
 const LONGEST_SLEEP = 10_000;
 const AFTER_TROUBLE = 1000;
 
@@ -67,7 +62,7 @@ export function createDispatcher({ store, clock, log, events, settings }: Dispat
   const behind = new Set<Lane>();
   const ready = new Set<Lane>();
   const abandoned = new Set<string>();
-  let finished: { lane: Lane; end: Finished }[] = [];
+  let finished: EndedAttempt[] = [];
   let head = 0;
   let running = false;
   let alarm: { stop(): void } | undefined;
@@ -97,65 +92,49 @@ export function createDispatcher({ store, clock, log, events, settings }: Dispat
 
   /** One transaction for what ended and what is new. */
   function writeDown(): void {
-    const newest = store.read((db) => events.newest(db));
-    if (newest > head) {
-      const touched = new Set(store.read((db) => events.accountsAfter(db, head)));
-      for (const lane of lanes.values()) if (touched.has(lane.webhook.account)) behind.add(lane);
-      head = newest;
-    }
+    lookForNew();
     if (finished.length === 0 && behind.size === 0 && abandoned.size === 0) return;
     const ended = finished;
     // What a power cut would take of this is made again from the log, and sent again.
-    const change = store.writeRepeatable((db) => {
-      const now = clock.now();
-      const webhooks = new Map([...lanes.values()].map((lane) => [lane, lane.webhook]));
-      const dirty = new Set<Lane>();
-      for (const { lane, end } of ended) {
-        const webhook = webhooks.get(lane);
-        if (!webhook) continue;
-        webhooks.set(lane, settle(db, { policy, events, random }, { webhook, finished: end }));
-        dirty.add(lane);
-      }
-      const pages = sharedPages(db, events);
-      const caughtUp: Lane[] = [];
-      const given: Lane[] = [];
-      let made = 0;
-      for (const lane of behind) {
-        if (made >= MADE_AT_ONCE) break;
-        const webhook = webhooks.get(lane);
-        const page = webhook?.status === 'active' ? pages(webhook) : [];
-        if (page.length < FAN_OUT_PAGE) caughtUp.push(lane);
-        if (!webhook || page.length === 0) continue;
-        const step = fanOut(db, webhook, { page, now });
-        webhooks.set(lane, { ...webhook, cursor: step.cursor });
-        made += step.made;
-        if (step.made > 0) given.push(lane);
-        if (step.made > 0 || step.cursor - lane.savedCursor > CURSOR_LAG) dirty.add(lane);
-      }
-      for (const lane of dirty) saveWebhook(db, webhooks.get(lane) ?? lane.webhook);
-      const cancelled = [...abandoned].filter(
-        (id) => cancelPending(db, id, { now, limit: CANCELLED_AT_ONCE }) < CANCELLED_AT_ONCE,
-      );
-      return { webhooks, dirty, caughtUp, given, cancelled };
-    });
+    const written = store.writeRepeatable((db) =>
+      writeDeliveries(
+        db,
+        { policy, events, random, now: clock.now() },
+        { lanes: lanes.values(), ended, behind, abandoned },
+      ),
+    );
     finished = finished.slice(ended.length);
+    takeOver(ended, written);
+  }
+
+  /** Lanes of whose accounts the log has something new are behind. */
+  function lookForNew(): void {
+    const newest = store.read((db) => events.newest(db));
+    if (newest <= head) return;
+    const touched = new Set(store.read((db) => events.accountsAfter(db, head)));
+    for (const lane of lanes.values()) if (touched.has(lane.webhook.account)) behind.add(lane);
+    head = newest;
+  }
+
+  /** What is on disk now is so in memory, too. */
+  function takeOver(ended: readonly EndedAttempt[], written: WrittenDeliveries): void {
     for (const { lane, end } of ended) {
       lane.taken.delete(end.row.id);
       if (lanes.has(lane.webhook.id)) ready.add(lane);
     }
-    const turnedOff = [...change.webhooks].filter(
+    const turnedOff = [...written.webhooks].filter(
       ([lane, webhook]) => webhook.status === 'disabled' && lane.webhook.status !== 'disabled',
     );
-    for (const [lane, webhook] of change.webhooks) lane.webhook = webhook;
+    for (const [lane, webhook] of written.webhooks) lane.webhook = webhook;
     for (const [lane] of turnedOff) store.write((db) => events.record(db, disabledEvent(lane.webhook)));
-    for (const lane of change.dirty) lane.savedCursor = lane.webhook.cursor;
-    for (const lane of change.caughtUp) behind.delete(lane);
+    for (const lane of written.saved) lane.savedCursor = lane.webhook.cursor;
+    for (const lane of written.caughtUp) behind.delete(lane);
     // Those that are still behind go to the end of the line.
-    for (const lane of change.given) {
+    for (const lane of written.given) {
       ready.add(lane);
       if (behind.delete(lane)) behind.add(lane);
     }
-    for (const id of change.cancelled) abandoned.delete(id);
+    for (const id of written.cancelled) abandoned.delete(id);
   }
 
   /** Begins what may begin; answers how many, and notes when there may be more. */

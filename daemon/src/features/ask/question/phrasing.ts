@@ -1,5 +1,8 @@
 import { wordsOf } from './content-words.ts';
 
+/** Characters of a question that are read; a pasted page is no question, and would keep everybody else waiting. */
+export const MOST_READ = 1_000;
+
 /** Letters of a question in capitals only; fewer are an abbreviation. */
 const SHOUTED = 8;
 /** Words from which on a question tells a story before it asks; more than so many are not read closely. */

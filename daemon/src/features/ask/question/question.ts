@@ -16,7 +16,7 @@ import { anyOf } from '../../../language/word-lists.ts';
 export type Role = 'noun' | 'verb' | 'other';
 
 /** A word of a question, and how much it says. */
-export interface Asked extends ContentWord {
+export interface QuestionTerm extends ContentWord {
   /** How rare it is in the namespace, 0..1. */
   readonly weight: number;
   /** A name, identifier or figure; part of a date; or what a tagger says; `scaffold` where it only builds the question. */
@@ -37,7 +37,7 @@ export interface Question {
   /** It in English, by the everyday sense of each word: what it asks for is told by it. */
   readonly text: string;
   readonly now: Date;
-  readonly words: readonly Asked[];
+  readonly words: readonly QuestionTerm[];
   readonly expects: readonly AnswerType[];
   readonly isYesNo: boolean;
   /** Asks two things, or for all of something, so that one memory may not say it all. */
@@ -89,7 +89,7 @@ export function understand(
     words.find((word) => roles.get(word.text) === 'verb' && !isScaffold(word.text)),
   );
   const dates = datesIn(asked, now);
-  const read = words.map((word, at): Asked => {
+  const read = words.map((word, at): QuestionTerm => {
     const span = dates.find((date) => date.words.includes(word.text));
     const found = span ? 'date' : roleOf(word, { roles, isEnglish });
     const isFocus = focus.has(word.stem) && found !== 'name' && found !== 'date';
@@ -109,7 +109,7 @@ export function understand(
     // A question of nothing but scaffold asks for these very words.
     words: read.some(({ role }) => role !== 'scaffold')
       ? read
-      : read.map((word): Asked => ({ ...word, role: 'noun' })),
+      : read.map((word): QuestionTerm => ({ ...word, role: 'noun' })),
     expects: expectedTypes(text),
     isYesNo: YES_NO.test(text),
     isSeveral: SEVERAL.test(text),
@@ -162,7 +162,7 @@ function rolesOf(text: string, tagWords: TagWords): ReadonlyMap<string, Role> {
 function roleOf(
   word: ContentWord,
   { roles, isEnglish }: { roles: ReadonlyMap<string, Role>; isEnglish: boolean },
-): Asked['role'] {
+): QuestionTerm['role'] {
   if (isDateWord(word)) return 'date';
   if (word.isName) return 'name';
   if (isScaffold(word.text)) return 'scaffold';

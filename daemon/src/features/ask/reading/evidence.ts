@@ -7,7 +7,7 @@ import { dot, type Likeness } from './likeness.ts';
 import type { ContentWord } from '../question/content-words.ts';
 import type { Passage, ReadMemory } from './passages.ts';
 import type { NameConcepts, WordVectors } from '../ports.ts';
-import type { Asked, Question } from '../question/question.ts';
+import type { QuestionTerm, Question } from '../question/question.ts';
 import { quoteOf, type Quote } from '../../../language/quoting.ts';
 
 /** What is seen of a question in one passage and the memory around it; every share is 0..1. */
@@ -126,9 +126,9 @@ export function evidenceIn(deps: EvidenceDeps, question: Question, memory: ReadM
 }
 
 /** How much of a question, by kind of word, the passage (`here`) and the memory around it (`near`) say; each 0..1. */
-export function sharesOf(words: readonly Asked[], here: readonly number[], near: readonly number[]) {
+export function sharesOf(words: readonly QuestionTerm[], here: readonly number[], near: readonly number[]) {
   const covered = here.map((share, at) => Math.max(share, NEARBY * (near[at] ?? 0)));
-  const share = (wanted: (word: Asked) => boolean) => shareOf(words, covered, wanted);
+  const share = (wanted: (word: QuestionTerm) => boolean) => shareOf(words, covered, wanted);
   return {
     said: shareOf(words, here),
     told: share(() => true),
@@ -170,7 +170,7 @@ function laterIn(
 const SURE_TYPE = 0.8;
 
 /** Whether a word says a date, or a part of one, on which a moment lies. */
-function isOfDate({ role, text, span }: Asked, iso: string): boolean {
+function isOfDate({ role, text, span }: QuestionTerm, iso: string): boolean {
   if (!span) return role === 'date' && isWithin(text, iso);
   const time = Date.parse(iso);
   return time >= span.from && time < span.to;
@@ -190,9 +190,9 @@ function closest(likeness: Likeness, asked: ContentWord, said: readonly ContentW
  * little.
  */
 export function shareOf(
-  words: readonly Asked[],
+  words: readonly QuestionTerm[],
   there: readonly number[],
-  wanted: (word: Asked) => boolean = () => true,
+  wanted: (word: QuestionTerm) => boolean = () => true,
 ): number {
   let [mass, covered] = [0, 0];
   for (const [at, word] of words.entries()) {

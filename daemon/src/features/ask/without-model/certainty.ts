@@ -1,7 +1,7 @@
 import type { Certainty } from '@reverie/shared/contract/ask';
 import { shareOf } from '../reading/evidence.ts';
 import { type Linear, logit, valueOf } from '../reading/linear.ts';
-import type { Asked, Question } from '../question/question.ts';
+import type { QuestionTerm, Question } from '../question/question.ts';
 import type { Answering } from '../reading/reranking.ts';
 
 /** What is elsewhere in the memory counts less than what the passage says. */
@@ -14,8 +14,8 @@ const STRANGER = 0.35;
 const NOWHERE = 0.6;
 
 /** Whether a word names somebody or something, or a time. */
-const isNamed = ({ role }: Asked) => role === 'name' || role === 'date';
-const isContent = ({ role }: Asked) => role !== 'scaffold';
+const isNamed = ({ role }: QuestionTerm) => role === 'name' || role === 'date';
+const isContent = ({ role }: QuestionTerm) => role !== 'scaffold';
 
 /** How clearly a candidate says the word at place `at` of the question, 0..1. */
 export function toldBy(answering: Answering | undefined, at: number): number {
@@ -49,10 +49,10 @@ export function signsOf({ words, expects }: Question, ranked: readonly Answering
   };
 }
 
-const massOf = (words: readonly Asked[]) => words.reduce((sum, { weight }) => sum + weight, 0);
+const massOf = (words: readonly QuestionTerm[]) => words.reduce((sum, { weight }) => sum + weight, 0);
 
 /** Words of a question that none of the candidates says, in this or any like form. */
-function missingIn(words: readonly Asked[], ranked: readonly Answering[]): Asked[] {
+function missingIn(words: readonly QuestionTerm[], ranked: readonly Answering[]): QuestionTerm[] {
   const close = ranked.slice(0, CLOSE);
   return words.filter((word, at) => {
     const said = close.map(({ evidence }) => Math.max(evidence.here[at] ?? 0, evidence.near[at] ?? 0));

@@ -1,5 +1,5 @@
 import { readNamespace, type ReadMemory, type ReadNamespace } from '../notes/reading.ts';
-import type { Asked, Proposal, Strategy } from '../strategies/strategy.ts';
+import type { CitedAnswer, Proposal, Strategy } from '../strategies/strategy.ts';
 import { firstSentence, shorten } from '../notes/day-and-quote.ts';
 
 /** Answers the job's question from the namespace with citations; without a question it has nothing to say. */
@@ -15,7 +15,7 @@ export const reflect: Strategy = {
 /** Only what stands in the namespace counts; an answer that cites nothing of it is none. */
 function answerOf(
   task: string,
-  { answer, found, citations }: Asked,
+  { answer, found, citations }: CitedAnswer,
   reading: ReadNamespace,
 ): Proposal | undefined {
   const byKey = new Map(reading.memories.map((one) => [one.memory.key, one]));

@@ -30,7 +30,7 @@ export interface Dreaming {
 }
 
 /** What the thread says that is written down; the rest are questions. */
-export type Said = Exclude<FromThread, { kind: 'generate' | 'ask' }>;
+export type ThreadReport = Exclude<FromThread, { kind: 'generate' | 'ask' }>;
 
 /** Proposals that are written in one transaction, and scores: requests get their turn between two. */
 const SLICE = { proposals: 20, scores: 200 } as const;
@@ -42,7 +42,11 @@ export const NEVER = -TOLD_EVERY;
 const MOST_PROPOSALS = 1000;
 
 /** Writes down what the thread of a dream says; answers what the thread waits for. */
-export async function writeDown(deps: HeardDeps, dream: Dreaming, said: Said): Promise<ToThread | undefined> {
+export async function writeDown(
+  deps: HeardDeps,
+  dream: Dreaming,
+  said: ThreadReport,
+): Promise<ToThread | undefined> {
   const { record, broken } = dream;
   const { job } = record;
   if (dream.isEnded()) return undefined;
@@ -73,7 +77,7 @@ export async function writeDown(deps: HeardDeps, dream: Dreaming, said: Said): P
   }
 }
 
-function stepped(dream: Dreaming, said: Said & { kind: 'stepped' }): void {
+function stepped(dream: Dreaming, said: ThreadReport & { kind: 'stepped' }): void {
   if (said.total > 0 && performance.now() - dream.steppedAt < TOLD_EVERY) return dream.record.note(said);
   dream.steppedAt = performance.now();
   dream.record.write([said]);
@@ -82,7 +86,7 @@ function stepped(dream: Dreaming, said: Said & { kind: 'stepped' }): void {
 function answered(
   { store }: HeardDeps,
   { record, gone }: Dreaming,
-  { marks, ...event }: Said & { kind: 'answered' },
+  { marks, ...event }: ThreadReport & { kind: 'answered' },
 ): void {
   store.write((db) => {
     // What a model said of memories that were cleared meanwhile goes with them.
@@ -95,7 +99,7 @@ function answered(
 async function finished(
   { store, insights }: HeardDeps,
   dream: Dreaming,
-  { proposals, reading, ...event }: Said & { kind: 'finished' },
+  { proposals, reading, ...event }: ThreadReport & { kind: 'finished' },
 ): Promise<void> {
   const { record } = dream;
   const { job } = record;

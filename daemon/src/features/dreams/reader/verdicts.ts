@@ -43,49 +43,26 @@ export async function verdictsOn(
   asking: Asking,
   { isAgain = false, needsYes = false }: { isAgain?: boolean; needsYes?: boolean } = {},
 ): Promise<Verdicts> {
-  const { strategy, view, model, known, before, keep } = asking;
+  const { strategy, view, model, known, keep } = asking;
   const byKey = new Map(view.memories().map((memory) => [memory.key, memory]));
-  const dropped = new Set<Proposal>();
-  const confirmed = new Set<Proposal>();
-  const reasons = new Map<Proposal, string>();
-  const memoriesOf = ({ evidence }: Proposal) => evidence.flatMap(({ key }) => byKey.get(key) ?? []);
-  const markOf = (proposal: Proposal) => dropMark(model.name, { proposal, memories: memoriesOf(proposal) });
+  const judgedOf = (proposal: Proposal) => ({
+    proposal,
+    memories: proposal.evidence.flatMap(({ key }) => byKey.get(key) ?? []),
+  });
+  const markOf = (proposal: Proposal) => dropMark(model.name, judgedOf(proposal));
   const tryMark = (proposal: Proposal, times: number) =>
-    rubbishMark(model.name, { proposal, memories: memoriesOf(proposal), times });
+    rubbishMark(model.name, { ...judgedOf(proposal), times });
   /** Questions in dreams before that brought nothing of use; what is proposed all the same is asked about once. */
   const triesOf = (proposal: Proposal): number =>
     timesOf(needsYes ? MOST_TRIES : 0, (times) => known(tryMark(proposal, times)));
-  const open = found.filter((proposal) => {
-    if (proposal.confidence >= CERTAIN) return false;
-    const reason = before.held[proposalMark(proposal)];
-    if (reason) reasons.set(proposal, reason);
-    if (reason !== undefined) confirmed.add(proposal);
-    if (known(markOf(proposal))) dropped.add(proposal);
-    return (
-      !dropped.has(proposal) &&
-      reason === undefined &&
-      !known(proposalMark(proposal)) &&
-      triesOf(proposal) < MOST_TRIES
-    );
-  });
-  // What was asked about before makes room for the next.
-  const waiting = needsYes ? open.slice(0, MOST_DOUBTFUL) : open;
-  let [judged, refused, misquoted] = [0, 0, 0];
+  const { waiting, ...before } = toAsk(found, asking, { markOf, triesOf, needsYes });
   const besideOf = besideIn(view, byKey, isAgain);
   const lengthOf = (proposal: Proposal): number =>
-    besideOf(proposal).length * BESIDE.length +
-    proposal.evidence.reduce(
-      (sum, { key }) => sum + Math.min(isAgain ? 1_500 : 500, byKey.get(key)?.value.length ?? 0) + 60,
-      0,
-    );
+    besideOf(proposal).length * BESIDE.length + evidenceLength(proposal, byKey, isAgain ? 1_500 : 500);
   /** Of questions that brought nothing of use: a model that never answers anything of use says nothing about proposals. */
   const tried: string[] = [];
-  // One of a batch may be why there was no answer of use: those that had none are asked about fewer at a time.
-  const byTries = Map.groupBy(waiting, triesOf);
-  const batches = Array.from({ length: MOST_TRIES }, (_, tries) =>
-    batchesOf(byTries.get(tries) ?? [], { lengthOf, most: BATCH.most >> (2 * tries) }),
-  ).flat();
-  for (const batch of batches) {
+  const judgements: BatchJudgement[] = [];
+  for (const batch of batchesOf(waiting, { lengthOf, triesOf })) {
     const question = verdictQuestion(strategy, batch, {
       now: view.now,
       isAgain,
@@ -102,41 +79,123 @@ export async function verdictsOn(
     if (model.useless() > useless && needsYes)
       tried.push(...batch.map((proposal) => tryMark(proposal, triesOf(proposal) + 1)));
     if (!answer && model.silence() !== undefined) break;
-    const marks: string[] = [];
-    const held: Record<string, string> = {};
-    for (const [index, proposal] of batch.entries()) {
-      const said = answer?.verdicts.find(({ id }) => id === `p${index + 1}`);
-      const yes = said?.holds ? wordsOfYes(textsOf(proposal, byKey), said.quotes) : undefined;
-      const verdict = said?.holds && !yes ? undefined : said;
-      if (said !== verdict) misquoted += 1;
-      const isDropped = needsYes ? answer !== undefined && verdict?.holds !== true : verdict?.holds === false;
-      // What it passes over is not asked again in this dream.
-      if (needsYes ? verdict?.holds : !isDropped) held[proposalMark(proposal)] = '';
-      if (verdict) judged += 1;
-      if (verdict && yes) {
-        confirmed.add(proposal);
-        const reason = await reasonOf(verdict, { proposal, words: yes, byKey });
-        if (reason === undefined) continue;
-        reasons.set(proposal, reason);
-        held[proposalMark(proposal)] = reason;
-      } else if (isDropped) {
-        dropped.add(proposal);
-        refused += 1;
-        marks.push(markOf(proposal));
-      }
-    }
-    keep({ marks, held });
+    const judgement = await judgementOf(batch, answer?.verdicts, { byKey, needsYes });
+    keep({ marks: judgement.dropped.map(markOf), held: judgement.held });
+    judgements.push(judgement);
   }
   if (tried.length > 0 && model.useful() > 0) keep({ marks: tried });
-  const kept = found.flatMap((proposal) => {
-    if (dropped.has(proposal) || (needsYes && !confirmed.has(proposal))) return [];
-    const reason = reasons.get(proposal);
-    return [reason === undefined ? proposal : { ...proposal, body: `${reason}\n\n${proposal.body}` }];
-  });
+  const all = [before, ...judgements];
+  const dropped = new Set(all.flatMap((one) => one.dropped));
+  const confirmed = new Set(all.flatMap((one) => one.confirmed));
+  const reasons = new Map(all.flatMap((one) => [...one.reasons]));
+  const kept = found.filter((proposal) => !dropped.has(proposal) && (!needsYes || confirmed.has(proposal)));
   return {
-    ...{ kept, dropped: [...dropped], refused, of: waiting.length },
-    ...{ judged, reworded: reasons.size, misquoted },
+    kept: kept.map((proposal) => withReason(proposal, reasons.get(proposal))),
+    dropped: [...dropped],
+    refused: sumOf(judgements.map((one) => one.dropped.length)),
+    ...{ of: waiting.length, judged: sumOf(judgements.map((one) => one.judged)), reworded: reasons.size },
+    misquoted: sumOf(judgements.map((one) => one.misquoted)),
   };
+}
+
+/** What a model said of proposals. */
+interface Judgement {
+  readonly dropped: readonly Proposal[];
+  /** Those that it said to hold, by words of their memories. */
+  readonly confirmed: readonly Proposal[];
+  /** Those that the memories bear out. */
+  readonly reasons: ReadonlyMap<Proposal, string>;
+}
+
+/** What it said of a few of them, asked once. */
+interface BatchJudgement extends Judgement {
+  /** Reasons, or nothing, by the marks of proposals that are not asked about again in this dream, for they stand. */
+  readonly held: Readonly<Record<string, string>>;
+  readonly judged: number;
+  readonly misquoted: number;
+}
+
+/** The proposals that a model is to judge, and what it said of others in a dream before, or before this one was interrupted. */
+function toAsk(
+  found: readonly Proposal[],
+  { known, before }: Pick<Asking, 'known' | 'before'>,
+  {
+    markOf,
+    triesOf,
+    needsYes,
+  }: {
+    markOf: (proposal: Proposal) => string;
+    triesOf: (proposal: Proposal) => number;
+    needsYes: boolean;
+  },
+): Judgement & { waiting: readonly Proposal[] } {
+  const uncertain = found.filter(({ confidence }) => confidence < CERTAIN);
+  const heldBefore = (proposal: Proposal) => before.held[proposalMark(proposal)];
+  const confirmed = uncertain.filter((proposal) => heldBefore(proposal) !== undefined);
+  const dropped = uncertain.filter((proposal) => known(markOf(proposal)));
+  const judged = new Set([...confirmed, ...dropped]);
+  const open = uncertain.filter(
+    (proposal) => !judged.has(proposal) && !known(proposalMark(proposal)) && triesOf(proposal) < MOST_TRIES,
+  );
+  return {
+    // What was asked about before makes room for the next.
+    waiting: needsYes ? open.slice(0, MOST_DOUBTFUL) : open,
+    ...{ confirmed, dropped },
+    reasons: new Map(
+      confirmed.flatMap((proposal) => {
+        const reason = heldBefore(proposal);
+        return reason ? [[proposal, reason] as const] : [];
+      }),
+    ),
+  };
+}
+
+/** What an answer says of a batch; `verdicts` is undefined where it was of no use. */
+async function judgementOf(
+  batch: readonly Proposal[],
+  verdicts: readonly Verdict[] | undefined,
+  { byKey, needsYes }: { byKey: ByKey; needsYes: boolean },
+): Promise<BatchJudgement> {
+  const dropped: Proposal[] = [];
+  const confirmed: Proposal[] = [];
+  const reasons = new Map<Proposal, string>();
+  const held: Record<string, string> = {};
+  let [judged, misquoted] = [0, 0];
+  for (const [index, proposal] of batch.entries()) {
+    const said = verdicts?.find(({ id }) => id === `p${index + 1}`);
+    const yes = said?.holds ? wordsOfYes(textsOf(proposal, byKey), said.quotes) : undefined;
+    const verdict = said?.holds && !yes ? undefined : said;
+    if (said !== verdict) misquoted += 1;
+    if (verdict) judged += 1;
+    const fate = fateOf(verdict, { isAnswered: verdicts !== undefined, needsYes });
+    if (fate === 'stands') held[proposalMark(proposal)] = '';
+    if (fate === 'goes') dropped.push(proposal);
+    if (!verdict || !yes) continue;
+    confirmed.push(proposal);
+    const reason = await reasonOf(verdict, { proposal, words: yes, byKey });
+    if (reason === undefined) continue;
+    reasons.set(proposal, reason);
+    held[proposalMark(proposal)] = reason;
+  }
+  return { dropped, confirmed, reasons, held, judged, misquoted };
+}
+
+/** Whether a proposal stands as it was found, goes, or is open still. What is passed over stands, but for what needs a yes: without one it goes. */
+function fateOf(
+  verdict: Verdict | undefined,
+  { isAnswered, needsYes }: { isAnswered: boolean; needsYes: boolean },
+): 'stands' | 'goes' | 'open' {
+  if (verdict) return verdict.holds ? 'stands' : 'goes';
+  if (!needsYes) return 'stands';
+  return isAnswered ? 'goes' : 'open';
+}
+
+function withReason(proposal: Proposal, reason: string | undefined): Proposal {
+  return reason === undefined ? proposal : { ...proposal, body: `${reason}\n\n${proposal.body}` };
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
 }
 
 function noteOf({ id, key, time, value }: DreamMemory): SheetNote {
@@ -170,7 +229,23 @@ function byTime(a: DreamMemory, b: DreamMemory): number {
   return a.time - b.time || a.id - b.id;
 }
 
+/** Characters of the evidence of a proposal as it is shown, each text to `most` of them, with its day and key. */
+function evidenceLength({ evidence }: Proposal, byKey: ByKey, most: number): number {
+  return sumOf(evidence.map(({ key }) => Math.min(most, byKey.get(key)?.value.length ?? 0) + 60));
+}
+
+/** One of a batch may be why there was no answer of use: those that had none are asked about fewer at a time. */
 function batchesOf(
+  proposals: readonly Proposal[],
+  { lengthOf, triesOf }: Record<'lengthOf' | 'triesOf', (proposal: Proposal) => number>,
+): Proposal[][] {
+  const byTries = Map.groupBy(proposals, triesOf);
+  return Array.from({ length: MOST_TRIES }, (_, tries) =>
+    filled(byTries.get(tries) ?? [], { lengthOf, most: BATCH.most >> (2 * tries) }),
+  ).flat();
+}
+
+function filled(
   proposals: readonly Proposal[],
   { lengthOf, most }: { lengthOf: (proposal: Proposal) => number; most: number },
 ): Proposal[][] {

@@ -5,13 +5,13 @@ import { type LanguageModel, ModelFailure, tokensAtMost } from '../../../models/
 import type { Log } from '../../../platform/log.ts';
 import type { Job } from '../jobs/jobs.store.ts';
 import type { FromThread, ThreadReply } from '../thread/messages.ts';
-import type { Asked } from '../strategies/strategy.ts';
+import type { CitedAnswer } from '../strategies/strategy.ts';
 
 /** Answers a question from a namespace; `now` (RFC 3339) is the time from which its dates are counted. */
 export type AskNamespace = (
   account: AccountId,
   asked: { question: string; namespace: string; now?: string },
-) => Promise<Asked>;
+) => Promise<CitedAnswer>;
 
 /** What a dream may ask: a language model, and `ask`. Both may be missing; dreams do without. */
 export interface Minds {

@@ -139,7 +139,7 @@ export interface Evidence {
 }
 
 /** What `ask` answers to a directed question; without `found` there are no citations. `quote` stands in the memory word for word. */
-export interface Asked {
+export interface CitedAnswer {
   readonly answer: string;
   readonly found: boolean;
   readonly citations: readonly { readonly key: string; readonly quote: string; readonly score: number }[];
@@ -150,7 +150,7 @@ export interface StrategyContext {
   /** A directed question; only `reflect` gets one. */
   readonly task?: string | undefined;
   /** Asks the namespace; undefined where asking is not built in. Rejects where it fails. */
-  readonly ask?: ((question: string) => Promise<Asked>) | undefined;
+  readonly ask?: ((question: string) => Promise<CitedAnswer>) | undefined;
   /** Undefined where none is configured. It refuses once the job's budget is used up: have an answer of your own. */
   readonly model?: LanguageModel | undefined;
   /** Tokens of the model that are left to the job. */

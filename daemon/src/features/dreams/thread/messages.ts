@@ -3,7 +3,7 @@ import type { StrategyProgress } from '@reverie/shared/contract/dreams';
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import type { ModelFailure } from '../../../models/language-model.ts';
 import type { Answered } from '../jobs/job-state.ts';
-import type { Asked, Proposal } from '../strategies/strategy.ts';
+import type { CitedAnswer, Proposal } from '../strategies/strategy.ts';
 import type { Contestant, Ranked } from '../insights/tournament.ts';
 
 /** What a dream's thread is started with. */
@@ -62,5 +62,5 @@ export type ToThread =
 
 export type ThreadReply =
   | { kind: 'generated'; id: number; value: unknown; tokens: number; tokensLeft: number }
-  | { kind: 'asked'; id: number; asked: Asked }
+  | { kind: 'asked'; id: number; asked: CitedAnswer }
   | { kind: 'refused'; id: number; failure: ModelFailure['kind']; message: string; tokensLeft: number };

@@ -6,7 +6,7 @@ import { createJudge, type Judged, type Opened } from '../reader/judge.ts';
 import { createLeftOut, type LeftOut } from './left-out.ts';
 import type { FromThread, ThreadReply, ToThread, Work } from './messages.ts';
 import { findStrategy } from '../strategies/index.ts';
-import type { Asked, StrategyContext } from '../strategies/strategy.ts';
+import type { CitedAnswer, StrategyContext } from '../strategies/strategy.ts';
 import { rank } from '../insights/tournament.ts';
 import { hasFingerprint } from '../insights/fingerprints.store.ts';
 import { openReader } from './view.store.ts';
@@ -70,7 +70,7 @@ const model: LanguageModel | undefined =
         },
       };
 
-async function ask(question: string): Promise<Asked> {
+async function ask(question: string): Promise<CitedAnswer> {
   const reply = await call((id) => ({ kind: 'ask', id, question }));
   if (reply.kind !== 'asked')
     throw new Error(reply.kind === 'refused' ? reply.message : 'another answer came');

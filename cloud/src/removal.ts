@@ -1,0 +1,35 @@
+import type { Clock } from '@reverie/shared/time/clock';
+import type { AccessChanges } from './access-changes.ts';
+import { endDevice, listDeviceRows } from './accounts/devices.store.ts';
+import { deleteRoom, listMemberRows, ownRooms } from './rooms/rooms.store.ts';
+import type { Storage } from './storage.ts';
+
+export interface RemovalDeps {
+  storage: Pick<Storage, 'records' | 'updates'>;
+  clock: Clock;
+  access: Pick<AccessChanges, 'revoke' | 'changed'>;
+  /** What is known of an account is forgotten. */
+  forget: (account: string) => void;
+}
+
+/** Removes everything of an account that is not in its own rows: its devices are shut out, its rooms go with their logs. */
+export async function removeHoldings(
+  { storage: { records, updates }, clock, access, forget }: RemovalDeps,
+  account: string,
+): Promise<void> {
+  const devices = await records.read(() => listDeviceRows(account));
+  await records.write(function* () {
+    for (const { id } of devices) yield* endDevice({ id, account, now: clock.now() });
+  });
+  for (const { id } of devices) access.revoke(id);
+  for (const room of await records.read(() => ownRooms(account))) {
+    const members = await records.read(() => listMemberRows(room));
+    await updates.remove(room);
+    await records.write(() => deleteRoom(room));
+    await access.changed(
+      room,
+      members.map((member) => member.account),
+    );
+  }
+  forget(account);
+}
