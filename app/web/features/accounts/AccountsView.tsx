@@ -1,14 +1,14 @@
 import type { Account } from '@reverie/shared/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
+import { Fetched } from '../../platform/Fetched.tsx';
 import { countOf, formatBytes } from '../../platform/format.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Frame } from '../../ui/Frame.tsx';
-import { Message, OwnerOnly, Skeleton } from '../../ui/Message.tsx';
+import { Message, OwnerOnly } from '../../ui/Message.tsx';
 import { NothingOpen, Row, Rows, RowsHead } from '../../ui/Rows.tsx';
 import { Split, SplitBody } from '../../ui/Split.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -26,12 +26,12 @@ interface AccountsProps {
 
 /** The accounts of this machine: who signed up, what they hold and use; and the e-mails that were not sent. */
 export default function AccountsView({ isOwner, quotasOf }: AccountsProps) {
-  const { data, error, isError, refetch } = useQuery({ ...accountsQuery, enabled: isOwner });
+  const accounts = useQuery({ ...accountsQuery, enabled: isOwner });
   const place = usePlace();
   const go = useGo('/accounts');
   const close = () => go({ account: undefined, mail: undefined });
   const isOpen = place.account !== undefined || place.mail !== undefined;
-  const open = data?.find(({ id }) => id === place.account);
+  const open = accounts.data?.find(({ id }) => id === place.account);
   useEffect(() => {
     document.title = 'Accounts · Reverie';
   }, []);
@@ -44,27 +44,23 @@ export default function AccountsView({ isOwner, quotasOf }: AccountsProps) {
       tools={<RowsHead title="Accounts" />}
       list={
         <SplitBody>
-          {!data ? (
-            isError ? (
-              <Trouble error={error} retry={() => void refetch()} />
-            ) : (
-              <Skeleton lines={6} />
-            )
-          ) : (
-            <>
-              <Rows label="Accounts">
-                {data.map((account) => (
-                  <AccountRow
-                    key={account.id}
-                    account={account}
-                    isOpen={account.id === place.account}
-                    onOpen={() => go({ account: account.id, mail: undefined })}
-                  />
-                ))}
-              </Rows>
-              <Outbox open={place.mail} onOpen={(mail) => go({ mail, account: undefined })} />
-            </>
-          )}
+          <Fetched of={accounts} lines={6}>
+            {(data) => (
+              <>
+                <Rows label="Accounts">
+                  {data.map((account) => (
+                    <AccountRow
+                      key={account.id}
+                      account={account}
+                      isOpen={account.id === place.account}
+                      onOpen={() => go({ account: account.id, mail: undefined })}
+                    />
+                  ))}
+                </Rows>
+                <Outbox open={place.mail} onOpen={(mail) => go({ mail, account: undefined })} />
+              </>
+            )}
+          </Fetched>
         </SplitBody>
       }
       detail={
@@ -72,7 +68,7 @@ export default function AccountsView({ isOwner, quotasOf }: AccountsProps) {
           <MailDetail key={place.mail} id={place.mail} onClose={close} />
         ) : open ? (
           <AccountDetail key={open.id} account={open} quotas={quotasOf(open.id)} onClose={close} />
-        ) : isOpen && data ? (
+        ) : isOpen && accounts.data ? (
           <Frame title="Account" onClose={close}>
             <Message icon="search" title="This account does not exist">
               <p>It may have expired and been deleted.</p>

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../platform/api.ts';
+import { Fetched } from '../../platform/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
 import { useStore } from '../../platform/store.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Frame } from '../../ui/Frame.tsx';
-import { Message, Skeleton, Snippet } from '../../ui/Message.tsx';
+import { Message, Snippet } from '../../ui/Message.tsx';
 import { NothingOpen, RowsHead } from '../../ui/Rows.tsx';
 import { Split, SplitBody } from '../../ui/Split.tsx';
 import { keepThought } from '../today/adding.ts';
@@ -124,17 +124,20 @@ export default function InboxView({ namespaces, canWrite }: InboxViewProps) {
       }
       list={
         <SplitBody>
-          {threads === undefined ? (
-            error ? (
-              <Trouble error={error} retry={retry} />
-            ) : (
-              <Skeleton lines={6} />
-            )
-          ) : threads.length === 0 ? (
-            <Empty namespace={namespace} />
-          ) : (
-            <MessageList {...{ threads, openId, more }} isOfAll={namespace === undefined} onOpen={open} />
-          )}
+          <Fetched of={{ data: threads, error, refetch: retry }} lines={6}>
+            {(all) =>
+              all.length === 0 ? (
+                <Empty namespace={namespace} />
+              ) : (
+                <MessageList
+                  threads={all}
+                  {...{ openId, more }}
+                  isOfAll={namespace === undefined}
+                  onOpen={open}
+                />
+              )
+            }
+          </Fetched>
         </SplitBody>
       }
       detail={

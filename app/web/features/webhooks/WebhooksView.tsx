@@ -3,14 +3,14 @@ import { deliveryStatuses } from '@reverie/shared/contract/deliveries';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNow } from '../../platform/clock.ts';
+import { Fetched } from '../../platform/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Frame } from '../../ui/Frame.tsx';
-import { Message, OwnerOnly, Skeleton } from '../../ui/Message.tsx';
+import { Message, OwnerOnly } from '../../ui/Message.tsx';
 import { NothingOpen, Row, Rows, RowsHead } from '../../ui/Rows.tsx';
 import { Split, SplitBody } from '../../ui/Split.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -22,7 +22,8 @@ import { WebhookForm } from './WebhookForm.tsx';
 
 /** The webhooks of the machine's account: whether they work, and what became of each delivery. */
 export default function WebhooksView({ isOwner }: { isOwner: boolean }) {
-  const { data, error, isError, refetch } = useQuery({ ...watchedWebhooksQuery, enabled: isOwner });
+  const webhooks = useQuery({ ...watchedWebhooksQuery, enabled: isOwner });
+  const { data } = webhooks;
   const place = usePlace();
   const go = useGo('/webhooks');
   const close = () => go({ webhook: undefined, mode: undefined, status: undefined, delivery: undefined });
@@ -63,28 +64,26 @@ export default function WebhooksView({ isOwner }: { isOwner: boolean }) {
       }
       list={
         <SplitBody>
-          {!data ? (
-            isError ? (
-              <Trouble error={error} retry={() => void refetch()} />
-            ) : (
-              <Skeleton lines={6} />
-            )
-          ) : data.length === 0 ? (
-            <Empty onNew={() => go({ mode: 'new' })} />
-          ) : (
-            <Rows>
-              {data.map((webhook) => (
-                <WebhookRow
-                  key={webhook.id}
-                  webhook={webhook}
-                  isOpen={webhook.id === place.webhook}
-                  onOpen={() =>
-                    go({ webhook: webhook.id, mode: undefined, status: undefined, delivery: undefined })
-                  }
-                />
-              ))}
-            </Rows>
-          )}
+          <Fetched of={webhooks} lines={6}>
+            {(all) =>
+              all.length === 0 ? (
+                <Empty onNew={() => go({ mode: 'new' })} />
+              ) : (
+                <Rows>
+                  {all.map((webhook) => (
+                    <WebhookRow
+                      key={webhook.id}
+                      webhook={webhook}
+                      isOpen={webhook.id === place.webhook}
+                      onOpen={() =>
+                        go({ webhook: webhook.id, mode: undefined, status: undefined, delivery: undefined })
+                      }
+                    />
+                  ))}
+                </Rows>
+              )
+            }
+          </Fetched>
         </SplitBody>
       }
       detail={
