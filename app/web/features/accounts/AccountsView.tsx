@@ -31,7 +31,6 @@ export default function AccountsView({ isOwner, quotasOf }: AccountsProps) {
   const go = useGo('/accounts');
   const close = () => go({ account: undefined, mail: undefined });
   const isOpen = place.account !== undefined || place.mail !== undefined;
-  const open = accounts.data?.find(({ id }) => id === place.account);
   useEffect(() => {
     document.title = 'Accounts · Reverie';
   }, []);
@@ -63,30 +62,41 @@ export default function AccountsView({ isOwner, quotasOf }: AccountsProps) {
           </Fetched>
         </SplitBody>
       }
-      detail={
-        place.mail !== undefined ? (
-          <MailDetail key={place.mail} id={place.mail} onClose={close} />
-        ) : open ? (
-          <AccountDetail key={open.id} account={open} quotas={quotasOf(open.id)} onClose={close} />
-        ) : isOpen && accounts.data ? (
-          <Frame title="Account" onClose={close}>
-            <Message icon="search" title="This account does not exist">
-              <p>It may have expired and been deleted.</p>
-              <Button onClick={close}>Back to the list</Button>
-            </Message>
-          </Frame>
-        ) : (
-          <NothingOpen>
-            <Message icon="people" title="Agents get an account of their own with an e-mail address">
-              <p>
-                What they store stays apart from what you remember. Choose one to see what it holds, to set
-                its tier, or to adopt its memories.
-              </p>
-            </Message>
-          </NothingOpen>
-        )
-      }
+      detail={<OpenAccount all={accounts.data} quotasOf={quotasOf} onClose={close} />}
     />
+  );
+}
+
+interface OpenProps extends Pick<AccountsProps, 'quotasOf'> {
+  all: readonly Account[] | undefined;
+  onClose: () => void;
+}
+
+/** What is open beside the list: an e-mail, an account, or what accounts are. */
+function OpenAccount({ all, quotasOf, onClose }: OpenProps) {
+  const { account, mail } = usePlace();
+  const open = all?.find(({ id }) => id === account);
+  if (mail !== undefined) return <MailDetail key={mail} id={mail} onClose={onClose} />;
+  if (open)
+    return <AccountDetail key={open.id} account={open} quotas={quotasOf(open.id)} onClose={onClose} />;
+  if (account !== undefined && all)
+    return (
+      <Frame title="Account" onClose={onClose}>
+        <Message icon="search" title="This account does not exist">
+          <p>It may have expired and been deleted.</p>
+          <Button onClick={onClose}>Back to the list</Button>
+        </Message>
+      </Frame>
+    );
+  return (
+    <NothingOpen>
+      <Message icon="people" title="Agents get an account of their own with an e-mail address">
+        <p>
+          What they store stays apart from what you remember. Choose one to see what it holds, to set its
+          tier, or to adopt its memories.
+        </p>
+      </Message>
+    </NothingOpen>
   );
 }
 
