@@ -6,8 +6,14 @@ import type { Entry } from './features/field/fitting.ts';
 import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
 import { allows, session } from './platform/session.ts';
 import { useStore } from './platform/store.ts';
-import { chooseTheme, themes } from './platform/theme.ts';
+import { chooseTheme, themes, type Theme } from './platform/theme.ts';
 import { views } from './views.ts';
+
+const THEMES: Readonly<Record<Theme, string>> = {
+  system: 'Light or dark as the system',
+  light: 'Light',
+  dark: 'Dark',
+};
 
 /** The window of the one field, over whatever view one is in. */
 export default function Field({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
@@ -104,7 +110,7 @@ function useEntries(onHelp: () => void): Entry[] {
       id: `theme ${theme}`,
       group: 'Do' as const,
       icon: 'moon' as const,
-      label: theme === 'system' ? 'Light or dark as the system' : theme === 'light' ? 'Light' : 'Dark',
+      label: THEMES[theme],
       words: ['theme', 'appearance', 'colours'],
       run: () => chooseTheme(localStorage, document.documentElement, theme),
     })),

@@ -44,9 +44,10 @@ export function Shell() {
   const { pathname } = useLocation();
   const isSmall = pathname === TRAY || pathname === QUICK;
   if (now.kind === 'opening') return <Skeleton lines={4} />;
+  const view = isSmall ? <Outlet /> : <Inside />;
   return (
     <>
-      {now.kind === 'closed' ? <SessionScreen why={now.why} /> : isSmall ? <Outlet /> : <Inside />}
+      {now.kind === 'closed' ? <SessionScreen why={now.why} /> : view}
       <Messages />
     </>
   );

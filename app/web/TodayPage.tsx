@@ -3,9 +3,9 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { namespacesQuery } from './features/namespaces/queries.ts';
 import { useChosenNamespace } from './features/namespaces/use-chosen.ts';
 import { TodayView } from './features/today/TodayView.tsx';
+import { Unfetched } from './platform/Fetched.tsx';
 import { allows, session } from './platform/session.ts';
 import { useStore } from './platform/store.ts';
-import { Trouble } from './platform/Trouble.tsx';
 import { Skeleton } from './ui/Message.tsx';
 import { useUnread } from './use-counts.ts';
 
@@ -13,7 +13,7 @@ const StartView = lazy(() => import('./features/start/StartView.tsx'));
 
 /** The first view: what wants to be looked at today; in an empty home, how to begin. */
 export function TodayPage() {
-  const { data: rows, error, isError, refetch } = useQuery(namespacesQuery);
+  const namespaces = useQuery(namespacesQuery);
   const now = useStore(session);
   const canWrite = allows(now, 'write');
   const [isStarting, setStarting] = useState(false);
@@ -22,8 +22,8 @@ export function TodayPage() {
   useEffect(() => {
     document.title = 'Today · Reverie';
   }, []);
-  if (isError && !rows) return <Trouble error={error} retry={() => void refetch()} />;
-  if (!rows) return <Skeleton lines={9} />;
+  if (!namespaces.data) return <Unfetched of={namespaces} lines={9} />;
+  const { data: rows } = namespaces;
   // Who begins here is told here that it worked, and leaves by their own hand.
   if (rows.length === 0 && !isStarting) setStarting(true);
   if (isStarting || rows.length === 0)

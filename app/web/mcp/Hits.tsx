@@ -29,11 +29,7 @@ export function Hits({ query, namespace, limit, call }: HitsProps) {
   return (
     <section aria-labelledby="found" className={css['part']}>
       <h1 id="found" className={css['head']}>
-        {hits.length === 0
-          ? 'Nothing found'
-          : fits
-            ? countOf(hits.length, 'memory fits', 'memories fit')
-            : 'Nothing fits well; these are nearest'}
+        {headOf(hits.length, fits)}
       </h1>
       <p className={css['soft']}>
         <bdi>“{query}”</bdi> in {where === '*' ? 'every namespace' : <bdi>{where}</bdi>}
@@ -47,6 +43,11 @@ export function Hits({ query, namespace, limit, call }: HitsProps) {
       )}
     </section>
   );
+}
+
+function headOf(count: number, fits: boolean): string {
+  if (count === 0) return 'Nothing found';
+  return fits ? countOf(count, 'memory fits', 'memories fit') : 'Nothing fits well; these are nearest';
 }
 
 function Hit({ hit, isOfAll }: { hit: SearchHit; isOfAll: boolean }) {

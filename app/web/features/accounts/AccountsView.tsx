@@ -1,14 +1,14 @@
 import type { Account } from '@reverie/shared/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
+import { Fetched } from '../../platform/Fetched.tsx';
 import { countOf, formatBytes } from '../../platform/format.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Frame } from '../../ui/Frame.tsx';
-import { Message, OwnerOnly, Skeleton } from '../../ui/Message.tsx';
+import { Message, OwnerOnly } from '../../ui/Message.tsx';
 import { NothingOpen, Row, Rows, RowsHead } from '../../ui/Rows.tsx';
 import { Split, SplitBody } from '../../ui/Split.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -26,12 +26,11 @@ interface AccountsProps {
 
 /** The accounts of this machine: who signed up, what they hold and use; and the e-mails that were not sent. */
 export default function AccountsView({ isOwner, quotasOf }: AccountsProps) {
-  const { data, error, isError, refetch } = useQuery({ ...accountsQuery, enabled: isOwner });
+  const accounts = useQuery({ ...accountsQuery, enabled: isOwner });
   const place = usePlace();
   const go = useGo('/accounts');
   const close = () => go({ account: undefined, mail: undefined });
   const isOpen = place.account !== undefined || place.mail !== undefined;
-  const open = data?.find(({ id }) => id === place.account);
   useEffect(() => {
     document.title = 'Accounts · Reverie';
   }, []);
@@ -44,53 +43,60 @@ export default function AccountsView({ isOwner, quotasOf }: AccountsProps) {
       tools={<RowsHead title="Accounts" />}
       list={
         <SplitBody>
-          {!data ? (
-            isError ? (
-              <Trouble error={error} retry={() => void refetch()} />
-            ) : (
-              <Skeleton lines={6} />
-            )
-          ) : (
-            <>
-              <Rows label="Accounts">
-                {data.map((account) => (
-                  <AccountRow
-                    key={account.id}
-                    account={account}
-                    isOpen={account.id === place.account}
-                    onOpen={() => go({ account: account.id, mail: undefined })}
-                  />
-                ))}
-              </Rows>
-              <Outbox open={place.mail} onOpen={(mail) => go({ mail, account: undefined })} />
-            </>
-          )}
+          <Fetched of={accounts} lines={6}>
+            {(data) => (
+              <>
+                <Rows label="Accounts">
+                  {data.map((account) => (
+                    <AccountRow
+                      key={account.id}
+                      account={account}
+                      isOpen={account.id === place.account}
+                      onOpen={() => go({ account: account.id, mail: undefined })}
+                    />
+                  ))}
+                </Rows>
+                <Outbox open={place.mail} onOpen={(mail) => go({ mail, account: undefined })} />
+              </>
+            )}
+          </Fetched>
         </SplitBody>
       }
-      detail={
-        place.mail !== undefined ? (
-          <MailDetail key={place.mail} id={place.mail} onClose={close} />
-        ) : open ? (
-          <AccountDetail key={open.id} account={open} quotas={quotasOf(open.id)} onClose={close} />
-        ) : isOpen && data ? (
-          <Frame title="Account" onClose={close}>
-            <Message icon="search" title="This account does not exist">
-              <p>It may have expired and been deleted.</p>
-              <Button onClick={close}>Back to the list</Button>
-            </Message>
-          </Frame>
-        ) : (
-          <NothingOpen>
-            <Message icon="people" title="Agents get an account of their own with an e-mail address">
-              <p>
-                What they store stays apart from what you remember. Choose one to see what it holds, to set
-                its tier, or to adopt its memories.
-              </p>
-            </Message>
-          </NothingOpen>
-        )
-      }
+      detail={<OpenAccount all={accounts.data} quotasOf={quotasOf} onClose={close} />}
     />
+  );
+}
+
+interface OpenProps extends Pick<AccountsProps, 'quotasOf'> {
+  all: readonly Account[] | undefined;
+  onClose: () => void;
+}
+
+/** What is open beside the list: an e-mail, an account, or what accounts are. */
+function OpenAccount({ all, quotasOf, onClose }: OpenProps) {
+  const { account, mail } = usePlace();
+  const open = all?.find(({ id }) => id === account);
+  if (mail !== undefined) return <MailDetail key={mail} id={mail} onClose={onClose} />;
+  if (open)
+    return <AccountDetail key={open.id} account={open} quotas={quotasOf(open.id)} onClose={onClose} />;
+  if (account !== undefined && all)
+    return (
+      <Frame title="Account" onClose={onClose}>
+        <Message icon="search" title="This account does not exist">
+          <p>It may have expired and been deleted.</p>
+          <Button onClick={onClose}>Back to the list</Button>
+        </Message>
+      </Frame>
+    );
+  return (
+    <NothingOpen>
+      <Message icon="people" title="Agents get an account of their own with an e-mail address">
+        <p>
+          What they store stays apart from what you remember. Choose one to see what it holds, to set its
+          tier, or to adopt its memories.
+        </p>
+      </Message>
+    </NothingOpen>
   );
 }
 

@@ -80,13 +80,8 @@ export function Adopt({ account, onClose }: { account: Account; onClose: () => v
           )}
         </Field>
         <section aria-label="What will be done" aria-live="polite">
-          {preview.isError ? (
-            <Banner tone="bad">This cannot be done: {preview.error.message}</Banner>
-          ) : !preview.data ? (
-            <Skeleton lines={2} />
-          ) : (
-            <Preview of={preview.data} />
-          )}
+          {preview.isError && <Banner tone="bad">This cannot be done: {preview.error.message}</Banner>}
+          {!preview.isError && (preview.data ? <Preview of={preview.data} /> : <Skeleton lines={2} />)}
         </section>
         {adopt.isError && (
           <Banner tone="bad">

@@ -1,10 +1,9 @@
 import type { Account } from '@reverie/shared/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Unfetched } from '../../platform/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './AccountDetail.module.css';
 import { memoriesOfQuery, namespacesOfQuery } from './queries.ts';
@@ -34,10 +33,10 @@ export function Inside({ account }: { account: Account }) {
 }
 
 function Namespaces({ account }: { account: string }) {
-  const { data, error, isError, refetch } = useQuery(namespacesOfQuery(account));
+  const namespaces = useQuery(namespacesOfQuery(account));
   const [chosen, setChosen] = useState<string>();
-  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={3} />;
-  const namespace = chosen ?? data[0]?.namespace;
+  if (!namespaces.data) return <Unfetched of={namespaces} lines={3} />;
+  const namespace = chosen ?? namespaces.data[0]?.namespace;
   if (namespace === undefined) return <p>It holds nothing any more.</p>;
   return (
     <>
@@ -46,7 +45,7 @@ function Namespaces({ account }: { account: string }) {
         value={namespace}
         onChange={(event) => setChosen(event.target.value)}
       >
-        {data.map((one) => (
+        {namespaces.data.map((one) => (
           <option key={one.namespace} value={one.namespace}>
             {one.namespace} ({countOf(one.count, 'memory', 'memories')})
           </option>
@@ -58,8 +57,9 @@ function Namespaces({ account }: { account: string }) {
 }
 
 function Memories({ account, namespace }: { account: string; namespace: string }) {
-  const { data, error, isError, refetch } = useQuery(memoriesOfQuery(account, namespace));
-  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={5} />;
+  const memories = useQuery(memoriesOfQuery(account, namespace));
+  if (!memories.data) return <Unfetched of={memories} lines={5} />;
+  const { data } = memories;
   const hidden = data.total - data.memories.length;
   return (
     <>

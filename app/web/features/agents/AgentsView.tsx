@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Trouble } from '../../platform/Trouble.tsx';
+import { Fetched } from '../../platform/Fetched.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Column, Lead } from '../../ui/Column.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Items } from '../../ui/Items.tsx';
-import { Message, Skeleton, Snippet } from '../../ui/Message.tsx';
+import { Message, Snippet } from '../../ui/Message.tsx';
 import { Judged } from './Judged.tsx';
 import { evaluationQuery, recallsQuery } from './queries.ts';
 import { RecallItem } from './RecallItem.tsx';
@@ -28,34 +28,34 @@ export default function AgentsView() {
         when its model or its program changes, and tells you what became worse.
       </Lead>
       {evaluation.data && evaluation.data.cases > 0 && <Judged {...evaluation.data} />}
-      {recalls.isError ? (
-        <Trouble error={recalls.error} retry={() => void recalls.refetch()} />
-      ) : !recalls.data ? (
-        <Skeleton lines={6} />
-      ) : all.length === 0 ? (
-        <Message icon="agent" title="No agent was shown anything yet">
-          <p>
-            Connect one, and each memory that it is shown stands here. Each takes one command: this is Claude
-            Code’s, and <code>reverie connect</code> alone lists the others.
-          </p>
-          <Snippet action={<CopyButton text={CONNECT} what="command" />}>{CONNECT}</Snippet>
-        </Message>
-      ) : (
-        <>
-          <Items label="What agents were shown">
-            {all.map((recall) => (
-              <RecallItem key={recall.id} of={recall} />
-            ))}
-          </Items>
-          {recalls.hasNextPage && (
-            <div>
-              <Button disabled={recalls.isFetchingNextPage} onClick={() => void recalls.fetchNextPage()}>
-                Show earlier ones
-              </Button>
-            </div>
-          )}
-        </>
-      )}
+      <Fetched of={recalls} lines={6} isFreshOnly>
+        {() =>
+          all.length === 0 ? (
+            <Message icon="agent" title="No agent was shown anything yet">
+              <p>
+                Connect one, and each memory that it is shown stands here. Each takes one command: this is
+                Claude Code’s, and <code>reverie connect</code> alone lists the others.
+              </p>
+              <Snippet action={<CopyButton text={CONNECT} what="command" />}>{CONNECT}</Snippet>
+            </Message>
+          ) : (
+            <>
+              <Items label="What agents were shown">
+                {all.map((recall) => (
+                  <RecallItem key={recall.id} of={recall} />
+                ))}
+              </Items>
+              {recalls.hasNextPage && (
+                <div>
+                  <Button disabled={recalls.isFetchingNextPage} onClick={() => void recalls.fetchNextPage()}>
+                    Show earlier ones
+                  </Button>
+                </div>
+              )}
+            </>
+          )
+        }
+      </Fetched>
     </Column>
   );
 }

@@ -50,11 +50,16 @@ const LEVELS: Readonly<Record<Certainty, Level>> = {
   none: { label: 'No answer', icon: 'search', what: 'Not in memory' },
 };
 
+/** Whose words an answer is in; a model may have decided that there is none. */
+function wordedBy({ found, model, understood }: AskReply): string {
+  if (!found && understood?.decided_by === 'model') return 'Decided by the language model';
+  return model === null ? 'In the words of your memories' : `Put into words by ${model}`;
+}
+
 /** An answer, what it quotes, and how it came about. */
 export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
-  const { citations, certainty, found, latency_ms, model, understood } = reply;
+  const { citations, certainty, latency_ms, model } = reply;
   const { icon, what, more, label } = LEVELS[certainty];
-  const decidedBy = understood?.decided_by;
   // A model names only what it quotes; without one the last of them may be mere neighbours.
   const isFitting = ({ score }: Citation, at: number) => model !== null || at === 0 || score >= FITS;
   const fitting = citations.filter(isFitting);
@@ -72,12 +77,7 @@ export function Answer({ of: reply, asked, onAgain, isAsking }: AnswerProps) {
         ))}
         <div className={css['foot']}>
           <span>
-            {!found && decidedBy === 'model'
-              ? 'Decided by the language model'
-              : model === null
-                ? 'In the words of your memories'
-                : `Put into words by ${model}`}{' '}
-            · {latency_ms} ms
+            {wordedBy(reply)} · {latency_ms} ms
             {asked.day !== undefined && <> · as it was known on {asked.day}</>}
           </span>
           {certainty !== 'unsure' && <CopyButton text={reply.answer} what="answer" />}

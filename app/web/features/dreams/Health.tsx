@@ -1,8 +1,7 @@
 import type { Strategy } from '@reverie/shared/contract/dream-strategies';
 import { useQuery } from '@tanstack/react-query';
+import { Unfetched } from '../../platform/Fetched.tsx';
 import { formatCount } from '../../platform/format.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
-import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './Health.module.css';
 import { healthQuery, isUnderWay, jobsQuery } from './queries.ts';
@@ -22,9 +21,10 @@ export function Health({
   namespace: string;
   onStrategy: (strategy: Strategy) => void;
 }) {
-  const { data, error, isError, refetch } = useQuery(healthQuery(namespace));
+  const health = useQuery(healthQuery(namespace));
   const isDreaming = useQuery(jobsQuery(namespace)).data?.some(isUnderWay) ?? false;
-  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={4} />;
+  if (!health.data) return <Unfetched of={health} lines={4} />;
+  const { data } = health;
   const open = (strategy: Strategy) => data.open.find((one) => one.strategy === strategy)?.insights ?? 0;
   return (
     <section aria-label="Health">

@@ -1,13 +1,13 @@
 import type { Insight } from '@reverie/shared/contract/dreams';
 import { useQuery } from '@tanstack/react-query';
+import { Unfetched } from '../../platform/Fetched.tsx';
 import { formatDate } from '../../platform/format.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Marked } from '../../ui/Marked.tsx';
 import type { MarkedText } from '../../ui/marked.ts';
-import { Banner, Skeleton } from '../../ui/Message.tsx';
+import { Banner } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { Decision } from './deciding.ts';
 import { differing, sentenceOf, titleMarks } from './differing.ts';
@@ -27,9 +27,9 @@ interface DetailProps {
 
 /** One proposal on the desk, large: what it says, what it rests on side by side, and the decision. */
 export function InsightDetail({ id, canWrite, isBusy, onDecide, onClose }: DetailProps) {
-  const { data: insight, error, isError, refetch } = useQuery(insightQuery(id));
-  if (!insight)
-    return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={8} />;
+  const fetched = useQuery(insightQuery(id));
+  if (!fetched.data) return <Unfetched of={fetched} lines={8} />;
+  const { data: insight } = fetched;
   return (
     <article className={css['desk']} aria-label={insight.title}>
       <div className={css['read']}>

@@ -1,10 +1,10 @@
 import type { Insight, InsightState } from '@reverie/shared/contract/dreams';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
+import { Unfetched } from '../../platform/Fetched.tsx';
 import { countOf, formatDate } from '../../platform/format.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Message, Skeleton } from '../../ui/Message.tsx';
+import { Message } from '../../ui/Message.tsx';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import css from './DreamsView.module.css';
 import { type InsightFilter, insightsQuery, isUnderWay, jobsQuery } from './queries.ts';
@@ -24,8 +24,7 @@ interface ListProps {
 export function InsightList({ filter, namespace, openId, onOpen, onShowJobs, onStart }: ListProps) {
   const list = useInfiniteQuery(insightsQuery(filter));
   const insights = list.data?.pages.flatMap((page) => page.insights);
-  if (list.isError && !insights) return <Trouble error={list.error} retry={() => void list.refetch()} />;
-  if (!insights) return <Skeleton lines={6} />;
+  if (!insights) return <Unfetched of={list} lines={6} />;
   if (insights.length === 0)
     return <Nothing status={filter.status} {...{ namespace, onShowJobs, onStart }} />;
   return (

@@ -1,12 +1,11 @@
 import { cancelDream, type DreamJob } from '@reverie/shared/contract/dreams';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
+import { Unfetched } from '../../platform/Fetched.tsx';
 import { countOf, formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './Jobs.module.css';
 import { isUnderWay, jobsQuery } from './queries.ts';
@@ -36,12 +35,12 @@ export function Jobs({ namespace, canWrite, onStart }: JobsProps) {
 }
 
 function JobList({ namespace, canWrite }: Omit<JobsProps, 'onStart'>) {
-  const { data, error, isError, refetch } = useQuery(jobsQuery(namespace));
-  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={3} />;
-  if (data.length === 0) return <p className={css['soft']}>None yet.</p>;
+  const jobs = useQuery(jobsQuery(namespace));
+  if (!jobs.data) return <Unfetched of={jobs} lines={3} />;
+  if (jobs.data.length === 0) return <p className={css['soft']}>None yet.</p>;
   return (
     <ol className={css['jobs']} role="list">
-      {data.map((job) => (
+      {jobs.data.map((job) => (
         <Job key={job.id} job={job} canWrite={canWrite} />
       ))}
     </ol>

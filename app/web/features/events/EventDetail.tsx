@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Trouble } from '../../platform/Trouble.tsx';
+import { Unfetched } from '../../platform/Fetched.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Frame } from '../../ui/Frame.tsx';
-import { Message, Skeleton } from '../../ui/Message.tsx';
+import { Message } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { whoIs, type Names } from '../actors/who.ts';
 import { rowOf } from './event-row.ts';
@@ -21,7 +21,8 @@ interface DetailProps {
 
 /** One event: what happened, when, who did it, and what it changed. */
 export function EventDetail({ seq, names, onClose }: DetailProps) {
-  const { data: event, error, isError, refetch } = useQuery(eventQuery(seq));
+  const fetched = useQuery(eventQuery(seq));
+  const { data: event } = fetched;
   if (event)
     return (
       <Frame title={wordsOf(lineOf(rowOf(event), names))} onClose={onClose}>
@@ -42,9 +43,7 @@ export function EventDetail({ seq, names, onClose }: DetailProps) {
     );
   return (
     <Frame title="Event" onClose={onClose}>
-      {isError ? (
-        <Trouble error={error} retry={() => void refetch()} />
-      ) : event === null ? (
+      {event === null && !fetched.isError ? (
         <Message icon="search" title="This event is not in the log">
           <p>
             Events are kept for a while, 30 days where nothing else is set, and those of a log that was
@@ -53,7 +52,7 @@ export function EventDetail({ seq, names, onClose }: DetailProps) {
           <Button onClick={onClose}>Back to the list</Button>
         </Message>
       ) : (
-        <Skeleton lines={6} />
+        <Unfetched of={fetched} lines={6} />
       )}
     </Frame>
   );

@@ -8,6 +8,7 @@ import { NothingOpen } from '../../ui/Rows.tsx';
 import { Split } from '../../ui/Split.tsx';
 import type { ListHandle } from '../../ui/VirtualList.tsx';
 import { useNames } from '../actors/queries.ts';
+import type { Names } from '../actors/who.ts';
 import type { EventFilter } from './event-row.ts';
 import { EventDetail } from './EventDetail.tsx';
 import { EventFoot, EventList } from './EventList.tsx';
@@ -76,12 +77,24 @@ export default function EventsView({ namespaces }: { namespaces: readonly string
               </Message>
             )}
           </NothingOpen>
-        ) : group && group.rows.length > 1 && names ? (
-          <GroupDetail key={group.id} group={group} names={names} onClose={close} />
         ) : (
-          <EventDetail key={openSeq} seq={openSeq} names={names ?? new Map()} onClose={close} />
+          <Opened seq={openSeq} group={group} names={names} onClose={close} />
         )
       }
     />
   );
+}
+
+interface OpenedProps {
+  seq: number;
+  /** What it was done with in one act, as far as that is read. */
+  group: Group | undefined;
+  names: Names | undefined;
+  onClose: () => void;
+}
+
+function Opened({ seq, group, names, onClose }: OpenedProps) {
+  if (group && group.rows.length > 1 && names)
+    return <GroupDetail key={group.id} group={group} names={names} onClose={onClose} />;
+  return <EventDetail key={seq} seq={seq} names={names ?? new Map()} onClose={onClose} />;
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Unfetched } from '../../platform/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { useGo } from '../../platform/place.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Disclosure, Disclosures } from '../../ui/Disclosure.tsx';
 import { Frame } from '../../ui/Frame.tsx';
-import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { Names } from '../actors/who.ts';
 import { Changes } from './Changes.tsx';
@@ -95,21 +94,16 @@ function Line({ row, names, begins }: LineProps) {
 }
 
 function Opened({ seq }: { seq: number }) {
-  const { data: event, error, isError, refetch } = useQuery(eventQuery(seq));
-  return (
-    <>
-      {event ? (
-        <>
-          <Changes event={event} />
-          <OpenMemory event={event} />
-        </>
-      ) : isError ? (
-        <Trouble error={error} retry={() => void refetch()} />
-      ) : event === null ? (
-        <p className={css['soft']}>The log does not hold it any more.</p>
-      ) : (
-        <Skeleton lines={2} />
-      )}
-    </>
-  );
+  const fetched = useQuery(eventQuery(seq));
+  const { data: event } = fetched;
+  if (event)
+    return (
+      <>
+        <Changes event={event} />
+        <OpenMemory event={event} />
+      </>
+    );
+  if (event === null && !fetched.isError)
+    return <p className={css['soft']}>The log does not hold it any more.</p>;
+  return <Unfetched of={fetched} lines={2} />;
 }

@@ -67,6 +67,8 @@ function entriesIn(rows: readonly EventRow[]): number {
   return rows.reduce((sum, { what }) => sum + (what.kind === 'session' ? what.entries : 0), 0);
 }
 
+type Decision = Extract<What, { kind: 'insight' }>['decision'];
+
 function insightWords(
   who: string,
   isDream: boolean,
@@ -124,6 +126,18 @@ function failed(error: string): string {
   return error === '' ? 'A dream failed' : `A dream failed: ${error}`;
 }
 
+function decisionsSentence(who: string, decision: Decision, count: number): string {
+  switch (decision) {
+    case 'withdrawn':
+      return `${countOf(count, 'proposal was', 'proposals were')} withdrawn`;
+    case 'proposed':
+      return `${who} took ${countOf(count, 'decision', 'decisions')} back`;
+    case 'accepted':
+    case 'rejected':
+      return `${who} ${decision} ${countOf(count, 'proposal', 'proposals')}`;
+  }
+}
+
 function manySentence(rows: readonly EventRow[], newest: EventRow, names: Names): Sentence {
   const who = whoIs(newest.actor, names);
   const { what } = newest;
@@ -133,11 +147,7 @@ function manySentence(rows: readonly EventRow[], newest: EventRow, names: Names)
     case 'cleared':
       return memoriesSentence(who, rows);
     case 'insight':
-      return what.decision === 'withdrawn'
-        ? [`${countOf(rows.length, 'proposal was', 'proposals were')} withdrawn`]
-        : what.decision === 'proposed'
-          ? [`${who} took ${countOf(rows.length, 'decision', 'decisions')} back`]
-          : [`${who} ${what.decision} ${countOf(rows.length, 'proposal', 'proposals')}`];
+      return [decisionsSentence(who, what.decision, rows.length)];
     case 'message':
       return [`${what.from} left ${countOf(rows.length, 'message', 'messages')}`];
     case 'published':

@@ -40,7 +40,8 @@ export function FieldView({ entries, onOpen, onAsk, onSearch }: FieldProps) {
     ({ label }) => text !== '' && label.toLowerCase().startsWith(text.toLowerCase()),
   );
   const [first] = isQuestion ? [] : found.shown;
-  const best = named?.id ?? (first ? idOf(first) : said === '' ? '' : 'ask');
+  const otherwise = said === '' ? '' : 'ask';
+  const best = named?.id ?? (first ? idOf(first) : otherwise);
   useEffect(() => {
     if (!isMoved) setChosen(best);
   }, [best, isMoved]);
@@ -134,7 +135,8 @@ type OnOpen = FieldProps['onOpen'];
 function useFound(text: string) {
   const { data = [], isPending, isError } = useQuery(everywhereQuery(text));
   const strong = data.filter(({ weaker }) => !weaker);
-  const shown = text === '' ? [] : strong.length > 0 ? strong : data.slice(0, 3);
+  const best = strong.length > 0 ? strong : data.slice(0, 3);
+  const shown = text === '' ? [] : best;
   return { shown, isStrong: strong.length > 0, isPending, isError };
 }
 

@@ -3,17 +3,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '../../platform/api.ts';
+import { Fetched } from '../../platform/Fetched.tsx';
 import { countOf, formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Column, Lead } from '../../ui/Column.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Item, Items } from '../../ui/Items.tsx';
-import { OwnerOnly, Skeleton } from '../../ui/Message.tsx';
+import { OwnerOnly } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { AddFolder } from './AddFolder.tsx';
 import css from './FoldersView.module.css';
@@ -42,19 +42,17 @@ export default function FoldersView({ isOwner }: { isOwner: boolean }) {
           Follow a folder <kbd>n</kbd>
         </Button>
       </div>
-      {folders.isError ? (
-        <Trouble error={folders.error} retry={() => void folders.refetch()} />
-      ) : !folders.data ? (
-        <Skeleton lines={4} />
-      ) : (
-        folders.data.length > 0 && (
-          <Items label="Folders">
-            {folders.data.map((folder) => (
-              <FolderItem key={folder.id} of={folder} onLeave={() => setLeaving(folder)} />
-            ))}
-          </Items>
-        )
-      )}
+      <Fetched of={folders} lines={4} isFreshOnly>
+        {(all) =>
+          all.length > 0 && (
+            <Items label="Folders">
+              {all.map((folder) => (
+                <FolderItem key={folder.id} of={folder} onLeave={() => setLeaving(folder)} />
+              ))}
+            </Items>
+          )
+        }
+      </Fetched>
       {isAdding && (
         <Dialog title="Follow a folder" onClose={() => setAdding(false)}>
           <AddFolder onClose={() => setAdding(false)} onAdded={() => setAdding(false)} />

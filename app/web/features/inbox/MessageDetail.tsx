@@ -10,7 +10,7 @@ import css from './InboxView.module.css';
 import { MessageText } from './MessageText.tsx';
 import { kindWords, memoryOf, readPayload } from './reading.ts';
 import { Reply } from './Reply.tsx';
-import type { Thread } from './threads.ts';
+import type { MessageState, Thread } from './threads.ts';
 
 /** What can be done with a message; each has a key. */
 export interface MessageActs {
@@ -28,8 +28,7 @@ interface DetailProps {
   thread: Thread;
   namespaces: readonly string[];
   canWrite: boolean;
-  /** `leaving`: it is about to be marked as read, which can still be undone. */
-  state: 'unread' | 'leaving' | 'read';
+  state: MessageState;
   isSource: boolean;
   isReplying: boolean;
   acts: MessageActs;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mentionsIn, withLinks } from './mentions.ts';
 import { excerptOf, memoryOf, proposalOf, readPayload } from './reading.ts';
-import { threadsOf } from './threads.ts';
+import { stateOf, threadsOf } from './threads.ts';
 
 describe('a payload', () => {
   test('of words is text; whatever else it carries is named in words', () => {
@@ -90,5 +90,9 @@ test('threads: unread first, oldest first, then read, newest first; answers of t
     ['msg_6', 0],
     ['msg_5', 0],
     ['msg_1', 1],
+  ]);
+  // Of those that are about to be marked as read, what is read already is read.
+  expect(threads.map((thread) => stateOf(thread, ['msg_4', 'msg_5']))).toEqual([
+    ...['unread', 'leaving', 'unread', 'read', 'read'],
   ]);
 });

@@ -22,3 +22,12 @@ export function threadsOf(messages: readonly InboxMessage[]): Thread[] {
     })
     .map((message) => ({ message, replies: (answered.get(message.id) ?? []).toSorted(byAge) }));
 }
+
+/** `leaving`: it is about to be marked as read, which can still be undone. */
+export type MessageState = 'unread' | 'leaving' | 'read';
+
+/** Whether a message wants to be read; `leaving` are the ids of those that are about to be marked as read. */
+export function stateOf({ message }: Thread, leaving: readonly string[]): MessageState {
+  if (message.acked_at !== null) return 'read';
+  return leaving.includes(message.id) ? 'leaving' : 'unread';
+}

@@ -1,16 +1,16 @@
 import type { ApiKey } from '@reverie/shared/contract/keys';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Fetched } from '../../platform/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Column, Lead } from '../../ui/Column.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Item, Items } from '../../ui/Items.tsx';
-import { OwnerOnly, Skeleton, Snippet } from '../../ui/Message.tsx';
+import { OwnerOnly, Snippet } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Revoke, Rotate } from './KeyDialogs.tsx';
 import { NewKey } from './NewKey.tsx';
@@ -37,17 +37,15 @@ export default function KeysView({ isOwner }: { isOwner: boolean }) {
           New key <kbd>n</kbd>
         </Button>
       </div>
-      {keys.isError ? (
-        <Trouble error={keys.error} retry={() => void keys.refetch()} />
-      ) : !keys.data ? (
-        <Skeleton lines={5} />
-      ) : (
-        <Items label="Keys">
-          {keys.data.map((key) => (
-            <KeyItem key={key.id} of={key} onAsk={(kind) => setAsking({ kind, of: key })} />
-          ))}
-        </Items>
-      )}
+      <Fetched of={keys} lines={5} isFreshOnly>
+        {(all) => (
+          <Items label="Keys">
+            {all.map((key) => (
+              <KeyItem key={key.id} of={key} onAsk={(kind) => setAsking({ kind, of: key })} />
+            ))}
+          </Items>
+        )}
+      </Fetched>
       {asking?.kind === 'new' && <NewKey onClose={close} onMade={made} />}
       {asking?.kind === 'made' && (
         <Dialog title={`The key “${asking.name}”`} onClose={close}>

@@ -2,9 +2,9 @@ import { type GraphLink, type GraphNode, type LinkKind, linkKinds } from '@rever
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Fetched } from '../../platform/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { useGo, usePlace } from '../../platform/place.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { plainLine } from '../../ui/reading/plain-line.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import { Message, Skeleton } from '../../ui/Message.tsx';
@@ -29,12 +29,15 @@ const KINDS: Readonly<Record<LinkKind, { tone: Tone; word: string }>> = {
 export default function MapView({ namespaces, namespace }: MapProps) {
   const place = usePlace();
   const go = useGo('/map');
-  const { data, error, isError, refetch } = useQuery(graphQuery(namespace, place.key));
+  const graph = useQuery(graphQuery(namespace, place.key));
   const [kinds, setKinds] = useState<ReadonlySet<LinkKind>>(new Set(linkKinds));
   useEffect(() => {
     document.title = 'Map · Reverie';
   }, []);
-  const links = useMemo(() => data?.links.filter(({ kind }) => kinds.has(kind)) ?? [], [data, kinds]);
+  const links = useMemo(
+    () => graph.data?.links.filter(({ kind }) => kinds.has(kind)) ?? [],
+    [graph.data, kinds],
+  );
   const choose = (key: string) => go({ key });
   const turn = (kind: LinkKind) =>
     setKinds((now) => {
@@ -68,32 +71,30 @@ export default function MapView({ namespaces, namespace }: MapProps) {
           ))}
         </fieldset>
       </div>
-      {!data ? (
-        isError ? (
-          <Trouble error={error} retry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={8} />
-        )
-      ) : data.center === null ? (
-        <Message icon="map" title="Nothing to draw yet">
-          <p>
-            The map shows how the memories of <bdi>{namespace}</bdi> hang together, once there are some.
-          </p>
-        </Message>
-      ) : (
-        <div className={css['split']}>
-          <Suspense fallback={<Skeleton lines={8} />}>
-            <Picture nodes={data.nodes} links={links} onChoose={choose} />
-          </Suspense>
-          <Around
-            namespace={namespace}
-            center={data.nodes.find(({ key }) => key === data.center)}
-            nodes={data.nodes}
-            links={links}
-            onChoose={choose}
-          />
-        </div>
-      )}
+      <Fetched of={graph} lines={8}>
+        {(data) =>
+          data.center === null ? (
+            <Message icon="map" title="Nothing to draw yet">
+              <p>
+                The map shows how the memories of <bdi>{namespace}</bdi> hang together, once there are some.
+              </p>
+            </Message>
+          ) : (
+            <div className={css['split']}>
+              <Suspense fallback={<Skeleton lines={8} />}>
+                <Picture nodes={data.nodes} links={links} onChoose={choose} />
+              </Suspense>
+              <Around
+                namespace={namespace}
+                center={data.nodes.find(({ key }) => key === data.center)}
+                nodes={data.nodes}
+                links={links}
+                onChoose={choose}
+              />
+            </div>
+          )
+        }
+      </Fetched>
     </div>
   );
 }

@@ -49,13 +49,13 @@ export function Found({ found, ...rest }: FoundProps) {
           </span>
         )}
       </div>
-      {!data ? (
-        found.isError ? (
+      {!data &&
+        (found.isError ? (
           <Trouble error={found.error} retry={() => void found.refetch()} />
         ) : (
           <Looking>Looking on this machine…</Looking>
-        )
-      ) : (
+        ))}
+      {data && (
         <>
           {data.servers.length === 0 && (wasThere ? <Gone /> : <Nothing install={data.install} />)}
           {data.servers.map((server) => (

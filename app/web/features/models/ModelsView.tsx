@@ -1,9 +1,9 @@
 import { ApiError } from '@reverie/shared/client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Trouble } from '../../platform/Trouble.tsx';
+import { Unfetched } from '../../platform/Fetched.tsx';
 import { Column, Lead } from '../../ui/Column.tsx';
-import { OwnerOnly, Skeleton } from '../../ui/Message.tsx';
+import { OwnerOnly } from '../../ui/Message.tsx';
 import { Elsewhere } from './Elsewhere.tsx';
 import { ExaminationCard } from './ExaminationCard.tsx';
 import { Found } from './Found.tsx';
@@ -30,11 +30,7 @@ export default function ModelsView({ isOwner }: { isOwner: boolean }) {
     return (
       <Column>
         <h1>Models</h1>
-        {state.isError ? (
-          <Trouble error={state.error} retry={() => void state.refetch()} />
-        ) : (
-          <Skeleton lines={8} />
-        )}
+        <Unfetched of={state} lines={8} />
       </Column>
     );
   const { uses, pull, examination } = data;

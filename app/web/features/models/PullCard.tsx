@@ -43,7 +43,7 @@ export function PullCard({ pull, servers }: PullProps) {
 }
 
 function Card({ pull }: { pull: ModelPull }) {
-  const { name, status, error, bytes_done, bytes_total } = pull;
+  const { name, status, error } = pull;
   const pace = usePace(pull);
   const section = useFocusAfter<HTMLElement>('models-found');
   useLedTo('pull', section);
@@ -59,15 +59,7 @@ function Card({ pull }: { pull: ModelPull }) {
       </div>
       {status !== 'done' && (
         <>
-          <progress
-            className={css['progress']}
-            aria-label={`How much of ${name} is here`}
-            {...(bytes_total === null
-              ? status === 'running'
-                ? {}
-                : { value: 0 }
-              : { max: Math.max(1, bytes_total), value: bytes_done })}
-          />
+          <progress className={css['progress']} aria-label={`How much of ${name} is here`} {...barOf(pull)} />
           <p className={css['soft']}>
             {progressWords(pull, status === 'running' ? pace : undefined)}
             {status === 'stopped' && ' · what is there already is kept'}
@@ -81,6 +73,12 @@ function Card({ pull }: { pull: ModelPull }) {
       )}
     </section>
   );
+}
+
+/** How far the bar is; while nobody knows how much there is, it only moves. */
+function barOf({ status, bytes_done, bytes_total }: ModelPull): { max?: number; value?: number } {
+  if (bytes_total !== null) return { max: Math.max(1, bytes_total), value: bytes_done };
+  return status === 'running' ? {} : { value: 0 };
 }
 
 /** One button, so that the focus stays on it when what it does changes. */

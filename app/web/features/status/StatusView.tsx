@@ -3,13 +3,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { call } from '../../platform/api.ts';
+import { Unfetched } from '../../platform/Fetched.tsx';
 import { formatBytes, formatCount } from '../../platform/format.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Column } from '../../ui/Column.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 
 type Storage = z.infer<typeof status.response>['storage'];
@@ -22,8 +21,9 @@ const statusQuery = queryOptions({
 
 /** What is stored, and how the daemon is doing; looks again every few seconds. */
 export default function StatusView({ children }: { children: ReactNode }) {
-  const { data, error, isError, refetch } = useQuery(statusQuery);
-  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={8} />;
+  const now = useQuery(statusQuery);
+  if (!now.data) return <Unfetched of={now} lines={8} />;
+  const { data } = now;
   const { embedder, facts, indexing } = data;
   return (
     <Column>

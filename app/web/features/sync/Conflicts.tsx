@@ -1,14 +1,13 @@
 import { dismissConflict, restoreConflict, type Conflict } from '@reverie/shared/contract/conflicts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
+import { Fetched } from '../../platform/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DiffView } from '../../ui/DiffView.tsx';
 import { Item, Items } from '../../ui/Items.tsx';
-import { Skeleton } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { conflictsQuery } from './queries.ts';
 import css from './SyncView.module.css';
@@ -21,26 +20,22 @@ const REASONS: Readonly<Record<Conflict['reason'], string>> = {
 
 /** Versions that lost against another device: nothing is lost until it is dropped here. */
 export function Conflicts({ total, canWrite }: { total: number; canWrite: boolean }) {
-  const { data, error, isError, refetch } = useQuery(conflictsQuery);
+  const lost = useQuery(conflictsQuery);
   return (
     <section aria-label="Conflicts" className={css['part']}>
       <h2>{countOf(total, 'version lost', 'versions lost')}</h2>
       <p className={css['soft']}>
         Two devices changed the same memory. The later one stands; this is what the other one said.
       </p>
-      {!data ? (
-        isError ? (
-          <Trouble error={error} retry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={4} />
-        )
-      ) : (
-        <Items label="Versions that lost">
-          {data.conflicts.map((conflict) => (
-            <One key={conflict.id} conflict={conflict} canWrite={canWrite} />
-          ))}
-        </Items>
-      )}
+      <Fetched of={lost} lines={4}>
+        {({ conflicts }) => (
+          <Items label="Versions that lost">
+            {conflicts.map((conflict) => (
+              <One key={conflict.id} conflict={conflict} canWrite={canWrite} />
+            ))}
+          </Items>
+        )}
+      </Fetched>
     </section>
   );
 }

@@ -2,15 +2,15 @@ import { approveDevice, pairDevice, removeDevice, type Device } from '@reverie/s
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../platform/api.ts';
+import { Fetched } from '../../platform/Fetched.tsx';
 import { notify } from '../../platform/notices.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx';
 import { Item, Items } from '../../ui/Items.tsx';
-import { Banner, Skeleton } from '../../ui/Message.tsx';
+import { Banner } from '../../ui/Message.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { devicesQuery } from './queries.ts';
@@ -18,7 +18,7 @@ import css from './SyncView.module.css';
 
 /** The devices of the account: when each was seen, letting one in, cutting one off, and adding one more. */
 export function Devices({ isOwner }: { isOwner: boolean }) {
-  const { data, error, isError, refetch } = useQuery(devicesQuery);
+  const devices = useQuery(devicesQuery);
   const [pairing, setPairing] = useState(false);
   const [removing, setRemoving] = useState<Device>();
   return (
@@ -31,19 +31,15 @@ export function Devices({ isOwner }: { isOwner: boolean }) {
           </Button>
         )}
       </div>
-      {!data ? (
-        isError ? (
-          <Trouble error={error} retry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={3} />
-        )
-      ) : (
-        <Items label="Devices of the account">
-          {data.devices.map((device) => (
-            <One key={device.id} device={device} isOwner={isOwner} onRemove={() => setRemoving(device)} />
-          ))}
-        </Items>
-      )}
+      <Fetched of={devices} lines={3}>
+        {(data) => (
+          <Items label="Devices of the account">
+            {data.devices.map((device) => (
+              <One key={device.id} device={device} isOwner={isOwner} onRemove={() => setRemoving(device)} />
+            ))}
+          </Items>
+        )}
+      </Fetched>
       {pairing && <Pair onClose={() => setPairing(false)} />}
       {removing && <Remove device={removing} onClose={() => setRemoving(undefined)} />}
     </section>

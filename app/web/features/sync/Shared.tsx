@@ -3,8 +3,8 @@ import { joinNamespace, removeMember, shareNamespace, type Member } from '@rever
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { call } from '../../platform/api.ts';
+import { Unfetched } from '../../platform/Fetched.tsx';
 import { notify } from '../../platform/notices.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
@@ -12,7 +12,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog, DialogActions, DialogForm } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Item, Items } from '../../ui/Items.tsx';
-import { Banner, Skeleton, Snippet } from '../../ui/Message.tsx';
+import { Banner, Snippet } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { membersQuery } from './queries.ts';
 import css from './SyncView.module.css';
@@ -57,13 +57,13 @@ export function Shared({ status, isOwner }: { status: SyncStatus; isOwner: boole
 }
 
 function Members({ namespace, canRemove }: { namespace: string; canRemove: boolean }) {
-  const { data, error, isError, refetch } = useQuery(membersQuery(namespace));
+  const members = useQuery(membersQuery(namespace));
   const [removing, setRemoving] = useState<Member>();
-  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={2} />;
+  if (!members.data) return <Unfetched of={members} lines={2} />;
   return (
     <>
       <ul role="list" aria-label={`Members of ${namespace}`}>
-        {data.map((member) => (
+        {members.data.map((member) => (
           <li key={member.id} className={css['line']}>
             <bdi>{member.email ?? member.id}</bdi>
             <Badge tone="plain">{member.role}</Badge>

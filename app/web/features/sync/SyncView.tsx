@@ -2,13 +2,13 @@ import { pauseSync, triggerSync, type SyncStatus } from '@reverie/shared/contrac
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../platform/api.ts';
+import { Fetched } from '../../platform/Fetched.tsx';
 import { countOf, formatCount } from '../../platform/format.ts';
 import { notify } from '../../platform/notices.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Column } from '../../ui/Column.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Facts } from '../../ui/Facts.tsx';
-import { Banner, Skeleton } from '../../ui/Message.tsx';
+import { Banner } from '../../ui/Message.tsx';
 import { Standing } from '../../ui/Standing.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Conflicts } from './Conflicts.tsx';
@@ -23,37 +23,33 @@ import { standingOf } from './words.ts';
 
 /** Sync in plain words: how it stands, what waits, which devices there are, what is shared, and what lost. */
 export default function SyncView({ isOwner, canWrite }: { isOwner: boolean; canWrite: boolean }) {
-  const { data, error, isError, refetch } = useQuery(statusQuery);
+  const status = useQuery(statusQuery);
   useEffect(() => {
     document.title = 'Devices · Reverie';
   }, []);
   return (
     <Column>
       <h1>Devices</h1>
-      {!data ? (
-        isError ? (
-          <Trouble error={error} retry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={8} />
-        )
-      ) : (
-        <>
-          <State status={data} isOwner={isOwner} />
-          {data.relay === null ? (
-            <>
-              {isOwner && <LinkForm />}
-              <Lost lost={data.lost} isOwner={isOwner} isLinked={false} />
-            </>
-          ) : (
-            <>
-              <Devices isOwner={isOwner} />
-              <Lost lost={data.lost} isOwner={isOwner} isLinked />
-              <Shared status={data} isOwner={isOwner} />
-            </>
-          )}
-          {data.conflicts > 0 && <Conflicts total={data.conflicts} canWrite={canWrite} />}
-        </>
-      )}
+      <Fetched of={status} lines={8}>
+        {(data) => (
+          <>
+            <State status={data} isOwner={isOwner} />
+            {data.relay === null ? (
+              <>
+                {isOwner && <LinkForm />}
+                <Lost lost={data.lost} isOwner={isOwner} isLinked={false} />
+              </>
+            ) : (
+              <>
+                <Devices isOwner={isOwner} />
+                <Lost lost={data.lost} isOwner={isOwner} isLinked />
+                <Shared status={data} isOwner={isOwner} />
+              </>
+            )}
+            {data.conflicts > 0 && <Conflicts total={data.conflicts} canWrite={canWrite} />}
+          </>
+        )}
+      </Fetched>
     </Column>
   );
 }

@@ -2,8 +2,14 @@ import type { SyncStatus } from '@reverie/shared/contract/sync';
 import { countOf } from '../../platform/format.ts';
 import type { Tone } from '../../ui/Badge.tsx';
 
+interface Standing {
+  tone: Tone;
+  word: string;
+  sentence: string;
+}
+
 /** How sync stands, in a word and in a sentence that says what that means; never better than it is. */
-export function standingOf(status: SyncStatus): { tone: Tone; word: string; sentence: string } {
+export function standingOf(status: SyncStatus): Standing {
   const waiting = countOf(status.pending, 'change of this machine waits', 'changes of this machine wait');
   if (status.paused)
     return {
@@ -25,19 +31,7 @@ export function standingOf(status: SyncStatus): { tone: Tone; word: string; sent
     case 'syncing':
       return { tone: 'accent', word: 'syncing', sentence: sentenceOf(status, waiting) };
     case 'live':
-      return status.pending === 0 && (status.behind ?? 0) === 0
-        ? leftOut(status) > 0
-          ? {
-              tone: 'warn',
-              word: 'in sync',
-              sentence: `${countOf(leftOut(status), 'namespace has', 'namespaces have')} left sync; everything else is stored and read.`,
-            }
-          : {
-              tone: 'good',
-              word: 'in sync',
-              sentence: 'The relay has stored everything, and everything there is read.',
-            }
-        : { tone: 'accent', word: 'syncing', sentence: sentenceOf(status, waiting) };
+      return liveStanding(status, waiting);
     case 'offline':
       return {
         tone: 'warn',
@@ -54,6 +48,24 @@ export function standingOf(status: SyncStatus): { tone: Tone; word: string; sent
     case 'error':
       return { tone: 'bad', word: 'error', sentence: sentenceOf(status, waiting) };
   }
+}
+
+/** Of a link that is open: something may still be on its way, or have been left out. */
+function liveStanding(status: SyncStatus, waiting: string): Standing {
+  if (status.pending !== 0 || (status.behind ?? 0) !== 0)
+    return { tone: 'accent', word: 'syncing', sentence: sentenceOf(status, waiting) };
+  const left = leftOut(status);
+  if (left > 0)
+    return {
+      tone: 'warn',
+      word: 'in sync',
+      sentence: `${countOf(left, 'namespace has', 'namespaces have')} left sync; everything else is stored and read.`,
+    };
+  return {
+    tone: 'good',
+    word: 'in sync',
+    sentence: 'The relay has stored everything, and everything there is read.',
+  };
 }
 
 /** Namespaces that left sync and that nobody has decided about. */

@@ -6,7 +6,7 @@ import { useNow } from '../../platform/clock.ts';
 import { countOf, formatDate, formatDay } from '../../platform/format.ts';
 import { allows, session } from '../../platform/session.ts';
 import { useStore } from '../../platform/store.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { proposalsQuery, sinceQuery } from './queries.ts';
 import { useNames } from '../actors/queries.ts';
@@ -18,6 +18,12 @@ import { daysUntil, greeting, isSoon, nearness, waiting } from './words.ts';
 /** Cards of what comes up, and rows of what is to be decided: the rest is a step away. */
 const CARDS = 3;
 const ROWS = 5;
+
+/** Who did something; anybody else is an agent. */
+const ICONS: ReadonlyMap<string, IconName> = new Map([
+  ['You', 'edit'],
+  ['A dream', 'moon'],
+]);
 
 interface TodayProps {
   /** Where a thought is kept that is written down here; undefined while that is not known. */
@@ -158,7 +164,7 @@ function Since() {
           {doings.map(({ who, did, namespace, at }) => (
             <li key={`${who} ${namespace}`}>
               <Link to="/memories" search={{ namespace }} className={css['line']}>
-                <Icon name={who === 'You' ? 'edit' : who === 'A dream' ? 'moon' : 'agent'} />
+                <Icon name={ICONS.get(who) ?? 'agent'} />
                 <span>
                   <strong>{who}</strong> {did} in <span className={css['in']}>{namespace}</span>
                 </span>

@@ -15,21 +15,14 @@ interface FoundProps {
 /** What fits, of all namespaces, and the question to ask about it. */
 export function Found({ text, onOpen }: FoundProps) {
   const said = text.replace(/^\?\s*/, '');
-  const { data, isError } = useQuery(everywhereQuery(said));
+  const found = useQuery(everywhereQuery(said));
+  const { data } = found;
   const strong = (data ?? []).filter(({ weaker }) => !weaker);
   const shown = strong.length > 0 ? strong : (data ?? []).slice(0, 3);
   return (
     <>
       <p className={css['hint']} role="status">
-        {isError
-          ? 'Memories cannot be searched at the moment.'
-          : data === undefined
-            ? 'Looking…'
-            : shown.length === 0
-              ? 'No memory fits these words.'
-              : strong.length === 0
-                ? 'Nothing fits well; nearest:'
-                : 'Memories'}
+        {headOf(found, shown.length, strong.length)}
       </p>
       <ul className={css['found']}>
         {shown.map(({ namespace, key, title, passage }) => (
@@ -68,4 +61,16 @@ export function Found({ text, onOpen }: FoundProps) {
       </ul>
     </>
   );
+}
+
+/** What stands above the hits: how well they fit, or why there are none. */
+function headOf(
+  { data, isError }: { data: unknown; isError: boolean },
+  shown: number,
+  strong: number,
+): string {
+  if (isError) return 'Memories cannot be searched at the moment.';
+  if (data === undefined) return 'Looking…';
+  if (shown === 0) return 'No memory fits these words.';
+  return strong === 0 ? 'Nothing fits well; nearest:' : 'Memories';
 }

@@ -1,8 +1,8 @@
 import { listMemories } from '@reverie/shared/contract/memories';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../platform/api.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
-import { Message, Skeleton } from '../../ui/Message.tsx';
+import { Unfetched } from '../../platform/Fetched.tsx';
+import { Message } from '../../ui/Message.tsx';
 import { plainLine } from '../../ui/reading/plain-line.ts';
 import { Row, Rows } from '../../ui/Rows.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -27,10 +27,9 @@ const lastChangedQuery = queryOptions({
 
 /** What was changed last, in whatever namespace. */
 export function Recent({ onOpen }: { onOpen: (target: Target) => void }) {
-  const { data, error, isError, refetch } = useQuery(lastChangedQuery);
-  if (isError && !data) return <Trouble error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton lines={7} />;
-  if (data.length === 0)
+  const changed = useQuery(lastChangedQuery);
+  if (!changed.data) return <Unfetched of={changed} lines={7} />;
+  if (changed.data.length === 0)
     return (
       <Message icon="note" title="Nothing yet">
         <p>What you and your agents write appears here. Write the first thought with the plus above.</p>
@@ -38,7 +37,7 @@ export function Recent({ onOpen }: { onOpen: (target: Target) => void }) {
     );
   return (
     <Rows label="Changed last">
-      {data.map(({ namespace, key, title, value, updated_at, created_at }) => (
+      {changed.data.map(({ namespace, key, title, value, updated_at, created_at }) => (
         <Row
           key={JSON.stringify([namespace, key])}
           name={title === '' ? key : title}

@@ -1,10 +1,10 @@
 import type { Insight } from '@reverie/shared/contract/dreams';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Unfetched } from '../../platform/Fetched.tsx';
 import { useShortcuts } from '../../platform/shortcuts.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Message, Skeleton } from '../../ui/Message.tsx';
+import { Message } from '../../ui/Message.tsx';
 import { type Decision, useDecide } from '../dreams/deciding.ts';
 import { InsightDetail } from '../dreams/InsightDetail.tsx';
 import { proposalsQuery } from '../today/queries.ts';
@@ -18,12 +18,12 @@ interface ReviewProps {
 
 /** What dreams propose, one at a time: decided, or left for later, and the next comes. */
 export function Review({ canWrite, onOpen }: ReviewProps) {
-  const { data, error, isError, refetch } = useQuery(proposalsQuery);
+  const proposals = useQuery(proposalsQuery);
   const [openId, setOpenId] = useState<string>();
   /** What was decided last, while it can be taken back. */
   const [last, setLast] = useState<Insight>();
   const deciding = useDecide();
-  const insights = data?.insights ?? [];
+  const insights = proposals.data?.insights ?? [];
   const at = Math.max(
     0,
     insights.findIndex(({ id }) => id === openId),
@@ -55,8 +55,7 @@ export function Review({ canWrite, onOpen }: ReviewProps) {
     r: () => decide({ to: 'reject' }),
     z: takeBack,
   });
-  if (isError && !data) return <Trouble error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton lines={6} />;
+  if (!proposals.data) return <Unfetched of={proposals} lines={6} />;
   if (!open)
     return (
       <Message icon="moon" title="Nothing to decide">
@@ -76,7 +75,7 @@ export function Review({ canWrite, onOpen }: ReviewProps) {
         />
         <span>
           {at + 1} of {insights.length}
-          {data.isMore && '+'}
+          {proposals.data.isMore && '+'}
         </span>
         <IconButton
           icon="right"

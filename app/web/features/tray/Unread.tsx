@@ -1,5 +1,5 @@
-import { Trouble } from '../../platform/Trouble.tsx';
-import { Message, Skeleton } from '../../ui/Message.tsx';
+import { Unfetched } from '../../platform/Fetched.tsx';
+import { Message } from '../../ui/Message.tsx';
 import { MessageList } from '../inbox/MessageList.tsx';
 import { useInbox } from '../inbox/use-inbox.ts';
 import type { Target } from './target.ts';
@@ -7,7 +7,7 @@ import type { Target } from './target.ts';
 /** What agents and programs left, unread messages first. */
 export function Unread({ onOpen }: { onOpen: (target: Target) => void }) {
   const { threads, error, retry, more } = useInbox(undefined);
-  if (!threads) return error ? <Trouble error={error} retry={retry} /> : <Skeleton lines={6} />;
+  if (!threads) return <Unfetched of={{ error, refetch: retry }} lines={6} />;
   if (threads.length === 0)
     return (
       <Message icon="inbox" title="No messages">

@@ -1,9 +1,8 @@
 import { usage, type Quota, type Usage } from '@reverie/shared/contract/accounts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, callInside } from '../../platform/api.ts';
+import { Unfetched } from '../../platform/Fetched.tsx';
 import { formatBytes, formatCount } from '../../platform/format.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
-import { Skeleton } from '../../ui/Message.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 import { Time } from '../../ui/Time.tsx';
 import css from './Quotas.module.css';
@@ -21,9 +20,9 @@ const LOOK_EVERY_MS = 10_000;
 
 /** What an account may still do, as bars; the session's own where none is named. */
 export function Quotas({ account }: { account?: string }) {
-  const { data, error, isError, refetch } = useQuery(usageQuery(account));
-  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={4} />;
-  return <QuotaBars of={data} />;
+  const usage = useQuery(usageQuery(account));
+  if (!usage.data) return <Unfetched of={usage} lines={4} />;
+  return <QuotaBars of={usage.data} />;
 }
 
 /** The quotas of an account. */

@@ -2,12 +2,12 @@ import type { Webhook } from '@reverie/shared/contract/webhooks';
 import { deliveryStatuses, type Delivery } from '@reverie/shared/contract/deliveries';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Fetched, Unfetched } from '../../platform/Fetched.tsx';
 import { countOf } from '../../platform/format.ts';
 import { useGo } from '../../platform/place.ts';
-import { Trouble } from '../../platform/Trouble.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Disclosure, Disclosures } from '../../ui/Disclosure.tsx';
-import { Message, Skeleton } from '../../ui/Message.tsx';
+import { Message } from '../../ui/Message.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { Attempts } from './Attempts.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -76,30 +76,28 @@ export function Deliveries({ webhook, status, open }: DeliveriesProps) {
           </Button>
         </div>
       )}
-      {!log.data ? (
-        log.isError ? (
-          <Trouble error={log.error} retry={() => void log.refetch()} />
-        ) : (
-          <Skeleton lines={4} />
-        )
-      ) : rows.length === 0 ? (
-        <None status={status} />
-      ) : (
-        <Disclosures label="Deliveries, newest first">
-          {rows.map((row) => (
-            <Row
-              key={row.id}
-              row={row}
-              isOpen={row.id === open}
-              onToggle={() => go({ delivery: row.id === open ? undefined : row.id }, { replace: true })}
-              isChosen={picked.includes(row.id)}
-              onChoose={(isOn) =>
-                setChosen(isOn ? [...picked, row.id] : picked.filter((id) => id !== row.id))
-              }
-            />
-          ))}
-        </Disclosures>
-      )}
+      <Fetched of={log} lines={4}>
+        {() =>
+          rows.length === 0 ? (
+            <None status={status} />
+          ) : (
+            <Disclosures label="Deliveries, newest first">
+              {rows.map((row) => (
+                <Row
+                  key={row.id}
+                  row={row}
+                  isOpen={row.id === open}
+                  onToggle={() => go({ delivery: row.id === open ? undefined : row.id }, { replace: true })}
+                  isChosen={picked.includes(row.id)}
+                  onChoose={(isOn) =>
+                    setChosen(isOn ? [...picked, row.id] : picked.filter((id) => id !== row.id))
+                  }
+                />
+              ))}
+            </Disclosures>
+          )
+        }
+      </Fetched>
       {log.hasNextPage && (
         <Button disabled={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
           Show older ones
@@ -185,12 +183,12 @@ function Row({ row, isOpen, onToggle, isChosen, onChoose }: RowProps) {
 }
 
 function Open({ row }: { row: Delivery }) {
-  const { data, error, isError, refetch } = useQuery(deliveryQuery(row.id));
-  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={2} />;
+  const delivery = useQuery(deliveryQuery(row.id));
+  if (!delivery.data) return <Unfetched of={delivery} lines={2} />;
   return (
     <>
-      <Attempts delivery={data} />
-      {canReplay(data) && <ReplayButton delivery={data} />}
+      <Attempts delivery={delivery.data} />
+      {canReplay(delivery.data) && <ReplayButton delivery={delivery.data} />}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { EVERY_NAMESPACE } from '@reverie/shared/contract/fields';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Unfetched } from '../../../platform/Fetched.tsx';
 import { countOf } from '../../../platform/format.ts';
-import { Trouble } from '../../../platform/Trouble.tsx';
 import { Skeleton } from '../../../ui/Message.tsx';
 import { idOf, isSame } from '../address.ts';
 import { pageQuery, placeQuery, type View } from '../queries.ts';
@@ -54,12 +54,7 @@ export function BrowseList({ view, empty, foot, ...list }: BrowseProps) {
     handle.current?.reveal(sought);
   }, [handle, openId, sought]);
 
-  if (!head?.data)
-    return head?.isError ? (
-      <Trouble error={head.error} retry={() => void head.refetch()} />
-    ) : (
-      <Skeleton lines={9} />
-    );
+  if (!head?.data) return head ? <Unfetched of={head} lines={9} /> : <Skeleton lines={9} />;
 
   const newest = pages.reduce((best, page) => (page.dataUpdatedAt > best.dataUpdatedAt ? page : best), head);
   const stored = newest.data?.total ?? head.data.total;

@@ -62,21 +62,15 @@ export function SearchList({
   if (!data) return <Skeleton lines={9} />;
   const hits = data.results.filter((hit) => !isHidden(hit));
   const strong = hits.filter(({ weaker }) => !weaker);
-  const weaker = hits.length - strong.length;
   const isUnfolded = all === query;
   const rows = isUnfolded ? hits : strong;
   // Shown at once, they would hide that nothing was found.
-  const fold = weaker > 0 && (
-    <button
-      type="button"
-      className={css['fold']}
-      aria-expanded={isUnfolded}
-      onClick={() => setAll(isUnfolded ? undefined : query)}
-    >
-      <Icon name={isUnfolded ? 'down' : 'right'} />
-      {isUnfolded ? 'Hide ' : ''}
-      {countOf(weaker, 'weaker match', 'weaker matches')}
-    </button>
+  const fold = hits.length > strong.length && (
+    <Fold
+      weaker={hits.length - strong.length}
+      isUnfolded={isUnfolded}
+      onTurn={() => setAll(isUnfolded ? undefined : query)}
+    />
   );
   const notes = (
     <SearchNotes
@@ -91,25 +85,7 @@ export function SearchList({
       <>
         {notes}
         <SplitBody>
-          <Message icon="search" title="Nothing found">
-            <p>
-              {view.namespace === EVERY_NAMESPACE ? (
-                'No memory'
-              ) : (
-                <>
-                  No memory in <bdi>{view.namespace}</bdi>
-                </>
-              )}{' '}
-              fits “<bdi>{query}</bdi>”. Try fewer or other words
-              {view.class ? `, or look beyond the class “${view.class}”` : ''}.
-            </p>
-            {view.class && <Button onClick={onWiden}>Search all classes</Button>}
-            {canWrite && (
-              <Button icon="plus" onClick={onNew}>
-                Write it down
-              </Button>
-            )}
-          </Message>
+          <NothingFound {...{ view, query, canWrite, onWiden, onNew }} />
           {fold}
         </SplitBody>
         <div className={css['foot']}>{foot}</div>
@@ -140,5 +116,53 @@ export function SearchList({
         </div>
       )}
     </>
+  );
+}
+
+interface FoldProps {
+  /** How many hits fit less well than those that are shown at once. */
+  weaker: number;
+  isUnfolded: boolean;
+  onTurn: () => void;
+}
+
+function Fold({ weaker, isUnfolded, onTurn }: FoldProps) {
+  return (
+    <button type="button" className={css['fold']} aria-expanded={isUnfolded} onClick={onTurn}>
+      <Icon name={isUnfolded ? 'down' : 'right'} />
+      {isUnfolded ? 'Hide ' : ''}
+      {countOf(weaker, 'weaker match', 'weaker matches')}
+    </button>
+  );
+}
+
+/** Where nothing fits: what to do instead. */
+function NothingFound({
+  view,
+  query,
+  canWrite,
+  onWiden,
+  onNew,
+}: Pick<SearchProps, 'view' | 'query' | 'canWrite' | 'onWiden' | 'onNew'>) {
+  return (
+    <Message icon="search" title="Nothing found">
+      <p>
+        {view.namespace === EVERY_NAMESPACE ? (
+          'No memory'
+        ) : (
+          <>
+            No memory in <bdi>{view.namespace}</bdi>
+          </>
+        )}{' '}
+        fits “<bdi>{query}</bdi>”. Try fewer or other words
+        {view.class ? `, or look beyond the class “${view.class}”` : ''}.
+      </p>
+      {view.class && <Button onClick={onWiden}>Search all classes</Button>}
+      {canWrite && (
+        <Button icon="plus" onClick={onNew}>
+          Write it down
+        </Button>
+      )}
+    </Message>
   );
 }

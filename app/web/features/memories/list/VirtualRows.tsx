@@ -72,7 +72,8 @@ export function VirtualRows({ open, selection, acts, days, namespace, at, ...lis
   const ask = (target: Element) => {
     const option = target.closest('[role="option"]');
     const row = option ? at(Number(option.id.slice('row-'.length))) : list.handle.current?.active();
-    setAsked(row === undefined ? [] : selection.has(row) ? selection.rows : [row]);
+    if (row === undefined) return setAsked([]);
+    setAsked(selection.has(row) ? selection.rows : [row]);
   };
   const rows = (
     <MenuAt onAsk={ask} items={<RowMenu rows={asked} acts={acts} onSelect={selection.toggle} />}>

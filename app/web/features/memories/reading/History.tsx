@@ -91,8 +91,6 @@ interface OneProps extends HistoryProps {
 function OneVersion({ memory, version, current, canWrite, onDone }: OneProps) {
   const [show, setShow] = useState<'changes' | 'text'>('changes');
   const restore = useRestore(memory, version, onDone);
-  const before = printMetadata(version.metadata);
-  const after = printMetadata(current.metadata);
   return (
     <section aria-label={`Version ${version.version}`} className={css['one']}>
       <div className={css['bar']}>
@@ -117,22 +115,27 @@ function OneVersion({ memory, version, current, canWrite, onDone }: OneProps) {
         )}
       </div>
       {restore.isError && <Banner tone="bad">Not restored: {whyNot(restore.error)}</Banner>}
-      {show === 'text' ? (
-        <PlainText text={version.value} />
-      ) : version.current ? (
-        <p className={css['none']}>This is how it stands now. Move back to see what changed.</p>
-      ) : (
+      {show === 'text' ? <PlainText text={version.value} /> : <Changes since={version} now={current} />}
+    </section>
+  );
+}
+
+/** What was changed since a version: its text, and its metadata where they differ. */
+function Changes({ since, now }: { since: Version; now: Version }) {
+  if (since.current)
+    return <p className={css['none']}>This is how it stands now. Move back to see what changed.</p>;
+  const before = printMetadata(since.metadata);
+  const after = printMetadata(now.metadata);
+  return (
+    <>
+      <DiffView before={since.value} after={now.value} />
+      {before !== after && (
         <>
-          <DiffView before={version.value} after={current.value} />
-          {before !== after && (
-            <>
-              <h3>Metadata</h3>
-              <DiffView before={before} after={after} />
-            </>
-          )}
+          <h3>Metadata</h3>
+          <DiffView before={before} after={after} />
         </>
       )}
-    </section>
+    </>
   );
 }
 

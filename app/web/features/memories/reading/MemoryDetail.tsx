@@ -2,9 +2,9 @@ import { ApiError } from '@reverie/shared/client';
 import type { Memory } from '@reverie/shared/contract/memories';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { Unfetched } from '../../../platform/Fetched.tsx';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import { useStore } from '../../../platform/store.ts';
-import { Trouble } from '../../../platform/Trouble.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Frame } from '../../../ui/Frame.tsx';
 import { Banner, Message, Skeleton } from '../../../ui/Message.tsx';
@@ -28,13 +28,14 @@ const Editor = lazy(() => import('../writing/Editor.tsx'));
 /** One memory: what it says, what is known about it, what it said before, and changing it. */
 export function MemoryDetail(props: DetailProps) {
   const { at, mode, shown, onMode, onClose } = props;
-  const { data: memory, error, isError, refetch } = useQuery(memoryQuery(at.namespace, at.key));
+  const fetched = useQuery(memoryQuery(at.namespace, at.key));
+  const { data: memory, error } = fetched;
   useEffect(() => {
     shown.current = memory;
     document.title = `${memory ? nameOf(memory) : at.key} · Reverie`;
   }, [shown, memory, at.key]);
   const crumb = <Crumb at={at} />;
-  if (isError && error instanceof ApiError && error.code === 'memory_not_found')
+  if (error instanceof ApiError && error.code === 'memory_not_found')
     return (
       <Frame title={at.key} crumb={crumb} onClose={onClose}>
         <Message icon="search" title="This memory does not exist">
@@ -48,7 +49,7 @@ export function MemoryDetail(props: DetailProps) {
   if (!memory)
     return (
       <Frame title={at.key} crumb={crumb} onClose={onClose}>
-        {isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={8} />}
+        <Unfetched of={fetched} lines={8} />
       </Frame>
     );
   const name = memory.title === '' ? memory.key : memory.title;

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Fetched } from '../../../platform/Fetched.tsx';
 import { countOf, formatCount } from '../../../platform/format.ts';
-import { Trouble } from '../../../platform/Trouble.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { Skeleton } from '../../../ui/Message.tsx';
 import { handOverQuery } from '../queries.ts';
 import type { ActingProps } from './acting.ts';
 import css from './HandOver.module.css';
@@ -16,7 +15,7 @@ const USUAL = 2_000;
 /** What another agent or a colleague needs to go on, as text to be handed to them. */
 export function HandOver({ session, onClose }: ActingProps) {
   const [limit, setLimit] = useState<number>(USUAL);
-  const { data, isError, error, refetch, isPlaceholderData } = useQuery(handOverQuery(session.id, limit));
+  const text = useQuery(handOverQuery(session.id, limit));
   return (
     <Dialog title="Hand over" isWide onClose={onClose}>
       <p>
@@ -35,32 +34,29 @@ export function HandOver({ session, onClose }: ActingProps) {
             </select>
           )}
         </Field>
-        {data && <CopyButton text={data.markdown} what="text" wide />}
+        {text.data && <CopyButton text={text.data.markdown} what="text" wide />}
       </div>
-      {!data ? (
-        isError ? (
-          <Trouble error={error} retry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={8} />
-        )
-      ) : (
-        <>
-          <pre
-            className={css['text']}
-            tabIndex={0}
-            aria-label="What is handed over"
-            aria-busy={isPlaceholderData}
-            dir="auto"
-          >
-            {data.markdown}
-          </pre>
-          <p className={css['soft']}>
-            {countOf(data.tokens, 'token', 'tokens')};{' '}
-            {countOf(data.left_out, 'entry is not quoted', 'entries are not quoted')}
-            {data.redactions > 0 && `; ${countOf(data.redactions, 'secret was', 'secrets were')} taken out`}.
-          </p>
-        </>
-      )}
+      <Fetched of={text} lines={8}>
+        {(data) => (
+          <>
+            <pre
+              className={css['text']}
+              tabIndex={0}
+              aria-label="What is handed over"
+              aria-busy={text.isPlaceholderData}
+              dir="auto"
+            >
+              {data.markdown}
+            </pre>
+            <p className={css['soft']}>
+              {countOf(data.tokens, 'token', 'tokens')};{' '}
+              {countOf(data.left_out, 'entry is not quoted', 'entries are not quoted')}
+              {data.redactions > 0 && `; ${countOf(data.redactions, 'secret was', 'secrets were')} taken out`}
+              .
+            </p>
+          </>
+        )}
+      </Fetched>
     </Dialog>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Unfetched } from '../../../platform/Fetched.tsx';
 import { markedPassage } from '../../../platform/passage.ts';
-import { Trouble } from '../../../platform/Trouble.tsx';
 import { Marked } from '../../../ui/Marked.tsx';
-import { Message, Skeleton } from '../../../ui/Message.tsx';
+import { Message } from '../../../ui/Message.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { hitsQuery } from '../queries.ts';
 import { agentName, KIND_WORDS } from '../words.ts';
@@ -11,9 +11,9 @@ import css from './SessionsView.module.css';
 
 /** What was found in sessions: the passage, what it is of, and the session that it stands in. */
 export function Hits({ q, agent }: { q: string; agent: string | undefined }) {
-  const { data, isError, error, refetch } = useQuery(hitsQuery(q, { agent }));
-  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={6} />;
-  if (data.length === 0)
+  const hits = useQuery(hitsQuery(q, { agent }));
+  if (!hits.data) return <Unfetched of={hits} lines={6} />;
+  if (hits.data.length === 0)
     return (
       <Message icon="search" title="Nothing was found in sessions">
         <p>Try fewer words, or words that were said in the session.</p>
@@ -22,7 +22,7 @@ export function Hits({ q, agent }: { q: string; agent: string | undefined }) {
   return (
     <div className={css['scroll']}>
       <ul role="list" aria-label="Found in sessions" className={css['hits']}>
-        {data.map(({ session, entry, at, kind, passage }) => (
+        {hits.data.map(({ session, entry, at, kind, passage }) => (
           <li key={`${session.id} ${entry}`}>
             <Link
               to="/sessions/$id"

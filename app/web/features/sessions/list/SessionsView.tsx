@@ -2,11 +2,11 @@ import { sessionStatuses } from '@reverie/shared/contract/sessions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { Fetched } from '../../../platform/Fetched.tsx';
 import { useGo, usePlace } from '../../../platform/place.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
-import { Trouble } from '../../../platform/Trouble.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Message, Skeleton } from '../../../ui/Message.tsx';
+import { Message } from '../../../ui/Message.tsx';
 import { JoinSession } from '../acting/JoinSession.tsx';
 import { sessionsQuery, type SessionFilter } from '../queries.ts';
 import { Filters } from './Filters.tsx';
@@ -51,14 +51,16 @@ export default function SessionsView({ isOwner }: { isOwner: boolean }) {
       </div>
       {q.trim() !== '' ? (
         <Hits q={q} agent={filter.agent} />
-      ) : list.isError ? (
-        <Trouble error={list.error} retry={() => void list.refetch()} />
-      ) : !list.data ? (
-        <Skeleton lines={8} />
-      ) : sessions.length === 0 ? (
-        <Empty isFiltered={isFiltered} />
       ) : (
-        <SessionList sessions={sessions} list={list} />
+        <Fetched of={list} lines={8} isFreshOnly>
+          {() =>
+            sessions.length === 0 ? (
+              <Empty isFiltered={isFiltered} />
+            ) : (
+              <SessionList sessions={sessions} list={list} />
+            )
+          }
+        </Fetched>
       )}
       {isJoining && <JoinSession onClose={() => setJoining(false)} />}
     </div>

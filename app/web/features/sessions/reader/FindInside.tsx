@@ -54,11 +54,7 @@ export function FindInside({ q, hits, at, onType, onStep, onClose }: FindInsideP
         }}
       />
       <span role="status" className={css['found']}>
-        {q.trim() === '' || !hits
-          ? ''
-          : hits.length === 0
-            ? 'not found'
-            : `${at < 0 ? '' : `${formatCount(at + 1)} of `}${formatCount(hits.length)}${hits.length >= MOST_HITS ? '+' : ''}`}
+        {q.trim() !== '' && hits && placesWords(hits.length, at)}
       </span>
       <BareIconButton
         icon="back"
@@ -75,4 +71,11 @@ export function FindInside({ q, hits, at, onType, onStep, onClose }: FindInsideP
       <BareIconButton icon="close" label="End the search" onClick={onClose} />
     </div>
   );
+}
+
+/** At which of how many places one is. */
+function placesWords(count: number, at: number): string {
+  if (count === 0) return 'not found';
+  const all = `${formatCount(count)}${count >= MOST_HITS ? '+' : ''}`;
+  return at < 0 ? all : `${formatCount(at + 1)} of ${all}`;
 }

@@ -1,19 +1,16 @@
 import type { CodingSession } from '@reverie/shared/contract/sessions';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
-import { Trouble } from '../../../platform/Trouble.tsx';
-import { Message, Skeleton } from '../../../ui/Message.tsx';
 import { countOf } from '../../../platform/format.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { VirtualFeed } from '../../../ui/VirtualFeed.tsx';
 import { ReaderActsProvider, type ReaderActs } from './acts.ts';
 import { Beside } from './Beside.tsx';
-import { Entry } from './Entry.tsx';
+import { Entries } from './Entries.tsx';
 import { FindInside } from './FindInside.tsx';
 import { PromptOutline } from './PromptOutline.tsx';
-import { heightOf } from './row-height.ts';
 import { SessionHead, type Doing } from './SessionHead.tsx';
 import css from './SessionView.module.css';
+import { useBeginning } from './use-beginning.ts';
 import { useEntryLog } from './use-entry-log.ts';
 import { useFinding } from './use-finding.ts';
 import { useReader } from './use-reader.ts';
@@ -32,22 +29,12 @@ interface ReaderProps {
 export function Reader({ session, canWrite, isOwner, asked }: ReaderProps) {
   const log = useEntryLog(session.id, session.status === 'live');
   const reader = useReader(log, session.id);
-  const { state, rows, feed, jump, begin } = reader;
+  const { state, jump } = reader;
   const finding = useFinding(session.id, asked.q, jump);
   const [doing, setDoing] = useState<Doing>();
   const [isBeside, setBeside] = useState(false);
   const [noting, setNoting] = useState<string>();
-  const began = useRef<string>(undefined);
-  useEffect(() => {
-    // The first time by the state of the session; later only what a link names.
-    if (began.current !== undefined && (asked.entry === undefined || asked.entry === began.current)) return;
-    if (began.current === undefined) {
-      const start = session.status === 'live' ? 'end' : 'start';
-      begin(asked.entry === undefined ? start : { around: asked.entry });
-    } else if (asked.entry !== undefined) jump(asked.entry);
-    began.current = asked.entry ?? '';
-  }, [asked.entry, begin, jump, session.status]);
-
+  useBeginning(reader, session.status, asked.entry);
   const canNote = canWrite && session.role !== 'viewer';
   const acts = useMemo<ReaderActs>(
     () => ({
@@ -78,7 +65,6 @@ export function Reader({ session, canWrite, isOwner, asked }: ReaderProps) {
     o: () => setDoing('asked'),
     Escape: () => (finding.isFinding ? finding.end() : setBeside(false)),
   });
-  const isFollowing = state.grownBy === 'news' && state.after === null;
   return (
     <ReaderActsProvider value={acts}>
       <div className={css['view']} data-beside={isBeside}>
@@ -94,34 +80,7 @@ export function Reader({ session, canWrite, isOwner, asked }: ReaderProps) {
         )}
         <PromptOutline prompts={reader.prompts} current={reader.under} onJump={jump} />
         <div className={css['reading']}>
-          {rows.length > 0 ? (
-            <VirtualFeed
-              handle={feed}
-              label={`What was said and done in ${session.title}`}
-              count={rows.length}
-              keyAt={(index) => rows[index]?.key ?? String(index)}
-              heightAt={(index) => heightOf(rows[index])}
-              follows={isFollowing}
-              busy={state.phase === 'loading'}
-              onRange={reader.onRange}
-              draw={(index) => {
-                const row = rows[index];
-                return (
-                  row && (
-                    <Entry row={row} at={index} count={rows.length} isCurrent={row.key === reader.current} />
-                  )
-                );
-              }}
-            />
-          ) : state.error ? (
-            <Trouble error={state.error} retry={() => begin('start')} />
-          ) : state.phase === 'loading' ? (
-            <Skeleton lines={12} />
-          ) : (
-            <Message icon="session" title="Nothing was said in it yet">
-              <p>What its agent writes down is here within a second.</p>
-            </Message>
-          )}
+          <Entries reader={reader} title={session.title} />
           {state.unseen > 0 && (
             <div className={css['news']}>
               <Button look="strong" icon="down" onClick={reader.toEnd}>

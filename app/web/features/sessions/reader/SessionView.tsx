@@ -2,10 +2,10 @@ import type { CodingSession } from '@reverie/shared/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { Unfetched } from '../../../platform/Fetched.tsx';
 import { usePlace } from '../../../platform/place.ts';
-import { Trouble } from '../../../platform/Trouble.tsx';
 import { isGone } from '../is-gone.ts';
-import { Message, Skeleton } from '../../../ui/Message.tsx';
+import { Message } from '../../../ui/Message.tsx';
 import { sessionQuery } from '../queries.ts';
 import { Reader } from './Reader.tsx';
 
@@ -17,10 +17,10 @@ interface SessionViewProps {
 
 /** One coding session: read, searched, followed while it happens, and what can be done with it. */
 export default function SessionView({ id, canWrite, isOwner }: SessionViewProps) {
-  const { data, error, isError, refetch } = useQuery(sessionQuery(id));
+  const session = useQuery(sessionQuery(id));
   const place = usePlace();
-  useTitle(data);
-  if (isError && isGone(error))
+  useTitle(session.data);
+  if (session.isError && isGone(session.error))
     return (
       <Message icon="search" title="This session is not here">
         <p>It may have been deleted, or be of another account.</p>
@@ -29,10 +29,14 @@ export default function SessionView({ id, canWrite, isOwner }: SessionViewProps)
         </Link>
       </Message>
     );
-  if (!data)
-    return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={10} />;
+  if (!session.data) return <Unfetched of={session} lines={10} />;
   return (
-    <Reader session={data} canWrite={canWrite} isOwner={isOwner} asked={{ entry: place.entry, q: place.q }} />
+    <Reader
+      session={session.data}
+      canWrite={canWrite}
+      isOwner={isOwner}
+      asked={{ entry: place.entry, q: place.q }}
+    />
   );
 }
 

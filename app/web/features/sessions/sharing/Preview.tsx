@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Unfetched } from '../../../platform/Fetched.tsx';
 import { countOf, formatCount } from '../../../platform/format.ts';
-import { Trouble } from '../../../platform/Trouble.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Skeleton } from '../../../ui/Message.tsx';
 import { previewQuery } from '../queries.ts';
 import { KIND_WORDS } from '../words.ts';
 import css from './ShareDialog.module.css';
@@ -14,10 +13,9 @@ import { leavesWords, piecesAround, ruleName, staysWords } from './words.ts';
 export function Preview({ session, from }: { session: string; from: 'start' | 'now' }) {
   const [isRedacted, setRedacted] = useState(false);
   const preview = useInfiniteQuery(previewQuery(session, from, isRedacted));
-  const { data, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = preview;
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = preview;
   const [first] = data?.pages ?? [];
-  if (!first)
-    return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={5} />;
+  if (!first) return <Unfetched of={preview} lines={5} />;
   const sample = data?.pages.flatMap((page) => page.sample) ?? [];
   const stays = staysWords(first.withheld);
   return (

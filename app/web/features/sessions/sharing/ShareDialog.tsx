@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Trouble } from '../../../platform/Trouble.tsx';
+import { Fetched } from '../../../platform/Fetched.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Skeleton } from '../../../ui/Message.tsx';
 import type { ActingProps } from '../acting/acting.ts';
 import { isUnlinked } from '../is-gone.ts';
 import { shareQuery } from '../queries.ts';
@@ -25,16 +24,19 @@ export function ShareDialog({ session, onClose }: ActingProps) {
     <Dialog title="Share this session" isWide onClose={onClose}>
       {isUnlinkedHere ? (
         <NotLinked onClose={onClose} />
-      ) : share.isError ? (
-        <Trouble error={share.error} retry={() => void share.refetch()} />
-      ) : !share.data ? (
-        <Skeleton lines={6} />
       ) : (
-        <>
-          {share.data.waiting > 0 && <Waiting session={session.id} share={share.data} />}
-          {share.data.shared && <Shared session={session} share={share.data} />}
-          {!share.data.shared && <FromChoice from={from} onFrom={setFrom} />}
-        </>
+        <Fetched of={share} lines={6} isFreshOnly>
+          {(data) => (
+            <>
+              {data.waiting > 0 && <Waiting session={session.id} share={data} />}
+              {data.shared ? (
+                <Shared session={session} share={data} />
+              ) : (
+                <FromChoice from={from} onFrom={setFrom} />
+              )}
+            </>
+          )}
+        </Fetched>
       )}
       {(isUnlinkedHere || share.data) && (
         <section className={css['part']} aria-label="What leaves this machine">

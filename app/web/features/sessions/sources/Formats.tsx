@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Unfetched } from '../../../platform/Fetched.tsx';
 import { countOf, formatCount } from '../../../platform/format.ts';
-import { Trouble } from '../../../platform/Trouble.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Skeleton } from '../../../ui/Message.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { formatsQuery } from '../queries.ts';
 import { agentName } from '../words.ts';
@@ -10,8 +9,9 @@ import css from './SourcesView.module.css';
 
 /** Which kinds of records were met, which of them are not known, and how many lines were no records at all. */
 export function Formats() {
-  const { data, isError, error, refetch } = useQuery(formatsQuery);
-  if (!data) return isError ? <Trouble error={error} retry={() => void refetch()} /> : <Skeleton lines={3} />;
+  const met = useQuery(formatsQuery);
+  if (!met.data) return <Unfetched of={met} lines={3} />;
+  const { data } = met;
   if (data.formats.length === 0) return null;
   const unknown = data.formats.filter(({ known }) => !known);
   return (

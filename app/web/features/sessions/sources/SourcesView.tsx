@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Trouble } from '../../../platform/Trouble.tsx';
+import { Fetched } from '../../../platform/Fetched.tsx';
 import { Column, Lead } from '../../../ui/Column.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Items } from '../../../ui/Items.tsx';
-import { Banner, Skeleton } from '../../../ui/Message.tsx';
+import { Banner } from '../../../ui/Message.tsx';
 import { sourcesQuery } from '../queries.ts';
 import { Formats } from './Formats.tsx';
 import { SourceCard } from './SourceCard.tsx';
@@ -13,7 +13,7 @@ import css from './SourcesView.module.css';
 
 /** The agents whose logs can be read, each with a switch: nothing is read before somebody agreed to it. */
 export default function SourcesView({ isOwner }: { isOwner: boolean }) {
-  const { data, isError, error, refetch } = useQuery(sourcesQuery);
+  const sources = useQuery(sourcesQuery);
   useEffect(() => {
     document.title = 'Sources of sessions · Reverie';
   }, []);
@@ -28,19 +28,17 @@ export default function SourcesView({ isOwner }: { isOwner: boolean }) {
         looks at names and sizes there and reads nothing. You agree to one agent after the other.
       </Lead>
       {!isOwner && <Banner tone="plain">Only the owner of this machine may turn them on or off.</Banner>}
-      {isError ? (
-        <Trouble error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton lines={6} />
-      ) : (
-        <Items label="Agents">
-          {data
-            .toSorted((a, b) => Number(b.found) - Number(a.found))
-            .map((source) => (
-              <SourceCard key={source.agent} source={source} isOwner={isOwner} />
-            ))}
-        </Items>
-      )}
+      <Fetched of={sources} lines={6} isFreshOnly>
+        {(all) => (
+          <Items label="Agents">
+            {all
+              .toSorted((a, b) => Number(b.found) - Number(a.found))
+              .map((source) => (
+                <SourceCard key={source.agent} source={source} isOwner={isOwner} />
+              ))}
+          </Items>
+        )}
+      </Fetched>
       <Formats />
     </Column>
   );

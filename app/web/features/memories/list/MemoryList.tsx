@@ -1,0 +1,78 @@
+import { lazy, Suspense } from 'react';
+import { useGo } from '../../../platform/place.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { SplitBody } from '../../../ui/Split.tsx';
+import { EmptyNamespace } from '../EmptyNamespace.tsx';
+import type { Looking } from '../looking.ts';
+import { BrowseList } from './BrowseList.tsx';
+import { SearchList } from './SearchList.tsx';
+import type { ListProps } from './VirtualRows.tsx';
+
+const TrashList = lazy(() => import('../trash/TrashList.tsx'));
+
+interface MemoryListProps extends ListProps {
+  looking: Looking;
+  /** Whether nothing is stored anywhere. */
+  isStart: boolean;
+  /** The query that was left for what it finds. */
+  entered: string | undefined;
+  canWrite: boolean;
+  onNew: () => void;
+}
+
+/** The list that is looked at: the trash, all of a view, or what a search found. */
+export function MemoryList({ looking, isStart, entered, canWrite, onNew, ...list }: MemoryListProps) {
+  const go = useGo();
+  const { namespace, query, view, listId } = looking;
+  if (looking.isTrash)
+    return (
+      <Suspense fallback={null}>
+        <TrashList key={namespace} namespace={namespace} canWrite={canWrite} />
+      </Suspense>
+    );
+  const foot = (
+    <Button
+      look="quiet"
+      icon="trash"
+      aria-pressed={false}
+      onClick={() => go({ key: undefined, in: undefined, mode: 'trash' })}
+    >
+      Trash
+    </Button>
+  );
+  if (looking.isBrowsing)
+    return (
+      <BrowseList
+        {...list}
+        key={listId}
+        view={view}
+        foot={foot}
+        empty={
+          <SplitBody>
+            <EmptyNamespace
+              namespace={namespace}
+              narrowed={view.class ?? (query === '' ? undefined : query)}
+              isStart={isStart}
+              canWrite={canWrite}
+              onNew={onNew}
+              onAll={() => go({ class: undefined, q: undefined }, { replace: true })}
+            />
+          </SplitBody>
+        }
+      />
+    );
+  return (
+    <SearchList
+      {...list}
+      key={namespace}
+      view={view}
+      query={query}
+      isEntered={entered === query}
+      canWrite={canWrite}
+      onWiden={() => go({ class: undefined }, { replace: true })}
+      onNew={onNew}
+      onElsewhere={(best) => go({ ...best, in: undefined, mode: undefined })}
+      foot={foot}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { wallClock } from '../../platform/clock.ts';
+import { debounce } from '../../platform/debounce.ts';
+import { useGo } from '../../platform/place.ts';
+import type { ListHandle } from '../../ui/VirtualList.tsx';
+import { type Address, isSame } from './address.ts';
+import { placeInList, type Looking } from './looking.ts';
+import type { Row } from './queries.ts';
+
+/** How long the keyboard rests on a row before it is opened, ms: held down, it passes many. */
+const REST_MS = 80;
+
+/** How a memory of the list is opened, and what is open closed. */
+export interface Opening {
+  open: (row: Address) => void;
+  /** The same, and forgets where the keyboard rests. */
+  openNow: (row: Address) => void;
+  /** Opens it if the keyboard stays there. */
+  rest: (row: Row) => void;
+  close: () => void;
+}
+
+/** Opens memories of a list, and gives it the keyboard back when what was open is closed. */
+export function useOpening(looking: Looking, list: RefObject<ListHandle<Row> | null>): Opening {
+  const go = useGo();
+  const { namespace, mode, open: shown, isDetail, isTrash } = looking;
+  const open = (row: Address) => {
+    if (shown && isSame(row, shown) && mode === undefined) return;
+    go({ ...placeInList(namespace, row), mode: undefined }, { replace: shown !== undefined });
+  };
+  const follow = useRef(open);
+  useEffect(() => {
+    follow.current = open;
+  });
+  const [resting] = useState(() => debounce<Row>(wallClock, REST_MS, (row) => follow.current(row)));
+  useEffect(() => resting.cancel, [resting]);
+
+  const wasDetail = useRef(isDetail);
+  useEffect(() => {
+    // Back to where it was opened from; only now is the list of a narrow window there again.
+    if (wasDetail.current && !isDetail) list.current?.focus();
+    wasDetail.current = isDetail;
+  }, [isDetail, list]);
+
+  return {
+    open,
+    openNow: (row) => {
+      resting.cancel();
+      open(row);
+    },
+    rest: resting.push,
+    close: () => {
+      resting.cancel();
+      go({ key: undefined, in: undefined, mode: isTrash && isDetail ? 'trash' : undefined });
+    },
+  };
+}
