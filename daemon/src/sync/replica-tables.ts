@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Key, type JsonObject, Metadata, Value } from '@reverie/shared/contract/fields';
+import { Key, Metadata, Value } from '@reverie/shared/contract/fields';
 import { wallOf } from '@reverie/shared/document/clock';
 import { BUCKETS, type Content, type Version, type Writer } from '@reverie/shared/document/register';
 import type { ReplicaTables, Waiting } from '@reverie/shared/document/replica';
+import { z } from 'zod';
 import type { Author } from '../db/change.ts';
 import type { WriteDb } from '../db/open-store.ts';
 import { dropConflicts, dropVersion, insertConflict } from './conflicts.store.ts';
@@ -75,6 +76,9 @@ export function tablesOf(
   /** Keeps what lost, where it says something else; tells of it once. */
   function keepLoser(winner: Version, loser: Version): void {
     if (isSame(winner.content, loser.content)) return;
+    // What no device could have written says nothing that somebody might want back.
+    const possible = Possible.safeParse(loser).data;
+    if (!possible) return;
     const { value, metadata, updated_at, expires_at } = loser.content;
     const isNew = insertConflict(db, account, {
       id: `cfl_${randomUUID()}`,
@@ -84,7 +88,7 @@ export function tablesOf(
       ...{ written_at: updated_at, found_at: deps.now() },
     });
     if (!isNew) return;
-    const lost = { key: loser.key, value, namespace, metadata: JSON.parse(metadata) as JsonObject };
+    const lost = { key: loser.key, value, namespace, metadata: possible.content.metadata };
     memories.merged(db, author(winner.device), { namespace, key: winner.key, lost });
   }
 
@@ -149,7 +153,7 @@ export function tablesOf(
       }
       // What this device has written itself may not be with the relay yet.
       if (isPossible(winner.hlc)) (winner.device === writer.device ? observe : hear)(db, winner.hlc);
-      const content = { ...winner.content, metadata: checked(winner) };
+      const content = { ...winner.content, metadata: Possible.parse(winner).content.metadata };
       if (memories.apply(db, author(winner.device), { namespace, key, content })) changed += 1;
       for (const loser of losers) keepLoser(winner, loser);
     },
@@ -165,14 +169,25 @@ function isSame(a: Content, b: Content): boolean {
   return a.value === b.value && a.metadata === b.metadata && a.expires_at === b.expires_at;
 }
 
-/** The metadata of a version, once all of it is within the limits of the interface: another device may run anything. */
-function checked({ key, content }: Version): JsonObject {
-  Key.parse(key);
-  Value.parse(content.value);
-  const { behind, trashed = 0, archived = 0 } = content;
-  if (behind) Key.parse(behind.key);
-  const times = [content.created_at, content.updated_at, content.expires_at ?? 0, trashed, archived];
-  for (const time of [...times, behind?.created_at ?? 0])
-    if (time > 8.64e15) throw new Error('a time of the memory is none');
-  return Metadata.parse(JSON.parse(content.metadata));
+const Time = z.number().max(8.64e15);
+
+/** A version within the limits of the interface: another device may run anything. */
+const Possible = z.object({
+  key: Key,
+  content: z.object({
+    value: Value,
+    metadata: z.string().transform(parsedAs).pipe(Metadata),
+    ...{ created_at: Time, updated_at: Time, expires_at: Time.nullable() },
+    ...{ trashed: Time.optional(), archived: Time.optional() },
+    behind: z.object({ key: Key, created_at: Time }).optional(),
+  }),
+});
+
+function parsedAs(json: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' });
+    return z.NEVER;
+  }
 }

@@ -153,6 +153,24 @@ test.each(unwanted)('an entry that %s is put aside, and those around it count', 
   expect(store.read(countQuarantined)).toBe(1);
 });
 
+test.each([
+  ['of metadata that are no object', { metadata: '[1]' }],
+  ['of metadata that are no JSON', { metadata: '{' }],
+  ['of a time that is none', { updated_at: 1e300 }],
+  ['longer than a memory may be', { value: 'x'.repeat(1024 * 1024 + 1) }],
+])('a version %s is no conflict where it lost', (_what, wrong) => {
+  write('b', 'here');
+  while (replicas.write(() => true));
+  const operation = { kind: 'set', key: 'b', hlc: 1 } as const;
+  const merged = (seq: number, more: object) => {
+    const content = { ...contentOf('there'), ...more };
+    replicas.merge(namespaceId, [entry(seq, { ...operation, content })], { hash, head: seq });
+    return store.read((db) => countConflicts(db, account, null));
+  };
+  expect(merged(1, wrong)).toBe(0);
+  expect(rows.get('b')).toBe('here');
+});
+
 test('what another device wrote later wins, the own version is kept, and a rebuild says the same', () => {
   write('b', 'here');
   const later = hlcOf(clock.now() + 60_000);
