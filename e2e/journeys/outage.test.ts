@@ -14,6 +14,7 @@ const VIEWS = [
   'Dreams',
   'Inbox',
   'Agents',
+  'Sessions',
   'Devices',
   'Folders',
   'Webhooks',

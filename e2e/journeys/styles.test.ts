@@ -91,9 +91,9 @@ describe.skipIf(!hasBrowser)('type, controls and contrast, as they are drawn', (
         expect.soft([path, sizes]).toEqual([path, []]);
         expect.soft([path, controls]).toEqual([path, []]);
         for (const paragraph of reading) {
-          expect.soft(paragraph.size).toBeGreaterThanOrEqual(16);
-          expect.soft(paragraph.line / paragraph.size).toBeGreaterThanOrEqual(1.6);
-          expect.soft(paragraph.characters).toBeLessThanOrEqual(68.5);
+          expect.soft(paragraph.size, path).toBeGreaterThanOrEqual(16);
+          expect.soft(paragraph.line / paragraph.size, path).toBeGreaterThanOrEqual(1.6);
+          expect.soft(paragraph.characters, path).toBeLessThanOrEqual(68.5);
         }
         // Its rules compose backgrounds and measure contrast: 4.5, and 3 for large text.
         expect.soft([path, await axeFindings(page)]).toEqual([path, []]);
