@@ -109,6 +109,17 @@ test('the code of a close arrives, and so does the end of a connection', async (
   await expect.poll(() => two.told.at(-1)).toBe('closed 1006');
 });
 
+test('a page that left while a socket was opened keeps none', async () => {
+  const { asked, sockets, host } = await startServer();
+  const ask = appOver(host);
+  const over = new AbortController();
+  const headers = { authorization: 'Bearer key-1' };
+  const asking = ask(`${NOTES_PATH}/room-1`, { headers, signal: over.signal });
+  over.abort();
+  await asking;
+  await expect.poll(() => [asked.length, sockets.clients.size]).toEqual([1, 0]);
+});
+
 test('what a page leaves is closed, and nobody else sends over a socket', async () => {
   const { got, sockets, host } = await startServer();
   const ask = appOver(host);

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { NOTES_PATH } from '@reverie/shared/contract/session-sharing';
+import { NOTES_PATH, NOTES_SOCKET_HEADER } from '@reverie/shared/contract/session-sharing';
 import type { Lines } from './lines.ts';
 import { problemAnswer } from './problem.ts';
 import { type Socket, socketAnswer } from './socket.ts';
-
-/** A page's own name for the socket that it opened, in each message that it sends over it. */
-export const SOCKET_HEADER = 'x-reverie-socket';
 
 /** Answers what a window asks of the shared notes of a session; undefined where it asks something else. */
 export type NotesBridge = (request: Request) => Promise<Response> | undefined;
@@ -33,7 +30,7 @@ export function bridgeNotes(lines: Pick<Lines, 'take'>): NotesBridge {
   }
 
   async function sent(request: Request): Promise<Response> {
-    const kept = open.get(request.headers.get(SOCKET_HEADER) ?? '');
+    const kept = open.get(request.headers.get(NOTES_SOCKET_HEADER) ?? '');
     // Whoever opened a socket sends over it, and nobody else.
     if (!kept || kept.authorization !== request.headers.get('authorization'))
       return problemAnswer('not_found', 'This connection is not open');

@@ -139,6 +139,8 @@ export async function socketAnswer(
       return problemAnswer(cause.status === 401 ? 'unauthorized' : 'unavailable', cause.message);
     return unreachable(cause);
   }
+  // A page may have left while it was opened.
+  if (request.signal.aborted) close();
   request.signal.addEventListener('abort', () => close());
   return new Response(body, {
     headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'Cache-Control': 'no-store' },

@@ -1,3 +1,4 @@
+import { NOTES_SOCKET_HEADER } from '@reverie/shared/contract/session-sharing';
 import { z } from 'zod';
 import { linesOf } from './lines.ts';
 
@@ -43,12 +44,14 @@ export class AppSocket {
 
   send(data: Uint8Array<ArrayBuffer>): void {
     this.#sent = this.#sent
-      .then(() => this.#ask({ method: 'POST', body: data, headers: { 'x-reverie-socket': this.#id } }))
+      .then(() => this.#ask({ method: 'POST', body: data, headers: { [NOTES_SOCKET_HEADER]: this.#id } }))
       .catch(() => this.#end(LOST));
   }
 
+  /** What was sent before still leaves: that one is gone, for others to see. */
   close(): void {
-    this.#end(1000);
+    this.readyState = 2;
+    void this.#sent.then(() => this.#end(1000));
   }
 
   /** Reads until the socket is closed; answers the code. */

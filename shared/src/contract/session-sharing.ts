@@ -222,6 +222,9 @@ export const joinSession = route({
  */
 export const NOTES_PATH = '/v1/coding-sessions/y';
 
+/** In the desktop app, where notes go over `fetch`: which socket a message is for, by the name that the app gave it. */
+export const NOTES_SOCKET_HEADER = 'x-reverie-socket';
+
 export const sessionNotes = route({
   id: 'sessions_notes',
   method: 'GET',

@@ -4,6 +4,7 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 
 /** Kinds of messages of y-websocket: the first byte of each. */
 const SYNC = 0;
+const ASK_WHO_IS_THERE = 3;
 
 /**
  * A room server for y-websocket's provider that keeps nothing: it sends each message to everybody else in the room. A newcomer is announced
@@ -23,6 +24,8 @@ export async function startNotesServer(): Promise<{
     asked.push(`${url} ${request.headers['sec-websocket-protocol']}`);
     const name = url.split('?', 1)[0] ?? '';
     const room = rooms.get(name) ?? new Set();
+    // Who is there says so at once, as to a relay; by themselves they would in 15 seconds.
+    for (const other of room) other.send(Uint8Array.of(ASK_WHO_IS_THERE));
     rooms.set(name, room.add(socket));
     // Whoever is alone is told that it knows all: an answer with an empty document.
     socket.send(Uint8Array.of(SYNC, 1, 2, 0, 0));
