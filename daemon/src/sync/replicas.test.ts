@@ -169,6 +169,8 @@ test.each([
   };
   expect(merged(1, wrong)).toBe(0);
   expect(rows.get('b')).toBe('here');
+  // Nor is the entry put aside, in which other keys may be.
+  expect(store.read(countQuarantined)).toBe(0);
 });
 
 test('what another device wrote later wins, the own version is kept, and a rebuild says the same', () => {

@@ -1,6 +1,7 @@
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import { acceptInsight } from '@reverie/shared/contract/dreams';
 import { getMemory, setMemory } from '@reverie/shared/contract/memories';
+import { listTrash, trashMemories } from '@reverie/shared/contract/trash';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { proposeIn } from '../features/dreams/testing.ts';
 import { tram, VALUES } from '../features/dreams/testing/merging.ts';
@@ -49,6 +50,16 @@ test('what expires in a namespace that may only be read goes here, and holds up 
   ).rejects.toThrow();
   daemon.clock.advance(60_000);
   expect([await says(daemon, 'team'), await says(daemon)]).toEqual([{}, {}]);
+});
+
+test('so does what was in the trash for long enough', async () => {
+  for (const namespace of ['team', 'default'])
+    await daemon.call(setMemory, { body: { key: 'k', value: 'v', namespace } });
+  const items = ['team', 'default'].map((namespace) => ({ namespace, key: 'k' }));
+  await daemon.call(trashMemories, { body: { items } });
+  await readOnly('team');
+  daemon.clock.advance(31 * 24 * 3_600_000);
+  expect(await daemon.call(listTrash, { query: {} })).toMatchObject({ memories: [], total: 0 });
 });
 
 test('so does what an accepted insight rests on, and the insight says that it is gone', async () => {

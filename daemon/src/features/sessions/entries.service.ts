@@ -1,6 +1,7 @@
 import type { Caller } from '@reverie/shared/accounts/caller';
 import { Problem } from '@reverie/shared/contract/problems';
 import type { EntryKind, SessionEntry } from '@reverie/shared/contract/sessions';
+import { authorOf } from '../../db/change.ts';
 import type { ReadDb } from '../../db/open-store.ts';
 import { newUlid } from '../../platform/ids.ts';
 import type { SessionsDeps } from './deps.ts';
@@ -185,7 +186,7 @@ export function addEntries(
     const writing = beginWriting(db, deps, session);
     const ids = entries.map((entry) => {
       const { kind, text, tool, files = [] } = entry;
-      const author = authorOf(deps, { session, entry, keyName: key.name });
+      const author = writerOf(deps, { session, entry, keyName: key.name });
       return writing.put({
         ...{ kind, text, ...author, redactions: 0, child: null, device: null, format: 'api' },
         item: entry.item ?? `api:${newUlid(now)}`,
@@ -197,7 +198,7 @@ export function addEntries(
         files: JSON.stringify(files),
       });
     });
-    writing.end({ kind: 'key', id: key.id });
+    writing.end(authorOf({ account, key }));
     return { success: true, ids, seq: session.seq };
   });
 }
@@ -219,7 +220,7 @@ function refuseRole({ role }: SessionRow, entries: readonly GivenEntry[]): void 
 /** What the key of this machine's owner is called. */
 const OWNER_KEY = 'owner-key';
 
-function authorOf(
+function writerOf(
   { world }: SessionsDeps,
   { session, entry, keyName }: { session: SessionRow; entry: GivenEntry; keyName: string },
 ): Pick<EntryRow, 'author' | 'author_name' | 'author_agent'> {

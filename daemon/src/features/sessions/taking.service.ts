@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { AccountId } from '@reverie/shared/accounts/caller';
 import type { SessionAgent } from '@reverie/shared/contract/sessions';
+import type { Author } from '../../db/change.ts';
 import type { WriteDb } from '../../db/open-store.ts';
 import { newUlid } from '../../platform/ids.ts';
 import type { SessionsDeps } from './deps.ts';
@@ -53,7 +54,7 @@ export function takeReads(db: WriteDb, deps: SessionsDeps, taking: Taking): void
       else if (read.kind === 'usage') writing.use(read.usage);
       else for (const item of read.items) writing.remove(item);
     }
-    writing.end(taking.isNews ? { kind: 'system', id: taking.agent } : undefined);
+    writing.end(taking.isNews ? { actor: { kind: 'system', id: taking.agent }, origin: 'local' } : undefined);
   }
 }
 
@@ -183,8 +184,8 @@ export interface Writing {
   put(entry: WrittenEntry): string;
   use(usage: ReadUsage): void;
   remove(item: string): void;
-  /** Tells who follows of what was written, in the name of `actor`; nobody where it is missing. */
-  end(actor: { kind: 'system' | 'key' | 'device'; id: string } | undefined): void;
+  /** Tells who follows of what was written, and by whom; nobody where that is missing. */
+  end(by: Pick<Author, 'actor' | 'origin'> | undefined): void;
 }
 
 /** Begins to write into a session, in the transaction of the caller. */
@@ -257,16 +258,16 @@ export function beginWriting(db: WriteDb, { world }: SessionsDeps, session: Sess
       session.others -= Number(known.kind === 'other');
       session.seq += 1;
     },
-    end(actor) {
+    end(by) {
       session.models = JSON.stringify([...models]);
       saveSession(db, session);
       world.written(db, session);
       if (bodies.size > 0) ensureTextIndex(db, account);
       for (const [number, body] of bodies) indexText(db, account, { n: number, body });
       const last = written.at(-1);
-      if (!actor || !last) return;
+      if (!by || !last) return;
       world.record(db, {
-        ...{ account, actor, origin: actor.kind === 'device' ? 'device' : 'local' },
+        ...{ account, ...by },
         ...{ type: 'session.entry', namespace: session.namespace, key: null, before: null },
         // Never what was said: events go to webhooks.
         after: {

@@ -93,7 +93,7 @@ function retract(db: WriteDb, deps: Retracting, insight: InsightRow): void {
   dropFingerprint(db, insight, insight.fingerprint);
   deps.redact(db, placeOf(insight));
   deps.record(db, {
-    ...authorOf(insight),
+    ...byRetraction(insight),
     type: 'insight.rejected',
     namespace: insight.namespace,
     key: memoryKeyOf(insight.id),
@@ -102,7 +102,7 @@ function retract(db: WriteDb, deps: Retracting, insight: InsightRow): void {
   });
 }
 
-function authorOf({ account }: InsightRow): Author {
+function byRetraction({ account }: InsightRow): Author {
   return { account, actor: { kind: 'system', id: 'retraction' }, origin: 'upkeep' };
 }
 
@@ -123,7 +123,7 @@ function markStale(
   const memory = memories.find(db, placeOf(insight));
   if (!memory) return;
   const metadata = objectIn(memory.metadata);
-  memories.write(db, authorOf(insight), {
+  memories.write(db, byRetraction(insight), {
     namespace: insight.namespace,
     key: memory.key,
     value: memory.value,

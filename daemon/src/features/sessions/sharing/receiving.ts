@@ -64,7 +64,7 @@ export function takeRecords(
       for (const item of record.items)
         if (findKnownEntry(db, session.n, item)?.device === device) writing.remove(item);
   }
-  writing.end({ kind: 'device', id: room.host ?? 'unknown' });
+  writing.end({ actor: { kind: 'device', id: room.host ?? 'unknown' }, origin: 'device' });
 }
 
 function takeFacts(session: SessionRow, record: SessionRecord): void {
