@@ -12,14 +12,12 @@ interface FetchedProps<T> {
   of: Fetching & { data: T | undefined };
   /** Grey lines while it is on its way. */
   lines: number;
-  /** Where it cannot be fetched again, nothing older is shown in its place. */
-  isFreshOnly?: boolean;
   children: (data: T) => ReactNode;
 }
 
 /** Draws what was fetched, and `Unfetched` until it is there; it stays while fetching it again fails. */
-export function Fetched<T>({ of, lines, isFreshOnly = false, children }: FetchedProps<T>) {
-  if (of.data === undefined || (isFreshOnly && of.error)) return <Unfetched of={of} lines={lines} />;
+export function Fetched<T>({ of, lines, children }: FetchedProps<T>) {
+  if (of.data === undefined) return <Unfetched of={of} lines={lines} />;
   return children(of.data);
 }
 

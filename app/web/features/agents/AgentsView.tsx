@@ -28,7 +28,7 @@ export default function AgentsView() {
         when its model or its program changes, and tells you what became worse.
       </Lead>
       {evaluation.data && evaluation.data.cases > 0 && <Judged {...evaluation.data} />}
-      <Fetched of={recalls} lines={6} isFreshOnly>
+      <Fetched of={recalls} lines={6}>
         {() =>
           all.length === 0 ? (
             <Message icon="agent" title="No agent was shown anything yet">

@@ -42,7 +42,7 @@ export default function FoldersView({ isOwner }: { isOwner: boolean }) {
           Follow a folder <kbd>n</kbd>
         </Button>
       </div>
-      <Fetched of={folders} lines={4} isFreshOnly>
+      <Fetched of={folders} lines={4}>
         {(all) =>
           all.length > 0 && (
             <Items label="Folders">

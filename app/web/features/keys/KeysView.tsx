@@ -37,7 +37,7 @@ export default function KeysView({ isOwner }: { isOwner: boolean }) {
           New key <kbd>n</kbd>
         </Button>
       </div>
-      <Fetched of={keys} lines={5} isFreshOnly>
+      <Fetched of={keys} lines={5}>
         {(all) => (
           <Items label="Keys">
             {all.map((key) => (

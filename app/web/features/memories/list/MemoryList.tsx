@@ -31,12 +31,7 @@ export function MemoryList({ looking, isStart, entered, canWrite, onNew, ...list
       </Suspense>
     );
   const foot = (
-    <Button
-      look="quiet"
-      icon="trash"
-      aria-pressed={false}
-      onClick={() => go({ key: undefined, in: undefined, mode: 'trash' })}
-    >
+    <Button look="quiet" icon="trash" onClick={() => go({ key: undefined, in: undefined, mode: 'trash' })}>
       Trash
     </Button>
   );

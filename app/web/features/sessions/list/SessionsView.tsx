@@ -52,7 +52,7 @@ export default function SessionsView({ isOwner }: { isOwner: boolean }) {
       {q.trim() !== '' ? (
         <Hits q={q} agent={filter.agent} />
       ) : (
-        <Fetched of={list} lines={8} isFreshOnly>
+        <Fetched of={list} lines={8}>
           {() =>
             sessions.length === 0 ? (
               <Empty isFiltered={isFiltered} />

@@ -3,10 +3,10 @@ import { Message, Skeleton } from '../../../ui/Message.tsx';
 import { VirtualFeed } from '../../../ui/VirtualFeed.tsx';
 import { Entry } from './Entry.tsx';
 import { heightOf } from './row-height.ts';
-import type { Reading } from './use-reader.ts';
+import type { SessionReader } from './use-reader.ts';
 
 /** What was said and done, any number of entries; or why there are none, yet. */
-export function Entries({ reader, title }: { reader: Reading; title: string }) {
+export function Entries({ reader, title }: { reader: SessionReader; title: string }) {
   const { state, rows, feed, current, onRange, begin } = reader;
   if (rows.length > 0)
     return (

@@ -1,10 +1,10 @@
 import type { CodingSession } from '@reverie/shared/contract/sessions';
 import { useEffect, useRef } from 'react';
-import type { Reading } from './use-reader.ts';
+import type { SessionReader } from './use-reader.ts';
 
 /** Begins to read where the address says, else where the session ends while it is live; later goes where a link leads. */
 export function useBeginning(
-  { begin, jump }: Pick<Reading, 'begin' | 'jump'>,
+  { begin, jump }: Pick<SessionReader, 'begin' | 'jump'>,
   status: CodingSession['status'],
   entry: string | undefined,
 ): void {

@@ -7,7 +7,7 @@ import type { EntryLog } from './entry-log.ts';
 import { hasFailed, nextRow, rowOf, rowsOf, type ReaderRow } from './rows.ts';
 
 /** A session as it is read. */
-export type Reading = ReturnType<typeof useReader>;
+export type SessionReader = ReturnType<typeof useReader>;
 
 /** Where one is in a session, what is unfolded there, and the ways through it. */
 export function useReader(log: EntryLog, session: string) {

@@ -25,7 +25,7 @@ export function ShareDialog({ session, onClose }: ActingProps) {
       {isUnlinkedHere ? (
         <NotLinked onClose={onClose} />
       ) : (
-        <Fetched of={share} lines={6} isFreshOnly>
+        <Fetched of={share} lines={6}>
           {(data) => (
             <>
               {data.waiting > 0 && <Waiting session={session.id} share={data} />}

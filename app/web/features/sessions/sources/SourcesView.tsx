@@ -28,7 +28,7 @@ export default function SourcesView({ isOwner }: { isOwner: boolean }) {
         looks at names and sizes there and reads nothing. You agree to one agent after the other.
       </Lead>
       {!isOwner && <Banner tone="plain">Only the owner of this machine may turn them on or off.</Banner>}
-      <Fetched of={sources} lines={6} isFreshOnly>
+      <Fetched of={sources} lines={6}>
         {(all) => (
           <Items label="Agents">
             {all
