@@ -93,7 +93,9 @@ export function credentialsIn(text: string): Found[] {
     const value = match[1] ?? '';
     const { digit, changes, upper } = mixtureOf(value);
     if (isMadeUp(value) || REFERENCE.test(value) || (digit === 0 && (upper < 2 || changes < 0.3))) continue;
-    if (/^[a-z]+(?:[-_.][a-z]+)*\d?$/iu.test(value)) continue;
+    // Long random letters look like words that are joined by dashes; words do not change their case so often.
+    const mayBeWords = value.length < 32 || changes < 0.35;
+    if (mayBeWords && /^[a-z]+(?:[-_.][a-z]+)*\d?$/iu.test(value)) continue;
     take('authorization', match, value);
   }
   for (const match of text.matchAll(COOKIES)) {

@@ -173,6 +173,14 @@ test.each([
   ],
   ['PASSWORD=[REDACTED:password]', 'PASSWORD=[REDACTED:password]'],
   [
+    'Authorization: Bearer iHUVOrDSBXTMJg-nIzQSHpaXwsBMPUitgJGIg-Ts',
+    'Authorization: Bearer [REDACTED:authorization]',
+  ],
+  [
+    'Authorization: Bearer getAccessToken-from-the-settings-of-the-user',
+    'Authorization: Bearer getAccessToken-from-the-settings-of-the-user',
+  ],
+  [
     'mysql -u root -pTr0ub4dor99 app; echo Tr0ub4dor99',
     'mysql -u root -p[REDACTED:password] app; echo [REDACTED:password]',
   ],
